@@ -14,12 +14,18 @@ export interface NewestList {
   /** SQL of the sums of all rows that match. */
   readonly sums?: string;
   readonly columns: string;
+  /** The id of a row, behind the alias of its table: `d.difference_id`. */
   readonly id: string;
   /**
-   * Joins that only the rows of the page need, each of one row, and the alias of the listed table. Counting does not make them:
-   * the total of 100,000 rows with five joins took longer than a request may.
+   * Joins that only the rows of the page need, each of one row. Counting does not make them: the total of 100,000 rows with five
+   * joins took longer than a request may.
    */
-  readonly shownWith?: { readonly alias: string; readonly joins: string };
+  readonly joins?: string;
+  /**
+   * Whether the page is sorted out of the rows that match, which an index finds. Else it walks all ids from the newest on, past the
+   * rows that do not match.
+   */
+  readonly isFoundFirst?: boolean;
   readonly parameters: readonly unknown[];
 }
 
@@ -34,20 +40,20 @@ export interface Newest<Row, Sums = object> {
 /** The newest rows first, with the exact total, all in one snapshot. Ids never change, so that paging is stable. */
 export async function readNewest<Row, Sums = object>(
   scope: AccountScope,
-  { from, sums, columns, id, shownWith, parameters }: NewestList,
+  { from, sums, columns, id, joins = '', isFoundFirst = false, parameters }: NewestList,
   { limit, before }: NewestPage,
 ): Promise<Newest<Row, Sums>> {
   const first = parameters.length + 2;
-  const ofPage = `${from} and ($${first}::uuid is null or ${id} < $${first}::uuid) order by ${id} desc limit $${first + 1}`;
-  const shown =
-    shownWith === undefined
-      ? ofPage
-      : `from (select ${shownWith.alias}.* ${ofPage}) ${shownWith.alias} ${shownWith.joins} order by ${id} desc`;
+  const [alias] = id.split('.');
+  const matching = isFoundFirst ? `from (select ${alias}.* ${from} offset 0) ${alias} where true` : from;
   const [answer] = await scope.rawQuery<{ total: number; sums: Sums; rows: (Row & { page_id: string })[] }>(
     `select count.total, count.sums, page.rows
        from (select count(*)::integer as total, ${sums ?? "'{}'::json"} as sums ${from}) count
        cross join (select coalesce(json_agg(r), '[]') as rows from (
-         select ${id} as page_id, ${columns} ${shown}) r) page`,
+         select ${id} as page_id, ${columns}
+           from (select ${alias}.* ${matching} and ($${first}::uuid is null or ${id} < $${first}::uuid)
+                  order by ${id} desc limit $${first + 1}) ${alias}
+           ${joins} order by ${id} desc) r) page`,
     [...parameters, before, limit + 1],
   );
   const { total, rows: found, sums: summed } = answer ?? { total: 0, rows: [], sums: {} as Sums };

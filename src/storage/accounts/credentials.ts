@@ -150,7 +150,7 @@ export async function listNewestKeys(scope: AccountScope, page: NewestPage): Pro
     from: `from credentials where account_id = $1 and kind = 'key'`,
     columns: `credential_id as "credentialId", coalesce(role::text, scope) as scope, name, created_at as "createdAt", expires_at as "expiresAt",
       revoked_at as "revokedAt", last_used_at as "lastUsedAt"`,
-    id: 'credential_id',
+    id: 'credentials.credential_id',
     parameters: [],
   };
   const found = await readNewest<ListedKeyRow>(scope, list, page);

@@ -107,6 +107,8 @@ export interface SessionsWanted {
   readonly usedSince: Date;
 }
 
+const HOLDERS = 'left join users u using (user_id) left join credentials k on k.credential_id = s.key_id';
+
 /** The sessions that go on, newest first. */
 export function listSessions(
   scope: AccountScope,
@@ -114,13 +116,14 @@ export function listSessions(
   page: NewestPage,
 ): Promise<Newest<ListedSession>> {
   const list = {
-    from: `from sessions s left join users u using (user_id) left join credentials k on k.credential_id = s.key_id
+    from: `from sessions s ${HOLDERS}
       where s.account_id = $1 and s.ended_at is null and s.expires_at > $2
         and coalesce(s.last_used_at, s.created_at) > $3 and u.disabled_at is null and k.revoked_at is null
         and ($4::uuid is null or s.user_id = $4) and ($5::uuid is null or s.key_id = $5)`,
     columns: `s.session_id as "sessionId", s.user_id as "userId", s.key_id as "keyId", coalesce(u.name, k.name) as name,
       s.device, s.created_at as "createdAt", s.expires_at as "expiresAt", s.last_used_at as "lastUsedAt"`,
     id: 's.session_id',
+    joins: HOLDERS,
     parameters: [now, usedSince, userId, keyId],
   };
   return readNewest<ListedSession>(scope, list, page);

@@ -210,7 +210,7 @@ export function listNewestUsers(scope: AccountScope, page: NewestPage): Promise<
     columns: `user_id as "userId", name, phone, email, role, store_ids as "storeIds", warehouse_ids as "warehouseIds",
       awaits_password as "awaitsPassword", locked_until as "lockedUntil", created_at as "createdAt",
       disabled_at as "disabledAt"`,
-    id: 'user_id',
+    id: 'users.user_id',
     parameters: [],
   };
   return readNewest<ListedUser>(scope, list, page);

@@ -10,6 +10,8 @@ export interface Dimension {
   readonly sql: string;
   /** The SQL of a query of `word`, each once, in brackets. */
   readonly each?: string;
+  /** What it needs beside the query's joins. */
+  readonly joins?: string;
 }
 
 /** What is asked of the rows of one journey. */
@@ -21,7 +23,7 @@ export interface FigureQuery {
   readonly dimensions: readonly Dimension[];
   /** The SQL of each figure, as JSON has it. */
   readonly measures: readonly string[];
-  /** What dimensions and figures need beside `shipments s`. */
+  /** What all dimensions and figures need beside `shipments s`. */
   readonly joins: string;
   readonly mostGroups: number;
 }
@@ -55,6 +57,7 @@ export async function figuresBySql(scope: AccountScope, query: FigureQuery): Pro
     each === undefined ? `(${sql})::text` : `each_${nth}.word`,
   );
   const keys = ['bucket', ...dimensions.map((_, nth) => `word_${nth}`)];
+  const joins = [...new Set(dimensions.map((dimension) => dimension.joins ?? ''))];
   const rows = await scope.rawQuery<{
     bucket: number | null;
     words: (string | null)[];
@@ -67,7 +70,7 @@ export async function figuresBySql(scope: AccountScope, query: FigureQuery): Pro
          select ${bucket === null ? 'null::numeric' : stepSql(bucket)} as bucket,
              ${words.map((word, nth) => `${word} as word_${nth},`).join(' ')} s.*, facts.*
            from shipments s
-           ${query.joins}
+           ${[query.joins, ...joins].join('\n           ')}
            ${spread.join('\n')}
           where ${conditions.sql}) as rows
       group by ${keys.join(', ')}

@@ -6,6 +6,8 @@ import { keptStatus } from '../tracking/kept-status.ts';
 import { type Dimension, figuresBySql, minutesSql, ON_TIME, PROMISED } from './figures-by-sql.ts';
 import { type FigureWish, type GroupedFigures, groupedFigures, type Minutes } from './grouped-figures.ts';
 
+const CUSTOMER = `left join order_contacts c on c.account_id = (select $1::uuid) and c.order_id = s.order_id and c.role = 'billing'`;
+
 const plain = (column: string): Dimension => ({ sql: `s.${column}` });
 
 /** What returns' figures are told by. State and city are the customer's. */
@@ -15,8 +17,8 @@ const DIMENSIONS = {
   store_name: plain('store_id'),
   warehouse_id: plain('warehouse_id'),
   channel: plain('channel'),
-  state: { sql: usualStateOf('c.state') },
-  city: { sql: `c.city || ', ' || ${usualStateOf('c.state')}` },
+  state: { sql: usualStateOf('c.state'), joins: CUSTOMER },
+  city: { sql: `c.city || ', ' || ${usualStateOf('c.state')}`, joins: CUSTOMER },
   sku: { sql: '', each: '(select distinct word from unnest(r.skus) as word)' },
   return_reason: { sql: 'r.return_reason' },
   qc_status: { sql: 'r.qc_status' },
@@ -81,7 +83,6 @@ const MEASURED = Object.keys(MEASURES) as (keyof ReturnFigures)[];
 
 const JOINS = `join returns r on r.account_id = (select $1::uuid) and r.shipment_id = s.shipment_id
            ${BOOKED}
-           left join order_contacts c on c.account_id = (select $1::uuid) and c.order_id = s.order_id and c.role = 'billing'
            cross join lateral (select r.qc_status, b.forward_freight_paise as freight_paise, b.qc_charges_paise) as facts`;
 
 /** By SQL. The scope's transaction is of one snapshot. */

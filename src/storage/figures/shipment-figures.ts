@@ -24,8 +24,8 @@ const DIMENSIONS = {
   warehouse_id: plain('warehouse_id'),
   channel: plain('channel'),
   is_cod: plain('is_cod'),
-  state: { sql: usualStateOf('c.state'), column: 'state' },
-  city: { sql: `c.city || ', ' || ${usualStateOf('c.state')}`, column: 'city' },
+  state: { sql: usualStateOf('c.state'), joins: CONSIGNEE, column: 'state' },
+  city: { sql: `c.city || ', ' || ${usualStateOf('c.state')}`, joins: CONSIGNEE, column: 'city' },
   sku: {
     sql: '',
     each: `(select distinct i.sku as word from order_items i
@@ -73,7 +73,6 @@ const MEASURES = {
 const MEASURED = Object.keys(MEASURES) as (keyof ShipmentFigures)[];
 
 const JOINS = `${BOOKED}
-           ${CONSIGNEE}
            left join cod_dues d on d.account_id = (select $1::uuid) and d.shipment_id = s.shipment_id
            cross join lateral (select d.collected_paise - d.remitted_paise as cod_due_paise,
              b.forward_freight_paise as freight_paise) as facts`;

@@ -31,7 +31,7 @@ export async function listManifests(scope: AccountScope, page: NewestPage): Prom
     from: 'from manifests m where m.account_id = $1',
     columns: COLUMNS,
     id: 'm.manifest_id',
-    shownWith: { alias: 'm', joins: JOINS },
+    joins: JOINS,
     parameters: [],
   };
   const found = await readNewest<Row>(scope, list, page);

@@ -19,7 +19,7 @@ export async function listPickups(scope: AccountScope, page: NewestPage): Promis
     from: 'from pickups p where p.account_id = $1',
     columns: COLUMNS,
     id: 'p.pickup_id',
-    shownWith: { alias: 'p', joins: JOINS },
+    joins: JOINS,
     parameters: [],
   };
   const found = await readNewest<Row>(scope, list, page);

@@ -304,7 +304,7 @@ export async function listImports(
     {
       from: "from imports where account_id = $1 and state <> 'arriving' and check_report is null and ($2::import_kind is null or kind = $2)",
       columns: COLUMNS,
-      id: 'import_id',
+      id: 'imports.import_id',
       parameters: [page.kind],
     },
     page,

@@ -122,7 +122,7 @@ export async function listInvoices(
     from: 'from invoices i where i.account_id = $1 and ($2::uuid is null or i.shipment_id = $2::uuid)',
     columns: COLUMNS,
     id: 'i.invoice_id',
-    shownWith: { alias: 'i', joins: JOINS },
+    joins: JOINS,
     parameters: [shipmentId],
   };
   const found = await readNewest<Row>(scope, list, page);

@@ -92,7 +92,11 @@ export async function findJob(scope: AccountScope, jobId: string): Promise<Job |
 /** The account's jobs, newest first. */
 export async function listJobs(scope: AccountScope, page: NewestPage): Promise<Newest<Job>> {
   const from = 'from jobs where account_id = $1';
-  const found = await readNewest<Row>(scope, { from, columns: COLUMNS, id: 'job_id', parameters: [] }, page);
+  const found = await readNewest<Row>(
+    scope,
+    { from, columns: COLUMNS, id: 'jobs.job_id', parameters: [] },
+    page,
+  );
   return { ...found, rows: found.rows.map(jobOfRow) };
 }
 

@@ -35,8 +35,29 @@ interface Narrowing<Filters> {
   readonly add: (conditions: Conditions, filters: Filters) => void;
 }
 
+/** How many rows have a word of a facet, by its number; with neither, how many rows there are. */
+interface CountedWord {
+  readonly facet: number | null;
+  readonly word: string | null;
+  readonly n: string;
+}
+
+/** Counts each word of facets that have one word a row, and all rows, in one pass. */
+function countOneWord(facets: readonly (readonly [number, FacetShape])[], from: string): string {
+  const column = (index: number) => `facet_${index}`;
+  const columns = facets.map(([index]) => column(index));
+  const which = facets.map(([index]) => `when grouping(${column(index)}) = 0 then ${index}`);
+  const own = facets.map(([index, { sql }]) => `(${sql}) as ${column(index)}`);
+  if (facets.length === 0) return `select null as facet, null as word, count(*) as n ${from}`;
+  return `select case ${which.join(' ')} end as facet, coalesce(${columns.map((name) => `${name}::text`).join(', ')}) as word,
+      count(*) as n
+    from (select ${own.join(', ')} ${from}) as facets
+   group by grouping sets (${columns.map((name) => `(${name})`).join(', ')}, ())`;
+}
+
 /**
- * Counts by SQL: facets that are narrowed alike in one pass over the rows, all in the scope's snapshot.
+ * Counts by SQL: facets that are narrowed alike in one pass over the rows, and each facet of several words a row in one of its own.
+ * All are of the scope's snapshot.
  *
  * @param joins what facets need beside `shipments s`
  */
@@ -48,42 +69,37 @@ export async function countFacetsBySql<Filters extends object>(
   facets: readonly FacetShape[],
   joins = '',
 ): Promise<CountedWords> {
-  const groups = new Map<string, { readonly filters: Filters; readonly facets: number[] }>([
-    [keyOf(filters), { filters, facets: [] }],
-  ]);
-  for (const [index, { own }] of facets.entries()) {
+  type Group = { readonly filters: Filters; readonly facets: [number, FacetShape][] };
+  const groups = new Map<string, Group>([[keyOf(filters), { filters, facets: [] }]]);
+  for (const [index, facet] of facets.entries()) {
     const others = Object.fromEntries(
-      Object.entries(filters).filter(([name]) => !own.includes(name)),
+      Object.entries(filters).filter(([name]) => !facet.own.includes(name)),
     ) as Filters;
     const group = groups.get(keyOf(others)) ?? { filters: others, facets: [] };
-    group.facets.push(index);
+    group.facets.push([index, facet]);
     groups.set(keyOf(others), group);
   }
   const counts = facets.map(() => new Map<string, number>());
   let total = 0;
   for (const group of groups.values()) {
-    const isWhole = group.filters === filters;
-    const parts = group.facets.map((index) => {
-      const { sql, each } = facets[index] as FacetShape;
-      return each === undefined
-        ? `select ${index}, (${sql})::text`
-        : `select ${index}, word from ${each} as each`;
-    });
-    if (isWhole) parts.push("select -1, ''");
     const conditions = new Conditions(ofJourney(journey));
     filterSet.add(conditions, group.filters);
-    const rows = await scope.rawQuery<{ facet: number; word: string; n: string }>(
-      `select facet, word, count(*) as n
-         from shipments s
-         ${joins}
-         cross join lateral (${parts.join(' union all ')}) as words (facet, word)
-        where ${conditions.sql} and word is not null
-        group by facet, word`,
-      conditions.parameters,
-    );
-    for (const { facet, word, n } of rows) {
-      if (facet < 0) total = Number(n);
-      else counts[facet]?.set(word, Number(n));
+    const from = (more = '') => `from shipments s ${joins} ${more} where ${conditions.sql}`;
+    const ofOneWord = group.facets.filter(([, { each }]) => each === undefined);
+    const isWhole = group.filters === filters;
+    const texts = isWhole || ofOneWord.length > 0 ? [countOneWord(ofOneWord, from())] : [];
+    for (const [index, { each }] of group.facets) {
+      if (each !== undefined) {
+        texts.push(
+          `select ${index} as facet, word, count(*) as n ${from(`cross join lateral ${each} as each`)} group by word`,
+        );
+      }
+    }
+    for (const text of texts) {
+      for (const { facet, word, n } of await scope.rawQuery<CountedWord>(text, conditions.parameters)) {
+        if (facet !== null && word !== null) counts[facet]?.set(word, Number(n));
+        if (facet === null && isWhole) total = Number(n);
+      }
     }
   }
   return { total, counts };

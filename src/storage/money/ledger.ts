@@ -55,6 +55,7 @@ export async function listLedger(
       from: FROM,
       sums: `json_build_object('paise', ${signed('amount_paise')}, 'gstPaise', ${signed('gst_paise')})`,
       id: 'l.entry_id',
+      isFoundFirst: filters.to !== null,
       columns: `l.entry_id as id, l.shipment_id as "shipmentId",
         (select s.tracking_number from shipments s where s.account_id = $1 and s.shipment_id = l.shipment_id)
           as "trackingNumber", event_type as event,

@@ -199,7 +199,7 @@ export function listRemittances(
     {
       from: 'from remittances where account_id = $1 and ($2::text is null or courier = $2) and ($3::text is null or utr = $3)',
       columns: REMITTANCE,
-      id: 'remittance_id',
+      id: 'remittances.remittance_id',
       parameters: [page.courier, page.utr],
     },
     page,
@@ -250,7 +250,7 @@ export function listRemitted(
         and ($3::boolean is null or (r.amount_paise <> r.expected_paise) = $3)`,
       columns: REMITTED_ROW,
       id: 'r.shipment_id',
-      shownWith: { alias: 'r', joins: JOINS },
+      joins: JOINS,
       parameters: [remittanceId, page.differs],
     },
     page,
@@ -293,13 +293,13 @@ export interface PaidOutBefore {
 /** By carrier, for those that owe something or have paid too much: from the index of what is outstanding alone. */
 export function listOwed(scope: AccountScope, { usual, byCarrier }: PaidOutBefore): Promise<CarrierOwes[]> {
   return scope.rawQuery<CarrierOwes>(
-    `select owed.*, (select b.carrier_name from bookings b where b.account_id = $1 and b.shipment_id = owed.example
-         and b.carrier_id = owed."carrierId" limit 1) as "carrierName"
+    `select owed.*, (select b.carrier_name from bookings b where b.account_id = $1 and b.carrier_id = owed."carrierId"
+          and b.shipment_id = (select shipment_id from cod_dues where account_id = $1 and carrier_id = owed."carrierId"
+            and collected_paise <> remitted_paise limit 1) limit 1) as "carrierName"
        from (select carrier_id as "carrierId", count(*)::integer as shipments,
-                    sum(collected_paise - remitted_paise)::float8 as paise,
-                    coalesce(sum(collected_paise - remitted_paise) filter (where collected_paise > remitted_paise
-                      and delivered_at < to_timestamp(coalesce(own.before, $2::float8) / 1000)), 0)::float8 as "overduePaise",
-                    (array_agg(shipment_id))[1] as example
+                    sum((collected_paise - remitted_paise)::float8) as paise,
+                    coalesce(sum((collected_paise - remitted_paise)::float8) filter (where collected_paise > remitted_paise
+                      and delivered_at < to_timestamp(coalesce(own.before, $2::float8) / 1000)), 0) as "overduePaise"
                from cod_dues
                left join unnest($3::text[], $4::float8[]) as own (carrier_id, before) using (carrier_id)
               where account_id = $1 and collected_paise <> remitted_paise group by carrier_id) owed

@@ -73,7 +73,7 @@ export async function listWeightDifferences(
       from: FROM,
       columns: COLUMNS,
       id: 'd.difference_id',
-      shownWith: { alias: 'd', joins: JOINS },
+      joins: JOINS,
       parameters: [state, named && [...named.values()], ids],
     },
     page,

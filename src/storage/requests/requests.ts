@@ -82,7 +82,7 @@ export function listRequests(
       from: `from customer_requests q ${WHERE}`,
       columns: COLUMNS,
       id: 'q.request_id',
-      shownWith: { alias: 'q', joins: JOINS },
+      joins: JOINS,
       parameters,
     },
     page,

@@ -30,7 +30,7 @@ export function listViews(
   const list = {
     from: `from views where account_id = $1 and (is_shared or owner_id = $2) and ($3::text is null or page = $3)`,
     columns: COLUMNS,
-    id: 'view_id',
+    id: 'views.view_id',
     parameters: [personId, ofPage],
   };
   return readNewest<View>(scope, list, page);
