@@ -1,5 +1,6 @@
 import type { ColumnTable } from '../../columns/column-table.ts';
 import type { ColumnCondition } from '../../columns/column-tests.ts';
+import { findPage } from '../../columns/find-page.ts';
 import type { RowKeys } from '../../columns/row-key.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions } from '../listing/conditions.ts';
@@ -14,6 +15,8 @@ export type AskedConditions = ReadonlyMap<string, ColumnCondition>;
 
 /** What is asked of the columns of the shipments that match filters. */
 export interface AskMatching<Found, Answer> {
+  /** Whether `find` leaves some conditions out again, as facets do: each must then hold all of its rows. */
+  readonly leavesOut?: boolean;
   readonly find: (table: ColumnTable, conditions: AskedConditions, scope: AccountScope) => Promise<Found>;
   readonly show: AskColumns<Found, Answer>['show'];
 }
@@ -23,7 +26,7 @@ export async function askMatching<Found, Answer>(
   columns: ListingColumns,
   accountId: string,
   filters: ListingFilters,
-  { find, show }: AskMatching<Found, Answer>,
+  { leavesOut = false, find, show }: AskMatching<Found, Answer>,
 ): Promise<Answer | null> {
   const asked = SHIPMENT_FILTERS.asks(filters);
   if (asked === null) return null;
@@ -34,7 +37,10 @@ export async function askMatching<Found, Answer>(
         if (asks !== 'sql') conditions.set(name, await conditionOf(scope, asks));
       }
       const bySql = [...asked].flatMap(([name, asks]) => (asks === 'sql' ? [name] : []));
-      if (bySql.length > 0) conditions.set('', { rows: await rowsBySql(scope, filters, bySql) });
+      if (bySql.length > 0) {
+        const among = leavesOut ? null : await fewCandidates(table, conditions);
+        conditions.set('', { rows: await rowsBySql(scope, filters, bySql, among) });
+      }
       return find(table, conditions, scope);
     },
     show,
@@ -55,18 +61,38 @@ async function conditionOf(
   return { column: asks.column, among: words.map(({ word }) => word) };
 }
 
-/** The rows that some of the filters alone match, found by SQL: one row of bytes, since there may be hundreds of thousands. */
+/** To look so many rows up takes less than to find all rows of a common word. */
+const MOST_CANDIDATES = 2_000;
+
+/** The shipments that fulfil the conditions so far; null for too many. */
+async function fewCandidates(
+  table: ColumnTable,
+  conditions: AskedConditions,
+): Promise<readonly string[] | null> {
+  if (conditions.size === 0) return null;
+  const all = { order: 'desc', skip: 0, limit: MOST_CANDIDATES, after: null } as const;
+  const { ids, total } = await findPage(table, [...conditions.values()], all);
+  return total > MOST_CANDIDATES ? null : ids;
+}
+
+/**
+ * The rows that some of the filters match, found by SQL: one row of bytes, since there may be hundreds of thousands.
+ *
+ * @param among the only shipments to look at; null for all
+ */
 async function rowsBySql(
   scope: AccountScope,
   filters: ListingFilters,
   names: readonly string[],
+  among: readonly string[] | null,
 ): Promise<RowKeys> {
   const conditions = new Conditions();
   const these = Object.fromEntries(Object.entries(filters).filter(([name]) => names.includes(name)));
   const { from, where } = narrowestSource(conditions, these);
+  const narrowed = among === null ? '' : ` and s.shipment_id = any(${conditions.parameter(among)}::uuid[])`;
   const [row] = await scope.rawQuery<{ times: Buffer | null; ids: Buffer | null }>(
     `select array_send(array_agg(s.created_at)) as times, array_send(array_agg(s.shipment_id)) as ids
-    from ${from} where $1::uuid is not null and ${where}`,
+    from ${from} where $1::uuid is not null and ${where}${narrowed}`,
     conditions.parameters,
   );
   return { at: readTimes(row?.times ?? null), ids: readIds(row?.ids ?? null) };

@@ -96,6 +96,7 @@ export function facetsByColumns(
   names: readonly ShipmentFacet[],
 ): Promise<ShipmentFacets | null> {
   return askMatching(columns, accountId, filters, {
+    leavesOut: true,
     find: (table, conditions) => countFacets(table, [...conditions.values()], names.map(facetIn(conditions))),
     show: (counted, scope) => shown(scope, names, counted),
   });
