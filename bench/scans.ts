@@ -131,7 +131,7 @@ async function sendAll(url: string, credential: string, batches: Event[][]): Pro
   });
   for (const answer of answers) {
     const { data } = JSON.parse(answer) as { data: { result: string }[] };
-    const wrong = data.find(({ result }) => result !== 'applied' && result !== 'duplicate');
+    const wrong = data.find(({ result }) => !['applied', 'duplicate', 'recorded'].includes(result));
     if (wrong !== undefined) throw new Error(`A scan was answered with ${wrong.result}`);
   }
   return rate;
