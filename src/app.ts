@@ -28,8 +28,8 @@ import { addPushToken } from './http/plugins/push-token.ts';
 import { addRateLimit, requestLimit } from './http/plugins/rate-limit.ts';
 import { addRequestId, requestIdOf } from './http/plugins/request-id.ts';
 import { RequestLog } from './http/plugins/request-log.ts';
+import { addRequestScheduler } from './http/plugins/request-scheduler.ts';
 import { buildValidatorCompiler } from './http/plugins/request-schemas.ts';
-import { addRequestTurns } from './http/plugins/request-turns.ts';
 import { ResponseSerializers } from './http/plugins/response-serializers.ts';
 import { type News, shareCounts } from './http/plugins/share-counts.ts';
 import { addApiRoutes, addCarrierRoutes, addPushRoutes, addRootRoutes } from './http/routes/index.ts';
@@ -150,7 +150,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await app.register(
     async (api) => {
       addCredential(api, checkers, wrongCredentials);
-      addRequestTurns(api);
+      addRequestScheduler(api);
       takeBodiesOfKnown(api);
       if (requests !== null) addRateLimit(api, requests);
       await addApiRoutes(api, routeOptions);
@@ -159,14 +159,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   );
   await app.register(async (carriers) => {
     addCarrierCredential(carriers, ofCarriers, wrongCredentials);
-    addRequestTurns(carriers);
+    addRequestScheduler(carriers);
     takeBodiesOfKnown(carriers);
     if (requests !== null) addRateLimit(carriers, requests);
     addCarrierRoutes(carriers);
   });
   await app.register(async (pushes) => {
     addPushToken(pushes, ofPushes, wrongCredentials);
-    addRequestTurns(pushes);
+    addRequestScheduler(pushes);
     takeBodiesOfKnown(pushes);
     if (requests !== null) addRateLimit(pushes, requests);
     addPushRoutes(pushes);

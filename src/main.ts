@@ -14,14 +14,14 @@ import { rateFiles, readVersion } from './package-root.ts';
 import { PaperThread } from './papers/paper-thread.ts';
 import { StartupError } from './problems/startup-error.ts';
 import { startBackground } from './service/background.ts';
+import { BatchedLogLines } from './service/batched-log-lines.ts';
 import { courierOutgoing } from './service/couriers.ts';
 import { startDemoData } from './service/demo-data.ts';
-import { GatheredLines } from './service/gathered-lines.ts';
 import { isThisMachine, listeningAddress } from './service/listening-address.ts';
 import { openTransports } from './service/messaging.ts';
 import { openDatabase, serverName } from './service/open-database.ts';
 import { openSealing } from './service/open-sealing.ts';
-import { leaveWord, type ServiceWord, takeWordBack } from './service/running-services.ts';
+import { registerService, type ServiceEntry, takeWordBack } from './service/running-services.ts';
 import { shippedMigrations } from './service/shipped-migrations.ts';
 import { openShipping } from './service/shipping.ts';
 import { closingServer, Shutdown } from './service/shutdown.ts';
@@ -29,7 +29,7 @@ import { welcome } from './service/welcome.ts';
 import { hasNoAccount } from './storage/accounts/accounts.ts';
 import { ColumnThread } from './storage/columns/column-thread.ts';
 import { isMigrated } from './storage/migrate.ts';
-import { ProcessNews } from './storage/process-news.ts';
+import { ProcessNotifications } from './storage/process-notifications.ts';
 import { linkAddress } from './usecases/accounts/sign-in-links.ts';
 import { SignedLabelLinks } from './usecases/labels/signed-label-links.ts';
 import { openRateBooks } from './usecases/rates/open-rate-books.ts';
@@ -123,7 +123,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   );
   shutdown.signal.throwIfAborted();
   const isReady = () => isMigrated(opened.database.pool, migrations);
-  const news = new ProcessNews({
+  const news = new ProcessNotifications({
     listening: opened.listening,
     telling: opened.database.pool,
     onError: (error) => logger.warn({ err: error }, 'other processes are not heard for now'),
@@ -166,10 +166,10 @@ async function tellCommands(
   shutdown: Shutdown,
   logger: Logger,
   folder: string,
-  word: ServiceWord,
+  word: ServiceEntry,
 ): Promise<void> {
   try {
-    await leaveWord(folder, word);
+    await registerService(folder, word);
     shutdown.opened({ close: () => takeWordBack(folder) });
   } catch (error) {
     logger.warn(
@@ -187,7 +187,7 @@ const HEADERS = ['headers', '*.headers', '*.*.headers'];
 function openLog(config: Config, shutdown: Shutdown): Logger {
   // Before pino's own, which write what they have when the process ends.
   for (const end of ['beforeExit', 'exit']) process.on(end, () => lines.handOn());
-  const lines = new GatheredLines(pino.destination({ fd: 2, sync: false }));
+  const lines = new BatchedLogLines(pino.destination({ fd: 2, sync: false }));
   const redact = VERBOSE.has(config.logLevel) ? { redact: { paths: HEADERS, remove: true } } : {};
   const logger = pino({ level: config.logLevel, base: null, ...redact }, lines);
   shutdown.opened({ close: async () => logger.flush() });
@@ -201,7 +201,7 @@ async function listen(
   rateBooks: RateBooks,
   address: { url: string },
   isReady: () => Promise<boolean>,
-  news: ProcessNews,
+  news: ProcessNotifications,
 ): Promise<FastifyInstance> {
   const app = await buildApp({
     service,

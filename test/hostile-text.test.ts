@@ -35,10 +35,10 @@ import { readTimestamp } from '../src/reading/timestamp.ts';
 import { tellingParts } from '../src/storage/listing/conditions.ts';
 import { splitSecret } from '../src/usecases/accounts/credential-secret.ts';
 import { readUsername } from '../src/usecases/accounts/username.ts';
+import { readCustomerRequest } from '../src/usecases/customer-requests/read-customer-request.ts';
 import { readAmountCell, readDateCell } from '../src/usecases/imports/cells.ts';
 import { findColumns } from '../src/usecases/imports/columns.ts';
 import { readRateFile } from '../src/usecases/rates/rate-file.ts';
-import { readWish } from '../src/usecases/requests/read-wish.ts';
 import { shippedGround } from './support/rates.ts';
 
 /** A failed delivery, to which anything may be answered. */
@@ -174,7 +174,7 @@ const READERS: Record<string, (hostile: string) => unknown> = {
     ),
   "a provider's answer": (hostile) => maskContacts(hostile),
   'a wish of a customer': (hostile) =>
-    readWish({ answer: 'again', landmark: hostile, note: hostile, phone: hostile }, OFFER),
+    readCustomerRequest({ answer: 'again', landmark: hostile, note: hostile, phone: hostile }, OFFER),
   'a masked address': (hostile) => [maskEmail(hostile), maskPhone(hostile)],
   "a cell of a courier's file": (hostile) => [readAmountCell(hostile), readDateCell(hostile)],
   "a column of a courier's file": (hostile) =>

@@ -15,7 +15,7 @@ import {
 } from '../usecases/couriers/change-courier-accounts.ts';
 import { checkCourierAccount } from '../usecases/couriers/check-courier-account.ts';
 import type { CourierAccountView } from '../usecases/couriers/courier-account-view.ts';
-import { listCourierExchanges } from '../usecases/couriers/courier-exchanges.ts';
+import { listCourierCalls } from '../usecases/couriers/courier-calls.ts';
 import { type CourierOwner, WHOLE_SERVICE } from '../usecases/couriers/courier-owner.ts';
 import { rotatePushAddress } from '../usecases/couriers/push-address.ts';
 import { syncProducts } from '../usecases/couriers/sync-products.ts';
@@ -206,7 +206,7 @@ function addAccountCommands(courier: Command): void {
       const courierAccountId = id === undefined ? null : readId(id, 'a courier account');
       await withOwner(options, async (owner, { output }) => {
         const { accountId } = owner;
-        const calls = await listCourierExchanges(owner, { accountId, courierAccountId }, LISTED_CALLS);
+        const calls = await listCourierCalls(owner, { accountId, courierAccountId }, LISTED_CALLS);
         const listed = calls.map((kept) => ({
           happened_at: kept.happenedAt.toISOString(),
           courier: kept.courier,

@@ -5,21 +5,21 @@ import {
   REQUEST_STATES,
   type RequestRule,
   type RequestState,
-} from '../domain/requests/request.ts';
+} from '../domain/customer-requests/customer-request.ts';
 import { refused } from '../problems/problem.ts';
 import { assertAccount } from '../usecases/accounts/assert-account.ts';
-import { PLAIN_APPROVAL } from '../usecases/requests/carry-out-request.ts';
+import { PLAIN_APPROVAL } from '../usecases/customer-requests/carry-out-request.ts';
 import {
   approveRequest,
   type CustomerRequest,
   listAccountRequests,
   rejectRequest,
-} from '../usecases/requests/decide-requests.ts';
+} from '../usecases/customer-requests/decide-requests.ts';
 import {
   changeRequestSettings,
   getRequestSettings,
   type RequestSettings,
-} from '../usecases/requests/request-settings.ts';
+} from '../usecases/customer-requests/request-settings.ts';
 import type { AccountActor, AccountContext } from '../usecases/service.ts';
 import { readId } from './ids.ts';
 import { openOrders } from './open-orders.ts';

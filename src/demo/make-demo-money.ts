@@ -106,7 +106,7 @@ async function importRows(
   const { database, accountId, actor } = account;
   const file = await receiveFile(account, { kind, options, source }, contentOf(rows));
   await database.change(accountId, changeBy(account, actor), async (writer) => {
-    writer.leaveUnrecorded('its rows are recorded when they are taken');
+    writer.skipAudit('its rows are recorded when they are taken');
     await enqueueImport(writer, file);
   });
   await runImport(account, accountId, file.importId);

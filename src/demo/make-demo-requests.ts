@@ -1,7 +1,7 @@
-import { isAnswerable } from '../domain/requests/request.ts';
+import { isAnswerable } from '../domain/customer-requests/customer-request.ts';
 import { lockShipments } from '../storage/booking/shipments.ts';
-import { insertRequest, type NewRequest } from '../storage/requests/requests.ts';
-import { CUSTOMER } from '../usecases/requests/customer.ts';
+import { insertRequest, type NewRequest } from '../storage/customer-requests/requests.ts';
+import { CUSTOMER } from '../usecases/customer-requests/customer.ts';
 import { type AccountContext, changeBy } from '../usecases/service.ts';
 
 type Wish = Pick<NewRequest, 'kind' | 'landmark' | 'phone' | 'note' | 'returnReason' | 'items'>;
@@ -40,7 +40,7 @@ export async function makeDemoRequests(
 async function makeRequest(account: AccountContext, shipmentId: string, wish: Wish): Promise<void> {
   await account.database.change(account.accountId, changeBy(account, CUSTOMER), async (writer) => {
     const state = (await lockShipments(writer, [shipmentId])).get(shipmentId)?.state;
-    writer.leaveUnrecorded('nothing is asked of a parcel that has moved on');
+    writer.skipAudit('nothing is asked of a parcel that has moved on');
     if (state === undefined || (wish.kind !== 'return' && !isAnswerable(state))) return;
     const requestId = writer.newId();
     await insertRequest(writer, {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { dressOf } from './a4/dress.ts';
+import { dressOf } from './a4/theme.ts';
 import type { CourierLabelPages } from './courier-label.ts';
 import { layoutInvoice } from './invoices/invoice-layout.ts';
 import type { InvoicePaper } from './invoices/invoice-paper.ts';

@@ -1,15 +1,15 @@
 import { EventEmitter } from 'node:events';
+import { CourierTraffic } from '../carriers/calls/courier-traffic.ts';
 import type { Courier } from '../carriers/courier.ts';
 import { openCouriers } from '../carriers/registry.ts';
-import { CourierTraffic } from '../carriers/requests/courier-traffic.ts';
 import type { Config } from '../config.ts';
 import { readNetworks } from '../outgoing/networks.ts';
 import { OutgoingRequests } from '../outgoing/outgoing-requests.ts';
 import { DatabaseOfflineLedger } from '../storage/booking/offline-ledger.ts';
 import { openSerialPermutation } from '../usecases/booking/open-serial-permutation.ts';
 import { PincodeServices } from '../usecases/couriers/pincode-services.ts';
-import { MomentaryCache } from '../usecases/momentary-cache.ts';
 import type { Service, ShippingService } from '../usecases/service.ts';
+import { TtlCache } from '../usecases/ttl-cache.ts';
 
 /** What speaks to couriers. */
 export type CourierParts = Pick<
@@ -41,8 +41,8 @@ export async function openCourierParts(
   };
   return {
     couriers: openCouriers(dependencies, couriers),
-    courierAccounts: new MomentaryCache(),
-    registrations: new MomentaryCache(),
+    courierAccounts: new TtlCache(),
+    registrations: new TtlCache(),
     pincodeServices: new PincodeServices(base.now),
     courierTraffic: new CourierTraffic(outgoing, {
       now: base.now,

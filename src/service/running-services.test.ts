@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { knownServices, leaveWord, takeWordBack } from './running-services.ts';
+import { knownServices, registerService, takeWordBack } from './running-services.ts';
 
 const GONE = { pid: 2 ** 31 - 2, began: 'long ago' };
 
@@ -25,8 +25,8 @@ async function leftBy(mark: { pid: number }, rest: object): Promise<void> {
 
 it('a word is known until it is taken back, and what it says anew counts', async () => {
   expect(await knownServices(words)).toEqual([]);
-  await leaveWord(words, embedded(folder));
-  await leaveWord(words, { ...embedded(folder), url: 'http://127.0.0.1:8080' });
+  await registerService(words, embedded(folder));
+  await registerService(words, { ...embedded(folder), url: 'http://127.0.0.1:8080' });
   expect(await knownServices(words)).toEqual([
     { pid: process.pid, isRunning: true, dataDir: folder, server: null, url: 'http://127.0.0.1:8080' },
   ]);
@@ -52,14 +52,14 @@ it.each([
   ['of a data folder that is gone', { dataDir: '/no/such/folder', server: null }],
 ])('a new word clears away what a killed process left %s', async (_what, old) => {
   await leftBy(GONE, old);
-  await leaveWord(words, { dataDir: null, server: 'db:5432/ship', url: null });
+  await registerService(words, { dataDir: null, server: 'db:5432/ship', url: null });
   expect(await knownServices(words)).toMatchObject([{ pid: process.pid }]);
   expect(await readdir(words)).toEqual([`${process.pid}.json`]);
 });
 
 it('a new word leaves what a killed process left of other data', async () => {
   await leftBy(GONE, embedded(folder));
-  await leaveWord(words, embedded(join(folder, 'other')));
+  await registerService(words, embedded(join(folder, 'other')));
   expect(await knownServices(words)).toHaveLength(2);
 });
 
@@ -75,6 +75,6 @@ it.each(['', '{', 'null', '[]', '{"pid":1}', '{"pid":1,"began":"x","dataDir":3}'
 it('a folder that cannot be made is told', async () => {
   await writeFile(words, '');
   await chmod(words, 0o600);
-  await expect(leaveWord(words, embedded(folder))).rejects.toThrow(/EEXIST|ENOTDIR/);
+  await expect(registerService(words, embedded(folder))).rejects.toThrow(/EEXIST|ENOTDIR/);
   expect(await knownServices(words)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isOutOfSight, ownMark, type ProcessMark, stillRuns } from '../embedded-postgresql/process-mark.ts';
 
 /** Where a service is to be found: what it leaves word of, for the commands of its installation. */
-export interface ServiceWord {
+export interface ServiceEntry {
   /** The data folder of its embedded PostgreSQL, absolute; null on a PostgreSQL of the operator's own. */
   readonly dataDir: string | null;
   /** `host:port/database` of the operator's own PostgreSQL, without a credential; null on an embedded one. */
@@ -13,7 +13,7 @@ export interface ServiceWord {
 }
 
 /** A word that was found. One that a killed process left behind does not run. */
-export interface KnownService extends ServiceWord {
+export interface KnownService extends ServiceEntry {
   readonly pid: number;
   readonly isRunning: boolean;
 }
@@ -24,7 +24,7 @@ export interface KnownService extends ServiceWord {
  *
  * @throws where the folder cannot be written
  */
-export async function leaveWord(folder: string, word: ServiceWord): Promise<void> {
+export async function registerService(folder: string, word: ServiceEntry): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const { file, mark, ...old } of await readFiles(folder)) {
     if (stillRuns(mark) || isOutOfSight(mark)) continue;
@@ -52,11 +52,11 @@ export async function knownServices(folder: string): Promise<KnownService[]> {
 }
 
 /** How a database is named to a person; the same text for the same database. */
-export function databaseName({ dataDir, server }: Pick<ServiceWord, 'dataDir' | 'server'>): string {
+export function databaseName({ dataDir, server }: Pick<ServiceEntry, 'dataDir' | 'server'>): string {
   return dataDir === null ? `the PostgreSQL at ${server}` : `the data folder ${dataDir}`;
 }
 
-type WordFile = ServiceWord & { readonly file: string; readonly mark: ProcessMark };
+type WordFile = ServiceEntry & { readonly file: string; readonly mark: ProcessMark };
 
 async function readFiles(folder: string): Promise<WordFile[]> {
   const names = await readdir(folder).catch(() => []);
@@ -86,7 +86,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-async function isGone({ dataDir }: Pick<ServiceWord, 'dataDir'>): Promise<boolean> {
+async function isGone({ dataDir }: Pick<ServiceEntry, 'dataDir'>): Promise<boolean> {
   if (dataDir === null) return false;
   return stat(dataDir).then(
     () => false,

@@ -6,7 +6,7 @@ import { restrictSql, type Sight } from './restricted-sql.ts';
 import { ServiceTransaction } from './service-transaction.ts';
 import { stoppableQuery } from './stoppable-query.ts';
 import type { GlobalTables } from './tables.ts';
-import { type Asked, inOneFlight, tablesBy } from './transaction.ts';
+import { pipelined, type Queryable, tablesBy } from './transaction.ts';
 import { joinWrites, splitWrites, type Write, type WriteShape } from './writes.ts';
 
 /**
@@ -16,7 +16,7 @@ import { joinWrites, splitWrites, type Write, type WriteShape } from './writes.t
  */
 export class AccountScope {
   readonly accountId: string;
-  private readonly asked: Asked;
+  private readonly asked: Queryable;
   private readonly signal: AbortSignal | null;
   private readonly sight: Sight | null;
 
@@ -26,7 +26,7 @@ export class AccountScope {
    * @param sight what somebody who is restricted sees; null for the whole account
    */
   constructor(
-    asked: Asked,
+    asked: Queryable,
     accountId: string,
     signal: AbortSignal | null = null,
     sight: Sight | null = null,
@@ -161,7 +161,7 @@ export class AccountWriter extends AccountScope {
    */
   async write(writes: readonly Write[]): Promise<pg.QueryResultRow[]> {
     if (this.isCluster) {
-      const parts = await inOneFlight(
+      const parts = await pipelined(
         splitWrites(writes).map((part) => this.preparedChange(part.statement, part.parameters)),
       );
       return parts.at(-1) ?? [];
@@ -176,7 +176,7 @@ export class AccountWriter extends AccountScope {
    * @param _why for the reader: the rows name their actor themselves, as tracking events do; or nothing of
    * the account's data changes, as when an order id is reserved
    */
-  leaveUnrecorded(_why: string): void {
+  skipAudit(_why: string): void {
     this.recorded = true;
   }
 

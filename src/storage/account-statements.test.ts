@@ -55,7 +55,7 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'couriers/courier-polls.ts: with asked as (': 'the rounds: each row names its account',
   'couriers/courier-polls.ts: update shipments s set expected_delivery_date':
     'the rounds: each row names its account',
-  'couriers/exchanges.ts: delete from courier_exchanges where happened_at':
+  'couriers/courier-calls.ts: delete from courier_exchanges where happened_at':
     'maintenance: exchanges that are old',
   'exchanges/exchanges.ts: select x.account_id, x.return_shipment_id':
     'maintenance: returns picked up by a process that knows no exchanges',
@@ -92,10 +92,10 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
     'an operator command: whose book a version is of',
   'rates/rate-versions.ts: select account_id, version from rate_heads':
     'every process learns which books changed',
-  'requests/codes.ts: with days as (': 'maintenance: codes that are old',
-  'requests/requests.ts: select q.account_id as "accountId"':
+  'customer-requests/codes.ts: with days as (': 'maintenance: codes that are old',
+  'customer-requests/requests.ts: select q.account_id as "accountId"':
     'maintenance: requests whose parcels have moved on',
-  'requests/requests.ts: delete from request_photos': 'maintenance: photos that are old',
+  'customer-requests/requests.ts: delete from request_photos': 'maintenance: photos that are old',
   'stores/logos.ts: select account_id as "accountId", store_id':
     'maintenance: logos that were not looked at yet',
   'stores/logos.ts: delete from store_logos l using stores s': 'maintenance: logos that are shown nowhere',
@@ -138,7 +138,7 @@ const OF_MANY_ROWS: Readonly<Record<string, string>> = {
   'booking/orders.ts: delete from order_items': 'all of an order, which are written again',
   'columns/shipment-changes.ts: with gone as (': 'maintenance: what is old',
   'couriers/courier-accounts.ts: with numbers as (delete from courier_numbers': 'all of a courier account',
-  'couriers/exchanges.ts: delete from courier_exchanges': 'maintenance: what is old',
+  'couriers/courier-calls.ts: delete from courier_exchanges': 'maintenance: what is old',
   'couriers/warehouse-registrations.ts: delete from courier_warehouses': 'all of a courier account',
   'imports/import-orders.ts: update import_orders set state': 'those of an import that nobody is at',
   'imports/imports.ts: delete from import_pieces': 'the whole file of an import',
@@ -149,9 +149,9 @@ const OF_MANY_ROWS: Readonly<Record<string, string>> = {
     'the rows that end with a version, of which each key has one',
   'messages/message-settings.ts: update message_templates set replaced_at': 'the one in use',
   'messages/message-settings.ts: update message_translations set replaced_at': 'the one in use',
-  'requests/codes.ts: with days as (': 'maintenance: what is old',
-  'requests/codes.ts: update request_codes set pass_used_at': 'the open pass of a parcel',
-  'requests/requests.ts: delete from request_photos': 'maintenance: what is old',
+  'customer-requests/codes.ts: with days as (': 'maintenance: what is old',
+  'customer-requests/codes.ts: update request_codes set pass_used_at': 'the open pass of a parcel',
+  'customer-requests/requests.ts: delete from request_photos': 'maintenance: what is old',
   'tracking/ndr-answers.ts: delete from ndr_answers': 'claims on a parcel that have run out',
   'webhooks/deliveries.ts: update webhook_deliveries set due_at':
     'maintenance: what dead processes had taken',

@@ -7,7 +7,7 @@ import type { Replica } from './replica/replica.ts';
 import type { Sight } from './restricted-sql.ts';
 import { type ChangeContext, ServiceTransaction } from './service-transaction.ts';
 import type { GlobalTables } from './tables.ts';
-import { endReading, inOneFlight, inTransaction } from './transaction.ts';
+import { endReading, inTransaction, pipelined } from './transaction.ts';
 
 /** The schema that holds all tables of the service. */
 export const SCHEMA = 'dakiya';
@@ -162,7 +162,7 @@ export class Database {
     const client = await this.pool.connect();
     try {
       const scope = new AccountScope(client, accountId, null, this.sight);
-      const [changed, answer] = await inOneFlight([
+      const [changed, answer] = await pipelined([
         scope.preparedQuery(...change),
         scope.preparedQuery(...question),
       ]);

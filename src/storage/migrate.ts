@@ -7,7 +7,7 @@ import { StartupError } from '../problems/startup-error.ts';
 import { distribute, isDistributed, ONE_TABLE_AFTER_THE_OTHER } from './cluster/distribute.ts';
 import { splitStatements } from './cluster/split-statements.ts';
 import { SCHEMA } from './database.ts';
-import { withWordsAtOnce } from './words-at-once.ts';
+import { withInlineEnumValues } from './inline-enum-values.ts';
 
 /** One file of `migrations/`, `NNNN-name.sql`. */
 export interface Migration {
@@ -95,7 +95,7 @@ export async function migrateWithin(
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await prepareSchema(client);
   return applyMissing(client, migrations, upTo, async (missing) => {
-    for (const migration of withWordsAtOnce(missing)) await runOne(client, migration);
+    for (const migration of withInlineEnumValues(missing)) await runOne(client, migration);
   });
 }
 

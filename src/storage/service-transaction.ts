@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Actor } from '../domain/actor.ts';
-import { type Asked, inOneFlight } from './transaction.ts';
+import { pipelined, type Queryable } from './transaction.ts';
 import { insertOneByOne, insertTogether, type RowsWrite } from './writes.ts';
 
 /** Who makes a change, when, and how new ids are made. */
@@ -40,7 +40,7 @@ export class ServiceTransaction implements ChangeContext {
   readonly now: Date;
   readonly newId: () => string;
   readonly isCluster: boolean;
-  private readonly asked: Asked;
+  private readonly asked: Queryable;
   private readonly accountIds: Set<string>;
 
   /**
@@ -48,7 +48,7 @@ export class ServiceTransaction implements ChangeContext {
    * @param accountIds gets those whose rows were handed over
    */
   constructor(
-    asked: Asked,
+    asked: Queryable,
     { actor, now, newId }: ChangeContext,
     isCluster: boolean,
     accountIds: Set<string>,
@@ -75,7 +75,7 @@ export class ServiceTransaction implements ChangeContext {
     if (write.rows.length === 0) return [];
     for (const { account_id: accountId } of write.rows) this.accountIds.add(String(accountId));
     const statements = this.isCluster ? insertOneByOne(write) : [insertTogether(write)];
-    const returned = await inOneFlight(
+    const returned = await pipelined(
       statements.map(({ statement, parameters }) => this.run<Row>(statement, parameters)),
     );
     return returned.flat();

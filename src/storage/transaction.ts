@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { GlobalTables } from './tables.ts';
 
 /** What takes statements: the pool, or one connection of it. */
-export interface Asked {
+export interface Queryable {
   query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
 }
 
@@ -70,7 +70,7 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
  *
  * @throws the error of the first part that failed by itself: once one has, PostgreSQL refuses what the others go on with
  */
-export async function inOneFlight<Parts extends readonly unknown[]>(
+export async function pipelined<Parts extends readonly unknown[]>(
   parts: readonly [...{ [Place in keyof Parts]: Promise<Parts[Place]> }],
 ): Promise<Parts> {
   const ends: readonly PromiseSettledResult<unknown>[] = await Promise.allSettled(parts);

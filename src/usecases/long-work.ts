@@ -1,5 +1,5 @@
 import { Problem } from '../problems/problem.ts';
-import { FairTurns, type TurnTaker } from './fair-turns.ts';
+import { FairQueue, type TurnTaker } from './fair-queue.ts';
 
 /** For whom something is done. */
 export interface Asker {
@@ -50,28 +50,28 @@ const READ_WITHIN_MS = 60_000;
  * everything else. What nobody waits for any more is dropped.
  */
 export class LongWork {
-  readonly #turns: FairTurns;
+  readonly #turns: FairQueue;
   /** What is done patiently, since each may hold a connection from its beginning to its end, also while it rests. */
-  readonly #patient: FairTurns;
+  readonly #patient: FairQueue;
   /** Files under way, since each holds memory while its client reads. */
-  readonly #files: FairTurns;
+  readonly #files: FairQueue;
   /** Pictures that are fetched from others and drawn anew: apart, since none of them needs a connection. */
-  readonly #pictures: FairTurns;
+  readonly #pictures: FairQueue;
   readonly #readWithinMs: number;
 
   constructor({ connections, readWithinMs = READ_WITHIN_MS }: LongWorkOptions) {
     const spare = Math.floor((connections - LISTENING_CONNECTIONS) / 2);
     const atOnce = Math.max(1, Math.min(spare, MOST_AT_ONCE));
     const waitingPerSharer = WAITING_PER_ACCOUNT;
-    this.#turns = new FairTurns({ waitingPerSharer, atOnce, perSharer: Math.max(1, atOnce - 1) });
+    this.#turns = new FairQueue({ waitingPerSharer, atOnce, perSharer: Math.max(1, atOnce - 1) });
     const patientPerSharer = Math.max(1, Math.floor(spare / 2));
-    this.#patient = new FairTurns({
+    this.#patient = new FairQueue({
       waitingPerSharer,
       atOnce: Math.max(1, spare),
       perSharer: patientPerSharer,
     });
-    this.#files = new FairTurns({ waitingPerSharer, atOnce: FILES_AT_ONCE, perSharer: FILES_PER_ACCOUNT });
-    this.#pictures = new FairTurns({
+    this.#files = new FairQueue({ waitingPerSharer, atOnce: FILES_AT_ONCE, perSharer: FILES_PER_ACCOUNT });
+    this.#pictures = new FairQueue({
       waitingPerSharer,
       waiting: PICTURES_WAITING,
       atOnce: PICTURES_AT_ONCE,

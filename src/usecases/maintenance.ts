@@ -5,24 +5,24 @@ import { removeOldSignInLinks } from '../storage/accounts/sign-in-links.ts';
 import { removeExpiredIdempotencyKeys } from '../storage/booking/idempotency.ts';
 import { removeLongDeadProcesses, unlockJobsOfTheDead } from '../storage/booking/processes.ts';
 import { forgetOldChanges } from '../storage/columns/shipment-changes.ts';
-import { removeOldExchanges } from '../storage/couriers/exchanges.ts';
+import { removeOldCourierCalls } from '../storage/couriers/courier-calls.ts';
+import { removeOldCodes } from '../storage/customer-requests/codes.ts';
+import { removeOldPhotos } from '../storage/customer-requests/requests.ts';
 import { enqueueMissedDispatches } from '../storage/exchanges/exchanges.ts';
 import { removeOldLabels } from '../storage/labels/courier-labels.ts';
 import { foldCounts } from '../storage/listing/shipment-counts.ts';
 import { fillLedger } from '../storage/money/fill-ledger.ts';
-import { removeOldCodes } from '../storage/requests/codes.ts';
-import { removeOldPhotos } from '../storage/requests/requests.ts';
 import { removeUnshownLogos } from '../storage/stores/logos.ts';
 import { freeDeliveriesOfTheDead, removeOldWebhookEvents } from '../storage/webhooks/deliveries.ts';
-import { EXCHANGES_KEPT_MS } from './couriers/courier-exchanges.ts';
+import { EXCHANGES_KEPT_MS } from './couriers/courier-calls.ts';
 import { refillNumbers } from './couriers/refill-numbers.ts';
+import { closeOutdatedRequests } from './customer-requests/decide-requests.ts';
 import { forgetOldImportFiles } from './imports/forget-import-files.ts';
 import { forgetOldJobs } from './jobs/forget-jobs.ts';
 import { COURIER_LABELS_KEPT_MS } from './labels/courier-labels.ts';
 import { recoverMessages } from './messages/send-message.ts';
 import { tellDelays } from './messages/tell-delays.ts';
 import { acceptOverdueDifferences } from './money/weight-differences.ts';
-import { closeOutdatedRequests } from './requests/decide-requests.ts';
 import { changeBy, type ShippingService } from './service.ts';
 import { lookAtLogos } from './stores/look-at-logos.ts';
 import { DELIVERIES_KEPT_MS } from './webhooks/deliveries.ts';
@@ -67,7 +67,7 @@ const PARTS: readonly ((service: ShippingService) => Promise<void>)[] = [
   ({ database, now }) => removeOldSignInLinks(database, before(now(), TOKEN_KEPT_MS)),
   forgetOldJobs,
   ({ database }) => removeLongDeadProcesses(database),
-  ({ database, now }) => removeOldExchanges(database, before(now(), EXCHANGES_KEPT_MS)),
+  ({ database, now }) => removeOldCourierCalls(database, before(now(), EXCHANGES_KEPT_MS)),
   ({ database, now }) => removeOldWebhookEvents(database, before(now(), DELIVERIES_KEPT_MS)),
   ({ database, now }) => removeOldLabels(database, before(now(), COURIER_LABELS_KEPT_MS)),
   lookAtLogos,

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
+import type { CourierTraffic, SentToCourier } from '../carriers/calls/courier-traffic.ts';
 import type { CourierRegistry } from '../carriers/registry.ts';
-import type { CourierTraffic, SentToCourier } from '../carriers/requests/courier-traffic.ts';
 import type { Actor } from '../domain/actor.ts';
 import type { Restriction } from '../domain/people.ts';
 import type { PincodeEntry } from '../domain/pincodes/pincode-directory.ts';
@@ -23,10 +23,10 @@ import type { ReadOrder } from './imports/read-order.ts';
 import type { LabelLinks } from './labels/label-links.ts';
 import type { LongWork } from './long-work.ts';
 import type { MessageTried, Messaging } from './messages/messaging.ts';
-import type { MomentaryCache } from './momentary-cache.ts';
 import type { QuoteSource } from './rates/quote-source.ts';
 import type { OnMoments } from './tracking/on-moments.ts';
 import type { ScansTaken } from './tracking/scan-result.ts';
+import type { TtlCache } from './ttl-cache.ts';
 import type { EmitWebhooks } from './webhooks/emit-webhooks.ts';
 
 /** What every use case works with; composed once in `main.ts` and in the tests. */
@@ -57,9 +57,9 @@ export interface ShippingService extends Service {
   /** A row of the pincode directory; null for an unknown pincode. */
   readonly findPlace: FindPlace;
   readonly couriers: CourierRegistry;
-  readonly courierAccounts: MomentaryCache<CourierAccount | null>;
+  readonly courierAccounts: TtlCache<CourierAccount | null>;
   /** What couriers know of warehouses. */
-  readonly registrations: MomentaryCache<readonly WarehouseRegistration[]>;
+  readonly registrations: TtlCache<readonly WarehouseRegistration[]>;
   readonly pincodeServices: PincodeServices;
   /** Every request to a courier goes through it. */
   readonly courierTraffic: CourierTraffic;

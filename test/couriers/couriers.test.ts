@@ -12,7 +12,7 @@ import {
   createCourierAccount,
   removeCourierAccount,
 } from '../../src/usecases/couriers/change-courier-accounts.ts';
-import { listCourierExchanges } from '../../src/usecases/couriers/courier-exchanges.ts';
+import { listCourierCalls } from '../../src/usecases/couriers/courier-calls.ts';
 import { refillNumbers } from '../../src/usecases/couriers/refill-numbers.ts';
 import { takePush } from '../../src/usecases/couriers/take-push.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
@@ -459,7 +459,7 @@ describe('what came to nothing', () => {
     const courierAccountId = await ready();
     standIn.faults.add({ kind: 'refuse', call: 'create', times: 1 });
     await orchestrate();
-    const listed = await listCourierExchanges(test.service, { ...account, courierAccountId }, 10);
+    const listed = await listCourierCalls(test.service, { ...account, courierAccountId }, 10);
     expect(listed).toMatchObject([
       { courier: 'pahar_post', call: 'create', method: 'POST', path: '/parcels', status: 422 },
     ]);
@@ -468,7 +468,7 @@ describe('what came to nothing', () => {
     for (const hidden of [PAHAR_KEY, 'Asha', 'Indiranagar', '9876543210']) {
       expect(JSON.stringify(exchange)).not.toContain(hidden);
     }
-    const kept = () => listCourierExchanges(test.service, { ...account, courierAccountId }, 10);
+    const kept = () => listCourierCalls(test.service, { ...account, courierAccountId }, 10);
     const keptAfter = async (milliseconds: number) => {
       const now = () => new Date(test.service.now().getTime() + milliseconds);
       await runMaintenance({ ...test.service, now }, (error) => {

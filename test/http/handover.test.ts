@@ -215,7 +215,7 @@ describe('a manifest', () => {
     const { database } = test.service;
     let taking: ReturnType<typeof send> | null = null;
     await database.change(account.accountId, changeBy(test.service, SYSTEM), async (writer) => {
-      writer.leaveUnrecorded('a scan');
+      writer.skipAudit('a scan');
       await applyEvents(writer, [scanNow(test, shipmentId, 'picked_up')]);
       taking = send('POST', `/manifests/${id}/take-out`, { shipment_ids: [shipmentId] });
       await expect.poll(isSomebodyWaiting).toBe(true);

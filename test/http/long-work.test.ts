@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sendFile } from '../../src/http/long-answer.ts';
+import { sendFile } from '../../src/http/streamed-answer.ts';
 import { MIGRATIONS_FOLDER } from '../../src/package-root.ts';
 import { isMigrated, readMigrations } from '../../src/storage/migrate.ts';
 import { LongWork } from '../../src/usecases/long-work.ts';

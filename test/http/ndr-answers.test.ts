@@ -265,7 +265,7 @@ it('an answer that is given up late leaves the one that was begun since', async 
   const { accountId } = account;
   const change = <T>(work: (writer: AccountWriter) => Promise<T>) =>
     test.service.database.change(accountId, changeBy(test.service, SYSTEM), async (writer) => {
-      writer.leaveUnrecorded('an answer of a test');
+      writer.skipAudit('an answer of a test');
       return work(writer);
     });
   const claim = (action: 'reattempt' | 'initiate_rto') =>

@@ -555,7 +555,7 @@ describe('what couriers owe', () => {
     expect(await owed()).toBe(499);
     const { service } = test;
     await service.database.change(account.accountId, changeBy(service, SYSTEM), async (writer) => {
-      writer.leaveUnrecorded('a scan of a test');
+      writer.skipAudit('a scan of a test');
       const { applyEvents } = await import('../../src/storage/tracking/apply-events.ts');
       await applyEvents(writer, [
         {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addRequestTurns } from '../../src/http/plugins/request-turns.ts';
+import { addRequestScheduler } from '../../src/http/plugins/request-scheduler.ts';
 import type { AccountContext } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API } from '../support/orders.ts';
@@ -78,7 +78,7 @@ it('nothing is begun for a client that left while its requests waited', async ()
     request.account = { accountId: 'greedy' } as AccountContext;
     done();
   });
-  addRequestTurns(app);
+  addRequestScheduler(app);
   app.get('/', async ({ raw }) => {
     begun += 1;
     raw.socket.destroy();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ProcessNews } from '../../src/storage/process-news.ts';
+import { ProcessNotifications } from '../../src/storage/process-notifications.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { createDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
 import { API } from '../support/orders.ts';
@@ -7,13 +7,17 @@ import { API } from '../support/orders.ts';
 const LIMIT = 10;
 
 let database: TestDatabase;
-let processes: { app: TestApp; news: ProcessNews }[];
+let processes: { app: TestApp; news: ProcessNotifications }[];
 
 beforeAll(async () => {
   database = await createDatabase();
   const start = async () => {
     const listening = openTestPool(database.connection, 1);
-    const news = new ProcessNews({ listening, telling: database.database.pool, onError: () => undefined });
+    const news = new ProcessNotifications({
+      listening,
+      telling: database.database.pool,
+      onError: () => undefined,
+    });
     news.start();
     return { app: await startApp({ database, rateLimit: LIMIT, news }), news };
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Database, openPool, type PoolOptions } from '../../src/storage/database.ts';
-import { ProcessNews } from '../../src/storage/process-news.ts';
+import { ProcessNotifications } from '../../src/storage/process-notifications.ts';
 import { Replica } from '../../src/storage/replica/replica.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
@@ -38,7 +38,11 @@ async function startProcess(primary: PoolOptions['connection']): Promise<Process
     saysWithinMs: PATIENCE_MS,
     onChange,
   });
-  const news = new ProcessNews({ listening: pool(primary, 1), telling: requests, onError: onChange });
+  const news = new ProcessNotifications({
+    listening: pool(primary, 1),
+    telling: requests,
+    onError: onChange,
+  });
   const database = new Database(requests, { replica });
   const drop = async () => {
     await news.stop();

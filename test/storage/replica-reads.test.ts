@@ -5,7 +5,7 @@ import { SYSTEM } from '../../src/domain/actor.ts';
 import { keepToldWeights } from '../../src/storage/couriers/courier-charges.ts';
 import { Database } from '../../src/storage/database.ts';
 import { EXPORT_HEADINGS } from '../../src/storage/listing/export.ts';
-import { ProcessNews } from '../../src/storage/process-news.ts';
+import { ProcessNotifications } from '../../src/storage/process-notifications.ts';
 import { Replica } from '../../src/storage/replica/replica.ts';
 import { csvLinesOf } from '../../src/usecases/listing/export-shipments.ts';
 import { createDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
@@ -72,12 +72,12 @@ it('other processes are told what was written while all connections of this one 
   const busy = openTestPool(primary.connection, 1);
   const [here, there] = [1, 2].map(
     () =>
-      new ProcessNews({
+      new ProcessNotifications({
         listening: openTestPool(primary.connection, 1),
         telling: busy,
         onError: () => undefined,
       }),
-  ) as [ProcessNews, ProcessNews];
+  ) as [ProcessNotifications, ProcessNotifications];
   const writing = new Replica({
     pool: openTestPool(primary.connection, 1),
     primary: busy,

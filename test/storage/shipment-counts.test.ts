@@ -14,7 +14,7 @@ afterAll(() => test.drop());
 function add(accountId: string, changes: readonly Parameters<typeof writeCountChange>[0][], fail = false) {
   const by = { actor: SYSTEM, now: new Date(), newId };
   return test.database.change(accountId, by, async (writer) => {
-    writer.leaveUnrecorded('a test');
+    writer.skipAudit('a test');
     await writer.write(changes.map(writeCountChange));
     if (fail) throw new Error('rolled back');
   });

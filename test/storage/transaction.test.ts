@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endReading, inOneFlight, inTransaction } from '../../src/storage/transaction.ts';
+import { endReading, inTransaction, pipelined } from '../../src/storage/transaction.ts';
 import { createDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;
@@ -26,7 +26,7 @@ const COUNT = { name: 'count-flown', text: 'select count(*)::integer as seen fro
 describe('statements of one transaction that do not wait for one another', () => {
   it('are carried out in their order', async () => {
     const seen = await inTransaction(pool, 'begin', (client) =>
-      inOneFlight([
+      pipelined([
         client.query({ ...ADD, values: ['first'] }),
         client.query({ ...ADD, values: ['second'] }),
         client.query(COUNT),
@@ -37,7 +37,7 @@ describe('statements of one transaction that do not wait for one another', () =>
 
   it('leave nothing where the first fails, whose error is told, and the connection goes on', async () => {
     const twice = inTransaction(pool, 'begin', (client) =>
-      inOneFlight([
+      pipelined([
         client.query({ ...ADD, values: ['first'] }),
         client.query({ name: 'said-here-first', text: 'select 1 as one' }),
         client.query({ ...ADD, values: ['third'] }),
@@ -45,7 +45,7 @@ describe('statements of one transaction that do not wait for one another', () =>
     );
     await expect(twice).rejects.toMatchObject({ code: '23505' });
     const after = await inTransaction(pool, 'begin', (client) =>
-      inOneFlight([client.query({ name: 'said-here-first', text: 'select 1 as one' }), client.query(COUNT)]),
+      pipelined([client.query({ name: 'said-here-first', text: 'select 1 as one' }), client.query(COUNT)]),
     );
     expect(after.map(({ rows }) => rows[0])).toEqual([{ one: 1 }, { seen: 2 }]);
   });
@@ -56,7 +56,7 @@ describe('statements of one transaction that do not wait for one another', () =>
       await client.query(COUNT);
     };
     const work = inTransaction(pool, 'begin', (client) =>
-      inOneFlight([twoSteps(client), client.query('select from nothing_here')]),
+      pipelined([twoSteps(client), client.query('select from nothing_here')]),
     );
     await expect(work).rejects.toMatchObject({ code: '42P01' });
   });
@@ -87,7 +87,7 @@ describe('statements of one transaction that do not wait for one another', () =>
       }
     };
     const work = inTransaction(pool, 'begin', (client) =>
-      inOneFlight([client.query('select from nothing_here'), goesOn(() => client.query(COUNT))]),
+      pipelined([client.query('select from nothing_here'), goesOn(() => client.query(COUNT))]),
     );
     await expect(work).rejects.toThrow('nothing_here');
     expect(told).toEqual(['one', 'two']);
@@ -140,10 +140,7 @@ describe('a COPY on a connection that sends statements together', () => {
     await inTransaction(pool, 'begin', async (client) => {
       const { rows } = await client.query(COUNT);
       const copy = client.query(copyFrom('copy flown (name) from stdin'));
-      const during = inOneFlight([
-        client.query(COUNT),
-        client.query({ ...ADD, values: ['asked during it'] }),
-      ]);
+      const during = pipelined([client.query(COUNT), client.query({ ...ADD, values: ['asked during it'] })]);
       await pipeline(Readable.from(['copied\n']), copy);
       const [counted, added] = await during;
       expect([counted, added].map(({ rows }) => rows[0].seen)).toEqual([rows[0].seen + 1, rows[0].seen + 1]);

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OFFLINE_BEHAVIOUR_KINDS } from '../../src/carriers/offline/offline-ledger.ts';
 import { ACTOR_KINDS } from '../../src/domain/actor.ts';
+import {
+  CUSTOMER_RETURN_REASONS,
+  REQUEST_KINDS,
+  REQUEST_RULES,
+  REQUEST_STATES,
+} from '../../src/domain/customer-requests/customer-request.ts';
 import { PICKUP_REQUEST_STATES } from '../../src/domain/handover/handover.ts';
 import { INVOICE_KINDS } from '../../src/domain/invoices/invoice.ts';
 import { CHANNELS, MESSAGE_STATUSES } from '../../src/domain/messages/channel.ts';
 import { LEDGER_EVENTS, LEDGER_SIDES } from '../../src/domain/money/ledger.ts';
 import { WEIGHT_DIFFERENCE_STATES } from '../../src/domain/money/weight-difference.ts';
 import { DISPATCHES } from '../../src/domain/orders/exchange.ts';
-import {
-  CUSTOMER_RETURN_REASONS,
-  REQUEST_KINDS,
-  REQUEST_RULES,
-  REQUEST_STATES,
-} from '../../src/domain/requests/request.ts';
 import { ROLES } from '../../src/domain/role.ts';
 import { STORE_STATUSES } from '../../src/domain/store.ts';
 import {

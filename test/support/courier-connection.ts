@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
+import { NOBODY } from '../../src/carriers/calls/courier-call.ts';
+import { CourierTraffic, type TracedRequests } from '../../src/carriers/calls/courier-traffic.ts';
 import type { AllottedNumbers, Courier, CourierConnection } from '../../src/carriers/courier.ts';
-import { CourierTraffic, type TracedRequests } from '../../src/carriers/requests/courier-traffic.ts';
-import { NOBODY } from '../../src/carriers/requests/exchange.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 

@@ -79,7 +79,7 @@ export async function scan(
   for (const status of statuses) {
     test.advance(60_000);
     await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
-      writer.leaveUnrecorded('a scan of a test');
+      writer.skipAudit('a scan of a test');
       await applyEvents(writer, [scanNow(test, shipmentId, status)]);
     });
   }

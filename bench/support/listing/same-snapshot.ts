@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findPage } from '../../../src/columns/find-page.ts';
 import { object } from '../../../src/reading/fields.ts';
 import { buildRequestReading } from '../../../src/reading/request-reading.ts';
-import { askMatching } from '../../../src/storage/columns/asked-conditions.ts';
 import { ListingColumns } from '../../../src/storage/columns/listing-columns.ts';
+import { queryColumns } from '../../../src/storage/columns/query-columns.ts';
 import { Conditions } from '../../../src/storage/listing/conditions.ts';
 import { SHIPMENT_FILTERS } from '../../../src/storage/listing/filters.ts';
 import type { Ground } from './ground.ts';
@@ -35,7 +35,7 @@ export async function holdToSql(columns: ListingColumns, accountId: string, body
   if (error !== undefined) throw new TypeError(`Not a set of filters: ${JSON.stringify(error)}`);
   const { filters } = SHIPMENT_FILTERS.read(value);
   const ask = () =>
-    askMatching(columns, accountId, filters, {
+    queryColumns(columns, accountId, filters, {
       find: (table, conditions) => findPage(table, [...conditions.values()], PAGE),
       show: async ({ total, ids }, scope) => {
         const conditions = new Conditions();

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './client.ts';
-import { isPositionBehind, type Position, type WalkedList } from './walked-list.ts';
+import { type CursorList, isPositionBehind, type Position } from './cursor-list.ts';
 
 const PER_PAGE = 100;
 
@@ -36,7 +36,7 @@ function rowOf({ id, attributes: one }: ListedReturn) {
 /** The returns that match, a hundred after the other by their places. */
 export function returnsList(
   filter: Record<string, unknown>,
-): WalkedList<ReturnRow, Position, { total: number }> {
+): CursorList<ReturnRow, Position, { total: number }> {
   return {
     queryKey: ['returns', filter],
     ask: async (after, signal) => {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { paths } from '#api';
 import { answerOf, api } from './client.ts';
-import { isPositionBehind, type Position, type WalkedList } from './walked-list.ts';
+import { type CursorList, isPositionBehind, type Position } from './cursor-list.ts';
 
 type Answer<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
@@ -98,7 +98,7 @@ export function shipmentsList(
   filter: Filter,
   order: 'asc' | 'desc',
   sortBy: SortedBy = 'created_at',
-): WalkedList<ShipmentRow, Position, { total: number }> {
+): CursorList<ShipmentRow, Position, { total: number }> {
   return {
     queryKey: ['shipments', filter, order, sortBy],
     ask: async (after, signal) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { FoldedRows } from '../api/folded-rows.ts';
+import { CompressedRows } from '../api/compressed-rows.ts';
 import { RowsOfPages } from './rows.ts';
 
 const PAGES = [['a', 'b', 'c'], [], ['d'], ['e', 'f']].map((ids) => ids.map((id) => ({ id })));
 const all = PAGES.flat();
-const rows = new RowsOfPages(PAGES.map((page) => new FoldedRows(page)));
+const rows = new RowsOfPages(PAGES.map((page) => new CompressedRows(page)));
 
 describe('the rows of pages', () => {
   it('are cut as one list of them is', () => {

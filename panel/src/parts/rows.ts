@@ -1,4 +1,4 @@
-import type { FoldedRows, Identified } from '../api/folded-rows.ts';
+import type { CompressedRows, Identified } from '../api/compressed-rows.ts';
 
 /** Rows as a table reads them: an array is some. */
 export interface Rows<Row> {
@@ -9,11 +9,11 @@ export interface Rows<Row> {
 /** The rows of pages, one page behind the other, as they came: one list of a hundred thousand was copied with each page. */
 export class RowsOfPages<Row extends Identified> implements Rows<Row> {
   readonly length: number;
-  readonly #pages: readonly FoldedRows<Row>[];
+  readonly #pages: readonly CompressedRows<Row>[];
   /** Which row is the first of each page. */
   readonly #starts: readonly number[];
 
-  constructor(pages: readonly FoldedRows<Row>[]) {
+  constructor(pages: readonly CompressedRows<Row>[]) {
     const starts: number[] = [];
     let length = 0;
     for (const page of pages) {

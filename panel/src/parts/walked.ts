@@ -1,7 +1,7 @@
 import { hashKey, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
-import type { Identified } from '../api/folded-rows.ts';
-import { pagesOf, type WalkedList } from '../api/walked-list.ts';
+import type { Identified } from '../api/compressed-rows.ts';
+import { type CursorList, pagesOf } from '../api/cursor-list.ts';
 import { RowsOfPages } from './rows.ts';
 
 /** Of a list without an end, more are asked for when so many are left below. */
@@ -34,7 +34,7 @@ export interface Walked<Row extends Identified, Meta = unknown> {
  * @param options `isEndless`: what follows is asked for by itself, as its end comes in sight
  */
 export function useWalked<Row extends Identified, Place, Meta extends { readonly total?: number }>(
-  list: WalkedList<Row, Place, Meta>,
+  list: CursorList<Row, Place, Meta>,
   { isEndless }: { isEndless: boolean },
 ): Walked<Row, Meta> {
   const sight = useRef({ from: 0, until: 0 });

@@ -90,7 +90,7 @@ async function markDemo(
   return service.database.change(accountId, changeBy(service, OPERATOR), async (writer) => {
     const orders = await markDemoOrders(writer, shipmentIds);
     if (orders === 0) {
-      writer.leaveUnrecorded('nothing was changed');
+      writer.skipAudit('nothing was changed');
     } else {
       await writer.record({
         action: 'orders.marked_demo',

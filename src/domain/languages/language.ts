@@ -1,4 +1,4 @@
-import type { CustomerReturnReason } from '../requests/request.ts';
+import type { CustomerReturnReason } from '../customer-requests/customer-request.ts';
 import type { Moment } from '../tracking/moments.ts';
 import type { NdrReason } from '../tracking/reasons.ts';
 import type { GranularStatus } from '../tracking/statuses.ts';

@@ -1,5 +1,5 @@
+import type { CustomerReturnReason, RequestKind } from '../customer-requests/customer-request.ts';
 import { type Contact, consigneeOf, type OrderItem } from '../orders/order.ts';
-import type { CustomerReturnReason, RequestKind } from '../requests/request.ts';
 import type { NdrReason, RtoReason } from '../tracking/reasons.ts';
 import type { GranularStatus, Journey, Milestone } from '../tracking/statuses.ts';
 import type { Zone } from '../zones/zone.ts';

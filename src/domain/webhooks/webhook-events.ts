@@ -1,4 +1,4 @@
-import { REQUEST_KINDS, REQUEST_STATES } from '../requests/request.ts';
+import { REQUEST_KINDS, REQUEST_STATES } from '../customer-requests/customer-request.ts';
 import { NDR_REASONS } from '../tracking/reasons.ts';
 import { GRANULAR_STATUSES, PUBLISHED_STATUSES, QC_STATUSES } from '../tracking/statuses.ts';
 

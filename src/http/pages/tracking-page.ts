@@ -1,7 +1,7 @@
 import type { Mood } from '../../domain/tracking/customer-words.ts';
 import type { TrackingPage } from '../../usecases/tracking/show-tracking-page.ts';
-import { askingSection } from './asking-section.ts';
 import { brandHeading, logoPath } from './brand-heading.ts';
+import { askingSection } from './customer-request-section.ts';
 import { capital, dayWords, timeWords } from './day-words.ts';
 import { type Html, html } from './html.ts';
 import { page } from './page.ts';

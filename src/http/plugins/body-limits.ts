@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../problems/problem.ts';
-import { FairTurns } from '../../usecases/fair-turns.ts';
-import { clientOf } from '../long-answer.ts';
+import { FairQueue } from '../../usecases/fair-queue.ts';
+import { clientOf } from '../streamed-answer.ts';
 import { BODY_ROOM_FULL, TOO_MUCH_AT_ONCE, TOO_MUCH_RETRY_SECONDS } from './before-routing.ts';
 import { isForm, takesFile } from './bodies.ts';
 import { BodyRoom, type RoomBody } from './body-room.ts';
@@ -82,7 +82,7 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
     if (request.passHolder !== null) return { room: ofBuyers, name: request.passHolder };
     return { room: ofUnknown, name: callerNetwork(request) };
   };
-  const largeTurns = new FairTurns({
+  const largeTurns = new FairQueue({
     atOnce: Number.POSITIVE_INFINITY,
     perSharer: 1,
     waitingPerSharer: Number.POSITIVE_INFINITY,
@@ -198,7 +198,7 @@ function countWhatComes(raw: IncomingMessage, inRoom: RoomBody, { most, whenAllH
 }
 
 /** Waits until the sender has no other large body at work. The turn ends with the answer. */
-async function waitForTurn(turns: FairTurns, sharer: string, reply: FastifyReply): Promise<void> {
+async function waitForTurn(turns: FairQueue, sharer: string, reply: FastifyReply): Promise<void> {
   const end = await turns.enter({ sharer, signal: clientOf(reply).signal });
   if (reply.raw.destroyed) end();
   else reply.raw.once('close', end);

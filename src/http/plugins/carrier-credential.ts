@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CarrierContext } from '../../usecases/tracking/check-carrier-credential.ts';
 import {
   type CredentialChecker,
-  slowlyChecked,
+  checkWithRateLimit,
   unauthenticated,
   type WrongCredentialLimits,
 } from './credential.ts';
@@ -25,7 +25,7 @@ export function addCarrierCredential(
 ): void {
   app.decorateRequest('carrier', null as unknown as CarrierContext);
   app.addHook('onRequest', async (request, reply) => {
-    const carrier = await slowlyChecked(request, checker, wrong);
+    const carrier = await checkWithRateLimit(request, checker, wrong);
     if (!carrier) throw unauthenticated(reply);
     request.carrier = carrier;
   });

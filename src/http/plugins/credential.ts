@@ -65,7 +65,7 @@ export function wrongCredentialLimits(monotonicMs: () => number): WrongCredentia
  *
  * @throws Problem `rate_limited`
  */
-export async function slowlyChecked<Context>(
+export async function checkWithRateLimit<Context>(
   request: FastifyRequest,
   checker: CredentialChecker<Context>,
   wrong: WrongCredentialLimits,
@@ -135,7 +135,7 @@ export function addCredential(
     // Most requests wait for nothing here.
     const known = checker.known(text);
     if (known !== null) admit(known);
-    else slowlyChecked(request, checker, wrong, text).then(admit, done);
+    else checkWithRateLimit(request, checker, wrong, text).then(admit, done);
   });
 }
 

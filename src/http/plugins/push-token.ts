@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PushContext } from '../../usecases/couriers/check-push-token.ts';
 import {
   type CredentialChecker,
-  slowlyChecked,
+  checkWithRateLimit,
   unauthenticated,
   type WrongCredentialLimits,
 } from './credential.ts';
@@ -26,7 +26,7 @@ export function addPushToken(
   app.decorateRequest('push', null as unknown as PushContext);
   app.decorateRequest('carrier', null as unknown as PushContext);
   app.addHook('onRequest', async (request, reply) => {
-    const push = await slowlyChecked(request, checker, wrong, tokenOf(request));
+    const push = await checkWithRateLimit(request, checker, wrong, tokenOf(request));
     if (push === null || push.pushedAs !== paramsOf(request).courier) throw unauthenticated(reply);
     request.push = push;
     request.carrier = push;

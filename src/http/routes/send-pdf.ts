@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { sendFile } from '../long-answer.ts';
+import { sendFile } from '../streamed-answer.ts';
 
 /** Sends a PDF while it is made. Papers hold names and addresses: no cache may keep them. @param name without its ending */
 export function sendPdf(

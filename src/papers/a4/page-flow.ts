@@ -2,7 +2,7 @@ import { A4_HEIGHT, A4_WIDTH } from '../layout/dots.ts';
 import type { Align, Mark, TextLine } from '../layout/marks.ts';
 import { type Area, placeText, setText } from '../layout/place-text.ts';
 import { type FittedText, fitText, type Paragraph } from '../text/fit.ts';
-import { type Dress, GREY, HEAD_END, headMarks, MARGIN, PALE } from './dress.ts';
+import { GREY, HEAD_END, headMarks, MARGIN, PALE, type PaperTheme } from './theme.ts';
 
 export const CONTENT_WIDTH = A4_WIDTH - 2 * MARGIN;
 const FOOT_HEIGHT = 44;
@@ -29,13 +29,13 @@ export const TICK_BOX = 'tick-box';
 /** A paper of A4 pages that fills from the top: what does not fit any more begins the next page, under the same head. */
 export class PageFlow {
   readonly #pages: Mark[][] = [];
-  readonly #dress: Dress;
+  readonly #dress: PaperTheme;
   readonly #title: string;
   /** At the left of each page's foot. */
   readonly #foot: string;
   #y = 0;
 
-  constructor(dress: Dress, title: string, foot: string) {
+  constructor(dress: PaperTheme, title: string, foot: string) {
     this.#dress = dress;
     this.#title = title;
     this.#foot = foot;

@@ -12,7 +12,7 @@ import { LOGO_BOX } from '../logo.ts';
 import { layoutManifestPage } from '../manifests/manifest-layout.ts';
 import { layoutPackingSlip } from '../packing-slips/packing-slip-layout.ts';
 import { layoutPicklist } from '../picklists/picklist-layout.ts';
-import { dressOf } from './dress.ts';
+import { dressOf } from './theme.ts';
 
 const A4 = { width: A4_WIDTH, height: A4_HEIGHT };
 const LOGO = { ...LOGO_BOX, pngUri: '', dots: new Uint8Array(LOGO_BOX.width * LOGO_BOX.height) };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sampleInvoice } from '../../../test/support/sample-papers.ts';
-import { dressOf } from '../a4/dress.ts';
+import { dressOf } from '../a4/theme.ts';
 import type { Mark } from '../layout/marks.ts';
 import { layoutInvoice } from './invoice-layout.ts';
 

@@ -2,9 +2,9 @@ import { gstStateDigits, stateTaxName } from '../../domain/invoices/gstin.ts';
 import { type Invoice, type InvoiceLine, type InvoiceParty, titleOf } from '../../domain/invoices/invoice.ts';
 import { stateName } from '../../domain/pincodes/states.ts';
 import { paiseText, rupees } from '../../domain/rupees.ts';
-import type { Dress } from '../a4/dress.ts';
-import { MARGIN } from '../a4/dress.ts';
 import { type Cell, CONTENT_WIDTH, type Column, PageFlow } from '../a4/page-flow.ts';
+import type { PaperTheme } from '../a4/theme.ts';
+import { MARGIN } from '../a4/theme.ts';
 import { dayInWords } from '../figures.ts';
 import { blackArea, type Mark } from '../layout/marks.ts';
 import { setText } from '../layout/place-text.ts';
@@ -15,7 +15,7 @@ const VALUE = { above: 16, height: 60 };
 const SIGNATURE = { above: 24, height: 190 };
 
 /** What the law asks of an invoice (CGST Rules, rule 46) and of a credit note (rule 53), on A4. */
-export function layoutInvoice(invoice: Invoice, dress: Dress): Mark[][] {
+export function layoutInvoice(invoice: Invoice, dress: PaperTheme): Mark[][] {
   const flow = new PageFlow(dress, titleOf(invoice), `${invoice.number}, ${invoice.supplier.name}`);
   if (invoice.kind === 'invoice')
     flow.row([{ width: CONTENT_WIDTH, text: [plain('Original for recipient')] }]);

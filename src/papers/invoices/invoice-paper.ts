@@ -1,5 +1,5 @@
 import type { Invoice } from '../../domain/invoices/invoice.ts';
-import type { PaperBrand } from '../a4/dress.ts';
+import type { PaperBrand } from '../a4/theme.ts';
 
 /** An invoice or a credit note, to be printed. */
 export interface InvoicePaper {

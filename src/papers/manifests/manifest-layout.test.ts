@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RECEIVERS_BY_SCRIPT } from '../../../test/support/sample-label.ts';
 import { sampleManifest } from '../../../test/support/sample-manifest.ts';
 import { rupees } from '../../domain/rupees.ts';
-import { dressOf } from '../a4/dress.ts';
+import { dressOf } from '../a4/theme.ts';
 import { weight } from '../figures.ts';
 import { A4_HEIGHT, A4_WIDTH } from '../layout/dots.ts';
 import { type Bars, type Mark, startOfLine, type TextLine } from '../layout/marks.ts';

@@ -1,6 +1,6 @@
 import { rupees } from '../../domain/rupees.ts';
-import { type Dress, HEAD_END, headMarks, MARGIN } from '../a4/dress.ts';
 import { line } from '../a4/page-flow.ts';
+import { HEAD_END, headMarks, MARGIN, type PaperTheme } from '../a4/theme.ts';
 import { cityAndState, dayInWords, minuteInWords, phoneInGroups, weight } from '../figures.ts';
 import { barcodeMarks } from '../layout/barcode-marks.ts';
 import { belowCaption, CAPTION_LINE, CAPTION_SIZE, caption } from '../layout/captions.ts';
@@ -27,7 +27,7 @@ const COLUMNS = [
 ] as const;
 
 /** Where everything stands on a page: the brand, warehouse and carrier, the parcels, and at the foot who signs. */
-export function layoutManifestPage(page: ManifestPage, dress: Dress): Mark[] {
+export function layoutManifestPage(page: ManifestPage, dress: PaperTheme): Mark[] {
   const width = A4_WIDTH - 2 * MARGIN;
   const at = (y: number, height: number): Area => ({ x: MARGIN, y, width, height });
   const header = at(HEAD_END, HEADER_HEIGHT);

@@ -1,4 +1,4 @@
-import type { PaperBrand } from '../a4/dress.ts';
+import type { PaperBrand } from '../a4/theme.ts';
 import type { LabelParty } from '../labels/label-content.ts';
 
 /** A page has a signature line of its own below so many parcels. */

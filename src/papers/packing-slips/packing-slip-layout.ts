@@ -1,5 +1,5 @@
-import { type Dress, MARGIN } from '../a4/dress.ts';
 import { type Cell, CONTENT_WIDTH, type Column, PageFlow, TICK_BOX } from '../a4/page-flow.ts';
+import { MARGIN, type PaperTheme } from '../a4/theme.ts';
 import { cityAndState, dayInWords, phoneInGroups } from '../figures.ts';
 import type { LabelParty } from '../labels/label-content.ts';
 import { barsWithin } from '../layout/barcode-marks.ts';
@@ -19,7 +19,7 @@ const BARS_HEIGHT = 70;
 const BARS_WIDTH = 620;
 
 /** A packing slip on A4: order and parcel with their bars, who gets it, and its items with boxes to tick. */
-export function layoutPackingSlip(slip: PackingSlip, dress: Dress): Mark[][] {
+export function layoutPackingSlip(slip: PackingSlip, dress: PaperTheme): Mark[][] {
   const { orderDisplayId, orderDate, trackingNumber, items, support } = slip;
   const flow = new PageFlow(dress, 'PACKING SLIP', `Order ${orderDisplayId}`);
   const third = CONTENT_WIDTH / 3;

@@ -1,4 +1,4 @@
-import type { PaperBrand } from '../a4/dress.ts';
+import type { PaperBrand } from '../a4/theme.ts';
 import type { LabelItem, LabelParty } from '../labels/label-content.ts';
 
 /** What lies in a parcel, for who packs it and who opens it. It has no prices. */

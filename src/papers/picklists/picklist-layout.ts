@@ -1,5 +1,5 @@
-import type { Dress } from '../a4/dress.ts';
 import { type Cell, CONTENT_WIDTH, type Column, PageFlow, TICK_BOX } from '../a4/page-flow.ts';
+import type { PaperTheme } from '../a4/theme.ts';
 import { minuteInWords } from '../figures.ts';
 import type { Mark } from '../layout/marks.ts';
 import type { PicklistPaper } from './picklist-paper.ts';
@@ -15,7 +15,10 @@ const COLUMNS: readonly Column[] = [
 const MOST_ORDERS = 12;
 
 /** A picklist on A4: each SKU once, with boxes to tick, a table for each warehouse. */
-export function layoutPicklist({ warehouses, shipments, madeAt }: PicklistPaper, dress: Dress): Mark[][] {
+export function layoutPicklist(
+  { warehouses, shipments, madeAt }: PicklistPaper,
+  dress: PaperTheme,
+): Mark[][] {
   const made = `${shipments} ${shipments === 1 ? 'shipment' : 'shipments'}, made ${minuteInWords(madeAt)} IST`;
   const flow = new PageFlow(dress, 'PICKLIST', made);
   for (const { warehouse, picks } of warehouses) {

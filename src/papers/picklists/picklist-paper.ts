@@ -1,5 +1,5 @@
 import type { WarehousePicks } from '../../domain/orders/picklist.ts';
-import type { PaperBrand } from '../a4/dress.ts';
+import type { PaperBrand } from '../a4/theme.ts';
 
 /** What is to be fetched from the shelves for a selection of shipments. */
 export interface PicklistPaper {

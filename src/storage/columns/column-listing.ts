@@ -6,8 +6,8 @@ import { type ForwardStatus, type ListingStatus, listingStatusOf } from '../../d
 import type { ListingFilters } from '../listing/filters.ts';
 import type { Listing, ListingPage } from '../listing/listing.ts';
 import { readShipmentViews } from '../listing/shipment-views.ts';
-import { askMatching } from './asked-conditions.ts';
 import type { ListingColumns } from './listing-columns.ts';
+import { queryColumns } from './query-columns.ts';
 
 /** All rows before a page are sorted at one go, which keeps others waiting; SQL finds the pages behind. */
 const DEEPEST_SORTED_ROW = 10_000;
@@ -26,7 +26,7 @@ export function listByColumns(
   const skip = after === null ? (page - 1) * perPage : 0;
   const isTooDeep = sortBy !== 'created_at' && skip > deepestSorted;
   const wanted = { order, skip, limit: perPage + 1 };
-  return askMatching(columns, accountId, filters, {
+  return queryColumns(columns, accountId, filters, {
     find: async (table, conditions, scope) => {
       const key = after === null ? null : rowKey(after.at, after.shipmentId);
       const asked = [...conditions.values()];
@@ -60,7 +60,7 @@ export function countStatusesByColumns(
   filters: ListingFilters,
 ): Promise<Map<ListingStatus, number> | null> {
   const byStatus = [{ column: 'granular_status', own: [] }];
-  return askMatching(columns, accountId, filters, {
+  return queryColumns(columns, accountId, filters, {
     find: (table, conditions) => countFacets(table, [...conditions.values()], byStatus),
     show: async ({ counts: [byWord] }) => {
       const sums = new Map<ListingStatus, number>();

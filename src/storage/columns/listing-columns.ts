@@ -4,7 +4,7 @@ import { DoesNotFit } from '../../columns/does-not-fit.ts';
 import type { AccountScope } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { readCounts } from '../listing/shipment-counts.ts';
-import { inOneFlight } from '../transaction.ts';
+import { pipelined } from '../transaction.ts';
 import { type Builder, buildHere, type LoadedColumns, loadColumns } from './load-columns.ts';
 import {
   areChangesLogged,
@@ -197,7 +197,7 @@ export class ListingColumns {
         leave();
         const answer = await show(found, scope);
         if (!this.#database.isCluster) return answer;
-        const [isOfOne, isLogged] = await inOneFlight([seesTheSame(scope, seen), areChangesLogged(scope)]);
+        const [isOfOne, isLogged] = await pipelined([seesTheSame(scope, seen), areChangesLogged(scope)]);
         if (!isLogged && entry.columns === columns) entry.columns = null;
         return isOfOne && isLogged ? answer : null;
       });

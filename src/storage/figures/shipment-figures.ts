@@ -2,8 +2,8 @@ import type { Measure } from '../../columns/measures.ts';
 import { sumGroups } from '../../columns/sum-groups.ts';
 import { firstStepOf, INDIA_SECONDS, stepSecondsOf } from '../../domain/figures.ts';
 import type { AccountScope } from '../account-scope.ts';
-import { askMatching } from '../columns/asked-conditions.ts';
 import type { ListingColumns } from '../columns/listing-columns.ts';
+import { queryColumns } from '../columns/query-columns.ts';
 import { type ListingFilters, SHIPMENT_FILTERS } from '../listing/filters.ts';
 import { BOOKED, CONSIGNEE, usualStateOf } from '../shipment-joins.ts';
 import { type Dimension, figuresBySql, minutesSql, ON_TIME, PROMISED } from './figures-by-sql.ts';
@@ -96,7 +96,7 @@ export function shipmentFiguresByColumns(
     measures: MEASURED.map((name) => MEASURES[name][0]),
     mostGroups,
   };
-  return askMatching(columns, accountId, filters, {
+  return queryColumns(columns, accountId, filters, {
     find: (table, conditions) => sumGroups(table, [...conditions.values()], grouping),
     show: (groups, scope) => groupedFigures(scope, by, groups, MEASURED),
   });

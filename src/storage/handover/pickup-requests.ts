@@ -2,7 +2,7 @@ import { AWAITING_PICKUP, type PickupRequest } from '../../domain/handover/hando
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type DueTries, type DueWork, takeDueTries } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
-import { IN_CLOSED_MANIFEST } from './handed-over.ts';
+import { IN_CLOSED_MANIFEST } from './in-closed-manifest.ts';
 
 /** Of which courier account, where and when. */
 export interface PickupRequestKey {

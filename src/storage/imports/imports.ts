@@ -83,7 +83,7 @@ export async function beginImport(
   writer: AccountWriter,
   { importId, kind, source, options }: Pick<StoredImport, 'importId' | 'kind' | 'source' | 'options'>,
 ): Promise<void> {
-  writer.leaveUnrecorded('nobody is shown a file that has not come whole');
+  writer.skipAudit('nobody is shown a file that has not come whole');
   await writer.rawChange(
     `insert into imports (account_id, import_id, created_at, kind, actor_kind, actor_id, actor_name, source, options)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -130,7 +130,7 @@ export async function* readPieces(scope: AccountScope, importId: string): AsyncG
 
 /** Takes an import away that nobody was told of. */
 export async function dropImport(writer: AccountWriter, importId: string): Promise<void> {
-  writer.leaveUnrecorded('nobody was told of it');
+  writer.skipAudit('nobody was told of it');
   for (const table of ['import_pieces', 'import_rejections', 'imports']) {
     await writer.rawChange(`delete from ${table} where account_id = $1 and import_id = $2`, [importId]);
   }
@@ -142,7 +142,7 @@ export async function keepCheck(
   importId: string,
   check: Pick<ImportEnd, 'rows' | 'rejected' | 'counts' | 'header'> & { readonly report: CheckReport },
 ): Promise<void> {
-  writer.leaveUnrecorded('nothing of the account changes');
+  writer.skipAudit('nothing of the account changes');
   await writer.rawChange('delete from import_pieces where account_id = $1 and import_id = $2', [importId]);
   await writer.rawChange(
     `update imports set state = 'done', started_at = created_at, finished_at = $3, rows = $4, rejected = $5, counts = $6,

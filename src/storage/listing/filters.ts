@@ -10,7 +10,7 @@ import {
   listingStatusOf,
 } from '../../domain/tracking/statuses.ts';
 import { boolean, decimal, oneOf, optional, paise, wholeNumber } from '../../reading/fields.ts';
-import { IN_CLOSED_MANIFEST } from '../handover/handed-over.ts';
+import { IN_CLOSED_MANIFEST } from '../handover/in-closed-manifest.ts';
 import { usualStateOf } from '../shipment-joins.ts';
 import type { Conditions } from './conditions.ts';
 import { filterSet, type MeantBy, type SentBy } from './filter-set.ts';

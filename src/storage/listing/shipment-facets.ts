@@ -2,8 +2,8 @@ import { countFacets } from '../../columns/count-facets.ts';
 import { type ForwardStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
 import { type Zone, zoneWord } from '../../domain/zones/zone.ts';
 import type { AccountScope } from '../account-scope.ts';
-import { type AskedConditions, askMatching } from '../columns/asked-conditions.ts';
 import type { ListingColumns } from '../columns/listing-columns.ts';
+import { type ColumnConditions, queryColumns } from '../columns/query-columns.ts';
 import { usualStateOf } from '../shipment-joins.ts';
 import {
   type CountedWords,
@@ -95,14 +95,14 @@ export function facetsByColumns(
   filters: ListingFilters,
   names: readonly ShipmentFacet[],
 ): Promise<ShipmentFacets | null> {
-  return askMatching(columns, accountId, filters, {
+  return queryColumns(columns, accountId, filters, {
     leavesOut: true,
     find: (table, conditions) => countFacets(table, [...conditions.values()], names.map(facetIn(conditions))),
     show: (counted, scope) => shown(scope, names, counted),
   });
 }
 
-const facetIn = (conditions: AskedConditions) => (name: ShipmentFacet) => ({
+const facetIn = (conditions: ColumnConditions) => (name: ShipmentFacet) => ({
   column: FACETS[name].column,
   own: FACETS[name].own.flatMap((filter) => conditions.get(filter) ?? []),
 });

@@ -17,7 +17,7 @@ import type { RowsStatement, ServiceTransaction } from '../service-transaction.t
 import { BOOKED, BRAND_NAME, recipient, storeAndAccount } from '../shipment-joins.ts';
 import { keyLists } from '../tracking/tracking-events.ts';
 import { findLinkCodes } from '../tracking/tracking-links.ts';
-import { inOneFlight } from '../transaction.ts';
+import { pipelined } from '../transaction.ts';
 import type { RowsInsert } from '../writes.ts';
 
 /** The name of the job, as it stands in the queue. */
@@ -171,7 +171,7 @@ export async function insertMessages(
   transaction: ServiceTransaction,
   messages: readonly NewMessage[],
 ): Promise<void> {
-  const [told, linked] = await inOneFlight([
+  const [told, linked] = await pipelined([
     transaction.runFor<{ told: FoundMessage[] | null }, NewMessage>(TOLD, messages, (some) => [
       JSON.stringify(some.map(messageRow)),
     ]),
@@ -186,7 +186,7 @@ export async function insertMessages(
     ]),
   );
   for (const { shipmentId } of linked) unlinked.delete(shipmentId);
-  const [inserted] = await inOneFlight([
+  const [inserted] = await pipelined([
     transaction.insert<Inserted>({ insert: INSERT, parameters: [transaction.now], rows: found }),
     transaction.insert({ insert: LINK, parameters: [], rows: [...unlinked.values()] }),
   ]);

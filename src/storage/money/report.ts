@@ -2,8 +2,8 @@ import { sumGroups } from '../../columns/sum-groups.ts';
 import type { StatusCount } from '../../domain/money/report.ts';
 import type { ForwardStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
-import { askMatching } from '../columns/asked-conditions.ts';
 import type { ListingColumns } from '../columns/listing-columns.ts';
+import { queryColumns } from '../columns/query-columns.ts';
 import { statusKept } from '../tracking/kept-status.ts';
 
 /** A span of creation, both ends included, in epoch milliseconds. */
@@ -24,7 +24,7 @@ export function reportByColumns(
     measures: [{ kind: 'sum', column: 'total_price_paise' }],
     mostGroups: Number.POSITIVE_INFINITY,
   } as const;
-  return askMatching(
+  return queryColumns(
     columns,
     accountId,
     { start_time: from, end_time: to },

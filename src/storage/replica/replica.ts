@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { WRITTEN_CHANNEL } from '../process-news.ts';
-import { AskedTogether } from './asked-together.ts';
+import { WRITTEN_CHANNEL } from '../process-notifications.ts';
+import { CoalescedCall } from './coalesced-call.ts';
 import { Delay } from './delay.ts';
 import { type Position, Positions } from './positions.ts';
 
@@ -55,12 +55,12 @@ export class Replica {
   /** Who has written, and nobody was told yet; and of whom they are being told. */
   #toTell = new Set<string>();
   #beingTold = new Set<string>();
-  readonly #telling = new AskedTogether(() => this.#tell());
-  readonly #replayed = new AskedTogether(() => this.#askReplayed());
+  readonly #telling = new CoalescedCall(() => this.#tell());
+  readonly #replayed = new CoalescedCall(() => this.#askReplayed());
   #news: WritesHeard | null = null;
-  #listened: AskedTogether<unknown> | null = null;
+  #listened: CoalescedCall<unknown> | null = null;
   /** Makes sure that all is heard; null where something may have been missed. */
-  #hearing: AskedTogether<unknown> | null = null;
+  #hearing: CoalescedCall<unknown> | null = null;
   #restsUntil = 0;
   #isAway = false;
   #timer: NodeJS.Timeout | null = null;
@@ -84,7 +84,7 @@ export class Replica {
       this.#listened = null;
     });
     news.on('listening', () => {
-      this.#listened = new AskedTogether(() => news.ask({ text: 'select' }));
+      this.#listened = new CoalescedCall(() => news.ask({ text: 'select' }));
       void this.#beginHearing(this.#listened);
     });
     this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS).unref();
@@ -140,7 +140,7 @@ export class Replica {
   }
 
   /** What was told before, nobody here has heard: it counts as written by every account. */
-  async #beginHearing(listened: AskedTogether<unknown>): Promise<void> {
+  async #beginHearing(listened: CoalescedCall<unknown>): Promise<void> {
     const position = await this.#askPrimary().catch(() => null);
     if (position === null || this.#listened !== listened) return;
     this.#positions.beginAt(position);

@@ -69,7 +69,7 @@ export interface AppliedEvents<Of extends FoldableShipment = Shipment> {
  * statements; only events dated before a shipment's newest make it read the history.
  *
  * The shipments are locked in the order of their ids: concurrent batches follow one another and cannot
- * deadlock. The caller says who answers for the change, by `record` or `leaveUnrecorded`.
+ * deadlock. The caller says who answers for the change, by `record` or `skipAudit`.
  */
 export async function applyEvents(
   writer: AccountWriter,

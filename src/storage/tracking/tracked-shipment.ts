@@ -1,11 +1,12 @@
-import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import {
   type RequestKind,
   type RequestSettings,
   type RequestState,
   USUAL_REQUEST_SETTINGS,
-} from '../../domain/requests/request.ts';
+} from '../../domain/customer-requests/customer-request.ts';
+import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import { REQUEST_SETTINGS } from '../customer-requests/request-settings.ts';
 import {
   contactOfView,
   VIEW_COLUMNS,
@@ -13,7 +14,6 @@ import {
   type ViewRow,
   viewOfRow,
 } from '../listing/shipment-views.ts';
-import { REQUEST_SETTINGS } from '../requests/request-settings.ts';
 import { BRAND_COLUMNS, type Brand, type BrandRow, brandOfRow } from '../stores/brands.ts';
 import { logoOf } from '../stores/logos.ts';
 import type { ContactRole } from '../tables.ts';

@@ -29,7 +29,7 @@ export async function revokeAccountKey(account: AccountContext, keyId: string): 
 async function revoke(service: Service, actor: Actor, key: Credential): Promise<void> {
   await service.database.change(key.accountId, changeBy(service, actor), async (writer) => {
     if (!(await revokeCredential(writer, key.credentialId))) {
-      writer.leaveUnrecorded('it was revoked before');
+      writer.skipAudit('it was revoked before');
       return;
     }
     await writer.record({

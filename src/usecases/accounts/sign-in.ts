@@ -9,7 +9,7 @@ import {
   type User,
   type Username,
 } from '../../storage/accounts/users.ts';
-import { FairTurns } from '../fair-turns.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { changeBy, type Service } from '../service.ts';
 import { hashOfNobody, verifyPassword } from './passwords.ts';
 import { readUsername } from './username.ts';
@@ -22,7 +22,7 @@ const LOCKED_MS = 15 * 60 * 1000;
  * addresses: one that sends many, or a dozen that do, hold others up for one check each. So guesses at a user that
  * are sent at once cannot all be checked before the fifth wrong one locks the user.
  */
-const turns = new FairTurns({ atOnce: 1, perSharer: 1, waitingPerSharer: Number.POSITIVE_INFINITY });
+const turns = new FairQueue({ atOnce: 1, perSharer: 1, waitingPerSharer: Number.POSITIVE_INFINITY });
 
 /** Each holds a body of 16 kB at most. */
 const SIGN_INS_AT_ONCE = 1_000;
@@ -117,7 +117,7 @@ async function check<Given>(
   const actor = { kind: 'user', id: user.userId, name: user.name } as const;
   return service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
     if (await clearWrongPasswords(writer, user)) return give(writer, user);
-    writer.leaveUnrecorded('the user was shut out while the password was checked, and is not signed in');
+    writer.skipAudit('the user was shut out while the password was checked, and is not signed in');
     return null;
   });
 }
@@ -128,7 +128,7 @@ async function noteWrongPassword(service: Service, user: User, now: Date): Promi
   await service.database.change(user.accountId, changeBy(service, SYSTEM), async (writer) => {
     const locks = await countWrongPassword(writer, user.userId, WRONG_PASSWORDS_ALLOWED, lockedUntil);
     if (!locks) {
-      writer.leaveUnrecorded('a wrong password changes nothing of the account until it locks');
+      writer.skipAudit('a wrong password changes nothing of the account until it locks');
       return;
     }
     await writer.record({

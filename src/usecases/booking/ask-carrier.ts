@@ -1,3 +1,4 @@
+import { type Concerned, SOMEBODY } from '../../carriers/calls/courier-call.ts';
 import type {
   ActionAnswer,
   Booked,
@@ -9,14 +10,13 @@ import type {
   LostBooking,
 } from '../../carriers/carrier.ts';
 import { NotSentError } from '../../carriers/courier.ts';
-import { type Concerned, SOMEBODY } from '../../carriers/requests/exchange.ts';
 import { maskedError } from '../../domain/messages/mask.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { type BookedCourier, type Booking, findBooking } from '../../storage/booking/bookings.ts';
 import type { Shipment } from '../../storage/booking/shipments.ts';
 import { findTrackingNumbers } from '../../storage/booking/tracking-numbers.ts';
-import { keepFailedExchange } from '../couriers/courier-exchanges.ts';
+import { storeFailedCourierCall } from '../couriers/courier-calls.ts';
 import { type OpenCourier, openCourier } from '../couriers/open-courier.ts';
 import type { ShippingService } from '../service.ts';
 import type { CarrierAnswer, CarrierCall, CarrierCallMade, PlacedReference } from './carrier-call.ts';
@@ -221,7 +221,7 @@ async function call<Answer>(
   const keepExchange = async () => {
     const shipmentId = bookings.length === 1 ? first.shipmentId : undefined;
     // Support can do without it where the database is away, and the booking cannot wait for that.
-    if (opened !== null) await keepFailedExchange(service, opened, shipmentId).catch(() => undefined);
+    if (opened !== null) await storeFailedCourierCall(service, opened, shipmentId).catch(() => undefined);
   };
   try {
     opened = await openCourier(service, first, concerned);

@@ -29,11 +29,11 @@ export async function bookAgain(
     const { bookingId: other, state } = locked.shipment;
     const held = other === null ? null : await findBooking(writer, shipmentId, other);
     if (state.phase !== 'before_pickup' || (held !== null && held.state !== 'asking')) {
-      writer.leaveUnrecorded('it is booked or cancelled, or the carrier is asked what became of its booking');
+      writer.skipAudit('it is booked or cancelled, or the carrier is asked what became of its booking');
     } else if (held !== null || why === null) {
       throw new Error('Somebody else is booking it, and may be refused');
     } else if (!(await isNewestBooking(writer, locked.booking))) {
-      writer.leaveUnrecorded('a later booking was not made either, and what comes of that is told');
+      writer.skipAudit('a later booking was not made either, and what comes of that is told');
     } else await tellUnbooked(writer, service, locked, why);
   });
 }

@@ -59,7 +59,7 @@ async function answerAgain<Told>(
   answer: WriteAnswer<OrderResult, Told>,
 ): Promise<Told> {
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-    writer.leaveUnrecorded('it was booked before');
+    writer.skipAudit('it was booked before');
     const [shipment] = await findShipments(writer, [shipmentId]);
     const booking = shipment === undefined ? null : await bookingOf(writer, shipment);
     if (shipment === undefined || booking === null) throw new Error(`Shipment ${shipmentId} is not whole`);

@@ -130,7 +130,7 @@ async function writeCancel(
   const shipment = await lockOne(writer, shipmentId);
   const settled = (await settledAlready(writer, shipment)) ?? bookedMeanwhile(shipment, withdrawn);
   if (settled !== null) {
-    writer.leaveUnrecorded('nothing was changed');
+    writer.skipAudit('nothing was changed');
     return settled;
   }
   const event = ownEvent(shipment, account, writer, CANCELLED[shipment.journey], 'Cancelled by the seller');
@@ -147,7 +147,7 @@ async function writeReturning(
   const shipment = await lockOne(writer, shipmentId);
   const meanwhile = bookedMeanwhile(shipment, asked);
   if (meanwhile !== null) {
-    writer.leaveUnrecorded('nothing was changed');
+    writer.skipAudit('nothing was changed');
     return meanwhile;
   }
   const event = ownEvent(

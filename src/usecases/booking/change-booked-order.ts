@@ -79,7 +79,7 @@ export async function changeBookedOrder(
     if (references.problems.length > 0) throw refused(references.problems);
     const record = whatChanged(before, { ...changed, storeId: references.storeId });
     if (Object.keys(record).length === 0) {
-      writer.leaveUnrecorded('nothing was changed');
+      writer.skipAudit('nothing was changed');
       return changed;
     }
     if (isTold(changes)) await renewCourierLabel(writer, locked.shipmentId);

@@ -140,7 +140,7 @@ async function changeUnrecorded(
   work: (writer: AccountWriter) => Promise<void>,
 ): Promise<void> {
   await account.database.change(account.accountId, changeBy(account, SYSTEM), async (writer) => {
-    writer.leaveUnrecorded('a reservation is gone by the end of the request');
+    writer.skipAudit('a reservation is gone by the end of the request');
     await work(writer);
   });
 }

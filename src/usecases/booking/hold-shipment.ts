@@ -36,7 +36,7 @@ export function holdShipment<Told>(
     flightOf: ({ bookingId }) => bookingId,
     take: ({ bookingId, terms, orderReference }, refusedBy) =>
       changeLocked(async (writer, shipment) => {
-        writer.leaveUnrecorded('nothing shows until the carrier has answered');
+        writer.skipAudit('nothing shows until the carrier has answered');
         if (isBooked(shipment)) return false;
         if (refusedBy === null) {
           assertBookable(shipment);
@@ -51,7 +51,7 @@ export function holdShipment<Told>(
       }),
     free: (refusedBy) =>
       changeLocked(async (writer, shipment) => {
-        writer.leaveUnrecorded('a refusal changes nothing');
+        writer.skipAudit('a refusal changes nothing');
         await removeOwn(writer, shipment, refusedBy);
         await awaitBooking(writer, shipmentId, null);
       }),

@@ -18,7 +18,7 @@ import { writeFirstEntries } from '../../storage/money/settle-money.ts';
 import { violatesUnique } from '../../storage/outage.ts';
 import { writeReturn } from '../../storage/returns/returns.ts';
 import { writeEvent } from '../../storage/tracking/tracking-events.ts';
-import { inOneFlight } from '../../storage/transaction.ts';
+import { pipelined } from '../../storage/transaction.ts';
 import type { Write } from '../../storage/writes.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
@@ -181,7 +181,7 @@ export async function makeOrder(
     record,
     writeRemoval(reservation),
   ];
-  const [removed] = await inOneFlight([
+  const [removed] = await pipelined([
     writer.write(writes),
     tellChanges(account, writer, [{ ...history, shipment: { shipmentId }, first }]),
   ]);

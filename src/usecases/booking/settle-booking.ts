@@ -72,19 +72,19 @@ async function conclude(
   await changeLocked(service, address, async (writer, locked) => {
     const { booking } = locked;
     if (booking.state !== 'unknown') {
-      writer.leaveUnrecorded('another process has settled it');
+      writer.skipAudit('another process has settled it');
     } else if (found === null || found.outcome === 'too_early') {
       await settleBooking(writer, booking, {
         state: 'unknown',
         nextTryAt: nextTryAt(booking.askedAt, writer.now),
       });
-      writer.leaveUnrecorded('nothing of the account changes');
+      writer.skipAudit('nothing of the account changes');
     } else if (found.outcome === 'booked') {
       await finishBooking(writer, service, locked, found);
     } else if (found.isAssumed !== true && (await isToBeBookedAgain(writer, locked))) {
       await dropBooking(writer, locked, NOT_MADE);
       await enqueueBookingAgain(writer, booking);
-      writer.leaveUnrecorded('nothing shows until it is booked again, or given up');
+      writer.skipAudit('nothing shows until it is booked again, or given up');
     } else {
       await failBooking(writer, service, locked, NOT_MADE);
     }
@@ -122,7 +122,7 @@ async function takeUp(
       await suspendBooking(writer, service, locked);
       return true;
     }
-    writer.leaveUnrecorded('its own request is still at it');
+    writer.skipAudit('its own request is still at it');
     return false;
   });
   return isTaken ? taken : null;

@@ -93,7 +93,7 @@ async function undo(
     const isWithdrawn = known === undefined || (await withdraw(service, known, found[place] ?? null));
     const { database, now } = service;
     await database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
-      writer.leaveUnrecorded('an order that was never made leaves no trace');
+      writer.skipAudit('an order that was never made leaves no trace');
       if (!isWithdrawn) await putOff(writer, reservation, nextTryAt(reservation.askedAt, now()));
       else if (await removeReservation(writer, reservation)) undone.add(reservation);
     });
@@ -120,7 +120,7 @@ async function takeOver(
   inFlight.begin(token);
   const reservation = await service.database
     .change(accountId, changeBy(service, SYSTEM), async (writer) => {
-      writer.leaveUnrecorded('nothing of the account changes');
+      writer.skipAudit('nothing of the account changes');
       return takeOverReservation(writer, name, finder, token);
     })
     .catch((error: unknown) => {

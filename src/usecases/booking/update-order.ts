@@ -46,7 +46,7 @@ export async function updateOrder(
     const wrong = [...problems, ...references.problems];
     if (wrong.length > 0) throw refused(wrong);
     const changes = whatChanged(before, { ...changed, storeId: references.storeId });
-    if (Object.keys(changes).length === 0) writer.leaveUnrecorded('nothing was changed');
+    if (Object.keys(changes).length === 0) writer.skipAudit('nothing was changed');
     else {
       await writeChangedOrder(writer, account, { shipment, order, changed, ...references });
       const record = { action: 'order.updated', subjectKind: 'shipment', subjectId: shipmentId } as const;

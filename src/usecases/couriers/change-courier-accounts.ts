@@ -12,7 +12,7 @@ import {
 import { revokePushTokens } from '../../storage/couriers/push-tokens.ts';
 import { forgetRegistrations, tellOfAllWarehouses } from '../../storage/couriers/warehouse-registrations.ts';
 import type { WriteAnswer } from '../idempotency.ts';
-import { noteBookChange } from '../rates/note-book-change.ts';
+import { bumpRateBookVersion } from '../rates/bump-rate-book-version.ts';
 import { changeBy } from '../service.ts';
 import { type CourierAccountView, courierAccountView } from './courier-account-view.ts';
 import { type CourierOwner, changeLocked, ownCourierAccount } from './courier-owner.ts';
@@ -67,7 +67,7 @@ export async function createCourierAccount<Told>(
       const sentence = `${courier.title} is connected already: change its courier account`;
       throw refused(fieldProblem('courier', 'taken', sentence));
     }
-    await noteBookChange(writer, `${courier.name} connected`);
+    await bumpRateBookVersion(writer, `${courier.name} connected`);
     if (courier.can.warehouses) await tellOfAllWarehouses(writer, account);
     await record(writer, account, 'courier_account.created', {
       courier: courier.name,
@@ -128,7 +128,7 @@ export async function removeCourierAccount(owner: CourierOwner, courierAccountId
     await deleteCourierAccount(writer, courierAccountId);
     await revokePushTokens(writer, courierAccountId);
     await forgetRegistrations(writer, courierAccountId);
-    await noteBookChange(writer, `${account.courier} disconnected`);
+    await bumpRateBookVersion(writer, `${account.courier} disconnected`);
     await record(writer, account, 'courier_account.deleted', {
       courier: account.courier,
       name: account.name,

@@ -1,6 +1,6 @@
+import { NOBODY } from '../../carriers/calls/courier-call.ts';
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
-import { NOBODY } from '../../carriers/requests/exchange.ts';
-import { keepFailedExchange } from './courier-exchanges.ts';
+import { storeFailedCourierCall } from './courier-calls.ts';
 import { type CourierOwner, ownCourierAccount } from './courier-owner.ts';
 import { type OpenCourier, openAccount } from './open-courier.ts';
 
@@ -25,11 +25,11 @@ export async function checkCourierAccount(
     opened = openAccount(owner, courier, account, owner.accountId, NOBODY);
     const check = await opened.adapter.check?.(AbortSignal.timeout(TIMEOUT_MS));
     const told = check ?? { ok: true, message: `${courier.title} has nothing to be asked without a parcel` };
-    if (!told.ok) await keepFailedExchange(owner, opened);
+    if (!told.ok) await storeFailedCourierCall(owner, opened);
     return told;
   } catch (error) {
     if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
-    if (opened !== null) await keepFailedExchange(owner, opened);
+    if (opened !== null) await storeFailedCourierCall(owner, opened);
     return { ok: false, message: `${courier.title} ${error.message}` };
   }
 }

@@ -1,5 +1,5 @@
+import type { CourierTraffic } from '../../carriers/calls/courier-traffic.ts';
 import type { CourierRegistry } from '../../carriers/registry.ts';
-import type { CourierTraffic } from '../../carriers/requests/courier-traffic.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { notFound } from '../../problems/problem.ts';
 import type { Sealing } from '../../sealing/sealing.ts';
@@ -10,8 +10,8 @@ import {
   findCourierAccount,
   lockCourierAccount,
 } from '../../storage/couriers/courier-accounts.ts';
-import type { MomentaryCache } from '../momentary-cache.ts';
 import { changeBy, type Service } from '../service.ts';
+import type { TtlCache } from '../ttl-cache.ts';
 
 export { WHOLE_SERVICE };
 
@@ -22,7 +22,7 @@ export interface CourierOwner extends Service {
   readonly sealing: Sealing;
   readonly couriers: CourierRegistry;
   readonly courierTraffic: CourierTraffic;
-  readonly courierAccounts: MomentaryCache<CourierAccount | null>;
+  readonly courierAccounts: TtlCache<CourierAccount | null>;
 }
 
 /** @throws Problem `not_found` */

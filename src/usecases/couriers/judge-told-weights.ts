@@ -1,5 +1,5 @@
+import { NOBODY } from '../../carriers/calls/courier-call.ts';
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
-import { NOBODY } from '../../carriers/requests/exchange.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import { withoutGst } from '../../domain/money/gst.ts';
 import { judgeInvoiced } from '../../domain/money/weight-difference.ts';
@@ -18,7 +18,7 @@ import { findDifferenceSettings } from '../../storage/money/weight-differences.t
 import { inParallel } from '../in-parallel.ts';
 import { tellDifferences } from '../money/weight-differences.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { keepFailedExchange } from './courier-exchanges.ts';
+import { storeFailedCourierCall } from './courier-calls.ts';
 import { type OpenCourier, openCourier } from './open-courier.ts';
 import { ASKED_AT_ONCE, nextTryAt, TAKEN_MS } from './rounds.ts';
 
@@ -41,7 +41,7 @@ export async function judgeToldWeights(service: ShippingService): Promise<void> 
     const answer = await priceOf(service, told);
     await service.database.change(told.accountId, changeBy(service, SYSTEM), async (writer) => {
       if (!(await settleToldWeight(writer, told, { until, ...answer })) || answer.paise === null) {
-        writer.leaveUnrecorded('what a courier says of a weight changes nothing');
+        writer.skipAudit('what a courier says of a weight changes nothing');
         return;
       }
       await raise(writer, service, told, { weight: told.weight, paise: answer.paise });
@@ -92,7 +92,7 @@ async function askFor(
     return { paise: withoutGst(charges.totalPaise), nextTryAt: null };
   } catch (error) {
     if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
-    if (opened !== null) await keepFailedExchange(service, opened);
+    if (opened !== null) await storeFailedCourierCall(service, opened);
     return tries >= MOST_TRIES ? NONE : { paise: null, nextTryAt: nextTryAt(service.now(), tries) };
   }
 }
@@ -103,7 +103,7 @@ async function raise(
   { shipmentId }: DueWeight,
   charged: { readonly weight: number; readonly paise: number },
 ): Promise<void> {
-  const leave = () => writer.leaveUnrecorded('the courier charges no more than the booking says');
+  const leave = () => writer.skipAudit('the courier charges no more than the booking says');
   const [shipment] = await findShipments(writer, [shipmentId]);
   const booking =
     shipment?.bookingId == null ? null : await findBooking(writer, shipmentId, shipment.bookingId);

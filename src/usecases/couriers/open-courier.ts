@@ -1,7 +1,7 @@
+import type { Concerned } from '../../carriers/calls/courier-call.ts';
+import type { TracedRequests } from '../../carriers/calls/courier-traffic.ts';
 import type { CarrierAdapter } from '../../carriers/carrier.ts';
 import { type AllottedNumbers, type Courier, NotSentError } from '../../carriers/courier.ts';
-import type { TracedRequests } from '../../carriers/requests/courier-traffic.ts';
-import type { Concerned } from '../../carriers/requests/exchange.ts';
 import { UNCONNECTED } from '../../carriers/unconnected.ts';
 import { WrongKeyError } from '../../sealing/sealing.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';

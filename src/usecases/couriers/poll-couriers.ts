@@ -1,6 +1,6 @@
+import { SOMEBODY } from '../../carriers/calls/courier-call.ts';
 import type { CarrierScan, TrackedParcel } from '../../carriers/carrier.ts';
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
-import { SOMEBODY } from '../../carriers/requests/exchange.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import { pollWait } from '../../domain/tracking/poll-wait.ts';
 import { keepToldWeights } from '../../storage/couriers/courier-charges.ts';
@@ -12,7 +12,7 @@ import {
   takeDuePolls,
 } from '../../storage/couriers/courier-polls.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { keepFailedExchange } from './courier-exchanges.ts';
+import { storeFailedCourierCall } from './courier-calls.ts';
 import { type OpenCourier, openCourier } from './open-courier.ts';
 import { recordCourierScans } from './record-courier-scans.ts';
 
@@ -138,7 +138,7 @@ export async function pollParcels(
     opened = await openCourier(service, first, SOMEBODY, true);
     tracked = (await opened.adapter.track?.(parcels, AbortSignal.timeout(TIMEOUT_MS))) ?? [];
   } catch (error) {
-    if (opened !== null) await keepFailedExchange(service, opened);
+    if (opened !== null) await storeFailedCourierCall(service, opened);
     if (error instanceof NotSentError) {
       const wasSent = opened !== null && opened.connection?.requests.last() !== null;
       return { kind: 'put off', waitMs: error.waitMs, isTurnedAway: wasSent };

@@ -1,10 +1,10 @@
+import { NOBODY } from '../../carriers/calls/courier-call.ts';
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
-import { NOBODY } from '../../carriers/requests/exchange.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
 import { listCourierAccountsWith } from '../../storage/couriers/courier-accounts.ts';
 import type { ShippingService } from '../service.ts';
 import { DatabaseNumbers } from './allotted-numbers.ts';
-import { keepFailedExchange } from './courier-exchanges.ts';
+import { storeFailedCourierCall } from './courier-calls.ts';
 import { type OpenCourier, openAccount } from './open-courier.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -38,7 +38,7 @@ export async function refillNumbers(service: ShippingService): Promise<void> {
     } catch (error) {
       // A courier that cannot be asked, or does not answer, is no fault of the service: its check says why.
       const isOfCourier = error instanceof NotSentError || error instanceof LostAnswerError;
-      if (isOfCourier && opened !== null) await keepFailedExchange(service, opened);
+      if (isOfCourier && opened !== null) await storeFailedCourierCall(service, opened);
       else if (!isOfCourier) failures.push(error);
     }
   }

@@ -25,7 +25,7 @@ export async function refreshShipment(account: AccountContext, shipmentId: strin
     account.accountId,
     changeBy(account, account.actor),
     async (writer) => {
-      writer.leaveUnrecorded('it is only asked about');
+      writer.skipAudit('it is only asked about');
       return noteRefresh(writer, shipmentId, since);
     },
   );

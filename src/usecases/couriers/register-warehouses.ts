@@ -13,7 +13,7 @@ import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
 import { courierWarehouseOf } from '../booking/courier-addresses.ts';
 import { inParallel } from '../in-parallel.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { keepFailedExchange } from './courier-exchanges.ts';
+import { storeFailedCourierCall } from './courier-calls.ts';
 import { type OpenCourier, openCourier } from './open-courier.ts';
 import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextTryAt, TAKEN_MS } from './rounds.ts';
 
@@ -35,7 +35,7 @@ export async function registerWarehouses(service: ShippingService): Promise<void
     const outcome = await tell(service, registration);
     await service.database.change(registration.accountId, changeBy(service, SYSTEM), async (writer) => {
       await settleRegistration(writer, registration, { until, outcome });
-      writer.leaveUnrecorded('what a courier knows of a warehouse is no change of it');
+      writer.skipAudit('what a courier knows of a warehouse is no change of it');
     });
   });
 }
@@ -61,14 +61,14 @@ async function tell(service: ShippingService, due: DueRegistration): Promise<Reg
     const told = courierWarehouseOf(warehouse, isShared ? `${warehouse.name} ${markOf(accountId)}` : null);
     const answer = await opened.adapter.registerWarehouse?.(told, AbortSignal.timeout(ANSWER_WITHIN_MS));
     if (answer?.outcome === 'refused') {
-      await keepFailedExchange(service, opened);
+      await storeFailedCourierCall(service, opened);
       return { state: 'refused', reason: answer.reason, courierName: null, nextTryAt: null };
     }
     const courierName = answer?.courierName ?? told.courierName;
     return { state: 'registered', reason: null, courierName, nextTryAt: null };
   } catch (error) {
     if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
-    if (opened !== null) await keepFailedExchange(service, opened);
+    if (opened !== null) await storeFailedCourierCall(service, opened);
     const again = nextTryAt(service.now(), tries);
     return { state: 'pending', reason: error.message, courierName: null, nextTryAt: again };
   }

@@ -1,6 +1,6 @@
+import { SOMEBODY } from '../../carriers/calls/courier-call.ts';
 import type { CarrierBooking } from '../../carriers/carrier.ts';
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
-import { SOMEBODY } from '../../carriers/requests/exchange.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import { isDecisionStale } from '../../domain/tracking/courier-decision.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
@@ -14,12 +14,12 @@ import {
 } from '../../storage/couriers/courier-decisions.ts';
 import { applyToLocked } from '../../storage/tracking/apply-events.ts';
 import { madeBookingOf } from '../booking/ask-carrier.ts';
+import { refuseLate } from '../customer-requests/tell-request.ts';
 import { inParallel } from '../in-parallel.ts';
-import { refuseLate } from '../requests/tell-request.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 import { ownEvent } from '../tracking/own-event.ts';
 import { tellChanges } from '../tracking/tell-changes.ts';
-import { keepFailedExchange } from './courier-exchanges.ts';
+import { storeFailedCourierCall } from './courier-calls.ts';
 import { type OpenCourier, openCourier } from './open-courier.ts';
 import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextTryAt, TAKEN_MS } from './rounds.ts';
 
@@ -58,11 +58,11 @@ async function ask(
     const result = await opened.adapter.actionResult?.(decision.courierActionId, signal);
     if (result === undefined || result.outcome === 'pending') return later(service, decision, null);
     if (result.outcome !== 'refused') return { state: 'accepted', reason: null, nextTryAt: null };
-    await keepFailedExchange(service, opened, decision.shipmentId);
+    await storeFailedCourierCall(service, opened, decision.shipmentId);
     return { state: 'refused', reason: result.reason, nextTryAt: null };
   } catch (error) {
     if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
-    if (opened !== null) await keepFailedExchange(service, opened, decision.shipmentId);
+    if (opened !== null) await storeFailedCourierCall(service, opened, decision.shipmentId);
     return later(service, decision, error.message);
   }
 }
@@ -96,7 +96,7 @@ async function settle(
   const shipment = locked.get(shipmentId);
   const isOurs = await settleDecision(writer, decision, { until, outcome });
   if (!isOurs || shipment === undefined || outcome.state !== 'refused' || !isWaiting(decision, shipment)) {
-    writer.leaveUnrecorded('the decision itself was recorded');
+    writer.skipAudit('the decision itself was recorded');
     return;
   }
   const wish = action === 'reattempt' ? 'another delivery attempt' : 'the return';

@@ -1,6 +1,6 @@
+import { NOBODY } from '../../carriers/calls/courier-call.ts';
 import type { CourierProduct } from '../../carriers/carrier.ts';
 import { type Courier, LostAnswerError, NotSentError } from '../../carriers/courier.ts';
-import { NOBODY } from '../../carriers/requests/exchange.ts';
 import { type Carrier, USUAL_CUTOFF_MINUTE } from '../../domain/rates/carrier.ts';
 import { LARGEST_WEIGHT_GRAMS } from '../../domain/rates/parcel.ts';
 import { Problem, refused } from '../../problems/problem.ts';
@@ -17,7 +17,7 @@ import {
 import { holdRateChanges } from '../../storage/rates/rate-versions.ts';
 import { replaceRates } from '../rates/replace-rates.ts';
 import { changeBy } from '../service.ts';
-import { keepFailedExchange } from './courier-exchanges.ts';
+import { storeFailedCourierCall } from './courier-calls.ts';
 import { type CourierOwner, ownCourierAccount } from './courier-owner.ts';
 import { type OpenCourier, openAccount } from './open-courier.ts';
 
@@ -83,7 +83,7 @@ async function listProducts(
     if (products !== undefined) return products;
   } catch (error) {
     if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
-    if (opened !== null) await keepFailedExchange(owner, opened);
+    if (opened !== null) await storeFailedCourierCall(owner, opened);
     throw new Problem('unavailable', `${courier.title} ${error.message}`, { cause: error });
   }
   throw refused(`${courier.title} has no list of services: its carriers are entered by hand`);

@@ -1,7 +1,7 @@
 import type { CarrierScan } from '../../carriers/carrier.ts';
 import { notFound } from '../../problems/problem.ts';
 import { isHeldUp, unavailableProblem } from '../../storage/outage.ts';
-import { TogetherByKey } from '../together.ts';
+import { KeyedBatcher } from '../batcher.ts';
 import type { ScanResult } from '../tracking/scan-result.ts';
 import type { PushContext } from './check-push-token.ts';
 import { recordCourierScans } from './record-courier-scans.ts';
@@ -16,7 +16,7 @@ export interface TakenPush {
 type Told = { readonly results: readonly ScanResult[] } | { readonly error: unknown };
 
 /** Pushes of this process, by the credential of their address. */
-const taking = new TogetherByKey<readonly CarrierScan[], Told>(50);
+const taking = new KeyedBatcher<readonly CarrierScan[], Told>(50);
 
 /**
  * Records what a courier pushed. Couriers repeat a push that is refused, or drop it for ever: what is read is taken,

@@ -1,10 +1,10 @@
+import { NOBODY } from '../../carriers/calls/courier-call.ts';
 import type { PincodeService } from '../../carriers/carrier.ts';
 import { type Courier, LostAnswerError, NotSentError } from '../../carriers/courier.ts';
-import { NOBODY } from '../../carriers/requests/exchange.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
 import type { ShippingService } from '../service.ts';
-import { keepFailedExchange } from './courier-exchanges.ts';
+import { storeFailedCourierCall } from './courier-calls.ts';
 import { type CourierPlace, courierAccountOf, type OpenCourier, openAccount } from './open-courier.ts';
 
 /** A booking waits no longer for it: it is refused soon enough where the courier does not serve the place. */
@@ -62,7 +62,7 @@ async function ask(
     return (await opened.adapter.serves?.(pincode, AbortSignal.timeout(WITHIN_MS))) ?? null;
   } catch (error) {
     const isOfCourier = error instanceof NotSentError || error instanceof LostAnswerError;
-    if (isOfCourier && opened !== null) await keepFailedExchange(service, opened);
+    if (isOfCourier && opened !== null) await storeFailedCourierCall(service, opened);
     throw error;
   }
 }

@@ -16,7 +16,7 @@ export async function addToManifest(
   keep: (writer: AccountWriter, result: JobItemResult) => Promise<void>,
 ): Promise<JobItemResult> {
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-    writer.leaveUnrecorded('the job is recorded, and a manifest names who made it');
+    writer.skipAudit('the job is recorded, and a manifest names who made it');
     await lockWarehouse(writer, warehouseId);
     const result = await add(writer, jobId, (await lockShipments(writer, [shipmentId])).get(shipmentId));
     await keep(writer, result);

@@ -58,7 +58,7 @@ export async function createPickup<Told>(
         subjectId: keptId,
         changes: { courier: courier.courier },
       });
-    } else writer.leaveUnrecorded('it is kept already');
+    } else writer.skipAudit('it is kept already');
     return answer(writer, await readPickup(writer, { warehouseId, carrierId, day }));
   });
 }

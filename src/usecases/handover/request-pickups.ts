@@ -14,7 +14,7 @@ import {
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
 import { courierWarehouseOf } from '../booking/courier-addresses.ts';
 import { readPickupPlaces } from '../booking/pickup-places.ts';
-import { keepFailedExchange } from '../couriers/courier-exchanges.ts';
+import { storeFailedCourierCall } from '../couriers/courier-calls.ts';
 import { type OpenCourier, openCourier } from '../couriers/open-courier.ts';
 import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextTryAt, TAKEN_MS } from '../couriers/rounds.ts';
 import { changeBy, type ShippingService } from '../service.ts';
@@ -33,7 +33,7 @@ export async function requestPickups(service: ShippingService): Promise<void> {
       const outcome = await ask(service, pickup);
       await service.database.change(pickup.accountId, changeBy(service, SYSTEM), async (writer) => {
         await settlePickup(writer, pickup, { until, outcome });
-        writer.leaveUnrecorded('that the courier is asked was recorded with the pickup');
+        writer.skipAudit('that the courier is asked was recorded with the pickup');
       });
     }),
   );
@@ -55,14 +55,14 @@ async function ask(service: ShippingService, due: DuePickup): Promise<PickupOutc
     const answer = await opened.adapter.requestPickup?.(wish, AbortSignal.timeout(ANSWER_WITHIN_MS));
     if (answer === undefined) return refusedFor('takes no requests for pickups');
     if (answer.outcome === 'refused') {
-      await keepFailedExchange(service, opened);
+      await storeFailedCourierCall(service, opened);
       return refusedFor(answer.reason);
     }
     const courierPickupId = answer.pickupId === '' ? null : answer.pickupId;
     return { state: 'requested', courierPickupId, note: answer.note, reason: null, nextTryAt: null };
   } catch (error) {
     if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
-    if (opened !== null) await keepFailedExchange(service, opened);
+    if (opened !== null) await storeFailedCourierCall(service, opened);
     const again = nextTryAt(service.now(), tries);
     return { state: 'pending', courierPickupId: null, note: null, reason: error.message, nextTryAt: again };
   }

@@ -19,7 +19,7 @@ import { readBrands } from '../../storage/stores/brands.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
 import type { Client } from '../long-work.ts';
 import { LastLogo } from '../papers/last-logo.ts';
-import { MOST_NAMED, wearingAll } from '../papers/worn-brand.ts';
+import { MOST_NAMED, sharedPaperBrand } from '../papers/paper-brand.ts';
 import type { AccountActor, AccountContext, ShippingService } from '../service.ts';
 
 export { MANIFEST_STATES, type Pickup } from '../../domain/handover/handover.ts';
@@ -79,7 +79,7 @@ async function* readPages(
   if (warehouse === null) throw new Error(`Manifest ${manifest.manifestId} has no warehouse`);
   const ofStores = await parcelsOfStores(scope, manifest.manifestId, MOST_NAMED + 1);
   const brands = await readBrands(scope, ofStores);
-  const brand = await wearingAll(brands.values(), new LastLogo(scope));
+  const brand = await sharedPaperBrand(brands.values(), new LastLogo(scope));
   // One that all parcels were taken out of is an empty page.
   const pages = Math.max(1, Math.ceil(manifest.parcels / ROWS_PER_PAGE));
   let after: string | null = null;

@@ -60,7 +60,7 @@ export async function runImport(
     await database.change(accountId, by(), async (writer) => {
       const state = await holdImport(writer, importId);
       if ((state !== 'waiting' && state !== 'running') || (await isGathered(writer, importId))) {
-        writer.leaveUnrecorded('another process has done it');
+        writer.skipAudit('another process has done it');
         return;
       }
       await assertMayGoOn({ global: writer.global }, service, maker);
@@ -73,7 +73,7 @@ export async function runImport(
       // A large file takes long.
       await assertMayGoOn({ global: writer.global }, service, maker);
       if (found.kind === 'orders') {
-        writer.leaveUnrecorded('what is done in the turns is recorded');
+        writer.skipAudit('what is done in the turns is recorded');
         await continueImport(writer, importId, read);
         await enqueueTurn(writer);
         return;
@@ -106,7 +106,7 @@ export async function runImport(
     if (!isRefused && !isLastTry) throw error;
     const failure = isRefused ? error.message : FAILED;
     await database.change(accountId, by(), async (writer) => {
-      writer.leaveUnrecorded('nothing of the file was taken');
+      writer.skipAudit('nothing of the file was taken');
       await endImport(writer, importId, { ...none, state: 'failed', failure });
     });
     if (!isRefused) throw error;

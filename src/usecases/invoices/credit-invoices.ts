@@ -41,7 +41,7 @@ export function creditInvoice<Told>(
         changes: { credit_note: noteId, reason },
       });
     } else {
-      writer.leaveUnrecorded('it was taken back before');
+      writer.skipAudit('it was taken back before');
     }
     const note = await findInvoice(writer, noteId);
     if (note === null) throw new Error(`Credit note ${noteId} is gone`);

@@ -51,7 +51,7 @@ export async function takeFor<T>(
 ): Promise<{ readonly account: AccountContext; readonly taken: readonly T[] }> {
   const { accountId, actor } = maker;
   return service.database.change(accountId, changeBy(service, actor), async (writer) => {
-    writer.leaveUnrecorded('the work itself tells what became of it');
+    writer.skipAudit('the work itself tells what became of it');
     const taken = await take(writer);
     const from = { global: writer.global };
     const person =
@@ -122,7 +122,7 @@ export function changeUnrecorded<T>(
   work: (writer: AccountWriter) => Promise<T>,
 ): Promise<T> {
   return account.database.change(account.accountId, changeBy(account, account.actor), (writer) => {
-    writer.leaveUnrecorded('the work itself tells what became of it');
+    writer.skipAudit('the work itself tells what became of it');
     return work(writer);
   });
 }

@@ -51,7 +51,7 @@ export async function stopJob(account: AccountContext, jobId: string): Promise<S
   await getJob(account, jobId);
   await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     if (!(await endJob(writer, jobId, 'stopped'))) {
-      writer.leaveUnrecorded('it was over already');
+      writer.skipAudit('it was over already');
       return;
     }
     await writer.record({ action: 'job.stopped', subjectKind: 'job', subjectId: jobId, changes: {} });

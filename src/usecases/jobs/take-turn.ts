@@ -26,7 +26,7 @@ export async function takeTurns(
   const scope = database.account(accountId);
   const comeBack = (enqueue: (writer: AccountWriter) => Promise<void>) =>
     database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
-      writer.leaveUnrecorded('nothing of the account changes');
+      writer.skipAudit('nothing of the account changes');
       await enqueue(writer);
     });
   do {

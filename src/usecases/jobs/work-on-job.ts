@@ -81,7 +81,7 @@ async function workOnItems(
 function stop(service: ShippingService, accountId: string, jobId: string, reason: string): Promise<void> {
   return service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
     if (!(await endJob(writer, jobId, 'stopped', reason))) {
-      writer.leaveUnrecorded('it was over already');
+      writer.skipAudit('it was over already');
       return;
     }
     await writer.record({ action: 'job.stopped', subjectKind: 'job', subjectId: jobId, changes: { reason } });

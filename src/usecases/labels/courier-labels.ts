@@ -1,5 +1,5 @@
+import { SOMEBODY } from '../../carriers/calls/courier-call.ts';
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
-import { SOMEBODY } from '../../carriers/requests/exchange.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import { courierLabelRefusal } from '../../papers/courier-label.ts';
 import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
@@ -11,7 +11,7 @@ import {
   takeDueLabels,
 } from '../../storage/labels/courier-labels.ts';
 import { madeBookingOf } from '../booking/ask-carrier.ts';
-import { keepFailedExchange } from '../couriers/courier-exchanges.ts';
+import { storeFailedCourierCall } from '../couriers/courier-calls.ts';
 import { type OpenCourier, openCourier } from '../couriers/open-courier.ts';
 import { ASKED_AT_ONCE, nextTryAt, TAKEN_MS } from '../couriers/rounds.ts';
 import { inParallel } from '../in-parallel.ts';
@@ -59,7 +59,7 @@ async function fetchLabel(service: ShippingService, label: DueLabel, withinMs: n
   const outcome = await ask(service, label, withinMs);
   await service.database.change(label.accountId, changeBy(service, SYSTEM), async (writer) => {
     await settleLabel(writer, label.shipmentId, outcome);
-    writer.leaveUnrecorded('a label changes nothing');
+    writer.skipAudit('a label changes nothing');
   });
 }
 
@@ -82,11 +82,11 @@ async function ask(
     const pdf = label !== undefined && label !== null && 'pdf' in label ? label.pdf : null;
     const refusal = pdf === null ? 'has no label for it yet' : courierLabelRefusal(pdf);
     if (refusal === null) return { pdf, reason: null, nextTryAt: null };
-    await keepFailedExchange(service, opened, shipment.shipmentId);
+    await storeFailedCourierCall(service, opened, shipment.shipmentId);
     return later(refusal);
   } catch (error) {
     if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
-    if (opened !== null) await keepFailedExchange(service, opened, shipment.shipmentId);
+    if (opened !== null) await storeFailedCourierCall(service, opened, shipment.shipmentId);
     return later(error.message);
   }
 }

@@ -1,4 +1,4 @@
-import { asksSql } from '../../storage/columns/asked-conditions.ts';
+import { asksSql } from '../../storage/columns/query-columns.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
 import {
   facetsByColumns,

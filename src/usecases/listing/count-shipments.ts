@@ -1,6 +1,6 @@
 import { LISTING_STATUSES, type ListingStatus } from '../../domain/tracking/statuses.ts';
-import { asksSql } from '../../storage/columns/asked-conditions.ts';
 import { countStatusesByColumns } from '../../storage/columns/column-listing.ts';
+import { asksSql } from '../../storage/columns/query-columns.ts';
 import { countByStatus, isUnfiltered } from '../../storage/listing/count.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
 import type { AccountContext } from '../service.ts';

@@ -1,6 +1,6 @@
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
-import { asksSql } from '../../storage/columns/asked-conditions.ts';
 import { listByColumns } from '../../storage/columns/column-listing.ts';
+import { asksSql } from '../../storage/columns/query-columns.ts';
 import { isLight, listShipmentRows } from '../../storage/listing/list.ts';
 import {
   LISTING_ORDERS,

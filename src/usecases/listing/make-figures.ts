@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { BUCKETS, type Bucket, bucketShown } from '../../domain/figures.ts';
 import { Problem } from '../../problems/problem.ts';
-import { asksSql } from '../../storage/columns/asked-conditions.ts';
+import { asksSql } from '../../storage/columns/query-columns.ts';
 import type { FigureWish, GroupedFigures } from '../../storage/figures/grouped-figures.ts';
 import {
   RETURN_DATE_FIELDS,

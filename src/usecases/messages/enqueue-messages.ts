@@ -1,5 +1,5 @@
 import { CHANNELS, type Channel } from '../../domain/messages/channel.ts';
-import { isNews } from '../../domain/messages/worth-telling.ts';
+import { isRecentEnough } from '../../domain/messages/message-age.ts';
 import type { Transports } from '../../messages/transport.ts';
 import { insertMessages } from '../../storage/messages/messages.ts';
 import { newLinkCode } from '../tracking/link-code.ts';
@@ -19,7 +19,7 @@ export function enqueueMessages(transports: Transports): OnMoments {
   return async (transaction, moments) => {
     const now = transaction.now.getTime();
     const messages = moments
-      .filter(({ moment, eventAt }) => isNews(moment, eventAt, now))
+      .filter(({ moment, eventAt }) => isRecentEnough(moment, eventAt, now))
       .flatMap((moment) =>
         channels
           .filter((channel) => transports[channel]?.moments.has(moment.moment) ?? true)

@@ -11,7 +11,7 @@ import {
 import { COUNTED_AT_ONCE, countInTurn } from '../count-in-turn.ts';
 import type { AccountContext } from '../service.ts';
 import type { Messaging } from './messaging.ts';
-import { putInWords } from './put-in-words.ts';
+import { renderMessage } from './render-message.ts';
 
 /** A message as the account sees it. */
 export interface MessageView
@@ -64,7 +64,7 @@ export async function listAccountMessages(
 }
 
 function viewOf(message: StoredMessage, messaging: Messaging): MessageView {
-  const { words, email, language } = putInWords(message, messaging);
+  const { words, email, language } = renderMessage(message, messaging);
   return {
     ...message,
     to: message.to === null ? null : masked(message.channel, message.to),

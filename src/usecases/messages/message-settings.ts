@@ -223,7 +223,7 @@ async function record(
   });
   if (links !== null)
     changes.push(['links', { payment_link: links.paymentLink, review_link: links.reviewLink }]);
-  if (changes.length === 0) return writer.leaveUnrecorded('nothing was changed');
+  if (changes.length === 0) return writer.skipAudit('nothing was changed');
   await writer.record({
     action: 'message_settings.updated',
     subjectKind: storeId === null ? 'account' : 'store',

@@ -2,7 +2,7 @@ import { notFound } from '../../problems/problem.ts';
 import { findMessage } from '../../storage/messages/messages.ts';
 import { readBrands } from '../../storage/stores/brands.ts';
 import type { AccountContext } from '../service.ts';
-import { putInWords } from './put-in-words.ts';
+import { renderMessage } from './render-message.ts';
 
 /** A message as its customer sees it: the HTML of an email, the text of anything else. */
 export interface MessagePreview {
@@ -26,6 +26,6 @@ export async function previewMessage(
     previewed === 'current' ? (await readBrands(scope, [made.shipmentId])).get(made.shipmentId) : undefined;
   const message =
     brand === undefined ? made : { ...made, fromName: brand.name, logo: brand.logo, color: brand.color };
-  const { words, email } = putInWords(message, account.messaging);
+  const { words, email } = renderMessage(message, account.messaging);
   return { html: email?.html ?? null, text: words.text };
 }

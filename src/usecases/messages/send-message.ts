@@ -1,7 +1,7 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import { maskContacts } from '../../domain/messages/mask.ts';
+import { whyNotWorthSending } from '../../domain/messages/message-age.ts';
 import { waitAfter } from '../../domain/messages/retry-schedule.ts';
-import { whyNotTold } from '../../domain/messages/worth-telling.ts';
 import type { SendResult } from '../../messages/transport.ts';
 import { findShipments } from '../../storage/booking/shipments.ts';
 import {
@@ -14,7 +14,7 @@ import {
   settleMessage,
 } from '../../storage/messages/messages.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { putInWords, type WordedMessage } from './put-in-words.ts';
+import { type RenderedMessage, renderMessage } from './render-message.ts';
 
 /** Longer than any transport takes. */
 const CLAIM_MS = 3 * 60_000;
@@ -42,19 +42,19 @@ export async function sendMessage(
   const claimedUntil = new Date(service.now().getTime() + CLAIM_MS);
   const now = new Date(service.now().getTime() + CLOCKS_DIFFER_BY_MS);
   const isOurs = await service.database.change(accountId, changeBy(service, SYSTEM), (writer) => {
-    writer.leaveUnrecorded('a message is its own record');
+    writer.skipAudit('a message is its own record');
     return claimMessage(writer, messageId, { now, until: claimedUntil, processId: service.processId });
   });
   if (!isOurs) return;
   const message = await findMessage(service.database.account(accountId), messageId);
   if (message === null) return;
   const why = await whyNotSent(service, accountId, message);
-  const worded = putInWords(message, service.messaging);
+  const worded = renderMessage(message, service.messaging);
   const result: SendResult =
     why === null ? await handOver(service, message, worded) : { outcome: 'refused', error: why };
   const outcome = outcomeOf(result, { tries: message.tries, language: worded.language }, service.now());
   await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
-    writer.leaveUnrecorded('a message is its own record');
+    writer.skipAudit('a message is its own record');
     const isSettled = await settleMessage(writer, messageId, { claimedUntil, outcome });
     if (isSettled && outcome.status === 'queued') await enqueueSending(writer, message, outcome.dueAt);
   });
@@ -77,13 +77,13 @@ async function whyNotSent(
   const [shipment] = await findShipments(service.database.account(accountId), [message.shipmentId]);
   if (shipment === undefined) return 'not sent: the shipment is gone';
   const reached = { ...message, eventAt: message.eventAt.getTime() };
-  return whyNotTold(reached, shipment.state, service.now().getTime());
+  return whyNotWorthSending(reached, shipment.state, service.now().getTime());
 }
 
 async function handOver(
   { messaging: { transports }, now }: ShippingService,
   message: StoredMessage,
-  { words, email, language }: WordedMessage,
+  { words, email, language }: RenderedMessage,
 ): Promise<SendResult> {
   const { messageId, moment, isCod, channel } = message;
   const to = message.to ?? '';
@@ -109,7 +109,7 @@ const NOTHING_SET_UP: SendResult = { outcome: 'unavailable', error: 'nothing is 
 
 function outcomeOf(
   result: SendResult,
-  { tries, language }: Pick<StoredMessage, 'tries'> & Pick<WordedMessage, 'language'>,
+  { tries, language }: Pick<StoredMessage, 'tries'> & Pick<RenderedMessage, 'language'>,
   now: Date,
 ): MessageOutcome {
   if (result.outcome === 'sent') return { status: 'sent', providerId: result.providerId, language };

@@ -24,7 +24,7 @@ export async function tellDelays(service: ShippingService): Promise<void> {
   const late = await listDelayedShipments(service.database, indiaDate(now));
   for (const { accountId, shipmentId } of late) {
     await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
-      writer.leaveUnrecorded('a message is its own record');
+      writer.skipAudit('a message is its own record');
       const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
       // It may have arrived since the list was read.
       if (shipment === undefined || listingStatusOf(shipment.state.status) !== 'in_transit') return;

@@ -81,7 +81,7 @@ async function act(
   const held = await findDifference(writer, differenceId);
   if (shipment === undefined || held === null) throw notFound('Weight difference');
   if (isDoneAlready(held.state, action)) {
-    writer.leaveUnrecorded('it was done before');
+    writer.skipAudit('it was done before');
     return;
   }
   const state = stateAfter(held.state, action);

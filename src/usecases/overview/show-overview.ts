@@ -4,7 +4,7 @@ import { mayActAs } from '../../domain/people.ts';
 import { granularStatusesOf } from '../../domain/tracking/statuses.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
 import { readCounts } from '../../storage/listing/shipment-counts.ts';
-import { countWaiting, type Waiting } from '../../storage/overview/waiting.ts';
+import { countWaiting, type Waiting } from '../../storage/overview/count-open-tasks.ts';
 import { listEndpoints } from '../../storage/webhooks/endpoints.ts';
 import { listOwnCourierAccounts } from '../couriers/change-courier-accounts.ts';
 import { countShipments } from '../listing/count-shipments.ts';

@@ -11,7 +11,7 @@ import { getInvoice } from '../invoices/show-invoices.ts';
 import type { Client } from '../long-work.ts';
 import type { AccountContext, ShippingService } from '../service.ts';
 import { LastLogo } from './last-logo.ts';
-import { wearing, wearingAll } from './worn-brand.ts';
+import { paperBrandOf, sharedPaperBrand } from './paper-brand.ts';
 
 /** Papers of shipments beside their labels. */
 export const PAPERS = ['packing_slip', 'picklist', 'invoice'] as const;
@@ -102,7 +102,7 @@ async function* readInvoicePapers(
     const invoice = await findInvoice(scope, invoiceId);
     const brand = brands.get(shipmentId);
     if (invoice === null || brand === undefined) continue;
-    yield { paper: 'invoice', brand: await wearing(brand, logos), invoice };
+    yield { paper: 'invoice', brand: await paperBrandOf(brand, logos), invoice };
   }
 }
 
@@ -123,7 +123,7 @@ async function* readPackingSlips(
       const { displayId, orderDate, trackingNumber, warehouse, billing, shipping, items } = shipment;
       yield {
         paper: 'packing_slip',
-        brand: await wearing(brand, logos),
+        brand: await paperBrandOf(brand, logos),
         orderDisplayId: displayId,
         orderDate: orderDate.getTime(),
         trackingNumber,
@@ -156,7 +156,7 @@ async function* readPicklist(
   );
   yield {
     paper: 'picklist',
-    brand: await wearingAll(brands.values(), new LastLogo(scope)),
+    brand: await sharedPaperBrand(brands.values(), new LastLogo(scope)),
     shipments: shipments.length,
     warehouses: picklistOf(
       shipments.flatMap(({ warehouse, displayId, items }) =>

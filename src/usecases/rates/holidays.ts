@@ -10,7 +10,7 @@ import { indiaDate } from '../../domain/india-time.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
 import { findHolidays, keepHolidays, removeHolidays } from '../../storage/rates/account-holidays.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import { noteBookChange } from './note-book-change.ts';
+import { bumpRateBookVersion } from './bump-rate-book-version.ts';
 import type { RateBooks } from './rate-books.ts';
 
 export type { HolidayList, ListedHoliday, Weekday } from '../../domain/calendar/holidays.ts';
@@ -41,7 +41,7 @@ export async function changeHolidays(account: AccountContext, sent: HolidayList)
   const { database, accountId, actor } = account;
   await database.change(accountId, changeBy(account, actor), async (writer) => {
     await keepHolidays(writer, list);
-    await noteBookChange(writer, 'holidays changed');
+    await bumpRateBookVersion(writer, 'holidays changed');
     await writer.record({
       action: 'holidays.changed',
       subjectKind: 'account',
@@ -58,7 +58,7 @@ export async function forgetHolidays(account: AccountContext): Promise<void> {
   if ((await findHolidays(database.account(accountId))) === null) return;
   await database.change(accountId, changeBy(account, actor), async (writer) => {
     await removeHolidays(writer);
-    await noteBookChange(writer, 'holidays of the installation');
+    await bumpRateBookVersion(writer, 'holidays of the installation');
     await writer.record({
       action: 'holidays.removed',
       subjectKind: 'account',

@@ -84,7 +84,7 @@ export async function rehearseImport(
   file: RateFileImport,
 ): Promise<RateRehearsal> {
   return service.database.change(file.owner, changeBy(service, actor), async (writer) => {
-    writer.leaveUnrecorded('only a temporary table is written to');
+    writer.skipAudit('only a temporary table is written to');
     await refuseIfChanged(writer, [file.kind], file.madeFrom);
     const rows = await proposeFile(writer, directory, file);
     const counts = await countChanges(writer, [file.kind]);

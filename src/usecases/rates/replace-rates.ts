@@ -38,7 +38,7 @@ export async function replaceRates(
   await refuseIfChanged(writer, kinds, madeFrom);
   const counts = await countChanges(writer, kinds);
   if (counts.added + counts.changed + counts.removed === 0) {
-    writer.leaveUnrecorded('every row is as it was');
+    writer.skipAudit('every row is as it was');
     return { version: null, ...counts };
   }
   await applyProposal(writer, kinds, version);

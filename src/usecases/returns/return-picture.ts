@@ -1,6 +1,6 @@
 import { NoAnswerError } from '../../outgoing/outgoing-requests.ts';
 import { notFound } from '../../problems/problem.ts';
-import { LARGEST_PHOTO_BYTES, type PhotoSize, reEncodePhoto } from '../requests/re-encode-photo.ts';
+import { LARGEST_PHOTO_BYTES, type PhotoSize, reEncodePhoto } from '../customer-requests/re-encode-photo.ts';
 import type { AccountContext } from '../service.ts';
 import { getReturn } from './list-returns.ts';
 

@@ -36,7 +36,7 @@ export async function changeTags(
   const from = await findTags(writer, shipment);
   const to = [...new Set(change(from))];
   if (isDeepStrictEqual(from, to)) {
-    writer.leaveUnrecorded('nothing was changed');
+    writer.skipAudit('nothing was changed');
     return to;
   }
   await writeTags(writer, shipment, to);

@@ -1,7 +1,7 @@
 import type { ActionAnswer, CarrierBooking } from '../../carriers/carrier.ts';
 import { isSameActor } from '../../domain/actor.ts';
+import { isAnswerable } from '../../domain/customer-requests/customer-request.ts';
 import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
-import { isAnswerable } from '../../domain/requests/request.ts';
 import type { CourierDecisionAction } from '../../domain/tracking/courier-decision.ts';
 import { answeredSentence, isAnswerInForce } from '../../domain/tracking/ndr-answer.ts';
 import { listingStatusOf } from '../../domain/tracking/statuses.ts';
@@ -10,7 +10,7 @@ import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { BookedCourier } from '../../storage/booking/bookings.ts';
 import { findShipments, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { keepDecision } from '../../storage/couriers/courier-decisions.ts';
-import { type CustomerRequest, findWaitingRequest } from '../../storage/requests/requests.ts';
+import { type CustomerRequest, findWaitingRequest } from '../../storage/customer-requests/requests.ts';
 import { applyToLocked } from '../../storage/tracking/apply-events.ts';
 import {
   claimNdrAnswer,
@@ -22,8 +22,8 @@ import {
 import { isStatusOfCarrier, type NewEvent } from '../../storage/tracking/tracking-events.ts';
 import { madeBookingOf, type Unknown } from '../booking/ask-carrier.ts';
 import { findShipmentsNamed } from '../booking/find-named-shipments.ts';
+import { decideRequest } from '../customer-requests/tell-request.ts';
 import { changeUnrecorded } from '../jobs/acting-for.ts';
-import { decideRequest } from '../requests/tell-request.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { tellChanges } from './tell-changes.ts';
 

@@ -20,7 +20,7 @@ import type { Brand } from '../../storage/stores/brands.ts';
 import { findShipmentByOrder } from '../../storage/tracking/public-orders.ts';
 import { findTrackedShipment, type TrackedShipment } from '../../storage/tracking/tracked-shipment.ts';
 import { findLinkedShipment, type LinkedShipment } from '../../storage/tracking/tracking-links.ts';
-import { type ShownAsking, showAsking } from '../requests/show-asking.ts';
+import { type RequestForm, showRequestForm } from '../customer-requests/show-request-form.ts';
 import type { Service, ShippingService } from '../service.ts';
 import { LINK_CODE } from './link-code.ts';
 import { linkCodeOf } from './tracking-links.ts';
@@ -54,7 +54,7 @@ export interface TrackingPage extends ReadLanguage {
   /** What only whoever has the link is shown; null for whoever has the tracking number alone. */
   readonly order: ShownOrder | null;
   /** What whoever has the link may ask for, and has asked for; null where there is nothing of either. */
-  readonly asking: ShownAsking | null;
+  readonly asking: RequestForm | null;
   /** Newest first, as many as a page may hold. */
   readonly timeline: readonly (ShownMoment & { readonly words: string; readonly location: string | null })[];
   /** In India, `2026-11-20`. */
@@ -102,7 +102,7 @@ export async function findTrackingPage(
   );
   if (tracked === null) return null;
   const isWhole = 'code' in by;
-  const asking = isWhole ? showAsking(service, tracked) : null;
+  const asking = isWhole ? showRequestForm(service, tracked) : null;
   return pageOf(tracked, { isWhole, asking, wanted, now: service.now() });
 }
 
@@ -147,7 +147,7 @@ function pageOf(
     asking,
     wanted,
     now,
-  }: { isWhole: boolean; asking: ShownAsking | null; wanted: readonly string[]; now: Date },
+  }: { isWhole: boolean; asking: RequestForm | null; wanted: readonly string[]; now: Date },
 ): TrackingPage {
   const view = { ...kept, expectedDeliveryDate: dayAsked(kept, lastRequest) ?? kept.expectedDeliveryDate };
   const { status: granular } = view;

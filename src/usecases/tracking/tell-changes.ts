@@ -10,7 +10,7 @@ import {
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { enqueueDispatches } from '../../storage/exchanges/exchanges.ts';
 import type { ServiceTransaction } from '../../storage/service-transaction.ts';
-import { inOneFlight } from '../../storage/transaction.ts';
+import { pipelined } from '../../storage/transaction.ts';
 import { creditCancelled } from '../invoices/credit-invoices.ts';
 import type { ShippingService } from '../service.ts';
 
@@ -71,7 +71,7 @@ export async function tellChangesAcross(
   const cancelled = changes.filter(
     ({ before, after }) => isCancelledStatus(after.status) && !isCancelledStatus(before.status),
   );
-  await inOneFlight([
+  await pipelined([
     moments.length === 0 ? NOTHING : onMoments(transaction, moments),
     emitWebhooks(
       transaction,

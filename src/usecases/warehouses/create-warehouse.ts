@@ -23,7 +23,7 @@ export async function createWarehouse(account: AccountContext, fields: Warehouse
     if (!(await insertWarehouse(writer, warehouse))) {
       const same = await findSameWarehouse(writer, warehouse);
       if (same === null) throw new Error('The warehouse that stood in the way is gone');
-      writer.leaveUnrecorded('nothing was changed');
+      writer.skipAudit('nothing was changed');
       return same.warehouseId;
     }
     await tellOfWarehouse(writer, warehouse.warehouseId, couriersWithWarehouses(account.couriers));

@@ -67,7 +67,7 @@ async function applyChange(
     ([field]) => before[field as keyof Warehouse] !== after[field as keyof Warehouse],
   );
   if (changed.length === 0) {
-    writer.leaveUnrecorded('nothing was changed');
+    writer.skipAudit('nothing was changed');
     return before;
   }
   await updateWarehouse(writer, after);

@@ -47,7 +47,7 @@ export async function updateEndpoint(
     const after = applied(account, before, change);
     const changes = differences(account, before, after);
     if (Object.keys(changes).length === 0) {
-      writer.leaveUnrecorded('nothing was changed');
+      writer.skipAudit('nothing was changed');
       return endpointView(account, before);
     }
     await saveEndpoint(writer, { ...after, updatedAt: writer.now });

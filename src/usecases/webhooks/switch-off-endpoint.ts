@@ -14,7 +14,7 @@ export async function switchOffEndpoint(
   await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
     const endpoint = await lockEndpoint(writer, endpointId);
     if (endpoint === null || !endpoint.enabled) {
-      writer.leaveUnrecorded('it is off or gone already');
+      writer.skipAudit('it is off or gone already');
       return;
     }
     await saveEndpoint(writer, {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { OPERATOR } from '../../../src/domain/actor.ts';
 import { PACKAGE_ROOT } from '../../../src/package-root.ts';
-import { insertRequest } from '../../../src/storage/requests/requests.ts';
+import { insertRequest } from '../../../src/storage/customer-requests/requests.ts';
 import { createUser } from '../../../src/usecases/accounts/create-user.ts';
 import { findNamedUser } from '../../../src/usecases/accounts/find-named-user.ts';
 import { makeFirstStartLink } from '../../../src/usecases/accounts/first-start.ts';
 import { makeResetLink } from '../../../src/usecases/accounts/reset-password.ts';
-import { CUSTOMER } from '../../../src/usecases/requests/customer.ts';
+import { CUSTOMER } from '../../../src/usecases/customer-requests/customer.ts';
 import { changeBy } from '../../../src/usecases/service.ts';
 import { linkCodeOf } from '../../../src/usecases/tracking/tracking-links.ts';
 import { startApp, type TestAccount, type TestApp } from '../../support/app.ts';
@@ -386,7 +386,7 @@ async function withRequest(at: Parameters<MakeGround>[0]): Promise<Partial<Groun
   const { service } = test;
   const id = service.newId();
   await service.database.change(account.accountId, changeBy(service, CUSTOMER), async (writer) => {
-    writer.leaveUnrecorded('what customers do is another test');
+    writer.skipAudit('what customers do is another test');
     await insertRequest(writer, {
       requestId: id,
       kind: 'refusal',

@@ -3,9 +3,9 @@ import { type Static, Type } from 'typebox';
 import type { AuditRecord } from '../../../domain/audit-record.ts';
 import { object, optional, text, type ValueOf } from '../../../reading/fields.ts';
 import { listAudit } from '../../../usecases/accounts/list-audit.ts';
-import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+import { clientOf } from '../../streamed-answer.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 
 const Query = object({

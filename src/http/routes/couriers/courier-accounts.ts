@@ -18,8 +18,8 @@ import {
 import { checkCourierAccount } from '../../../usecases/couriers/check-courier-account.ts';
 import { rotatePushAddress } from '../../../usecases/couriers/push-address.ts';
 import { sealedAnswers } from '../../../usecases/idempotency.ts';
-import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
+import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
 import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import type { RouteOptions } from '../route-options.ts';

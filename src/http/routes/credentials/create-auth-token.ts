@@ -3,11 +3,11 @@ import { Type } from 'typebox';
 import { object, text, type ValueOf } from '../../../reading/fields.ts';
 import { issueToken } from '../../../usecases/accounts/issue-token.ts';
 import type { Service } from '../../../usecases/service.ts';
-import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { callerNetwork } from '../../plugins/caller-address.ts';
 import type { CallerLimit } from '../../plugins/caller-limit.ts';
 import { textLike } from '../../schemas.ts';
+import { clientOf } from '../../streamed-answer.ts';
 
 const Body = object({
   username: text({

@@ -14,8 +14,8 @@ import { createAccountKey, type KeyWithText } from '../../../usecases/accounts/c
 import { isUser } from '../../../usecases/accounts/is-user.ts';
 import { listKeys } from '../../../usecases/accounts/list-keys.ts';
 import { revokeAccountKey } from '../../../usecases/accounts/revoke-key.ts';
-import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
+import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
 import { unauthenticated } from '../../plugins/credential.ts';
 import { NEWEST_FIELDS, newestMetaBody, pageOf } from '../newest-page.ts';

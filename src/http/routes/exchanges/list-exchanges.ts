@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { EXCHANGE_FILTERS, listExchanges } from '../../../usecases/exchanges/list-exchanges.ts';
-import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
+import { clientOf } from '../../streamed-answer.ts';
 import { metaOf, PAGE_FIELDS, PageMeta, placeOf } from '../shipments/paging.ts';
 import { ExchangeBody, exchangeBody } from './exchange-body.ts';
 

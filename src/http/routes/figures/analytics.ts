@@ -14,9 +14,9 @@ import {
   type ShownFigures,
 } from '../../../usecases/listing/make-figures.ts';
 import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
-import { clientOf, sendRows } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { amount, orNull } from '../../schemas.ts';
+import { clientOf, sendRows } from '../../streamed-answer.ts';
 
 const MOST_DIMENSIONS = 2;
 const MINUTES_AN_HOUR = 60;

@@ -9,8 +9,8 @@ import {
 } from '../../../usecases/listing/count-facets.ts';
 import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
 import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
-import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
+import { clientOf } from '../../streamed-answer.ts';
 
 const DESCRIPTION =
   'Which to count by; all but the long ones by default. Of SKUs and tags the 50 most frequent are told.';

@@ -12,11 +12,11 @@ import {
 } from '../../../usecases/handover/show-handover.ts';
 import { takeOutOfManifest } from '../../../usecases/handover/take-out-of-manifest.ts';
 import type { AccountContext } from '../../../usecases/service.ts';
-import { tellOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
-import { clientOf } from '../../long-answer.ts';
+import { tellOnce } from '../../idempotent-answer.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { Time, words } from '../../schemas.ts';
+import { clientOf } from '../../streamed-answer.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { sendPdf } from '../send-pdf.ts';
 import { HANDOVER, HandoverRequest, handoverBody, wantedHandover } from './handover-fields.ts';

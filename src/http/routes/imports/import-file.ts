@@ -7,10 +7,10 @@ import type { ImportRequest } from '../../../usecases/imports/import-kind.ts';
 import { receiveFile } from '../../../usecases/imports/receive-file.ts';
 import type { CheckReport } from '../../../usecases/imports/show-imports.ts';
 import { readIdempotencyKey, sendWritten } from '../../idempotency.ts';
-import { clientOf } from '../../long-answer.ts';
 import { answer } from '../../operation.ts';
 import { fileOf } from '../../plugins/bodies.ts';
 import { orNull, textLike, Uuid } from '../../schemas.ts';
+import { clientOf } from '../../streamed-answer.ts';
 
 /** What every import takes in its query. */
 export const IMPORT_FIELDS = {

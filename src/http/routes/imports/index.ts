@@ -9,15 +9,15 @@ import {
   rejectedRows,
   type StoredImport,
 } from '../../../usecases/imports/show-imports.ts';
-import { everyWord } from '../../every-word.ts';
-import { clientOf, sendCsv } from '../../long-answer.ts';
+import { allWords } from '../../all-words.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+import { clientOf, sendCsv } from '../../streamed-answer.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { CheckReportBody, checkReportBody } from './import-file.ts';
 
-const KIND_WORDS = everyWord<ImportKindName>({ remittance: true, courier_invoice: true, orders: true });
-const STATE_WORDS = everyWord<Exclude<ImportState, 'arriving'>>({
+const KIND_WORDS = allWords<ImportKindName>({ remittance: true, courier_invoice: true, orders: true });
+const STATE_WORDS = allWords<Exclude<ImportState, 'arriving'>>({
   waiting: true,
   running: true,
   done: true,

@@ -5,13 +5,13 @@ import { list, object, oneOf, optional, text, type ValueOf, wholeNumber } from '
 import { type BegunJob, createJob, type JobSubjects } from '../../../usecases/jobs/create-job.ts';
 import { JOB_ACTIONS } from '../../../usecases/jobs/show-jobs.ts';
 import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
-import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
-import { clientOf } from '../../long-answer.ts';
+import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { ignoredFieldsOf } from '../../plugins/answer-notes.ts';
 import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { Uuid } from '../../schemas.ts';
+import { clientOf } from '../../streamed-answer.ts';
 import { carrierChoice } from '../orders/order-fields.ts';
 
 const MOST_NAMED = 10_000;

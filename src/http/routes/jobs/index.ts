@@ -22,9 +22,9 @@ import {
   type ShownJob,
   stopJob,
 } from '../../../usecases/jobs/show-jobs.ts';
-import { clientOf, sendCsv } from '../../long-answer.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { orNull, Time, Uuid, words } from '../../schemas.ts';
+import { clientOf, sendCsv } from '../../streamed-answer.ts';
 import { sendLabels } from '../labels/send-labels.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { addCreateJob } from './create-job.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { type LabelFormat, makeLabels, type PrintedLabels } from '../../../usecases/labels/make-labels.ts';
 import type { ShippingService } from '../../../usecases/service.ts';
-import { clientOf, sendFile } from '../../long-answer.ts';
+import { clientOf, sendFile } from '../../streamed-answer.ts';
 
 const MEDIA_TYPES: Record<LabelFormat, string> = {
   pdf: 'application/pdf',

@@ -4,9 +4,9 @@ import { LANGUAGES } from '../../../domain/store.ts';
 import { object, oneOf, optional, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { moment } from '../../../reading/timestamp.ts';
 import { listAccountMessages, type MessageView } from '../../../usecases/messages/list-messages.ts';
-import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+import { clientOf } from '../../streamed-answer.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { CHANNEL_WORDS, ChannelWord, MOMENT_WORDS, MomentWord, STATUS_WORDS } from './message-words.ts';
 

@@ -1,10 +1,10 @@
 import type { Channel, MessageStatus } from '../../../domain/messages/channel.ts';
 import type { Moment } from '../../../domain/tracking/moments.ts';
-import { everyWord } from '../../every-word.ts';
+import { allWords } from '../../all-words.ts';
 import { words } from '../../schemas.ts';
 
 /** The words of domain, as the schemas of these routes list them. */
-export const MOMENT_WORDS = everyWord<Moment>({
+export const MOMENT_WORDS = allWords<Moment>({
   order_received: true,
   shipped: true,
   cod_to_prepaid: true,
@@ -22,11 +22,11 @@ export const MOMENT_WORDS = everyWord<Moment>({
 
 export const MomentWord = words('MessageMoment', MOMENT_WORDS);
 
-export const CHANNEL_WORDS = everyWord<Channel>({ email: true, sms: true, whatsapp: true });
+export const CHANNEL_WORDS = allWords<Channel>({ email: true, sms: true, whatsapp: true });
 
 export const ChannelWord = words('MessageChannel', CHANNEL_WORDS);
 
-export const STATUS_WORDS = everyWord<MessageStatus>({
+export const STATUS_WORDS = allWords<MessageStatus>({
   preview: true,
   queued: true,
   sent: true,

@@ -10,9 +10,9 @@ import {
   type ValueOf,
 } from '../../../reading/fields.ts';
 import { listAccountLedger } from '../../../usecases/money/list-ledger.ts';
-import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { amount, Time, textLike, Uuid } from '../../schemas.ts';
+import { clientOf } from '../../streamed-answer.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { CHARGE_FIELDS, chargeBody } from './charges-answer.ts';
 import { LEDGER_EVENT_WORDS } from './money-words.ts';

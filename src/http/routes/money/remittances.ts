@@ -16,9 +16,9 @@ import {
   type Remittance,
   type RemittedRow,
 } from '../../../usecases/money/show-remittances.ts';
-import { clientOf, sendCsv } from '../../long-answer.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { amount, Day, orNull, Time, textLike, Uuid } from '../../schemas.ts';
+import { clientOf, sendCsv } from '../../streamed-answer.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { courierName } from './courier-name.ts';
 import type { MoneyOptions } from './money-options.ts';

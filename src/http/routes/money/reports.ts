@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import { earliestTime, latestTime, object, oneOf, type ValueOf } from '../../../reading/fields.ts';
 import { readTimeBound, readTimestamp } from '../../../reading/timestamp.ts';
 import { makeReport, type ReportLine } from '../../../usecases/money/make-report.ts';
-import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { amount, textLike } from '../../schemas.ts';
+import { clientOf } from '../../streamed-answer.ts';
 
 const Body = object(
   {

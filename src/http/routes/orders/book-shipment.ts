@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { object, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { bookShipment } from '../../../usecases/booking/book-shipment.ts';
-import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
+import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { OrderAnswer, orderAnswer } from './order-answer.ts';
 import { carrierChoice } from './order-fields.ts';

@@ -5,9 +5,9 @@ import { GRANULAR_STATUSES, toldStatus } from '../../../domain/tracking/statuses
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { type Tracking, trackShipments } from '../../../usecases/tracking/track-shipments.ts';
 import { exampleOf } from '../../document/example.ts';
-import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { orNull, PublishedStatusWord, textLike, Uuid } from '../../schemas.ts';
+import { clientOf } from '../../streamed-answer.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { awbsField } from './awbs-field.ts';
 

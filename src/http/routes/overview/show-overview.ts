@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { type Overview, showOverview } from '../../../usecases/overview/show-overview.ts';
-import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { GranularStatusWord, orNull, Time } from '../../schemas.ts';
+import { clientOf } from '../../streamed-answer.ts';
 
 const count = (description: string) => Type.Integer({ description, examples: [3] });
 const troubled = (description: string) =>

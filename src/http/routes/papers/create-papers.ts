@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { list, object, oneOf, uuid, type ValueOf } from '../../../reading/fields.ts';
 import { PAPERS, printPapers } from '../../../usecases/papers/print-papers.ts';
-import { clientOf } from '../../long-answer.ts';
 import { fileAnswer, operation } from '../../operation.ts';
+import { clientOf } from '../../streamed-answer.ts';
 import { sendPdf } from '../send-pdf.ts';
 
 const Body = object({

@@ -6,11 +6,11 @@ import { changeOwnPassword } from '../../../usecases/accounts/change-own-passwor
 import { beginByFirstStart } from '../../../usecases/accounts/first-start.ts';
 import { mailResetLink } from '../../../usecases/accounts/reset-password.ts';
 import { setPasswordByLink, showLink } from '../../../usecases/accounts/use-link.ts';
-import { clientOf } from '../../long-answer.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
 import { callerNetwork } from '../../plugins/caller-address.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
 import { Time, textLike, words } from '../../schemas.ts';
+import { clientOf } from '../../streamed-answer.ts';
 import { answerBegun, deviceOf, refuseOtherSites, type SessionOptions } from './session.ts';
 import { OneSession } from './session-body.ts';
 

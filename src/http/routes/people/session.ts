@@ -9,13 +9,12 @@ import {
 import { endAccountSession } from '../../../usecases/accounts/end-session.ts';
 import { showCaller } from '../../../usecases/accounts/show-caller.ts';
 import type { AccountContext, ShippingService } from '../../../usecases/service.ts';
-import { clientOf } from '../../long-answer.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
 import { callerNetwork } from '../../plugins/caller-address.ts';
 import type { CallerLimit } from '../../plugins/caller-limit.ts';
 import {
   type CredentialChecker,
-  slowlyChecked,
+  checkWithRateLimit,
   type WrongCredentialLimits,
 } from '../../plugins/credential.ts';
 import {
@@ -25,6 +24,7 @@ import {
   sentSession,
   setSession,
 } from '../../plugins/session-cookie.ts';
+import { clientOf } from '../../streamed-answer.ts';
 import { OneSession, sessionBody } from './session-body.ts';
 
 /** What signing in with a browser works with. */
@@ -131,7 +131,7 @@ async function begin(
   if (key !== undefined) {
     if (username !== undefined || password !== undefined)
       throw refused('Send either username and password, or api_key');
-    const account = await slowlyChecked(request, credentials, wrongCredentials, key);
+    const account = await checkWithRateLimit(request, credentials, wrongCredentials, key);
     return account?.actor.kind === 'key' ? beginKeySession(account, device) : null;
   }
   if (username === undefined || password === undefined)

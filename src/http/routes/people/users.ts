@@ -6,8 +6,8 @@ import { type Invited, inviteUser } from '../../../usecases/accounts/invite-user
 import { listUsersPage } from '../../../usecases/accounts/list-people.ts';
 import { canMail, linkAddress, mailLink } from '../../../usecases/accounts/sign-in-links.ts';
 import { sealedAnswers } from '../../../usecases/idempotency.ts';
-import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
+import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { NEWEST_FIELDS, newestMetaBody, pageOf } from '../newest-page.ts';
 import {

@@ -21,10 +21,10 @@ import {
 import { DEFAULT_BOOK, listVersionsOfBook } from '../../../usecases/rates/list-versions.ts';
 import { changedCells, RATE_KINDS, rateLines, showRates } from '../../../usecases/rates/rate-book-file.ts';
 import { revertRates } from '../../../usecases/rates/revert-rates.ts';
-import { clientOf, sendCsv } from '../../long-answer.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { addFileBodies, fileOf } from '../../plugins/bodies.ts';
 import { orNull, Time, textLike, words } from '../../schemas.ts';
+import { clientOf, sendCsv } from '../../streamed-answer.ts';
 import type { RateRouteOptions } from '../rates/rate-route-options.ts';
 
 /** Its rows are held while they are compared; whole maps of who serves what come in by the command line. */

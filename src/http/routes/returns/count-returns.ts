@@ -4,8 +4,8 @@ import { RETURN_LISTING_STATUSES } from '../../../domain/tracking/statuses.ts';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { countReturns } from '../../../usecases/returns/list-returns.ts';
 import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
-import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
+import { clientOf } from '../../streamed-answer.ts';
 
 const { status: _status, ...filters } = RETURN_FILTERS.fields;
 const Body = object(filters, { inOrder: RETURN_FILTERS.inOrder });

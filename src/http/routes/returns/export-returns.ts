@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { exportReturns } from '../../../usecases/returns/list-returns.ts';
 import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
-import { clientOf, sendCsv } from '../../long-answer.ts';
 import { fileAnswer, operation } from '../../operation.ts';
+import { clientOf, sendCsv } from '../../streamed-answer.ts';
 
 const Body = object(RETURN_FILTERS.fields, { inOrder: RETURN_FILTERS.inOrder });
 

@@ -9,8 +9,8 @@ import {
   withDefault,
 } from '../../../reading/fields.ts';
 import { readReturnPicture } from '../../../usecases/returns/return-picture.ts';
-import { clientOf } from '../../long-answer.ts';
 import { fileAnswer, operation } from '../../operation.ts';
+import { clientOf } from '../../streamed-answer.ts';
 
 const ReturnPath = pathParameters({ id: uuid() }, 'Return');
 const Query = object({

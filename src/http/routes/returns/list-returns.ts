@@ -4,8 +4,8 @@ import { object, oneOf, optional, type ValueOf } from '../../../reading/fields.t
 import { labelUrlOf } from '../../../usecases/listing/get-shipment.ts';
 import { listReturns } from '../../../usecases/returns/list-returns.ts';
 import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
-import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
+import { clientOf } from '../../streamed-answer.ts';
 import { metaOf, PAGE_FIELDS, PageMeta, placeOf } from '../shipments/paging.ts';
 import { ReturnBody, returnBody } from './return-body.ts';
 

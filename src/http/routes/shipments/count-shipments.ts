@@ -4,8 +4,8 @@ import { LISTING_STATUSES } from '../../../domain/tracking/statuses.ts';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { countShipments } from '../../../usecases/listing/count-shipments.ts';
 import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
-import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
+import { clientOf } from '../../streamed-answer.ts';
 
 const { status: _status, ...filters } = SHIPMENT_FILTERS.fields;
 const Body = object(filters, { inOrder: SHIPMENT_FILTERS.inOrder });

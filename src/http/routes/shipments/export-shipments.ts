@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { exportShipments } from '../../../usecases/listing/export-shipments.ts';
 import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
-import { clientOf, sendCsv } from '../../long-answer.ts';
 import { fileAnswer, operation } from '../../operation.ts';
+import { clientOf, sendCsv } from '../../streamed-answer.ts';
 
 const Body = object(SHIPMENT_FILTERS.fields, { inOrder: SHIPMENT_FILTERS.inOrder });
 

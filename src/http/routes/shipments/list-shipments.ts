@@ -9,8 +9,8 @@ import {
   timeSortedBy,
 } from '../../../usecases/listing/list-shipments.ts';
 import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
-import { clientOf } from '../../long-answer.ts';
 import { answer, operation } from '../../operation.ts';
+import { clientOf } from '../../streamed-answer.ts';
 import { metaOf, PAGE_FIELDS, PageMeta, placeOf } from './paging.ts';
 import { ShipmentBody, shipmentBody } from './shipment-body.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { WaitingRequest } from '../../../domain/listing/shipment-view.ts';
 import { Day, orNull, Time, textLike, Uuid } from '../../schemas.ts';
-import { RequestKindWord, ReturnReasonWord } from '../requests/request-body.ts';
+import { RequestKindWord, ReturnReasonWord } from '../customer-requests/request-body.ts';
 
 /** What the customer of a shipment asks for, and nobody has decided yet. */
 export const WaitingRequestBody = Type.Object(

@@ -18,7 +18,7 @@ import { trackingPage } from '../../pages/tracking-page.ts';
 import { wantedLanguages } from '../../pages/wanted-languages.ts';
 import { callerAddress, callerNetwork } from '../../plugins/caller-address.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
-import { addAskingPages } from './asking.ts';
+import { addAskingPages } from './customer-request-pages.ts';
 
 const Query = object({
   number: optional(text({ max: 200, description: 'The tracking number.' })),

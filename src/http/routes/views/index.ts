@@ -17,8 +17,8 @@ import {
   listSeenViews,
   type View,
 } from '../../../usecases/views/views.ts';
-import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
+import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
 import { orNull, Time, textLike, Uuid } from '../../schemas.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { clearable, object, unclearable, type ValueOf } from '../../../reading/fields.ts';
 import { sealedAnswers } from '../../../usecases/idempotency.ts';
 import { deleteEndpoint, rotateSecret, updateEndpoint } from '../../../usecases/webhooks/change-endpoint.ts';
-import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
+import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
 import { endpointBody, OneWebhook, WebhookWithSecret, webhookWithSecret } from './webhook-body.ts';
 import {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { object, optional, type ValueOf, withDefault } from '../../../reading/fields.ts';
 import { sealedAnswers } from '../../../usecases/idempotency.ts';
 import { createEndpoint } from '../../../usecases/webhooks/create-endpoint.ts';
-import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
+import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { WebhookWithSecret, webhookWithSecret } from './webhook-body.ts';
 import {

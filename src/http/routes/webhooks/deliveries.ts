@@ -8,8 +8,8 @@ import {
   resend,
   sendTest,
 } from '../../../usecases/webhooks/deliveries.ts';
-import { sendOnce } from '../../answer-once.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
+import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import type { RouteOptions } from '../route-options.ts';

@@ -1,10 +1,10 @@
 import type { ExampleEvent } from '../../../domain/webhooks/example.ts';
 import type { DeliveryState, WebhookEvent } from '../../../domain/webhooks/webhook-events.ts';
-import { everyWord } from '../../every-word.ts';
+import { allWords } from '../../all-words.ts';
 import { words } from '../../schemas.ts';
 
 /** The words of domain, as the schemas of these routes list them. */
-export const EVENT_WORDS = everyWord<WebhookEvent>({
+export const EVENT_WORDS = allWords<WebhookEvent>({
   status_change: true,
   tracking_addition: true,
   qc_update: true,
@@ -19,7 +19,7 @@ export const EVENT_WORDS = everyWord<WebhookEvent>({
 
 export const WebhookEventWord = words('WebhookEvent', EVENT_WORDS);
 
-export const EXAMPLE_WORDS = everyWord<ExampleEvent>({
+export const EXAMPLE_WORDS = allWords<ExampleEvent>({
   status_change: true,
   tracking_addition: true,
   qc_update: true,
@@ -28,7 +28,7 @@ export const EXAMPLE_WORDS = everyWord<ExampleEvent>({
   'booking.failed': true,
 });
 
-export const STATE_WORDS = everyWord<DeliveryState>({
+export const STATE_WORDS = allWords<DeliveryState>({
   waiting: true,
   retrying: true,
   delivered: true,

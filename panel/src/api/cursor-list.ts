@@ -1,0 +1,116 @@
+import { hashKey, type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
+import { CompressedRows, type Identified } from './compressed-rows.ts';
+import { FRESH_MS } from './queries.ts';
+
+/** A list that is read page by page; each page begins behind the last row of the one before. */
+export interface CursorList<Row extends Identified, Place, Meta> {
+  readonly queryKey: readonly unknown[];
+  /** Asks for some rows behind a place; null for the first. */
+  readonly ask: (after: Place | null, signal: AbortSignal) => Promise<Answer<Row, Place, Meta>>;
+  readonly isBehind: (place: Place, other: Place) => boolean;
+}
+
+interface Answer<Row, Place, Meta> {
+  readonly rows: readonly Row[];
+  /** What is told of all of them. */
+  readonly meta: Meta;
+  /** Where the next rows begin; null where none follows. */
+  readonly next: Place | null;
+}
+
+/** The rows behind a place, as they were when they were last asked for. */
+export interface CursorPage<Row extends Identified, Place, Meta>
+  extends Omit<Answer<Row, Place, Meta>, 'rows'> {
+  readonly rows: CompressedRows<Row>;
+  readonly askedAt: number;
+  /** Something has changed since, or nobody has asked yet: it is asked for when it comes in sight. */
+  readonly isOld: boolean;
+}
+
+/** Which rows somebody sees, as numbers: from `from` up to, not including, `until`. */
+export type Sight = () => { readonly from: number; readonly until: number };
+
+/**
+ * The pages of a list. Asked anew, only the pages in sight are asked for, once each; the others are marked old. Asking for all of them
+ * took minutes where somebody had scrolled far. Where a page ends elsewhere than before, an empty old page leads from there to the next
+ * one that is known: what lies between comes when it is in sight.
+ */
+export function pagesOf<Row extends Identified, Place, Meta>(
+  { queryKey, ask, isBehind }: CursorList<Row, Place, Meta>,
+  sight: Sight,
+) {
+  type Page = CursorPage<Row, Place, Meta>;
+  type Pages = InfiniteData<Page, Place | null>;
+  const askOnce = async (after: Place | null, signal: AbortSignal): Promise<Page> => {
+    const askedAt = Date.now();
+    const answer = await ask(after, signal);
+    return { ...answer, rows: new CompressedRows(answer.rows), askedAt, isOld: false };
+  };
+  return infiniteQueryOptions({
+    queryKey,
+    structuralSharing: false,
+    initialPageParam: null as Place | null,
+    // The signal is looked at where something is asked alone: whoever looks at it listens to it.
+    queryFn: (asked): Promise<Page> => {
+      const after = asked.pageParam as Place | null;
+      const query = asked.client.getQueryCache().get<Page, Error, Pages>(hashKey(queryKey));
+      const known = query?.state.data;
+      const isMore = query?.state.fetchMeta?.fetchMore !== undefined;
+      if (query === undefined || known === undefined || isMore) return askOnce(after, asked.signal);
+      const nth = known.pageParams.indexOf(after);
+      const page = known.pages[nth];
+      if (page === undefined) return Promise.resolve(gapBehind(after, known.pages, isBehind));
+      const isAnew = query.isStaleByTime(FRESH_MS);
+      if (!isAnew && !page.isOld) return Promise.resolve(page);
+      if (!isInSight(known.pages, nth, sight))
+        return Promise.resolve(isAnew ? { ...page, isOld: true } : page);
+      return askOnce(after, asked.signal).then((answer) => ({
+        ...answer,
+        // The pages behind are found by the very place.
+        next: isOneEnd(answer.next, page.next, isBehind) ? page.next : answer.next,
+      }));
+    },
+    getNextPageParam: (last: Page) => last.next,
+  });
+}
+
+/** What stands between a place and the next page that is known, or the end: nobody has asked for it. */
+function gapBehind<Row extends Identified, Place, Meta>(
+  place: Place | null,
+  pages: readonly CursorPage<Row, Place, Meta>[],
+  isBehind: (place: Place, other: Place) => boolean,
+): CursorPage<Row, Place, Meta> {
+  const [{ meta }] = pages as [CursorPage<Row, Place, Meta>];
+  const next = pages.find(
+    (page) => page.next !== null && (place === null || isBehind(page.next, place)),
+  )?.next;
+  return { rows: new CompressedRows<Row>([]), meta, next: next ?? null, askedAt: 0, isOld: true };
+}
+
+function isOneEnd<Place>(
+  end: Place | null,
+  other: Place | null,
+  isBehind: (place: Place, other: Place) => boolean,
+): boolean {
+  return end !== null && other !== null && !isBehind(end, other) && !isBehind(other, end);
+}
+
+function isInSight(pages: readonly { rows: { length: number } }[], nth: number, sight: Sight): boolean {
+  const { from, until } = sight();
+  let begin = 0;
+  for (let before = 0; before < nth; before += 1) begin += pages[before]?.rows.length ?? 0;
+  const end = begin + (pages[nth]?.rows.length ?? 0);
+  // Who looks behind the last row, of which there were more before, sees the last page.
+  return begin <= until && (end >= from || nth === pages.length - 1);
+}
+
+/** A place of the service's own positions: a time in milliseconds and an id. */
+export type Position = readonly [at: string, id: string];
+
+/** Whether a position comes after another. */
+export function isPositionBehind(order: 'asc' | 'desc') {
+  return ([at, id]: Position, [otherAt, otherId]: Position): boolean => {
+    const by = Number(at) - Number(otherAt) || (id < otherId ? -1 : Number(id > otherId));
+    return order === 'asc' ? by > 0 : by < 0;
+  };
+}

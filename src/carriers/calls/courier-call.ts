@@ -1,0 +1,142 @@
+import type { CourierAnswer } from '../courier.ts';
+
+/** What was sent to a courier and what came back. */
+export interface CourierCall {
+  readonly call: string;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** Null for a request without a body. */
+  readonly request: string | null;
+  /** Null where there was no answer. */
+  readonly status: number | null;
+  readonly answer: string | null;
+  /** Why there was no answer; null where there was one. */
+  readonly failure: string | null;
+  readonly milliseconds: number;
+}
+
+/** As it is while it is fresh: with the whole answer. */
+export interface NewCourierCall extends Omit<CourierCall, 'answer'> {
+  readonly answer: CourierAnswer | null;
+}
+
+/** Whom a request is about. */
+export interface Concerned {
+  /** Names, addresses and phones, which no kept exchange may hold. */
+  readonly words: readonly string[];
+  /** Whether an answer can hold those of nobody else. */
+  readonly isKnown: boolean;
+}
+
+export const NOBODY: Concerned = { words: [], isKnown: true };
+/** Whom a parcel belongs to, whose name is not at hand. */
+export const SOMEBODY: Concerned = { words: [], isKnown: false };
+
+const LONGEST_TEXT = 4_000;
+const LONGEST_READ = 256 * 1024;
+const HIDDEN = '[hidden]';
+
+/** Whose values are of a person, or open something. */
+const PERSONAL =
+  /name|phone|mobile|contact|tele|add(ress)?\d*$|address|add_|email|mail|landmark|consignee|customer|receive|recieve|lat|long|geo|otp|signature|image|instruct|comment/i;
+const SECRET = /token|password|secret|auth|licen[cs]e|lickey|jwt|api_?key|login|profile/i;
+const MOBILE = /(?<!\d)(?:\+?91[- ]?|0)?[6-9]\d{9}(?!\d)/g;
+const SYNTAX = /[.*+?^${}()|[\]\\]/g;
+const EMAIL = /[^\s<>"'(),:;@=&]{1,64}@[^\s<>"'(),:;@=&]{1,255}/g;
+
+/** An exchange without the secrets of its courier account and personal data, for whoever helps. */
+export function redactCourierCall(
+  { answer, ...exchange }: NewCourierCall,
+  { words, isKnown }: Concerned,
+  secrets: readonly string[],
+): CourierCall {
+  const hidden = [...words, ...secrets];
+  const shown = (text: string | null) => (text === null ? null : redact(text, hidden));
+  const [way = '', query] = exchange.path.split('?', 2);
+  return {
+    ...exchange,
+    path: query === undefined ? redact(way, hidden) : `${redact(way, hidden)}?${redact(query, hidden)}`,
+    request: shown(exchange.request),
+    answer: answer === null ? null : redactAnswer(answer, hidden, isKnown),
+    failure: shown(exchange.failure),
+  };
+}
+
+/** Of what is too long to be read as a whole, or has no keys and somebody's unknown name, nobody can tell what to hide. */
+function redactAnswer(
+  { body, text, headers }: CourierAnswer,
+  hidden: readonly string[],
+  isKnown: boolean,
+): string {
+  const isText = body.length <= LONGEST_READ && !/pdf|image|octet/.test(headers['content-type'] ?? '');
+  const isShown = isText && (isKnown || body.length === 0 || redactByKeys(text) !== null);
+  return isShown ? redact(text, hidden) : `[${body.length} bytes]`;
+}
+
+/**
+ * A text of an exchange as it may be kept: JSON, a form with JSON in it, a query, XML, or anything else.
+ *
+ * @param hidden what must not be in it: the secrets of the courier account, the names and addresses of the shipment
+ */
+export function redact(text: string, hidden: readonly string[]): string {
+  return shorten(redactText(redactByKeys(text) ?? redactElements(text), hidden));
+}
+
+/** Null for what has no keys. */
+function redactByKeys(text: string): string | null {
+  return redactJson(text) ?? redactForm(text);
+}
+
+function redactJson(text: string): string | null {
+  if (!/^\s*[[{"]/.test(text)) return null;
+  try {
+    return JSON.stringify(redactValue(JSON.parse(text), ''));
+  } catch {
+    return null;
+  }
+}
+
+function redactForm(text: string): string | null {
+  if (!/^[\w.[\]%-]+=[^\s]*$/.test(text)) return null;
+  const shown = [...new URLSearchParams(text)].map(([name, value]) => {
+    const whole = hidesOf(name) ? HIDDEN : (redactJson(value) ?? value);
+    return `${name}=${whole}`;
+  });
+  return shown.join('&');
+}
+
+/** What stands in an element itself, not in those within it. */
+function redactElements(text: string): string {
+  return text.replace(/<([\w:.-]+)((?:\s[^<>]*)?)>([^<]+)/g, (whole, name: string, more: string) =>
+    hidesOf(name) ? `<${name}${more}>${HIDDEN}` : whole,
+  );
+}
+
+function redactValue(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => redactValue(entry, name));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, entry]) => [key, redactValue(entry, hidesOf(name) ? name : key)]),
+    );
+  }
+  const isShown = value === null || value === '' || typeof value === 'boolean' || !hidesOf(name);
+  return isShown ? value : HIDDEN;
+}
+
+function hidesOf(name: string): boolean {
+  return PERSONAL.test(name) || SECRET.test(name);
+}
+
+function redactText(text: string, hidden: readonly string[]): string {
+  let shown = text;
+  for (const words of hidden) {
+    // Couriers write them otherwise: in capitals.
+    if (words.length >= 3) shown = shown.replace(new RegExp(words.replace(SYNTAX, '\\$&'), 'gi'), HIDDEN);
+  }
+  return shown.replace(EMAIL, HIDDEN).replace(MOBILE, HIDDEN);
+}
+
+function shorten(text: string): string {
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} ...` : text;
+}

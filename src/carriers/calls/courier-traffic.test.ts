@@ -1,0 +1,196 @@
+import { expect, it } from 'vitest';
+import { NoAnswerError, type OutgoingRequests } from '../../outgoing/outgoing-requests.ts';
+import { type Courier, type CourierRequest, LostAnswerError, NotSentError } from '../courier.ts';
+import { NOBODY } from './courier-call.ts';
+import { CourierTraffic } from './courier-traffic.ts';
+
+const COURIER = {
+  name: 'paper_plane',
+  settings: [],
+  limits: { rates: {}, timeoutsMs: {}, slowDown: () => null },
+} as unknown as Courier;
+
+/** A courier that gives these answers in turn, and the last of them from then on: a status, or null for none. */
+function courierThatAnswers(...statuses: (number | null)[]) {
+  const asked: string[] = [];
+  const send = async ({ url }: { url: URL }) => {
+    const status = statuses[Math.min(asked.push(url.pathname), statuses.length) - 1] ?? null;
+    if (status === null) throw new NoAnswerError('did not answer', { mayHaveArrived: true });
+    return { status, headers: {}, body: Buffer.from('{}') };
+  };
+  const traffic = new CourierTraffic({ send } as unknown as OutgoingRequests, {
+    now: () => new Date(),
+    note: () => undefined,
+  });
+  const of = (courierAccountId: string) => {
+    const requests = traffic.requestsOf(
+      { courier: COURIER, courierAccountId, settings: { base_url: 'https://plane.example' } },
+      NOBODY,
+    );
+    return (call = 'book', isSafeToRepeat = false) =>
+      requests
+        .send({ call, method: 'POST', path: `/${call}`, isSafeToRepeat }, new AbortController().signal)
+        .then(
+          ({ status }) => status,
+          (error: Error) => error.message,
+        );
+  };
+  return { asked, of };
+}
+
+const RESTS = expect.stringMatching(/^has not answered for a while; please try again in \d+ s$/);
+
+it.each([
+  [502, true],
+  [503, true],
+  [504, true],
+  [null, true],
+  [500, false],
+  [429, false],
+  [404, false],
+  [200, false],
+])('a courier that answers %s five times in a row is left alone: %s', async (status, isLeftAlone) => {
+  const { asked, of } = courierThatAnswers(status);
+  const send = of('a');
+  for (let times = 0; times < 5; times += 1) expect(await send()).toBe(status ?? 'did not answer');
+  const answer = await send();
+  expect(answer).toEqual(isLeftAlone ? RESTS : status);
+  expect(asked).toHaveLength(isLeftAlone ? 5 : 6);
+});
+
+it('one answer in between begins the count anew', async () => {
+  const send = courierThatAnswers(503, 503, 503, 503, 200, 503).of('a');
+  for (let times = 0; times < 9; times += 1) await send();
+  expect(await send()).toBe(503);
+  expect(await send()).toEqual(RESTS);
+});
+
+it('another call and another courier account are asked meanwhile', async () => {
+  const { of } = courierThatAnswers(503);
+  const send = of('a');
+  for (let times = 0; times < 5; times += 1) await send();
+  expect(await send()).toEqual(RESTS);
+  expect([await send('track'), await of('b')()]).toEqual([503, 503]);
+});
+
+it('what is safe to repeat is repeated once where the courier is away, and nothing else is', async () => {
+  const { asked, of } = courierThatAnswers(503, 200, 503, 500);
+  const send = of('a');
+  expect(await send('track', true)).toBe(200);
+  expect(await send('book')).toBe(503);
+  expect(await send('track', true)).toBe(500);
+  expect(asked).toEqual(['/track', '/track', '/book', '/track']);
+});
+
+const LOST = new NoAnswerError('did not answer', { mayHaveArrived: true });
+const NOT_SENT = new NoAnswerError('took no connection', { mayHaveArrived: false });
+
+/** The same, and records the requests. For a courier with these traits. */
+function trafficTo(
+  answers: readonly (number | NoAnswerError)[],
+  { limits = {}, ...courier }: { readonly limits?: object; readonly settings?: readonly object[] } = {},
+) {
+  const asked: { readonly url: string; readonly timeoutMs: number }[] = [];
+  const send = async ({ url, timeoutMs }: { url: URL; timeoutMs: number }) => {
+    const answer = answers[Math.min(asked.push({ url: url.href, timeoutMs }), answers.length) - 1];
+    if (answer instanceof Error) throw answer;
+    return { status: answer, headers: {}, body: Buffer.from('{}') };
+  };
+  const outgoing = { send } as unknown as OutgoingRequests;
+  const traffic = new CourierTraffic(outgoing, { now: () => new Date(), note: () => undefined });
+  const played = { ...COURIER, ...courier, limits: { ...COURIER.limits, ...limits } } as Courier;
+  const requestsOf = (settings: Record<string, string> = {}, givesWay = false) =>
+    traffic.requestsOf(
+      {
+        courier: played,
+        courierAccountId: 'a',
+        settings: { base_url: 'https://plane.example', ...settings },
+      },
+      NOBODY,
+      givesWay,
+    );
+  const request = (call: string, more: Partial<CourierRequest> = {}): CourierRequest => {
+    return { call, method: 'POST', path: `/${call}`, isSafeToRepeat: false, ...more };
+  };
+  const { signal } = new AbortController();
+  const ask = (call = 'book', more: Partial<CourierRequest> = {}) =>
+    requestsOf().send(request(call, more), signal);
+  return { traffic, asked, requestsOf, request, signal, ask };
+}
+
+it('what may have arrived before is not said to be unsent where the repeat was', async () => {
+  const lost = trafficTo([LOST, NOT_SENT]).ask('track', { isSafeToRepeat: true });
+  await expect(lost).rejects.toThrow(LostAnswerError);
+  const unsent = trafficTo([NOT_SENT]);
+  await expect(unsent.ask('track', { isSafeToRepeat: true })).rejects.toThrow(NotSentError);
+  expect(unsent.asked).toHaveLength(1);
+});
+
+it('a courier that asks for fewer requests of one call is asked the others', async () => {
+  const limits = {
+    rates: { track: { requests: 100, perMs: 1_000 } },
+    slowDown: ({ status }: { status: number }) => (status === 429 ? 60_000 : null),
+  };
+  const { asked, ask } = trafficTo([429, 200], { limits });
+  await expect(ask('track')).rejects.toThrow('asks for fewer requests (429); please try again later');
+  await expect(ask('track')).rejects.toThrow('asked for fewer requests; please try again in');
+  expect((await ask('book')).status).toBe(200);
+  expect(asked).toHaveLength(2);
+});
+
+it('a courier is asked no more often than it takes, and what gives way leaves a tenth of that', async () => {
+  const limits = { rates: { any: { requests: 10, perMs: 60_000 } } };
+  const { asked, ask, requestsOf, request, signal } = trafficTo([200], { limits });
+  const polite = () => requestsOf({}, true).send(request('track'), signal);
+  for (let times = 0; times < 9; times += 1) await polite();
+  const tooOften = /^is asked as often as it may be; please try again in \d+ s$/;
+  await expect(polite()).rejects.toThrow(tooOften);
+  await ask();
+  await expect(ask()).rejects.toThrow(tooOften);
+  expect(asked).toHaveLength(10);
+});
+
+it('a courier account that is forgotten begins anew', async () => {
+  const { traffic, ask } = trafficTo([503]);
+  for (let times = 0; times < 5; times += 1) await ask();
+  await expect(ask()).rejects.toThrow('has not answered for a while');
+  traffic.forget('b');
+  await expect(ask()).rejects.toThrow('has not answered for a while');
+  traffic.forget('a');
+  expect((await ask()).status).toBe(503);
+});
+
+it('what its caller gave up says nothing of the courier', async () => {
+  const { asked, requestsOf, request } = trafficTo([LOST]);
+  const asking = () => requestsOf().send(request('book'), AbortSignal.abort());
+  for (let times = 0; times < 6; times += 1) await expect(asking()).rejects.toThrow('did not answer');
+  expect(asked).toHaveLength(6);
+});
+
+it('a request has the time of its call, and the address below that of the courier account', async () => {
+  const limits = { timeoutsMs: { any: 4_000, label: 9_000 } };
+  const { asked, requestsOf, request, signal } = trafficTo([200], { limits });
+  const ask = (base_url: string, call: string, path: string) =>
+    requestsOf({ base_url }).send(request(call, { path }), signal);
+  await ask('https://plane.example/api//', 'label', '/label?id=1');
+  await ask('https://plane.example', 'book', 'https://files.example/label.pdf');
+  expect(asked).toEqual([
+    { url: 'https://plane.example/api/label?id=1', timeoutMs: 9_000 },
+    { url: 'https://files.example/label.pdf', timeoutMs: 4_000 },
+  ]);
+  await trafficTo([200]).ask();
+  await expect(ask('', 'book', '/book')).rejects.toThrow(NotSentError);
+});
+
+it('the last request is told without secrets, and is none of those that clean up', async () => {
+  const settings = [
+    { name: 'key', isSecret: true },
+    { name: 'depot', isSecret: false },
+  ];
+  const { requestsOf, request, signal } = trafficTo([200], { settings });
+  const requests = requestsOf({ key: 'k3y-of-ours', depot: 'Dehradun' });
+  expect(requests.last()).toBeNull();
+  await requests.send(request('book', { path: '/book/k3y-of-ours/Dehradun' }), signal);
+  await requests.send(request('withdraw', { isAftermath: true }), signal);
+  expect(requests.last()).toMatchObject({ call: 'book', path: '/book/[hidden]/Dehradun' });
+});

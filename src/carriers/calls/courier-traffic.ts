@@ -1,0 +1,286 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NoAnswerError, type OutgoingRequests } from '../../outgoing/outgoing-requests.ts';
+import {
+  type Courier,
+  type CourierAnswer,
+  type CourierRequest,
+  type CourierRequests,
+  type CourierTokens,
+  LostAnswerError,
+  NotSentError,
+} from '../courier.ts';
+import { afterOneSent } from '../refusal.ts';
+import { Breaker } from './breaker.ts';
+import { type Concerned, type CourierCall, type NewCourierCall, redactCourierCall } from './courier-call.ts';
+import { RequestWindow } from './request-window.ts';
+import { KeptTokens } from './tokens.ts';
+
+/** For a courier that says nothing of it. */
+const TIMEOUT_MS = 30_000;
+/** Labels are the longest answers. */
+const LONGEST_ANSWER = 16 * 1024 * 1024;
+/** A request waits so long for its turn, and no longer. */
+const LONGEST_WAIT_MS = 2_000;
+const REPEAT_AFTER_MS = 200;
+/** Said by what stands before a courier's service, while that is away. */
+const AWAY = new Set([502, 503, 504]);
+
+/** Of what a courier account is made for requests. */
+export interface CourierAddressee {
+  readonly courier: Courier;
+  readonly courierAccountId: string;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** The requests of one use of a courier account. */
+export interface TracedRequests extends CourierRequests {
+  /** The last one that was made but for aftermath, without secrets and personal data; null while there was none. */
+  last(): CourierCall | null;
+}
+
+interface Sender extends CourierAddressee {
+  readonly givesWay: boolean;
+}
+
+/** A request that waits for its turn. */
+interface Waiting extends Pick<Sender, 'courier' | 'givesWay'> {
+  readonly account: Account;
+  /** The name of the limit. */
+  readonly limit: string;
+  readonly breaker: Breaker;
+}
+
+/** What this process has going on with one courier account. */
+interface Account {
+  readonly windows: Map<string, RequestWindow>;
+  readonly breakers: Map<string, Breaker>;
+  /** Until when the courier wants to be left alone, by the name of the limit. */
+  readonly quietUntil: Map<string, number>;
+  readonly tokens: KeptTokens;
+}
+
+/** A request that was made, for the log: without secrets and personal data. */
+export interface SentToCourier {
+  readonly courier: string;
+  readonly courierAccountId: string;
+  readonly call: string;
+  /** Null where there was no answer. */
+  readonly status: number | null;
+  readonly failure: string | null;
+  readonly milliseconds: number;
+}
+
+/**
+ * The one place through which every request to a courier goes: see `CourierRequests`. Rates, breakers and tokens are of
+ * this process: so many processes may ask as often together, and where that is too often, the courier's own answer slows
+ * each of them.
+ */
+export class CourierTraffic {
+  readonly #outgoing: OutgoingRequests;
+  readonly #note: (sent: SentToCourier) => void;
+  readonly #now: () => Date;
+  readonly #accounts = new Map<string, Account>();
+
+  constructor(
+    outgoing: OutgoingRequests,
+    { now, note }: { now: () => Date; note: (sent: SentToCourier) => void },
+  ) {
+    this.#outgoing = outgoing;
+    this.#note = note;
+    this.#now = now;
+  }
+
+  /**
+   * Judges the address of a courier before it is kept; it is judged again at every request.
+   *
+   * @throws NoAnswerError where it may not be asked
+   */
+  async judge(url: URL): Promise<void> {
+    await this.#outgoing.addressesOf(url);
+  }
+
+  /** Ends the connections that wait. */
+  close(): void {
+    this.#outgoing.close();
+  }
+
+  /** Forgets what a courier account has, as where its settings have changed. */
+  forget(courierAccountId: string): void {
+    this.#accounts.delete(courierAccountId);
+  }
+
+  tokensOf({ courierAccountId }: Pick<CourierAddressee, 'courierAccountId'>): CourierTokens {
+    return this.#accountOf(courierAccountId).tokens;
+  }
+
+  /**
+   * @param concerned whom they are about
+   * @param givesWay whether they leave a share of what the courier takes to those that somebody waits for
+   */
+  requestsOf(addressee: CourierAddressee, concerned: Concerned, givesWay = false): TracedRequests {
+    let last: NewCourierCall | null = null;
+    const traceOf = (request: CourierRequest) => (exchange: NewCourierCall) => {
+      if (request.isAftermath !== true) last = exchange;
+      const { call, status, failure, milliseconds } = exchange;
+      const { courier, courierAccountId } = addressee;
+      this.#note({ courier: courier.name, courierAccountId, call, status, failure, milliseconds });
+    };
+    return {
+      send: (request, signal) => this.#send({ ...addressee, givesWay }, request, signal, traceOf(request)),
+      last: () => (last === null ? null : redactCourierCall(last, concerned, secretsOf(addressee))),
+    };
+  }
+
+  async #send(
+    addressee: Sender,
+    request: CourierRequest,
+    signal: AbortSignal,
+    trace: (exchange: NewCourierCall) => void,
+  ): Promise<CourierAnswer> {
+    try {
+      const answer = await this.#sendOnce(addressee, request, signal, trace);
+      if (!request.isSafeToRepeat || !AWAY.has(answer.status)) return answer;
+    } catch (error) {
+      if (!request.isSafeToRepeat || !(error instanceof LostAnswerError) || signal.aborted) throw error;
+    }
+    await sleep(REPEAT_AFTER_MS, undefined, { signal }).catch(() => {
+      throw new LostAnswerError('did not answer in time');
+    });
+    return afterOneSent(this.#sendOnce(addressee, request, signal, trace));
+  }
+
+  async #sendOnce(
+    { courier, courierAccountId, settings, givesWay }: Sender,
+    request: CourierRequest,
+    signal: AbortSignal,
+    trace: (exchange: NewCourierCall) => void,
+  ): Promise<CourierAnswer> {
+    const { call, method, path, body } = request;
+    const { limits } = courier;
+    const account = this.#accountOf(courierAccountId);
+    const limit = limits.rates[call] === undefined ? 'any' : call;
+    const breaker = ofMap(account.breakers, call, () => new Breaker());
+    await this.#turn({ courier, account, limit, breaker, givesWay }, signal);
+
+    const begun = performance.now();
+    const traced = (answer: CourierAnswer | null, failure: string | null) =>
+      trace({
+        call,
+        method,
+        path,
+        request: body ?? null,
+        status: answer?.status ?? null,
+        answer,
+        failure,
+        milliseconds: Math.round(performance.now() - begun),
+      });
+    try {
+      const answer = await this.#outgoing.send({
+        method,
+        url: addressOf(settings.base_url ?? '', path),
+        headers: { accept: 'application/json', 'user-agent': 'Dakiya', ...request.headers },
+        body: body ?? null,
+        timeoutMs: limits.timeoutsMs[call] ?? limits.timeoutsMs.any ?? TIMEOUT_MS,
+        longestBody: LONGEST_ANSWER,
+        isSafeToRepeat: request.isSafeToRepeat,
+        signal,
+      });
+      const whole = new WholeAnswer(answer.status, plainHeaders(answer.headers), answer.body);
+      breaker.note(!AWAY.has(answer.status), performance.now());
+      const quietMs = limits.slowDown(whole);
+      traced(whole, null);
+      if (quietMs !== null) {
+        account.quietUntil.set(limit, performance.now() + quietMs);
+        const why = `asks for fewer requests (${answer.status}); please try again later`;
+        throw new NotSentError(why, { waitMs: quietMs });
+      }
+      return whole;
+    } catch (error) {
+      if (!(error instanceof NoAnswerError)) throw error;
+      traced(null, error.message);
+      if (!signal.aborted) breaker.note(false, performance.now());
+      const Failure = error.mayHaveArrived ? LostAnswerError : NotSentError;
+      throw new Failure(error.message, { cause: error });
+    }
+  }
+
+  /** @throws NotSentError where its turn does not come soon */
+  async #turn({ courier, account, limit, breaker, givesWay }: Waiting, signal: AbortSignal): Promise<void> {
+    const startedAt = performance.now();
+    const rate = courier.limits.rates[limit];
+    const window = rate === undefined ? null : ofMap(account.windows, limit, () => new RequestWindow(rate));
+    for (;;) {
+      const now = performance.now();
+      const quietMs = (account.quietUntil.get(limit) ?? 0) - now;
+      if (quietMs > 0) throw tryAgain('asked for fewer requests', quietMs);
+      const waitMs = window?.take(now, givesWay) ?? 0;
+      if (waitMs === 0) break;
+      if (now + waitMs - startedAt > LONGEST_WAIT_MS)
+        throw tryAgain('is asked as often as it may be', waitMs);
+      await sleep(waitMs, undefined, { signal }).catch(() => {
+        throw tryAgain('is asked as often as it may be', waitMs);
+      });
+    }
+    const restMs = breaker.waitOf(performance.now());
+    if (restMs > 0) throw tryAgain('has not answered for a while', restMs);
+  }
+
+  #accountOf(courierAccountId: string): Account {
+    return ofMap(this.#accounts, courierAccountId, () => ({
+      windows: new Map(),
+      breakers: new Map(),
+      quietUntil: new Map(),
+      tokens: new KeptTokens(this.#now),
+    }));
+  }
+}
+
+class WholeAnswer implements CourierAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+  #text: string | undefined;
+
+  constructor(status: number, headers: Readonly<Record<string, string | undefined>>, body: Buffer) {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+
+  get text(): string {
+    this.#text ??= this.body.toString('utf8');
+    return this.#text;
+  }
+}
+
+/** @throws NotSentError */
+function addressOf(base: string, path: string): URL {
+  const isWhole = /^https?:\/\//i.test(path);
+  let root = base;
+  while (root.endsWith('/')) root = root.slice(0, -1);
+  const text = isWhole ? path : `${root}${path}`;
+  if (!URL.canParse(text)) throw new NotSentError('has no address that can be asked: correct its base_url');
+  return new URL(text);
+}
+
+function plainHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+}
+
+function secretsOf({ courier, settings }: CourierAddressee): string[] {
+  return courier.settings.flatMap(({ name, isSecret }) => (isSecret ? (settings[name] ?? []) : []));
+}
+
+function tryAgain(why: string, waitMs: number): NotSentError {
+  return new NotSentError(`${why}; please try again in ${Math.ceil(waitMs / 1000)} s`, { waitMs });
+}
+
+function ofMap<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { GRANULAR_STATUSES } from '../tracking/statuses.ts';
+import {
+  answersOf,
+  deliveryDays,
+  isAnswerable,
+  REQUEST_RULES,
+  type ReattemptWish,
+  type RequestSettings,
+  returnableUntil,
+  ruleOf,
+  USUAL_REQUEST_SETTINGS,
+  wishProblem,
+} from './customer-request.ts';
+
+const NOW = Date.parse('2026-11-16T06:30:00Z');
+const NOTHING: ReattemptWish = {
+  kind: 'reattempt',
+  deliveryDate: null,
+  landmark: null,
+  phone: null,
+  note: null,
+};
+
+describe('what a customer may answer', () => {
+  it('is asked after a failed delivery alone', () => {
+    expect(GRANULAR_STATUSES.filter((status) => isAnswerable({ status })).toSorted()).toEqual([
+      'ndr_raised',
+      'need_attention',
+    ]);
+  });
+
+  it('is nothing where the account has switched all of it off', () => {
+    const off = { ...USUAL_REQUEST_SETTINGS, anotherDay: 'off', landmark: 'off', refusal: 'off' } as const;
+    expect(answersOf(off)).toBeNull();
+    expect(answersOf({ ...off, refusal: 'approval' })).toEqual({
+      anotherDay: false,
+      landmark: false,
+      phone: false,
+      refusal: true,
+    });
+  });
+});
+
+describe('the rule for a wish', () => {
+  it.each([
+    [{}, 'at_once'],
+    [{ deliveryDate: '2026-11-17' }, 'at_once'],
+    [{ landmark: 'Opposite the temple' }, 'at_once'],
+    [{ phone: '9876543210' }, 'approval'],
+    [{ deliveryDate: '2026-11-17', phone: '9876543210' }, 'approval'],
+  ] as const)('of %j is %s', (wish, rule) => {
+    expect(ruleOf({ ...NOTHING, ...wish }, USUAL_REQUEST_SETTINGS)).toBe(rule);
+  });
+
+  it('of an attempt as soon as can be is the one of other days', () => {
+    expect(ruleOf(NOTHING, { ...USUAL_REQUEST_SETTINGS, anotherDay: 'off' })).toBe('off');
+    const said = { ...NOTHING, landmark: 'x' };
+    expect(ruleOf(said, { ...USUAL_REQUEST_SETTINGS, anotherDay: 'off' })).toBe('at_once');
+  });
+
+  it('of a refusal is the one of refusals, and a return is always approved', () => {
+    expect(ruleOf({ kind: 'refusal', note: null }, USUAL_REQUEST_SETTINGS)).toBe('approval');
+    const wish = {
+      kind: 'return',
+      reason: 'damaged',
+      note: null,
+      items: [{ position: 1, units: 1 }],
+    } as const;
+    expect(ruleOf(wish, { ...USUAL_REQUEST_SETTINGS, refusal: 'at_once' })).toBe('approval');
+  });
+
+  it('lets a new phone through by itself under no settings', () => {
+    const rule = fc.constantFrom(...REQUEST_RULES);
+    const settings: fc.Arbitrary<RequestSettings> = fc.record({
+      anotherDay: rule,
+      landmark: rule,
+      refusal: rule,
+      codesPerDay: fc.nat(),
+    });
+    const text = fc.option(fc.constant('x'));
+    fc.assert(
+      fc.property(settings, text, text, text, (given, deliveryDate, landmark, note) => {
+        const wish = { kind: 'reattempt', deliveryDate, landmark, note, phone: '9876543210' } as const;
+        expect(ruleOf(wish, given)).not.toBe('at_once');
+      }),
+    );
+  });
+});
+
+describe('a wish', () => {
+  it('puts a delivery off by one to six days', () => {
+    expect(deliveryDays(NOW)).toEqual([17, 18, 19, 20, 21, 22].map((day) => `2026-11-${day}`));
+    const on = (deliveryDate: string) => wishProblem({ ...NOTHING, deliveryDate }, NOW);
+    expect(['2026-11-16', '2026-11-17', '2026-11-22', '2026-11-23', 'soon'].map(on)).toEqual([
+      'day',
+      null,
+      null,
+      'day',
+      'day',
+    ]);
+  });
+
+  it('goes by the day of India', () => {
+    expect(deliveryDays(Date.parse('2026-11-16T18:29:59Z'))[0]).toBe('2026-11-17');
+    expect(deliveryDays(Date.parse('2026-11-16T18:30:00Z'))[0]).toBe('2026-11-18');
+  });
+
+  it('of a return holds something', () => {
+    const back = { kind: 'return', reason: 'damaged', note: null } as const;
+    expect(wishProblem({ ...back, items: [] }, NOW)).toBe('items');
+    expect(wishProblem({ ...back, items: [{ position: 1, units: 0 }] }, NOW)).toBe('items');
+    expect(wishProblem({ ...back, items: [{ position: 1, units: 1 }] }, NOW)).toBeNull();
+  });
+});
+
+describe('the days for a return', () => {
+  const DAY = 86_400_000;
+  it.each([
+    [7, 7, '2026-11-16'],
+    [7, 8, null],
+    [1, 0, '2026-11-17'],
+    [null, 0, null],
+  ])('of a store with %s, %s days after delivery, end on %s', (returnDays, days, until) => {
+    expect(returnableUntil(NOW - days * DAY, returnDays, NOW)).toBe(until);
+  });
+
+  it('do not begin before delivery', () => {
+    expect(returnableUntil(undefined, 7, NOW)).toBeNull();
+  });
+});

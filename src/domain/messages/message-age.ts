@@ -1,0 +1,40 @@
+import { historyWords } from '../tracking/customer-words.ts';
+import { type Moment, type MomentReached, stillHolds } from '../tracking/moments.ts';
+import type { ShipmentState } from '../tracking/state.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+/**
+ * For how long after the event a customer wants to hear of it. A parcel is out for delivery for one day; the
+ * rest leaves room for scans that come in late and for the day for which sending is tried again.
+ */
+const NEWS_FOR_MS: Record<Moment, number> = {
+  order_received: 48 * HOUR_MS,
+  shipped: 48 * HOUR_MS,
+  cod_to_prepaid: 24 * HOUR_MS,
+  picked_up: 24 * HOUR_MS,
+  delayed: 24 * HOUR_MS,
+  out_for_delivery: 12 * HOUR_MS,
+  delivered: 48 * HOUR_MS,
+  delivery_failed: 36 * HOUR_MS,
+  returning: 48 * HOUR_MS,
+  return_pickup_scheduled: 48 * HOUR_MS,
+  return_pickup_missed: 24 * HOUR_MS,
+  return_picked_up: 48 * HOUR_MS,
+  return_received: 48 * HOUR_MS,
+};
+
+/** Whether an event is recent enough to be told (domain: never for a late scan about the past). Epoch milliseconds. */
+export function isRecentEnough(moment: Moment, eventAt: number, now: number): boolean {
+  return now - eventAt <= NEWS_FOR_MS[moment];
+}
+
+/** Why a message is not worth sending any more, as the merchant reads it; null where it is. */
+export function whyNotWorthSending(
+  reached: MomentReached & { readonly eventAt: number },
+  state: ShipmentState,
+  now: number,
+): string | null {
+  if (!stillHolds(reached, state)) return `not sent: its status is "${historyWords(state.status)}" by now`;
+  return isRecentEnough(reached.moment, reached.eventAt, now) ? null : 'not sent: it is too late to tell';
+}

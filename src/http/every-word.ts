@@ -1,4 +1,0 @@
-/** Every word of a type of domain, in the order given: one that is missing does not compile. */
-export function everyWord<Word extends string>(words: Readonly<Record<Word, true>>): readonly Word[] {
-  return Object.keys(words) as Word[];
-}

@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox';
+import type { CustomerRequest } from '../../../usecases/customer-requests/decide-requests.ts';
+import { Day, orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+import { CUSTOMER_RETURN_REASON_WORDS, REQUEST_KIND_WORDS, REQUEST_STATE_WORDS } from './request-words.ts';
+
+export const RequestKindWord = words(
+  'CustomerRequestKind',
+  REQUEST_KIND_WORDS,
+  '`reattempt`: another delivery; `refusal`: the parcel is not wanted any more; `return`: of a delivered order.',
+);
+export const ReturnReasonWord = words('CustomerReturnReason', CUSTOMER_RETURN_REASON_WORDS);
+
+/** What a customer asked for (contract: further endpoints). */
+export const RequestBody = Type.Object(
+  {
+    id: Uuid,
+    kind: RequestKindWord,
+    state: words(
+      'CustomerRequestState',
+      REQUEST_STATE_WORDS,
+      '`waiting`: for you, or, where `at_once`, for the courier; `rejected` by you; `refused` by the courier; `outdated`: the parcel moved on before it was done.',
+    ),
+    at_once: Type.Boolean({ description: 'Carried out without anybody approving it, by your rules.' }),
+    shipment_id: Uuid,
+    tracking_number: orNull(textLike('ND00000000017')),
+    order_id: textLike('CHAI-1001'),
+    attempt: Type.Integer({ description: 'Which time out for delivery had failed.', examples: [1] }),
+    delivery_date: orNull(Day),
+    landmark: orNull(textLike('Opposite the temple')),
+    phone: orNull(textLike('9876543210', 'Another one, for the courier to call.')),
+    note: orNull(textLike('Please ring the bell')),
+    return_reason: Type.Union([ReturnReasonWord, Type.Null()], { examples: ['damaged'] }),
+    items: Type.Array(
+      Type.Object(
+        {
+          position: Type.Integer({ description: 'Among the items of the order, from 1.', examples: [1] }),
+          name: textLike('Masala chai 500 g'),
+          sku: orNull(textLike('CHAI-500')),
+          units: Type.Integer({ examples: [1] }),
+        },
+        { title: 'CustomerRequestItem' },
+      ),
+      { description: 'What a return is asked for.' },
+    ),
+    photos: Type.Array(Type.String({ format: 'uri', description: 'With your credential, for 180 days.' }), {
+      examples: [[]],
+    }),
+    return_id: orNull(Uuid),
+    answer: orNull(textLike('We come tomorrow', 'What you said to it, or why the courier refused.')),
+    decided_by: orNull(textLike('Asha')),
+    decided_at: orNull(Time),
+    created_at: Time,
+  },
+  { title: 'CustomerRequest' },
+);
+
+/** @param address of the API, as this client reaches it */
+export function requestBody(request: CustomerRequest, address: string): Static<typeof RequestBody> {
+  return {
+    id: request.id,
+    kind: request.kind,
+    state: request.state,
+    at_once: request.isAtOnce,
+    shipment_id: request.shipmentId,
+    tracking_number: request.trackingNumber,
+    order_id: request.orderId,
+    attempt: request.attempt,
+    delivery_date: request.deliveryDate,
+    landmark: request.landmark,
+    phone: request.phone,
+    note: request.note,
+    return_reason: request.returnReason,
+    items: request.items.map(({ position, name, sku, units }) => ({ position, name, sku, units })),
+    photos: Array.from(
+      { length: request.photos },
+      (_, index) => `${address}/requests/${request.id}/photos/${index + 1}`,
+    ),
+    return_id: request.returnShipmentId,
+    answer: request.answer,
+    decided_by: request.decidedBy,
+    decided_at: request.decidedAt === null ? null : new Date(request.decidedAt).toISOString(),
+    created_at: new Date(request.createdAt).toISOString(),
+  };
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { type Static, Type } from 'typebox';
+import type { ValueOf } from '../../../reading/fields.ts';
+import { exchangesOfShipment, type StoredCourierCall } from '../../../usecases/couriers/courier-calls.ts';
+import { answer, operation } from '../../operation.ts';
+import { orNull, Time, textLike, Uuid } from '../../schemas.ts';
+import { ShipmentPath } from './get-shipment.ts';
+
+const ExchangeBody = Type.Object(
+  {
+    id: Uuid,
+    courier: textLike('delhivery'),
+    call: textLike('create', 'What was asked for.'),
+    method: textLike('POST'),
+    path: textLike('/api/cmu/create.json'),
+    request: orNull(textLike('{"pickup_location":"Peenya"}', 'What was sent.')),
+    status: orNull(Type.Integer({ description: 'Null: there was no answer.', examples: [422] })),
+    answer: orNull(textLike('{"rmk":"pincode is not served"}')),
+    failure: orNull(textLike('did not answer in time', 'Why there was no answer.')),
+    milliseconds: Type.Integer({ examples: [231] }),
+    happened_at: Time,
+  },
+  { title: 'CourierExchange' },
+);
+
+function exchangeBody(exchange: StoredCourierCall): Static<typeof ExchangeBody> {
+  const { exchangeId, courier, call, method, path, request, status, failure, milliseconds } = exchange;
+  return {
+    id: exchangeId,
+    ...{ courier, call, method, path, request, status, failure, milliseconds },
+    answer: exchange.answer,
+    happened_at: exchange.happenedAt.toISOString(),
+  };
+}
+
+/** What support asks for first, where a courier refuses a parcel. */
+export function addListCourierCalls(api: FastifyInstance): void {
+  api.get<{ Params: ValueOf<typeof ShipmentPath> }>(
+    '/shipments/:id/exchanges',
+    {
+      schema: operation({
+        operationId: 'listCourierExchanges',
+        tag: 'Shipments',
+        role: 'packer',
+        restricted: 'filtered',
+        summary: 'List failed courier API calls',
+        description:
+          'Calls about this shipment that failed, newest first, without secrets, names, addresses and phone numbers. Only calls of courier accounts of your own. Kept for 7 days, the last 50 of each courier account.',
+        params: ShipmentPath,
+        answers: { 200: answer('The courier API calls.', Type.Object({ data: Type.Array(ExchangeBody) })) },
+      }),
+    },
+    async ({ account, params }) => ({
+      data: (await exchangesOfShipment(account, params.id)).map(exchangeBody),
+    }),
+  );
+}

@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../../../problems/problem.ts';
+import { MOST_PHOTOS } from '../../../usecases/customer-requests/make-request.ts';
+import {
+  LARGEST_PHOTO_BYTES,
+  type RequestPhoto,
+  reEncodePhoto,
+} from '../../../usecases/customer-requests/re-encode-photo.ts';
+import type { TurnTaker } from '../../../usecases/fair-queue.ts';
+
+/** What came of reading a form with photos. */
+export interface AskedForm {
+  /** The last of each name. */
+  readonly typed: Readonly<Record<string, string>>;
+  readonly photos: readonly RequestPhoto[];
+  /** Whether something was sent as a photo that is none, or more and larger ones than are taken. */
+  readonly hasBadPhoto: boolean;
+}
+
+/** Past this the request is cut off instead of read to its end. */
+const LARGEST_REQUEST_BYTES = MOST_PHOTOS * LARGEST_PHOTO_BYTES + 1024 * 1024;
+
+/** Of `@fastify/multipart`, for the routes that take this form. */
+export const ASKING_LIMITS = {
+  fileSize: LARGEST_PHOTO_BYTES,
+  fieldSize: 4 * 1024,
+  fields: 120,
+  files: MOST_PHOTOS,
+  headerPairs: 50,
+};
+
+export const PHOTO_LIMITS = { count: MOST_PHOTOS, megabytes: LARGEST_PHOTO_BYTES / 1024 / 1024 };
+
+/**
+ * Reads a form with photos, each drawn anew before the next is read, so that one at a time is in memory.
+ *
+ * @throws Problem where it cannot be read to its end; as `reEncodePhoto`
+ */
+export async function readAskingForm(request: FastifyRequest, taker: TurnTaker): Promise<AskedForm> {
+  if (!request.isMultipart()) throw new Problem('unreadable', 'The form is not multipart/form-data');
+  let received = 0;
+  const typed: Record<string, string> = Object.create(null);
+  const photos: RequestPhoto[] = [];
+  let hasBadPhoto = false;
+  const tooLarge = new Promise<never>((_, reject) => {
+    request.raw.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received <= LARGEST_REQUEST_BYTES) return;
+      request.raw.unpipe();
+      reject(new Problem('too_large', 'The form is too large'));
+    });
+  });
+  const read = async () => {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') {
+        if (typeof part.value === 'string') typed[part.fieldname] = part.value;
+        continue;
+      }
+      const bytes = await part.toBuffer();
+      if (bytes.length === 0) continue;
+      const photo = part.file.truncated ? null : await reEncodePhoto(bytes, taker);
+      if (photo === null) hasBadPhoto = true;
+      else photos.push(photo);
+    }
+  };
+  try {
+    await Promise.race([read(), tooLarge]);
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    if (/^FST_FILES_LIMIT/.test(String((error as { code?: unknown }).code))) hasBadPhoto = true;
+    else throw new Problem('unreadable', 'The form is not complete', { cause: error });
+  }
+  return { typed, photos, hasBadPhoto };
+}

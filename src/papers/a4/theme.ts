@@ -1,0 +1,68 @@
+import { type HexColor, paletteOf } from '../../domain/brand-color.ts';
+import { A4_WIDTH } from '../layout/dots.ts';
+import type { Mark } from '../layout/marks.ts';
+import { setText } from '../layout/place-text.ts';
+import { isWordMark, type PreparedLogo } from '../logo.ts';
+
+/** In whose name a paper is. */
+export interface PaperBrand {
+  readonly name: string;
+  /** As it was uploaded. */
+  readonly logo: Uint8Array | null;
+  /** Null for papers in ink alone. */
+  readonly color: HexColor | null;
+}
+
+/** A brand as papers wear it. */
+export interface PaperTheme {
+  readonly name: string;
+  readonly logo: PreparedLogo | null;
+  /** Of the band at the top and the heads of tables, and what is read on it. */
+  readonly fill: HexColor;
+  readonly onFill: HexColor;
+  /** Of titles and lines. */
+  readonly ink: HexColor;
+}
+
+/** Papers of brands without a colour. */
+const INK = '#22262B';
+export const GREY = '#5A6068';
+export const PALE = '#D5D9DE';
+
+/** 10 mm: office printers reach no further. */
+export const MARGIN = 80;
+const BAND = 20;
+const HEAD_HEIGHT = 110;
+export const HEAD_END = MARGIN + HEAD_HEIGHT;
+
+export function dressOf({ name, color }: PaperBrand, logo: PreparedLogo | null): PaperTheme {
+  const palette = paletteOf(color ?? INK);
+  return { name, logo, fill: palette.fill, onFill: palette.onFill, ink: palette.onLight };
+}
+
+/** The head of each page: a band in the brand's colour, its logo or name, and what the paper is. */
+export function headMarks({ name, logo, fill, ink }: PaperTheme, title: string): Mark[] {
+  const area = { x: MARGIN, y: MARGIN, width: A4_WIDTH / 2 - MARGIN, height: HEAD_HEIGHT - 12 };
+  const taken = logo === null ? 0 : logo.width + 24;
+  return [
+    { kind: 'fill', x: 0, y: 0, width: A4_WIDTH, height: BAND, color: fill },
+    ...(logo === null
+      ? []
+      : [
+          { kind: 'logo' as const, logo, x: area.x, y: Math.round(area.y + (area.height - logo.height) / 2) },
+        ]),
+    ...(logo !== null && isWordMark(logo)
+      ? []
+      : setText(
+          [{ text: name, weight: 'bold' }],
+          { ...area, x: area.x + taken, width: area.width - taken },
+          46,
+          { upright: 'middle', colour: ink },
+        )),
+    ...setText([{ text: title, weight: 'bold' }], { ...area, x: A4_WIDTH / 2 }, 46, {
+      align: 'right',
+      upright: 'middle',
+      colour: ink,
+    }),
+  ];
+}

@@ -1,0 +1,99 @@
+import type { ColumnTable } from '../../columns/column-table.ts';
+import type { ColumnCondition } from '../../columns/column-tests.ts';
+import { findPage } from '../../columns/find-page.ts';
+import type { RowKeys } from '../../columns/row-key.ts';
+import type { AccountScope } from '../account-scope.ts';
+import { Conditions } from '../listing/conditions.ts';
+import type { AskedOfColumns } from '../listing/filter-set.ts';
+import { type ListingFilters, SHIPMENT_FILTERS } from '../listing/filters.ts';
+import { narrowestSource } from '../listing/source.ts';
+import { readIds, readTimes } from './binary-values.ts';
+import type { AskColumns, ListingColumns } from './listing-columns.ts';
+
+/** What filters ask of columns, each condition by the name of its filter. */
+export type ColumnConditions = ReadonlyMap<string, ColumnCondition>;
+
+/** What is asked of the columns of the shipments that match filters. */
+export interface ColumnQuery<Found, Answer> {
+  /** Whether `find` leaves some conditions out again, as facets do: each must then hold all of its rows. */
+  readonly leavesOut?: boolean;
+  readonly find: (table: ColumnTable, conditions: ColumnConditions, scope: AccountScope) => Promise<Found>;
+  readonly show: AskColumns<Found, Answer>['show'];
+}
+
+/** Asks an account's columns for what matches; null where SQL is to answer. */
+export async function queryColumns<Found, Answer>(
+  columns: ListingColumns,
+  accountId: string,
+  filters: ListingFilters,
+  { leavesOut = false, find, show }: ColumnQuery<Found, Answer>,
+): Promise<Answer | null> {
+  const asked = SHIPMENT_FILTERS.asks(filters);
+  if (asked === null) return null;
+  return columns.ask(accountId, {
+    find: async (table, scope) => {
+      const conditions = new Map<string, ColumnCondition>();
+      for (const [name, asks] of asked) {
+        if (asks !== 'sql') conditions.set(name, await conditionOf(scope, asks));
+      }
+      const bySql = [...asked].flatMap(([name, asks]) => (asks === 'sql' ? [name] : []));
+      if (bySql.length > 0) {
+        const among = leavesOut ? null : await fewCandidates(table, conditions);
+        conditions.set('', { rows: await rowsBySql(scope, filters, bySql, among) });
+      }
+      return find(table, conditions, scope);
+    },
+    show,
+  });
+}
+
+/** Whether some of what filters ask is a set of rows that SQL finds, which may take long. */
+export function asksSql(filters: ListingFilters): boolean {
+  return [...(SHIPMENT_FILTERS.asks(filters)?.values() ?? [])].includes('sql');
+}
+
+async function conditionOf(
+  scope: AccountScope,
+  asks: Exclude<AskedOfColumns, 'sql' | null>,
+): Promise<ColumnCondition> {
+  if (!('sql' in asks)) return asks;
+  const words = await scope.rawQuery<{ word: string }>(asks.sql, [asks.value]);
+  return { column: asks.column, among: words.map(({ word }) => word) };
+}
+
+/** To look so many rows up takes less than to find all rows of a common word. */
+const MOST_CANDIDATES = 2_000;
+
+/** The shipments that fulfil the conditions so far; null for too many. */
+async function fewCandidates(
+  table: ColumnTable,
+  conditions: ColumnConditions,
+): Promise<readonly string[] | null> {
+  if (conditions.size === 0) return null;
+  const all = { order: 'desc', skip: 0, limit: MOST_CANDIDATES, after: null } as const;
+  const { ids, total } = await findPage(table, [...conditions.values()], all);
+  return total > MOST_CANDIDATES ? null : ids;
+}
+
+/**
+ * The rows that some of the filters match, found by SQL: one row of bytes, since there may be hundreds of thousands.
+ *
+ * @param among the only shipments to look at; null for all
+ */
+async function rowsBySql(
+  scope: AccountScope,
+  filters: ListingFilters,
+  names: readonly string[],
+  among: readonly string[] | null,
+): Promise<RowKeys> {
+  const conditions = new Conditions();
+  const these = Object.fromEntries(Object.entries(filters).filter(([name]) => names.includes(name)));
+  const { from, where } = narrowestSource(conditions, these);
+  const narrowed = among === null ? '' : ` and s.shipment_id = any(${conditions.parameter(among)}::uuid[])`;
+  const [row] = await scope.rawQuery<{ times: Buffer | null; ids: Buffer | null }>(
+    `select array_send(array_agg(s.created_at)) as times, array_send(array_agg(s.shipment_id)) as ids
+    from ${from} where $1::uuid is not null and ${where}${narrowed}`,
+    conditions.parameters,
+  );
+  return { at: readTimes(row?.times ?? null), ids: readIds(row?.ids ?? null) };
+}

@@ -1,0 +1,292 @@
+import type { Actor } from '../../domain/actor.ts';
+import type {
+  CustomerReturnReason,
+  RequestKind,
+  RequestState,
+  ReturnedUnits,
+} from '../../domain/customer-requests/customer-request.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
+import type { Database } from '../database.ts';
+import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+
+/** The index that lets a shipment have one request that waits. */
+export const REQUEST_WAITS = 'request_of_shipment_is_one';
+
+/** What a customer asked for, and what became of it. */
+export interface CustomerRequest {
+  readonly id: string;
+  readonly kind: RequestKind;
+  readonly state: RequestState;
+  readonly isAtOnce: boolean;
+  readonly shipmentId: string;
+  /** Null where a carrier never had it. */
+  readonly trackingNumber: string | null;
+  /** The merchant's `order_id`. */
+  readonly orderId: string;
+  readonly attempt: number;
+  /** `2026-11-25`, in India. */
+  readonly deliveryDate: string | null;
+  readonly landmark: string | null;
+  readonly phone: string | null;
+  readonly note: string | null;
+  readonly returnReason: CustomerReturnReason | null;
+  readonly items: readonly (ReturnedUnits & { readonly name: string; readonly sku: string | null })[];
+  readonly photos: number;
+  readonly returnShipmentId: string | null;
+  readonly answer: string | null;
+  readonly decidedBy: string | null;
+  /** With `decidedById`, who that is; null in requests of before this was kept. */
+  readonly decidedByKind: Actor['kind'] | null;
+  readonly decidedById: string | null;
+  /** The person who is deciding now; null if nobody is. */
+  readonly claimedBy: string | null;
+  readonly decidedAt: string | null;
+  readonly createdAt: string;
+}
+
+const JOINS = `join shipments s on s.account_id = q.account_id and s.shipment_id = q.shipment_id
+  join orders o on o.account_id = s.account_id and o.order_id = s.order_id`;
+
+const WHERE = `where q.account_id = $1 and ($2::request_state is null or q.state = $2) and ($3::request_kind is null or q.kind = $3)
+    and ($4::uuid is null or q.shipment_id = $4) and ($5::uuid is null or q.request_id = $5)`;
+
+const COLUMNS = `q.request_id as id, q.kind, q.state, q.is_at_once as "isAtOnce", q.shipment_id as "shipmentId",
+  s.tracking_number as "trackingNumber", o.display_id as "orderId", q.attempt, q.delivery_date::text as "deliveryDate",
+  q.landmark, q.phone, q.note, q.return_reason as "returnReason", q.return_shipment_id as "returnShipmentId", q.answer,
+  q.decided_by as "decidedBy", q.decided_by_kind as "decidedByKind", q.decided_by_id as "decidedById",
+  q.claimed_by as "claimedBy", q.decided_at as "decidedAt", q.created_at as "createdAt",
+  (select count(*)::integer from request_photos p
+    where p.account_id = $1 and p.request_id = q.request_id) as photos,
+  (select coalesce(json_agg(json_build_object('position', r.position, 'units', r.units, 'name', i.name, 'sku', i.sku)
+      order by r.position), '[]')
+     from request_items r
+     join order_items i on i.account_id = $1 and i.order_id = s.order_id and i.position = r.position
+    where r.account_id = $1 and r.request_id = q.request_id) as items`;
+
+/** Which requests; null for any. */
+export interface RequestFilters {
+  readonly state: RequestState | null;
+  readonly kind: RequestKind | null;
+  readonly shipmentId: string | null;
+}
+
+/** The account's requests, newest first. */
+export function listRequests(
+  scope: AccountScope,
+  { state, kind, shipmentId, ...page }: RequestFilters & NewestPage,
+): Promise<Newest<CustomerRequest>> {
+  const parameters = [state, kind, shipmentId, null];
+  return readNewest(
+    scope,
+    {
+      from: `from customer_requests q ${WHERE}`,
+      columns: COLUMNS,
+      id: 'q.request_id',
+      joins: JOINS,
+      parameters,
+    },
+    page,
+  );
+}
+
+/** A request; null where the account has none of that id. */
+export async function findRequest(scope: AccountScope, requestId: string): Promise<CustomerRequest | null> {
+  const [row] = await scope.rawQuery<{ request: CustomerRequest }>(
+    `select to_json(r) as request from (select ${COLUMNS} from customer_requests q ${JOINS} ${WHERE}) r`,
+    [null, null, null, requestId],
+  );
+  return row?.request ?? null;
+}
+
+/** What the customer of a shipment asked for and nobody has decided yet; null for nothing. */
+export async function findWaitingRequest(
+  scope: AccountScope,
+  shipmentId: string,
+): Promise<CustomerRequest | null> {
+  const [row] = await scope.rawQuery<{ request: CustomerRequest }>(
+    `select to_json(r) as request from (select ${COLUMNS} from customer_requests q ${JOINS} ${WHERE}) r`,
+    ['waiting', null, shipmentId, null],
+  );
+  return row?.request ?? null;
+}
+
+/** A request to be kept. */
+export interface NewRequest
+  extends Pick<
+    CustomerRequest,
+    | 'kind'
+    | 'isAtOnce'
+    | 'shipmentId'
+    | 'attempt'
+    | 'deliveryDate'
+    | 'landmark'
+    | 'phone'
+    | 'note'
+    | 'returnReason'
+  > {
+  readonly requestId: string;
+  readonly items: readonly ReturnedUnits[];
+  readonly photos: readonly RequestPhoto[];
+}
+
+/** A picture of our own making. */
+export interface RequestPhoto {
+  readonly width: number;
+  readonly height: number;
+  /** JPEG. */
+  readonly bytes: Buffer;
+}
+
+/** Keeps a request that waits. @throws a violation of `REQUEST_WAITS` where another of the shipment does */
+export async function insertRequest(writer: AccountWriter, made: NewRequest): Promise<void> {
+  await writer.rawChange(
+    `insert into customer_requests (account_id, request_id, shipment_id, created_at, delivery_date, attempt, kind, state,
+       is_at_once, return_reason, landmark, phone, note)
+     values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9, $10, $11, $12)`,
+    [
+      made.requestId,
+      made.shipmentId,
+      writer.now,
+      made.deliveryDate,
+      made.attempt,
+      made.kind,
+      made.isAtOnce,
+      made.returnReason,
+      made.landmark,
+      made.phone,
+      made.note,
+    ],
+  );
+  for (const { position, units } of made.items) {
+    await writer.rawChange(
+      'insert into request_items (account_id, request_id, position, units) values ($1, $2, $3, $4)',
+      [made.requestId, position, units],
+    );
+  }
+  for (const [index, { width, height, bytes }] of made.photos.entries()) {
+    await writer.rawChange(
+      `insert into request_photos (account_id, request_id, position, created_at, width, height, bytes)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [made.requestId, index + 1, writer.now, width, height, bytes],
+    );
+  }
+}
+
+/**
+ * Takes a request that waits, so that nobody else carries it out meanwhile.
+ *
+ * @param until when it is free again, should this process die
+ */
+export async function claimRequest(writer: AccountWriter, requestId: string, until: Date): Promise<boolean> {
+  const claimed = await writer.rawChange(
+    `update customer_requests set claimed_until = $3, claimed_by = $5
+      where account_id = $1 and request_id = $2 and state = 'waiting'
+        and (claimed_until is null or claimed_until <= $4)
+      returning 1`,
+    [requestId, until, writer.now, writer.actor.name],
+  );
+  return claimed.length > 0;
+}
+
+/** Lets go of a request that could not be carried out now. */
+export async function freeRequest(writer: AccountWriter, requestId: string): Promise<void> {
+  await writer.rawChange(
+    `update customer_requests set claimed_until = null, claimed_by = null where account_id = $1 and request_id = $2 and state = 'waiting'`,
+    [requestId],
+  );
+}
+
+/** What became of a request. */
+export interface RequestOutcome {
+  readonly state: Exclude<RequestState, 'waiting'>;
+  readonly answer: string | null;
+  readonly returnShipmentId: string | null;
+}
+
+/**
+ * Settles a request that waits.
+ *
+ * @param isClaimed by whoever settles it; else nobody may be at it
+ * @returns false where it is settled already, or another is at it
+ */
+export async function settleRequest(
+  writer: AccountWriter,
+  requestId: string,
+  { state, answer, returnShipmentId }: RequestOutcome,
+  isClaimed: boolean,
+): Promise<boolean> {
+  const settled = await writer.rawChange(
+    `update customer_requests set state = $3, answer = $4, return_shipment_id = $5, decided_by = $6, decided_at = $7,
+       claimed_until = null, claimed_by = null, decided_by_kind = $9, decided_by_id = $10
+      where account_id = $1 and request_id = $2 and state = 'waiting'
+        and ($8 or claimed_until is null or claimed_until <= $7) returning 1`,
+    [
+      requestId,
+      state,
+      answer,
+      returnShipmentId,
+      writer.actor.name,
+      writer.now,
+      isClaimed,
+      writer.actor.kind,
+      writer.actor.id,
+    ],
+  );
+  return settled.length > 0;
+}
+
+/**
+ * Takes back that the last request of a shipment was done: its courier had taken it, and refuses it after all.
+ *
+ * @returns its id; null where the last one is another
+ */
+export async function refuseDoneRequest(
+  writer: AccountWriter,
+  shipmentId: string,
+  { kind, answer }: { readonly kind: RequestKind; readonly answer: string },
+): Promise<string | null> {
+  const [row] = await writer.rawChange<{ id: string }>(
+    `update customer_requests set state = 'refused', answer = $4
+      where account_id = $1 and shipment_id = $2 and kind = $3 and state = 'done'
+        and request_id = (select request_id from customer_requests
+          where account_id = $1 and shipment_id = $2 order by request_id desc limit 1)
+      returning request_id as id`,
+    [shipmentId, kind, answer],
+  );
+  return row?.id ?? null;
+}
+
+/** A photo of a request, by its place from 1; null where there is none. */
+export async function findPhoto(
+  scope: AccountScope,
+  requestId: string,
+  position: number,
+): Promise<Buffer | null> {
+  const [row] = await scope.rawQuery<{ bytes: Buffer }>(
+    'select bytes from request_photos where account_id = $1 and request_id = $2 and position = $3',
+    [requestId, position],
+  );
+  return row?.bytes ?? null;
+}
+
+/** Requests about failed deliveries, of all accounts, that wait though their parcels have moved on. */
+export async function listOutdatedRequests(
+  database: Database,
+  now: Date,
+): Promise<{ accountId: string; requestId: string }[]> {
+  const { rows } = await database.pool.query<{ accountId: string; requestId: string }>(
+    `select q.account_id as "accountId", q.request_id as "requestId"
+       from customer_requests q
+       join shipments s on s.account_id = q.account_id and s.shipment_id = q.shipment_id
+      where q.state = 'waiting' and q.kind <> 'return' and (q.claimed_until is null or q.claimed_until <= $1)
+        and s.granular_status not in ('ndr_raised', 'need_attention', 'reattempt_delivery')
+      order by q.created_at limit 200`,
+    [now],
+  );
+  return rows;
+}
+
+/** Removes photos, of all accounts, that are older. */
+export async function removeOldPhotos(database: Database, before: Date): Promise<void> {
+  await database.pool.query('delete from request_photos where created_at < $1', [before]);
+}

@@ -1,0 +1,100 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+
+const CHANNEL = 'dakiya_news';
+/** Whose data was changed, and how far the log was then: see `Replica`. */
+export const WRITTEN_CHANNEL = 'dakiya_written';
+const LISTEN_AGAIN_AFTER_MS = 1_000;
+
+export interface ProcessNotificationsOptions {
+  /** Of one connection past any pooler, which this keeps. */
+  readonly listening: pg.Pool;
+  readonly telling: pg.Pool;
+  /** Told where nothing can be heard for now; it is tried again. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * What processes tell one another, through the database that they share. Nothing is kept: what is told while somebody's
+ * connection is away, they do not hear. So it is for what would only come later otherwise, or be less exact.
+ */
+export class ProcessNotifications extends EventEmitter<{
+  told: [text: string];
+  written: [text: string];
+  /** From now on all is heard, until `deaf`. */
+  listening: [];
+  deaf: [];
+}> {
+  readonly #options: ProcessNotificationsOptions;
+  readonly #stopping = new AbortController();
+  #listening: Promise<void> = Promise.resolve();
+  #client: pg.PoolClient | null = null;
+  /** What is asked over the connection, one after another. */
+  #asked: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ProcessNotificationsOptions) {
+    super();
+    this.#options = options;
+  }
+
+  /** Listens until `stop`, again and again where the connection breaks. */
+  start(): void {
+    this.#listening = this.#listenOnAndOn();
+  }
+
+  /** Tells all processes, this one among them. @param text at most 7,999 bytes */
+  async tell(text: string): Promise<void> {
+    await this.#options.telling.query('select pg_notify($1, $2)', [CHANNEL, text]);
+  }
+
+  /**
+   * Asks over the connection that listens, which nothing else keeps busy. All that was told before is heard by the answer:
+   * notifications come before the answer to what is asked after them.
+   */
+  async ask<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    const client = this.#client;
+    if (client === null) throw new Error('Other processes are not heard for now');
+    const ask = () => client.query<Row>(query);
+    const answer = this.#asked.then(ask, ask);
+    this.#asked = answer;
+    return answer;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#listening;
+    await this.#options.listening.end();
+  }
+
+  async #listenOnAndOn(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#listen().catch(this.#options.onError);
+      await sleep(LISTEN_AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Resolves at the stop, or rejects where the connection breaks. */
+  async #listen(): Promise<void> {
+    const { signal } = this.#stopping;
+    const client = await this.#options.listening.connect();
+    try {
+      client.on('notification', ({ channel, payload = '' }) =>
+        this.emit(channel === WRITTEN_CHANNEL ? 'written' : 'told', payload),
+      );
+      await client.query(`listen ${CHANNEL}; listen ${WRITTEN_CHANNEL}`);
+      this.#client = client;
+      this.emit('listening');
+      await new Promise<void>((resolve, reject) => {
+        client.once('error', reject);
+        if (signal.aborted) resolve();
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+    } finally {
+      this.#client = null;
+      this.emit('deaf');
+      client.release(true);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/** Asks once for all who ask while the asking before is under way; whoever asks gets what was found out after they did. */
+export class CoalescedCall<T> {
+  readonly #ask: () => Promise<T>;
+  #underWay: Promise<unknown> = Promise.resolve();
+  #next: Promise<T> | null = null;
+
+  constructor(ask: () => Promise<T>) {
+    this.#ask = ask;
+  }
+
+  ask(): Promise<T> {
+    if (this.#next !== null) return this.#next;
+    const begin = () => {
+      this.#next = null;
+      return this.#ask();
+    };
+    const asking = this.#underWay.then(begin, begin);
+    this.#next = asking;
+    this.#underWay = asking;
+    return asking;
+  }
+}

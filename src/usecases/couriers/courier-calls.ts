@@ -1,0 +1,59 @@
+import { notFound } from '../../problems/problem.ts';
+import {
+  listCourierCallRows,
+  listCourierCallsOfShipment,
+  type StoredCourierCall,
+  storeCourierCall,
+} from '../../storage/couriers/courier-calls.ts';
+import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
+import type { AccountContext, Service } from '../service.ts';
+import type { OpenCourier } from './open-courier.ts';
+
+export type { StoredCourierCall };
+
+/** Contract: rules for every new endpoint. */
+export const EXCHANGES_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Keeps the last request that an opened courier was sent, which came to nothing, for whoever helps.
+ *
+ * @param shipmentId what it was about; null where that was no shipment
+ */
+export async function storeFailedCourierCall(
+  { database, now, newId }: Service,
+  { courier, connection }: Pick<OpenCourier, 'courier' | 'connection'>,
+  shipmentId: string | null = null,
+): Promise<void> {
+  const exchange = connection?.requests.last() ?? null;
+  if (connection === null || exchange === null) return;
+  const { accountId, courierAccountId } = connection.account;
+  const kept = {
+    ...exchange,
+    exchangeId: newId(),
+    courierAccountId,
+    courier: courier.name,
+    shipmentId,
+    happenedAt: now(),
+  };
+  await storeCourierCall(database, accountId, kept);
+}
+
+/** The kept ones of an account, or of one of its courier accounts, newest first. */
+export function listCourierCalls(
+  { database }: Service,
+  { accountId, courierAccountId }: { readonly accountId: string; readonly courierAccountId: string | null },
+  limit: number,
+): Promise<StoredCourierCall[]> {
+  return listCourierCallRows(database.account(accountId), courierAccountId, limit);
+}
+
+/** The kept ones about a shipment that the caller sees, of an order or of a return, newest first. @throws Problem `not_found` */
+export async function exchangesOfShipment(
+  { database, accountId }: AccountContext,
+  shipmentId: string,
+): Promise<StoredCourierCall[]> {
+  const scope = database.account(accountId);
+  const [shipment] = await readShipmentViews(scope, [shipmentId]);
+  if (shipment === undefined) throw notFound('Shipment');
+  return listCourierCallsOfShipment(scope, shipmentId);
+}

@@ -1,0 +1,257 @@
+import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
+import { consigneeOf, type OrderDraft } from '../../domain/orders/order.ts';
+import { notFound, Problem, refused } from '../../problems/problem.ts';
+import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
+import { findOrder, isOrderIdUsed } from '../../storage/booking/orders.ts';
+import { findParcel, findShipments } from '../../storage/booking/shipments.ts';
+import {
+  type CustomerRequest,
+  claimRequest,
+  findRequest,
+  freeRequest,
+  type RequestOutcome,
+} from '../../storage/customer-requests/requests.ts';
+import { createOrder } from '../booking/create-order.ts';
+import { orchestrateOrder } from '../booking/orchestrate-order.ts';
+import { actingFor, changeUnrecorded } from '../jobs/acting-for.ts';
+import { type AccountContext, changeBy, type ShippingService } from '../service.ts';
+import { initiateRto } from '../tracking/initiate-rto.ts';
+import { CLAIM_MS, CourierRefusal, CourierSilence } from '../tracking/ndr-action.ts';
+import { requestReattempt } from '../tracking/request-reattempt.ts';
+import { CUSTOMER } from './customer.ts';
+import { decidedAlready } from './decided-already.ts';
+import { decideRequest } from './tell-request.ts';
+
+const LONGEST_ORDER_ID = 100;
+
+/** How a request is approved. */
+export interface Approval {
+  /** What the customer is told with it. */
+  readonly note: string | null;
+  /** Of a return: whether a courier is booked for it at once, which one, and under which order id. */
+  readonly book: boolean;
+  readonly carrierId: string | null;
+  readonly orderId: string | null;
+  /** Of a return that is checked at the door: what the goods are compared with. */
+  readonly qcProductImage: string | null;
+}
+
+export const PLAIN_APPROVAL: Approval = {
+  note: null,
+  book: true,
+  carrierId: null,
+  orderId: null,
+  qcProductImage: null,
+};
+
+/**
+ * Carries out a request that waits: asks the courier for another delivery, or for the parcel back, or makes the return.
+ * One process at a time does so, and the request is settled in the transaction that records what was done.
+ *
+ * @throws Problem `not_found`; `refused` where it does not wait any more, the courier refuses (which settles it) or does
+ * not answer (it goes on waiting), the parcel has moved on (which settles it), or the return cannot be made
+ */
+export async function carryOutRequest(
+  account: AccountContext,
+  requestId: string,
+  approval: Approval,
+): Promise<void> {
+  const request = await findRequest(account.database.account(account.accountId), requestId);
+  if (request === null) throw notFound('Request');
+  await claim(account, request);
+  try {
+    await carryOut(account, request, approval);
+  } catch (error) {
+    const outcome = error instanceof CourierSilence ? null : await outcomeOf(account, request, error);
+    if (outcome === null) await changeUnrecorded(account, (writer) => freeRequest(writer, requestId));
+    else await decide(account, request, outcome);
+    throw error;
+  }
+}
+
+/** As `carryOutRequest`, of one that needs nobody's approval. @throws what is worth another try */
+export async function carryOutAtOnce(
+  service: ShippingService,
+  accountId: string,
+  requestId: string,
+): Promise<void> {
+  const account = await actingFor(service, accountId, CUSTOMER);
+  const scope = account.database.account(accountId);
+  try {
+    await carryOutRequest(account, requestId, PLAIN_APPROVAL);
+  } catch (error) {
+    const request = await findRequest(scope, requestId);
+    if (request?.state === 'waiting') throw error;
+  }
+}
+
+async function claim(account: AccountContext, request: CustomerRequest): Promise<void> {
+  const until = new Date(account.now().getTime() + CLAIM_MS);
+  if (await changeUnrecorded(account, (writer) => claimRequest(writer, request.id, until))) return;
+  const now = await findRequest(account.database.account(account.accountId), request.id);
+  throw decidedAlready(now ?? request, account.actor);
+}
+
+function carryOut(
+  account: AccountContext,
+  request: CustomerRequest,
+  { note, ...approval }: Approval,
+): Promise<void> {
+  const done = (writer: AccountWriter, returnShipmentId: string | null = null) =>
+    settle(account, writer, request, { state: 'done', answer: note, returnShipmentId });
+  const trackingNumber = request.trackingNumber ?? '';
+  switch (request.kind) {
+    case 'reattempt':
+      return reattempt(account, request, (writer) => done(writer));
+    case 'refusal':
+      return initiateRto(account, trackingNumber, { keep: (writer) => done(writer), askedBy: 'customer' });
+    case 'return':
+      return makeReturn(account, request, approval, done);
+  }
+}
+
+/** @throws Problem `refused` where it was settled meanwhile, so that what goes with it is not done either */
+async function settle(
+  account: AccountContext,
+  writer: AccountWriter,
+  request: CustomerRequest,
+  outcome: RequestOutcome,
+): Promise<void> {
+  if (!(await decideRequest(account, writer, request, outcome, true)))
+    throw refused('The request is decided already');
+}
+
+function decide(
+  account: AccountContext,
+  request: CustomerRequest,
+  outcome: RequestOutcome,
+): Promise<boolean> {
+  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    writer.skipAudit('what settles it records it');
+    return decideRequest(account, writer, request, outcome, true);
+  });
+}
+
+async function reattempt(
+  account: AccountContext,
+  request: CustomerRequest,
+  keep: (writer: AccountWriter) => Promise<void>,
+): Promise<void> {
+  const { deliveryDate, landmark, phone, note } = request;
+  const scope = account.database.account(account.accountId);
+  const correction = {
+    // Some couriers take a landmark only with the address that it belongs to.
+    addressLine: landmark === null ? null : await addressOf(scope, request.shipmentId),
+    landmark,
+    phone,
+    comments: note,
+    deliveryDate,
+  };
+  await requestReattempt(account, request.trackingNumber ?? '', correction, { keep, askedBy: 'customer' });
+}
+
+async function addressOf(scope: AccountScope, shipmentId: string): Promise<string | null> {
+  const [shipment] = await findShipments(scope, [shipmentId]);
+  const order = shipment === undefined ? null : await findOrder(scope, shipment.orderId);
+  if (order === null) return null;
+  const { address, address2 } = consigneeOf(order);
+  return address2 === null ? address : `${address}, ${address2}`;
+}
+
+async function makeReturn(
+  account: AccountContext,
+  request: CustomerRequest,
+  { book, carrierId, orderId, qcProductImage }: Omit<Approval, 'note'>,
+  done: (writer: AccountWriter, returnShipmentId: string) => Promise<void>,
+): Promise<void> {
+  const draft = await draftOf(account, request, { orderId, qcProductImage });
+  const keep = (writer: AccountWriter, { shipmentId }: { shipmentId: string }) => done(writer, shipmentId);
+  await (book
+    ? orchestrateOrder(account, draft, { carrierId, printLabel: false }, keep)
+    : createOrder(account, draft, keep));
+}
+
+async function draftOf(
+  account: AccountContext,
+  request: CustomerRequest,
+  { orderId, qcProductImage }: Pick<Approval, 'orderId' | 'qcProductImage'>,
+): Promise<OrderDraft> {
+  const scope = account.database.account(account.accountId);
+  const [shipment] = await findShipments(scope, [request.shipmentId]);
+  const [order, parcel] = await Promise.all([
+    shipment === undefined ? null : findOrder(scope, shipment.orderId),
+    findParcel(scope, request.shipmentId),
+  ]);
+  if (shipment === undefined || order === null || parcel === null) {
+    throw refused('The customer of this order was erased');
+  }
+  const items = request.items.flatMap(({ position, units }) => {
+    const item = order.items[position - 1];
+    return item === undefined ? [] : [{ ...item, units }];
+  });
+  const displayId = orderId ?? (await freeReturnId(scope, order.displayId));
+  return {
+    displayId,
+    externalId: displayId,
+    orderDate: account.now(),
+    channel: order.channel,
+    tags: [],
+    storeName: null,
+    warehouseId: shipment.warehouseId,
+    billing: consigneeOf(order),
+    shipping: null,
+    items,
+    isCod: false,
+    isDemo: order.isDemo,
+    subTotalPaise: items.reduce((sum, { sellingPricePaise, units }) => sum + sellingPricePaise * units, 0),
+    codAmountPaise: 0,
+    parcel,
+    returned: {
+      destination: null,
+      reason: returnWords(request),
+      forwardOrder: order.orderId,
+      qcItems:
+        qcProductImage === null
+          ? []
+          : items.map(({ name }, index) => ({
+              position: index + 1,
+              productName: name,
+              productImage: qcProductImage,
+              brand: null,
+              size: null,
+              color: null,
+              questions: [],
+            })),
+    },
+  };
+}
+
+/** `CHAI-1001-R`, else `CHAI-1001-R2`: the first that no return of the account has. */
+async function freeReturnId(scope: AccountScope, displayId: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '-R' : `-R${number}`;
+    const name = `${displayId.slice(0, LONGEST_ORDER_ID - suffix.length)}${suffix}`;
+    if (!(await isOrderIdUsed(scope, { displayId: name, journey: 'return' }))) return name;
+  }
+}
+
+function returnWords({ returnReason, note }: CustomerRequest): string {
+  const reason = (returnReason ?? 'other').replaceAll('_', ' ');
+  const words = note === null ? reason : `${reason}: ${note}`;
+  return [...words].slice(0, 300).join('');
+}
+
+/** What a failure settles the request as; null where it goes on waiting. */
+async function outcomeOf(
+  account: AccountContext,
+  request: CustomerRequest,
+  error: unknown,
+): Promise<RequestOutcome | null> {
+  if (error instanceof CourierRefusal)
+    return { state: 'refused', answer: error.reason, returnShipmentId: null };
+  if (!(error instanceof Problem) || request.kind === 'return') return null;
+  const scope = account.database.account(account.accountId);
+  const [shipment] = await findShipments(scope, [request.shipmentId]);
+  const isOver = shipment === undefined || actionRefusal('reattempt', shipment.state) !== null;
+  return isOver ? { state: 'outdated', answer: null, returnShipmentId: null } : null;
+}

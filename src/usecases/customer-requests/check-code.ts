@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { PASS_VALID_MS } from '../../domain/customer-requests/customer-request.ts';
+import { givePass, isPassOpen, tryCode } from '../../storage/customer-requests/codes.ts';
+import type { LinkedShipment } from '../../storage/tracking/tracking-links.ts';
+import { changeBy, type Service } from '../service.ts';
+import { CUSTOMER, hashPass, isCode } from './customer.ts';
+
+/** 128 bits, in letters that an address takes. */
+const PASS_BYTES = 16;
+
+/**
+ * Takes a code that a customer typed, and gives the pass that opens the form: once for each code. Null for a wrong one,
+ * one that is too old, one that was tried too often or used already: nobody learns which.
+ */
+export async function checkCode(
+  service: Service,
+  { accountId, shipmentId }: LinkedShipment,
+  typed: string,
+): Promise<string | null> {
+  const digits = typed.replace(/\D/g, '');
+  return service.database.change(accountId, changeBy(service, CUSTOMER), async (writer) => {
+    writer.skipAudit('what is asked for behind it is recorded');
+    const code = await tryCode(writer, shipmentId);
+    if (code === null || !isCode(code.codeId, digits, code.codeHash)) return null;
+    const pass = randomBytes(PASS_BYTES).toString('base64url');
+    const expiresAt = new Date(writer.now.getTime() + PASS_VALID_MS);
+    await givePass(writer, code.codeId, { passHash: hashPass(pass), expiresAt });
+    return pass;
+  });
+}
+
+/** Whether a pass still opens the form of a shipment. */
+export function opensForm(
+  { database, now }: Service,
+  { accountId, shipmentId }: LinkedShipment,
+  pass: string,
+): Promise<boolean> {
+  return isPassOpen(database.account(accountId), shipmentId, hashPass(pass), now());
+}

@@ -1,0 +1,97 @@
+import { SYSTEM } from '../../domain/actor.ts';
+import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
+import { notFound } from '../../problems/problem.ts';
+import { lockShipments } from '../../storage/booking/shipments.ts';
+import {
+  type CustomerRequest,
+  findPhoto,
+  findRequest,
+  listOutdatedRequests,
+  listRequests,
+  type RequestFilters,
+} from '../../storage/customer-requests/requests.ts';
+import type { Newest, NewestPage } from '../../storage/newest-page.ts';
+import { type AccountActor, type AccountContext, changeBy, type ShippingService } from '../service.ts';
+import { type Approval, carryOutRequest } from './carry-out-request.ts';
+import { decidedAlready, isDecidedBy } from './decided-already.ts';
+import { decideRequest } from './tell-request.ts';
+
+export type { Approval, CustomerRequest };
+
+/** What customers asked the account for, newest first (contract: further endpoints). */
+export function listAccountRequests(
+  { database, accountId }: AccountActor,
+  filters: RequestFilters & NewestPage,
+): Promise<Newest<CustomerRequest>> {
+  return listRequests(database.account(accountId), filters);
+}
+
+/**
+ * Approves a request and carries it out; one that the same person has approved already is left as it is.
+ *
+ * @throws Problem `not_found`; `refused`, as `carryOutRequest`
+ */
+export async function approveRequest(
+  account: AccountContext,
+  requestId: string,
+  approval: Approval,
+): Promise<CustomerRequest> {
+  const request = await readRequest(account, requestId);
+  if (request.state === 'done' && isDecidedBy(request, account.actor)) return request;
+  await carryOutRequest(account, requestId, approval);
+  return readRequest(account, requestId);
+}
+
+/**
+ * Turns a request down; one that the same person has turned down already is left as it is.
+ *
+ * @param note what the customer is told
+ * @throws Problem `not_found`; `refused` where it is decided otherwise
+ */
+export async function rejectRequest(
+  account: AccountActor & Pick<ShippingService, 'emitWebhooks'>,
+  requestId: string,
+  note: string | null,
+): Promise<CustomerRequest> {
+  const request = await readRequest(account, requestId);
+  if (request.state === 'rejected' && isDecidedBy(request, account.actor)) return request;
+  await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    const outcome = { state: 'rejected', answer: note, returnShipmentId: null } as const;
+    if (!(await decideRequest(account, writer, request, outcome, false))) {
+      throw decidedAlready(await readRequest(account, requestId), account.actor);
+    }
+  });
+  return readRequest(account, requestId);
+}
+
+/** A photo of a request, by its place from 1. @throws Problem `not_found` */
+export async function readPhoto(
+  { database, accountId }: AccountActor,
+  requestId: string,
+  position: number,
+): Promise<Buffer> {
+  const photo = await findPhoto(database.account(accountId), requestId, position);
+  if (photo === null) throw notFound('Photo');
+  return photo;
+}
+
+async function readRequest(account: AccountActor, requestId: string): Promise<CustomerRequest> {
+  const request = await findRequest(account.database.account(account.accountId), requestId);
+  if (request === null) throw notFound('Request');
+  return request;
+}
+
+/** Settles the requests about failed deliveries whose parcels have moved on. */
+export async function closeOutdatedRequests(service: ShippingService): Promise<void> {
+  for (const { accountId, requestId } of await listOutdatedRequests(service.database, service.now())) {
+    const request = await findRequest(service.database.account(accountId), requestId);
+    if (request === null) continue;
+    await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
+      writer.skipAudit('what settles it records it');
+      const shipment = (await lockShipments(writer, [request.shipmentId])).get(request.shipmentId);
+      if (shipment !== undefined && actionRefusal('reattempt', shipment.state) === null) return;
+      const outcome = { state: 'outdated', answer: null, returnShipmentId: null } as const;
+      await decideRequest(service, writer, request, outcome, false);
+    });
+  }
+}

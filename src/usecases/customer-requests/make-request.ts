@@ -1,0 +1,136 @@
+import {
+  type CustomerWish,
+  isAnswerable,
+  MOST_PHOTOS,
+  returnableUntil,
+  ruleOf,
+  wishProblem,
+} from '../../domain/customer-requests/customer-request.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findOrder } from '../../storage/booking/orders.ts';
+import { lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
+import { usePass } from '../../storage/customer-requests/codes.ts';
+import { findRequestSettings } from '../../storage/customer-requests/request-settings.ts';
+import { insertRequest, REQUEST_WAITS, type RequestPhoto } from '../../storage/customer-requests/requests.ts';
+import { addJob } from '../../storage/job-queue.ts';
+import { violatesUnique } from '../../storage/outage.ts';
+import { findStore } from '../../storage/stores/stores.ts';
+import type { LinkedShipment } from '../../storage/tracking/tracking-links.ts';
+import { changeBy, type ShippingService } from '../service.ts';
+import { CUSTOMER, hashPass } from './customer.ts';
+import { tellRequest } from './tell-request.ts';
+
+export { MOST_PHOTOS };
+
+/** The name of the job, as it stands in the queue. */
+export const CARRY_OUT_REQUEST = 'carry-out-request';
+
+/**
+ * What became of a wish. `no pass`: the code is to be asked for again; `moved on`: the parcel is not any more where this
+ * can be asked for; `waits`: something was asked for already; `not offered`: the account does not let customers have it.
+ */
+export type MadeRequest = 'made' | 'no pass' | 'moved on' | 'waits' | 'not offered' | 'day' | 'items';
+
+/** Why the transaction leaves nothing behind. */
+class NotMade extends Error {
+  readonly why: MadeRequest;
+
+  constructor(why: MadeRequest) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/**
+ * Keeps what a customer asks for behind a pass, and uses the pass up: in one transaction, on the shipment as it is then.
+ * What the account's rules let through is carried out by a job at once.
+ */
+export async function makeRequest(
+  service: ShippingService,
+  { accountId, shipmentId }: LinkedShipment,
+  asked: { readonly pass: string; readonly wish: CustomerWish; readonly photos: readonly RequestPhoto[] },
+): Promise<MadeRequest> {
+  const problem = wishProblem(asked.wish, service.now().getTime());
+  if (problem !== null) return problem;
+  try {
+    await service.database.change(accountId, changeBy(service, CUSTOMER), async (writer) => {
+      if (!(await usePass(writer, shipmentId, hashPass(asked.pass)))) throw new NotMade('no pass');
+      const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
+      if (shipment === undefined) throw new NotMade('moved on');
+      await write(service, writer, shipment, asked);
+    });
+    return 'made';
+  } catch (error) {
+    if (error instanceof NotMade) return error.why;
+    if (violatesUnique(error, REQUEST_WAITS)) return 'waits';
+    throw error;
+  }
+}
+
+async function write(
+  service: ShippingService,
+  writer: AccountWriter,
+  shipment: Shipment,
+  { wish, photos }: { readonly wish: CustomerWish; readonly photos: readonly RequestPhoto[] },
+): Promise<void> {
+  const order = await findOrder(writer, shipment.orderId);
+  const why = order === null ? 'moved on' : await whyNot(writer, shipment, wish);
+  if (order === null || why !== null) throw new NotMade(why ?? 'moved on');
+  const rule = ruleOf(wish, await findRequestSettings(writer));
+  if (rule === 'off') throw new NotMade('not offered');
+  if (wish.kind === 'return' && !areOf(wish.items, order.items)) throw new NotMade('items');
+  const requestId = writer.newId();
+  const isReattempt = wish.kind === 'reattempt';
+  const isAtOnce = rule === 'at_once';
+  await insertRequest(writer, {
+    requestId,
+    kind: wish.kind,
+    isAtOnce,
+    shipmentId: shipment.shipmentId,
+    attempt: shipment.state.attemptCount,
+    deliveryDate: isReattempt ? wish.deliveryDate : null,
+    landmark: isReattempt ? wish.landmark : null,
+    phone: isReattempt ? wish.phone : null,
+    note: wish.note,
+    returnReason: wish.kind === 'return' ? wish.reason : null,
+    items: wish.kind === 'return' ? wish.items : [],
+    photos: photos.slice(0, MOST_PHOTOS),
+  });
+  await writer.record({
+    action: 'request.made',
+    subjectKind: 'request',
+    subjectId: requestId,
+    changes: { shipment_id: shipment.shipmentId, kind: wish.kind, at_once: isAtOnce },
+  });
+  const { shipmentId, trackingNumber } = shipment;
+  const told = { id: requestId, kind: wish.kind, shipmentId, trackingNumber, orderId: order.displayId };
+  await tellRequest(service, writer, 'request.created', told, { state: 'waiting', answer: null });
+  if (!isAtOnce) return;
+  await addJob(writer, {
+    task: CARRY_OUT_REQUEST,
+    payload: { request_id: requestId },
+    runAt: writer.now,
+    key: `${CARRY_OUT_REQUEST} ${requestId}`,
+  });
+}
+
+async function whyNot(
+  writer: AccountWriter,
+  { journey, state, storeId }: Shipment,
+  { kind }: CustomerWish,
+): Promise<MadeRequest | null> {
+  if (journey !== 'forward') return 'moved on';
+  if (kind !== 'return') return isAnswerable(state) ? null : 'moved on';
+  const store = storeId === null ? null : await findStore(writer, storeId);
+  const until = returnableUntil(state.milestones.delivered, store?.returnDays ?? null, writer.now.getTime());
+  if (state.status !== 'delivered') return 'moved on';
+  return until === null ? 'not offered' : null;
+}
+
+/** Whether so many of each were ordered. */
+function areOf(
+  asked: readonly { readonly position: number; readonly units: number }[],
+  ordered: readonly { readonly units: number }[],
+): boolean {
+  return asked.every(({ position, units }) => units <= (ordered[position - 1]?.units ?? 0));
+}

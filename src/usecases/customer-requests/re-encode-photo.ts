@@ -1,0 +1,56 @@
+import { openSharp } from '../../pictures/sharp.ts';
+import type { RequestPhoto } from '../../storage/customer-requests/requests.ts';
+import { FairQueue, type TurnTaker } from '../fair-queue.ts';
+
+export type { RequestPhoto };
+
+import { readImageHeader } from '../stores/image-header.ts';
+
+/** What a phone's camera makes. */
+export const LARGEST_PHOTO_BYTES = 12 * 1024 * 1024;
+const MOST_PIXELS = 64_000_000;
+const MOST_JPEG_SCANS = 100;
+/** Of each size the longest side: enough to see a broken seam, and what a small picture of a list has on a sharp screen. */
+const LONGEST_SIDES = { full: 1_600, small: 160 } as const;
+
+/** How large a photo is drawn. */
+export type PhotoSize = keyof typeof LONGEST_SIDES;
+
+const QUALITY = 78;
+const LONGEST_WORK_SECONDS = 15;
+/** Whatever waits holds up to 12 MB. */
+const turns = new FairQueue({ atOnce: 2, perSharer: 2, waitingPerSharer: 8, waiting: 16 });
+
+/**
+ * A customer's photo drawn anew: upright, no larger than is needed, and without what the camera wrote beside it (where
+ * and when it was taken). Null where it is no whole photo, or one that no camera makes.
+ *
+ * @throws as `FairTurns.enter`
+ */
+export async function reEncodePhoto(
+  bytes: Buffer,
+  taker: TurnTaker,
+  size: PhotoSize = 'full',
+): Promise<RequestPhoto | null> {
+  const header = readImageHeader(bytes);
+  if (header === null || header.size === null || header.mediaType === 'image/gif') return null;
+  const { width, height } = header.size;
+  if (width * height > MOST_PIXELS || header.frames > 1 || header.passes > MOST_JPEG_SCANS) return null;
+  return turns.take(taker, () => draw(bytes, LONGEST_SIDES[size]));
+}
+
+async function draw(bytes: Buffer, longestSide: number): Promise<RequestPhoto | null> {
+  try {
+    const sharp = await openSharp();
+    const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS })
+      .timeout({ seconds: LONGEST_WORK_SECONDS })
+      .rotate()
+      .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: QUALITY })
+      .toBuffer({ resolveWithObject: true });
+    return { width: info.width, height: info.height, bytes: data };
+  } catch {
+    return null;
+  }
+}

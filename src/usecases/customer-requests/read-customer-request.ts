@@ -1,0 +1,52 @@
+import {
+  CUSTOMER_RETURN_REASONS,
+  type CustomerWish,
+  type ReturnedUnits,
+} from '../../domain/customer-requests/customer-request.ts';
+import { readMobile } from '../../domain/orders/phone.ts';
+import type { DeliveryOffer, ReturnOffer } from './show-request-form.ts';
+
+/** The fields of the form, as they were typed: the last of each name. */
+export type TypedFields = Readonly<Record<string, string>>;
+
+const LONGEST_LANDMARK = 120;
+const LONGEST_NOTE = 300;
+
+/**
+ * What a customer asks for, of what the form offers: `answer` is `again` or `refuse`; `units_1` how many of the first
+ * item come back.
+ *
+ * @returns what is wrong with it, where it cannot be read
+ */
+export function readCustomerRequest(
+  typed: TypedFields,
+  offer: DeliveryOffer | ReturnOffer,
+): CustomerWish | 'empty' | 'phone' | 'items' {
+  const note = said(typed.note, LONGEST_NOTE);
+  if (offer.kind === 'return') {
+    const reason = CUSTOMER_RETURN_REASONS.find((word) => word === typed.reason);
+    const items = itemsOf(typed);
+    return reason === undefined || items.length === 0 ? 'items' : { kind: 'return', reason, note, items };
+  }
+  if (typed.answer === 'refuse') return { kind: 'refusal', note };
+  if (typed.answer !== 'again') return 'empty';
+  const digits = (typed.phone ?? '').replace(/[\s()-]/g, '');
+  const phone = digits === '' ? null : readMobile(digits);
+  if (digits !== '' && phone === null) return 'phone';
+  const landmark = said(typed.landmark, LONGEST_LANDMARK);
+  return { kind: 'reattempt', deliveryDate: said(typed.day, 10), landmark, phone, note };
+}
+
+function itemsOf(typed: TypedFields): ReturnedUnits[] {
+  return Object.entries(typed).flatMap(([name, value]) => {
+    const [, position] = /^units_([1-9]\d{0,2})$/.exec(name) ?? [];
+    const units = /^\d{1,6}$/.test(value) ? Number(value) : 0;
+    return position === undefined || units === 0 ? [] : [{ position: Number(position), units }];
+  });
+}
+
+/** One line, as much of it as is taken; null for nothing. */
+function said(text: string | undefined, most: number): string | null {
+  const line = (text ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  return line === '' ? null : [...line].slice(0, most).join('');
+}

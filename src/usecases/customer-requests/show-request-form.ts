@@ -1,0 +1,93 @@
+import {
+  type Answers,
+  answersOf,
+  deliveryDays,
+  isAnswerable,
+  returnableUntil,
+} from '../../domain/customer-requests/customer-request.ts';
+import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
+import { type GranularStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
+import type { KeptRequest, TrackedShipment } from '../../storage/tracking/tracked-shipment.ts';
+import type { ShippingService } from '../service.ts';
+import { type CodeWay, codeWays } from './send-code.ts';
+
+/** What a customer may ask for on the tracking page now, and what was asked for. */
+export interface RequestForm {
+  /** Null where nothing can be asked for now. */
+  readonly offer: DeliveryOffer | ReturnOffer | null;
+  /** Null where nothing was asked for that still matters. */
+  readonly last: LastRequest | null;
+}
+
+interface Offer {
+  /** By which a code can reach the customer; at least one. */
+  readonly ways: readonly CodeWay[];
+}
+
+/** A failed delivery can be answered. */
+export interface DeliveryOffer extends Offer {
+  readonly kind: 'delivery';
+  readonly answers: Answers;
+  /** To which it can be put off, in India. */
+  readonly days: readonly string[];
+}
+
+/** What was delivered can be asked to be taken back. */
+export interface ReturnOffer extends Offer {
+  readonly kind: 'return';
+  /** The last day, in India. */
+  readonly until: string;
+}
+
+export type LastRequest = Omit<KeptRequest, 'attempt' | 'deliveryDate'>;
+
+/** What a customer may ask for of a parcel, and what was asked for; null where there is nothing of either. */
+export function showRequestForm(
+  { messaging, now }: Pick<ShippingService, 'messaging' | 'now'>,
+  {
+    view,
+    brand: { returnDays },
+    contacts,
+    requestSettings,
+    lastRequest: last,
+    unitsTakenBack,
+  }: TrackedShipment,
+): RequestForm | null {
+  const isReturnable = view.status === 'delivered' && returnDays !== null;
+  if (view.journey !== 'forward' || (!isReturnable && !isAboutDelivery(view.status))) return null;
+  const matters =
+    last !== null &&
+    (isReturnable ? last.kind === 'return' : last.kind !== 'return' && last.attempt === view.attemptCount);
+  const ways = last?.state === 'waiting' ? [] : codeWays(contacts, messaging.transports);
+  const answers = answersOf(requestSettings);
+  const isAllBack = view.items.reduce((sum, { units }) => sum + units, 0) <= unitsTakenBack;
+  const offer =
+    ways.length === 0 || (isReturnable && isAllBack)
+      ? null
+      : offerOf(view, { answers, returnDays, ways }, now());
+  return { offer, last: matters ? last : null };
+}
+
+/** Where a delivery has failed and it is not over yet, or the parcel goes back for it. */
+function isAboutDelivery(status: GranularStatus): boolean {
+  const listing = listingStatusOf(status);
+  return listing === 'ndr_raised' || listing === 'rto_initiated';
+}
+
+function offerOf(
+  view: ShipmentView,
+  {
+    answers,
+    returnDays,
+    ways,
+  }: { answers: Answers | null; returnDays: number | null; ways: readonly CodeWay[] },
+  now: Date,
+): DeliveryOffer | ReturnOffer | null {
+  const time = now.getTime();
+  if (isAnswerable(view))
+    return answers === null ? null : { kind: 'delivery', answers, days: deliveryDays(time), ways };
+  if (view.status !== 'delivered') return null;
+  const delivered = view.milestones.find(({ milestone }) => milestone === 'delivered');
+  const until = returnableUntil(delivered?.at.getTime(), returnDays, time);
+  return until === null ? null : { kind: 'return', until, ways };
+}

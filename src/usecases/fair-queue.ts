@@ -1,0 +1,141 @@
+import { Problem } from '../problems/problem.ts';
+
+/** How many have a turn at once, and how many wait for one. */
+export interface QueueLimits {
+  /** Of all sharers. */
+  readonly atOnce: number;
+  /** Of one sharer, however few others ask. */
+  readonly perSharer: number;
+  /** Of one sharer; whoever comes after them is refused. */
+  readonly waitingPerSharer: number;
+  /** Of all sharers together, where what waits holds memory; whoever comes after them is to come later. */
+  readonly waiting?: number;
+}
+
+/** For whom something is done. */
+export interface TurnTaker {
+  /** Among whom turns are shared out: an account's id, or an address. */
+  readonly sharer: string;
+  /** Whether the sharer has earned trust: those have every second turn, however many others wait. */
+  readonly isTrusted?: boolean;
+  /** Aborted when nobody waits for the answer any more, or it takes too long. */
+  readonly signal: AbortSignal;
+}
+
+/** Of a sharer that has a turn or waits for one. */
+interface Share {
+  readonly isTrusted: boolean;
+  running: number;
+  /** In the order in which they came; each begins its turn when it is called. */
+  readonly waiting: (() => void)[];
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Lets at most so many have a turn at once, and of one sharer fewer than of all. A turn that ends goes to the next
+ * sharer that waits, one after the other: an account with two hundred waiting has one turn, then each of the others. Where
+ * trusted and other sharers wait, they have the turns in alternation.
+ */
+export class FairQueue {
+  readonly #limits: QueueLimits;
+  /** In the order in which they get a turn that is free. */
+  readonly #shares = new Map<string, Share>();
+  #running = 0;
+  #waiting = 0;
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Waits for a turn.
+   *
+   * @param patient for what has begun already, as a file that is half sent: it is not refused
+   * @returns ends the turn: call it once
+   * @throws the signal's reason when it is aborted before the turn; Problem `rate_limited` where too many of the
+   * sharer wait, `unavailable` where too many of all do
+   */
+  async enter({ sharer, signal, isTrusted = false }: TurnTaker, patient = false): Promise<() => void> {
+    signal.throwIfAborted();
+    const share = this.#shares.get(sharer) ?? { isTrusted, running: 0, waiting: [] };
+    this.#shares.set(sharer, share);
+    if (this.#running < this.#limits.atOnce && share.running < this.#limits.perSharer) {
+      this.#begin(share);
+    } else {
+      if (!patient && share.waiting.length >= this.#limits.waitingPerSharer) throw tooMany();
+      if (!patient && this.#waiting >= (this.#limits.waiting ?? Number.POSITIVE_INFINITY))
+        throw tooManyOfAll();
+      await this.#turnOf(sharer, share, signal);
+    }
+    return () => this.#end(sharer, share);
+  }
+
+  /** Waits for a turn, does the work, and ends the turn; otherwise as `enter`. */
+  async take<T>(taker: TurnTaker, work: () => Promise<T>, patient = false): Promise<T> {
+    const end = await this.enter(taker, patient);
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
+
+  #turnOf(sharer: string, share: Share, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        signal.removeEventListener('abort', giveUp);
+        this.#waiting -= 1;
+        this.#begin(share);
+        resolve();
+      };
+      const giveUp = () => {
+        share.waiting.splice(share.waiting.indexOf(begin), 1);
+        this.#waiting -= 1;
+        if (share.running === 0 && share.waiting.length === 0) this.#shares.delete(sharer);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      share.waiting.push(begin);
+      this.#waiting += 1;
+    });
+  }
+
+  #begin(share: Share): void {
+    share.running += 1;
+    this.#running += 1;
+  }
+
+  #end(sharer: string, share: Share): void {
+    share.running -= 1;
+    this.#running -= 1;
+    // Whoever has had a turn waits behind all others for the next.
+    this.#shares.delete(sharer);
+    if (share.running > 0 || share.waiting.length > 0) this.#shares.set(sharer, share);
+    this.#beginNext(!share.isTrusted);
+    this.#beginNext(share.isTrusted);
+  }
+
+  #beginNext(areTrusted: boolean): void {
+    for (const { isTrusted, running, waiting } of this.#shares.values()) {
+      if (this.#running >= this.#limits.atOnce) return;
+      if (isTrusted === areTrusted && running < this.#limits.perSharer) waiting.shift()?.();
+    }
+  }
+}
+
+function tooMany(): Problem {
+  return new Problem(
+    'rate_limited',
+    'Too many long requests of this account wait; please try again shortly',
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
+  );
+}
+
+function tooManyOfAll(): Problem {
+  return new Problem('unavailable', 'Too many long requests are under way; please try again shortly', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

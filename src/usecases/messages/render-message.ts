@@ -1,0 +1,86 @@
+import { paletteOf } from '../../domain/brand-color.ts';
+import { CUSTOMER_LANGUAGES } from '../../domain/languages/languages.ts';
+import type { Language } from '../../domain/store.ts';
+import { defaultTemplate } from '../../messages/default-templates.ts';
+import { type EmailBody, type EmailDress, type EmailLogo, emailOf } from '../../messages/email.ts';
+import type { Occasion, Transports } from '../../messages/transport.ts';
+import { inWords, type MessageWords } from '../../messages/words.ts';
+import type { StoredMessage } from '../../storage/messages/messages.ts';
+import { PNG_OF_WEBP } from '../stores/read-public-logo.ts';
+import type { Messaging } from './messaging.ts';
+
+/** A message as its customer gets it. */
+export interface RenderedMessage {
+  readonly words: MessageWords;
+  readonly language: Language;
+  /** Null for what goes to a phone. */
+  readonly email: EmailBody | null;
+}
+
+/** Puts a message into the words of its account, or into ours in the language of its store. */
+export function renderMessage(message: StoredMessage, { publicUrl, transports }: Messaging): RenderedMessage {
+  const first = message.language ?? message.languages[0] ?? 'en';
+  const code = message.status === 'sent' ? first : spokenLanguage(first, message, transports);
+  const language = CUSTOMER_LANGUAGES[code];
+  const facts = {
+    ...message,
+    brand: message.fromName,
+    orderId: message.displayId,
+    trackUrl: trackUrlOf(message, publicUrl()),
+    paymentUrl: linkOf(message.paymentLink, message),
+    reviewUrl: linkOf(message.reviewLink, message),
+  };
+  const template = message.template ?? defaultTemplate(message.moment, message.channel, language);
+  const words = inWords(facts, template, language);
+  if (message.channel !== 'email') return { words, language: code, email: null };
+  return { words, language: code, email: emailOf(words, dressOf(message, publicUrl()), language) };
+}
+
+/** A language, but English where the message goes by a provider that has no words for it in that one. */
+export function spokenLanguage(
+  wanted: Language,
+  { channel, ...message }: Pick<StoredMessage, 'channel' | 'isCod'> & { readonly moment: Occasion },
+  transports: Transports,
+): Language {
+  const transport = transports[channel];
+  return transport?.speaks === undefined || transport.speaks(wanted, message) ? wanted : 'en';
+}
+
+function dressOf(message: StoredMessage, publicUrl: string): EmailDress {
+  const { address, color, helpline, items, moment, support } = message;
+  return {
+    moment,
+    logo: emailLogoOf(message, publicUrl),
+    palette: color === null ? null : paletteOf(color),
+    items,
+    // A return comes from there.
+    address: moment.startsWith('return_') ? [] : address,
+    helpline,
+    ...support,
+  };
+}
+
+/** The link that shows the whole order; a message that is older than such links leads to what its number shows. */
+function trackUrlOf({ linkCode, trackingNumber }: StoredMessage, publicUrl: string): string | null {
+  if (linkCode !== null) return `${publicUrl}/t/${linkCode}`;
+  return trackingNumber === null ? null : `${publicUrl}/track/${encodeURIComponent(trackingNumber)}`;
+}
+
+/** An address of the account's, with the order and the amount in the places that it has for them. */
+function linkOf(link: string | null, { displayId, codAmountPaise }: StoredMessage): string | null {
+  if (link === null) return null;
+  return link
+    .replaceAll('{order_id}', encodeURIComponent(displayId))
+    .replaceAll('{amount}', (codAmountPaise / 100).toFixed(2));
+}
+
+/** A store's logo as emails show it: Outlook on Windows shows no WebP. */
+export function emailLogoOf(
+  { storeId, logo }: Pick<StoredMessage, 'storeId' | 'logo'>,
+  publicUrl: string,
+): EmailLogo | null {
+  if (storeId === null || logo === null) return null;
+  const { contentHash, extension, width, height, isLight } = logo;
+  const file = `${contentHash}.${extension === 'webp' ? PNG_OF_WEBP : extension}`;
+  return { url: `${publicUrl}/logos/${storeId}/${file}`, width, height, isLight };
+}
