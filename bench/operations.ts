@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os';
 import { type Asked, timed } from './support/listing/answers.ts';
+import { copySeconds, readExport } from './support/listing/export.ts';
 import { fillTables } from './support/listing/fill-tables.ts';
 import { type Ground, startGround } from './support/listing/ground.ts';
 import { randomSets } from './support/listing/random-sets.ts';
@@ -53,6 +54,10 @@ export async function run(): Promise<string> {
     }
     const bare: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) bare.push(await bareCount(ground));
+    await copySeconds(ground);
+    const copied = await copySeconds(ground);
+    await readExport(ground);
+    const exported = await readExport(ground);
     return [
       `One account with ${SHIPMENTS} forward shipments and what belongs to them (${await sizesOf(ground)}), the usual settings, one request after the other, ${ROUNDS} of each; the first is among them. Goal: p90 ${GOAL_MS} ms.`,
       '',
@@ -60,6 +65,8 @@ export async function run(): Promise<string> {
       '|---|---:|---:|---:|',
       ...rows,
       rowOf('baseline: `select count(*) from shipments` of the account', bare),
+      '',
+      `Export of all ${exported.rows} shipments, ${exported.megabytes.toFixed(0)} MB: **${exported.seconds.toFixed(1)} s**, the first byte after ${exported.firstByteMs.toFixed(0)} ms; a bare \`COPY\` of the same columns: ${copied.toFixed(1)} s, so ${(exported.seconds / copied).toFixed(1)} x (goal: 2). Each the second of two.`,
       '',
       `Load average at the end: ${loadavg()[0]?.toFixed(1)}.`,
     ].join('\n');
