@@ -1,4 +1,4 @@
-# A small image that does not run as root: see docs/deploy.md. Its steps need the package registry alone.
+# A small image that does not run as root: see docs/how-to/deploy.md. Its steps need the package registry alone.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .

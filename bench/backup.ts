@@ -109,7 +109,7 @@ function report(
     return `| ${title} | ${seconds.toFixed(1)} | ${Math.round(ROWS / seconds / 1000)} |`;
   };
   return [
-    `${ROWS.toLocaleString('en')} rows of shipments, without orders and histories (docs/backup.md has the size with them), ${megabytes(text)} MB as text, ${megabytes(file)} MB as a backup. Median of ${ROUNDS} rounds; PostgreSQL on the same processors.`,
+    `${ROWS.toLocaleString('en')} rows of shipments, without orders and histories (docs/how-to/back-up.md has the size with them), ${megabytes(text)} MB as text, ${megabytes(file)} MB as a backup. Median of ${ROUNDS} rounds; PostgreSQL on the same processors.`,
     '',
     '| | s | thousand rows/s |',
     '|---|---:|---:|',

@@ -28,7 +28,7 @@ const YEARS = [10_000_000, 100_000_000, 1_000_000_000];
 
 /**
  * Bytes and entries of indexes of a shipment with its history, and the processor time of a quote, a booking, a scan, a webhook and a
- * page; and docs/capacity.md, which reckons with them. The reckoning is held to a database of a million shipments, and to a cluster of three
+ * page; and docs/how-to/plan-capacity.md, which reckons with them. The reckoning is held to a database of a million shipments, and to a cluster of three
  * with four million.
  */
 export async function run(): Promise<string> {
@@ -48,9 +48,9 @@ export async function run(): Promise<string> {
     if (CLUSTER_URL !== '') checked.push(await checkCluster(costs));
     refuseWrong(checked);
     const plans = YEARS.map((shipments) => planFor(costs, shipments));
-    await writeFile(join(PACKAGE_ROOT, 'docs/capacity.md'), capacityPage(costs, plans, checked));
+    await writeFile(join(PACKAGE_ROOT, 'docs/how-to/plan-capacity.md'), capacityPage(costs, plans, checked));
     return [
-      'What docs/capacity.md reckons with. Processor time does not depend on how busy the machine is as time does, and rises with load all the same.',
+      'What docs/how-to/plan-capacity.md reckons with. Processor time does not depend on how busy the machine is as time does, and rises with load all the same.',
       '',
       `On disk, of ${SECOND} shipments loaded after others: ${Math.round(disk.tableBytes + disk.indexBytes)} bytes each, of which ${Math.round(disk.indexBytes)} in ${disk.indexEntries.toFixed(0)} entries of indexes.`,
       '',
@@ -113,7 +113,7 @@ function refuseWrong(checked: readonly Checked[]): void {
     const out = foretoldBytes / measuredBytes - 1;
     if (Math.abs(out) > MOST_OUT) {
       throw new Error(
-        `On ${where} the reckoning is out by ${(out * 100).toFixed(0)} %: docs/capacity.md stays`,
+        `On ${where} the reckoning is out by ${(out * 100).toFixed(0)} %: docs/how-to/plan-capacity.md stays`,
       );
     }
   }

@@ -25,7 +25,7 @@ const SCANNED_MS = 10_000;
 const DAYS_90_S = 90 * 86_400;
 
 /**
- * The questions of `docs/listing.md` that nobody tuned for, of one account with a million shipments, beside a second process
+ * The questions of `docs/explanation/listing.md` that nobody tuned for, of one account with a million shipments, beside a second process
  * on the same database that keeps nothing in memory, by turns, set by set; every answer is compared.
  */
 export async function run(): Promise<string> {

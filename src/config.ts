@@ -53,7 +53,7 @@ export interface Config {
   readonly secretsKey: string | null;
 }
 
-/** A setting: what the README's table shows, and how its text is read. */
+/** A setting: what the table of settings shows, and how its text is read. */
 interface Setting<T> {
   readonly variable: string;
   readonly fallback: string;
@@ -64,7 +64,7 @@ interface Setting<T> {
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-/** The settings, in the order of the README's table. */
+/** The settings, in the order of the table in docs/reference/settings.md. */
 export const SETTINGS = {
   port: setting('PORT', '8080', 'TCP port to listen on; 0 takes a free one', wholeNumber(0, 65_535)),
   host: setting('HOST', '127.0.0.1', 'address to listen on; `0.0.0.0` for every interface', text),
@@ -77,13 +77,13 @@ export const SETTINGS = {
   databaseDirectUrl: setting(
     'DATABASE_DIRECT_URL',
     '',
-    'the same database past the pooler, where `DATABASE_URL` is a PgBouncer in transaction mode: jobs, migrations and commands use it ([more](docs/many-machines.md)); empty takes `DATABASE_URL`',
+    'the same database past the pooler, where `DATABASE_URL` is a PgBouncer in transaction mode: jobs, migrations and commands use it (docs/how-to/run-many-machines.md); empty takes `DATABASE_URL`',
     optional(postgresUrl),
   ),
   databaseReadUrl: setting(
     'DATABASE_READ_URL',
     '',
-    'a streaming replica of the database, for listings, exports, figures, tracking pages and labels ([more](docs/many-machines.md)); the same setting in every process and command; empty reads from `DATABASE_URL`',
+    'a streaming replica of the database, for listings, exports, figures, tracking pages and labels (docs/how-to/run-many-machines.md); the same setting in every process and command; empty reads from `DATABASE_URL`',
     optional(postgresUrl),
   ),
   databaseConnections: setting(

@@ -17,7 +17,7 @@ export async function makeSingleDatabase(coordinator: string, name: string): Pro
   return { url, nodes: [url], drop: () => ask(coordinator, `drop database ${name} with (force)`) };
 }
 
-/** Makes a database on every node of a cluster, as docs/many-machines.md has it. */
+/** Makes a database on every node of a cluster, as docs/how-to/run-many-machines.md has it. */
 export async function makeClusterDatabase(coordinator: string, name: string): Promise<ClusterDatabase> {
   const { rows } = await query<{ host: string; port: number }>(
     coordinator,

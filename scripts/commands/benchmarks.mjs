@@ -9,11 +9,11 @@ import { makeReady, reportFailure } from './ready.mjs';
 import { Trouble } from './trouble.mjs';
 
 const OUT = inTree('dist-bench');
-const REPORT = inTree('docs', 'benchmarks.md');
+const REPORT = inTree('docs', 'explanation', 'benchmarks.md');
 
 const HEAD = `# Benchmarks
 
-Written by \`npm run bench\`; [bench/README.md](../bench/README.md) says how. Every figure stands beside a
+Written by \`npm run bench\`; [bench/README.md](../../bench/README.md) says how. Every figure stands beside a
 baseline measured in the same run on the same machine, and the two are to be read together: a figure by
 itself says more about the machine. Runs on a shared or virtual machine differ by 10 % and more; a
 difference below that is noise.
@@ -28,7 +28,7 @@ difference below that is noise.
 
 /**
  * Runs the named benchmarks, or all, each in a process of its own, and puts their sections into
- * docs/benchmarks.md. Sections of benchmarks that were not run stay, also of those that lack what they need here: that fails
+ * docs/explanation/benchmarks.md. Sections of benchmarks that were not run stay, also of those that lack what they need here: that fails
  * those alone that were named. Sets the exit code.
  *
  * @param {readonly string[]} names

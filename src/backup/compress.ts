@@ -14,7 +14,7 @@ const LEVEL = 3;
  * any number of them. At most a few megabytes are held.
  *
  * In parallel they take three quarters of the time of one stream; level 3 makes 29 % of a text, and 6 only a point less
- * in nearly twice the time (docs/decisions/2026-11-22-measured.md). Node 20 has no zstd.
+ * in nearly twice the time (docs/explanation/decisions/2026-11-22-measured.md). Node 20 has no zstd.
  */
 export async function* compress(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const members: Promise<Buffer>[] = [];

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { SCHEMA } from '../storage/database.ts';
 
 /**
- * A backup is a text, gzipped (docs/backup.md describes it for a reader without this code):
+ * A backup is a text, gzipped (docs/how-to/back-up.md describes it for a reader without this code):
  *
  *     {"dakiya_backup":1,...}                      the header, one line of JSON
  *     copy dakiya.accounts (account_id, ...) from stdin;

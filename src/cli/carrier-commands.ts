@@ -39,7 +39,7 @@ export function addCarrierCommands(program: Command): void {
   const carrier = program
     .command('carrier')
     .description(
-      'the carriers, what couriers need to send their scans, and how they fail; see docs/scans.md',
+      'the carriers, what couriers need to send their scans, and how they fail; see docs/reference/scans.md',
     );
 
   carrier

@@ -29,7 +29,7 @@ const DEFAULT_PORT = '8290';
 export function addCourierCommands(program: Command): void {
   const courier = program
     .command('courier')
-    .description('the couriers that this installation can speak to; see docs/couriers');
+    .description('the couriers that this installation can speak to; see docs/how-to/couriers');
 
   courier
     .command('stand-in')

@@ -45,11 +45,15 @@ const PICKUP_JSON =
 /** @param folder from which relative file names go out */
 export function addHandoverCommands(program: Command, folder: string): void {
   addManifestCommands(
-    program.command('manifest').description('the papers of what carriers take; see docs/handover.md'),
+    program
+      .command('manifest')
+      .description('the papers of what carriers take; see docs/how-to/hand-over-parcels.md'),
     folder,
   );
   addPickupCommands(
-    program.command('pickup').description('when carriers come to a warehouse; see docs/handover.md'),
+    program
+      .command('pickup')
+      .description('when carriers come to a warehouse; see docs/how-to/hand-over-parcels.md'),
   );
 }
 

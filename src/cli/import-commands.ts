@@ -72,7 +72,7 @@ interface OrderFileOptions extends FileOptions {
 export function addImportCommands(program: Command, folder: string): void {
   const remittance = program
     .command('remittance')
-    .description('what couriers pay of the cash that they collect; see docs/money.md');
+    .description('what couriers pay of the cash that they collect; see docs/how-to/reconcile-money.md');
   withCourier(withFile(remittance.command('import'), folder))
     .description("take a courier's CSV file of what it has paid; the same file twice changes nothing")
     .option('--utr <reference>', "the bank's reference, of rows that have none")
@@ -98,7 +98,7 @@ export function addImportCommands(program: Command, folder: string): void {
 
   const invoice = program
     .command('courier-invoice')
-    .description('what couriers charge, beside what bookings say; see docs/money.md');
+    .description('what couriers charge, beside what bookings say; see docs/how-to/reconcile-money.md');
   withCourier(withFile(invoice.command('import'), folder))
     .description("take a courier's invoice as CSV; what is heavier and dearer becomes a weight difference")
     .option('--invoice-number <number>', 'of rows that have none')
@@ -122,7 +122,7 @@ export function addImportCommands(program: Command, folder: string): void {
       return importFile(path, options, 'courier_invoice', said);
     });
 
-  const orders = program.command('orders').description('orders of files; see docs/orders-import.md');
+  const orders = program.command('orders').description('orders of files; see docs/how-to/import-orders.md');
   withFile(orders.command('import'), folder)
     .description('make orders of a file: CSV, or lines of JSON where its name ends in .jsonl or .ndjson')
     .option('--book', 'book each with a courier as soon as it is made')

@@ -39,7 +39,7 @@ const JSON_OPTION = 'print [{"moment","channel","enabled","inherited","is_defaul
 export function addMessageCommands(program: Command): void {
   const messages = program
     .command('messages')
-    .description('show and switch the messages to customers; see docs/messages.md');
+    .description('show and switch the messages to customers; see docs/how-to/send-messages.md');
 
   messages
     .command('settings')

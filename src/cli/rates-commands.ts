@@ -59,7 +59,7 @@ export function addRatesCommands(program: Command, folder: string): void {
   const rates = program
     .command('rates')
     .description(
-      'rate books: the default book, and what accounts have of their own (--account); see docs/rate-cards.md',
+      'rate books: the default book, and what accounts have of their own (--account); see docs/how-to/maintain-rates.md',
     );
 
   ofBook(rates.command('import'))

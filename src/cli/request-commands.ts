@@ -46,7 +46,7 @@ const SETTINGS_JSON = 'print {"another_day","landmark","refusal","codes_per_day"
 export function addRequestCommands(program: Command): void {
   const requests = program
     .command('requests')
-    .description('what customers ask for on the tracking page; see docs/requests.md');
+    .description('what customers ask for on the tracking page; see docs/how-to/answer-customer-requests.md');
 
   ofAccount(requests.command('list'))
     .description(`list the last ${LISTED} requests of an account, newest first`)

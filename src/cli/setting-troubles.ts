@@ -17,20 +17,20 @@ export function settingTroubles(config: Config): Trouble[] {
   if (publicUrl?.startsWith('http:') && !LOOPBACK.test(new URL(publicUrl).hostname)) {
     troubles.push({
       sentence: `PUBLIC_URL is ${publicUrl}: keys, passwords and addresses travel unencrypted`,
-      remedy: 'put a proxy with TLS before the service: docs/deploy.md',
+      remedy: 'put a proxy with TLS before the service: docs/how-to/deploy.md',
     });
   }
   if (isPublic && smtpUrl === null && config.smsGatewayFile === null && config.whatsappGatewayFile === null) {
     troubles.push({
       sentence:
         'No mail server and no gateway is set: messages to customers are recorded, and sent to nobody',
-      remedy: 'set SMTP_URL, SMS_GATEWAY_FILE or WHATSAPP_GATEWAY_FILE: docs/messages.md',
+      remedy: 'set SMTP_URL, SMS_GATEWAY_FILE or WHATSAPP_GATEWAY_FILE: docs/how-to/send-messages.md',
     });
   }
   if (databaseUrl !== null && secretsKey === null) {
     troubles.push({
       sentence: 'SECRETS_KEY is empty: with DATABASE_URL no secret of a courier or a webhook can be kept',
-      remedy: 'set SECRETS_KEY, the same in every process: docs/secrets.md',
+      remedy: 'set SECRETS_KEY, the same in every process: docs/how-to/rotate-secrets.md',
     });
   }
   return troubles;

@@ -22,7 +22,7 @@ export function addSimulateCommand(program: Command): void {
   program
     .command('simulate')
     .description(
-      "play the couriers of an account's booked shipments: their whole lives, by the running service's /carrier-events; their orders are demo orders from then on, whose customers are sent nothing; see docs/scans.md",
+      "play the couriers of an account's booked shipments: their whole lives, by the running service's /carrier-events; their orders are demo orders from then on, whose customers are sent nothing; see docs/reference/scans.md",
     )
     .requiredOption('--account <id>', 'whose shipments')
     .option(

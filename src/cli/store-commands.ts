@@ -36,7 +36,7 @@ const FIELDS = [
   ['site_url', '--site-url <https://...>', 'where pages and messages lead back to'],
   ['return_policy_url', '--return-policy-url <https://...>', 'shown where a customer asks for a return'],
   ['return_days', '--return-days <days>', 'for how long customers may ask for a return on the tracking page'],
-  ['gstin', '--gstin <number>', 'under which its goods are invoiced; see docs/invoices.md'],
+  ['gstin', '--gstin <number>', 'under which its goods are invoiced; see docs/how-to/issue-invoices.md'],
   ['legal_name', '--legal-name <name>', 'who supplies, as the GSTIN is registered'],
   ['legal_address', '--legal-address <text>', "else the warehouse's"],
   ['invoice_prefix', '--invoice-prefix <AB>', 'what its invoice numbers begin with'],

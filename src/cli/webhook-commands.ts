@@ -20,7 +20,7 @@ const DELIVERY_JSON = 'print {"id","event","state","tries","http_status","error"
 export function addWebhookCommands(program: Command): void {
   const webhook = program
     .command('webhook')
-    .description('show the webhooks of an account and what they were told; see docs/webhooks.md');
+    .description('show the webhooks of an account and what they were told; see docs/reference/webhooks.md');
 
   webhook
     .command('list')

@@ -54,7 +54,7 @@ export function serverSettings(
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_logical_replication_workers: '0',
-    // Written twice as long, the log of a scan costs half of the processor time (docs/decisions/2026-11-22-measured.md).
+    // Written twice as long, the log of a scan costs half of the processor time (docs/explanation/decisions/2026-11-22-measured.md).
     wal_compression: 'off',
     max_wal_size: '1GB',
 

@@ -19,7 +19,7 @@ export interface GatewayTemplate {
   readonly languages: Readonly<Partial<Record<Language, string>>>;
 }
 
-/** How messages to phones are handed to a provider over HTTP: see `docs/messages.md`. */
+/** How messages to phones are handed to a provider over HTTP: see `docs/how-to/send-messages.md`. */
 export interface Gateway {
   readonly method: 'POST' | 'GET';
   readonly url: string;

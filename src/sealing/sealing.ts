@@ -53,7 +53,9 @@ export class Sealing {
    */
   seal(text: string, place: string): Buffer {
     if (this.#key === null) {
-      throw refused('No secret can be kept yet: the operator has to set SECRETS_KEY (see docs/secrets.md)');
+      throw refused(
+        'No secret can be kept yet: the operator has to set SECRETS_KEY (see docs/how-to/rotate-secrets.md)',
+      );
     }
     const head = Buffer.concat([Buffer.of(VERSION), this.#mark]);
     const nonce = randomBytes(NONCE_BYTES);

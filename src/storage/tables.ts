@@ -12,7 +12,7 @@ type BigInteger = ColumnType<string, number | string, number | string>;
 
 /**
  * The tables that a request reaches before it has an account, and those of the service itself. Account tables
- * are reached by SQL alone: docs/decisions/2026-11-22-sql.md.
+ * are reached by SQL alone: docs/explanation/decisions/2026-11-22-sql.md.
  */
 export interface GlobalTables {
   accounts: AccountsTable;

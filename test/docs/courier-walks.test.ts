@@ -59,7 +59,7 @@ const STEP = /\*\*([^*\n]+)\*\*|```(sh|json|text)\n([\s\S]*?)```/g;
 
 describe.each(CONNECTABLE)('the page of $courier.title', ({ courier, play }: PlayableCourier) => {
   const page = readFileSync(
-    join(PACKAGE_ROOT, `docs/couriers/${courier.name.replaceAll('_', '-')}.md`),
+    join(PACKAGE_ROOT, `docs/how-to/couriers/${courier.name.replaceAll('_', '-')}.md`),
     'utf8',
   );
   const from = page.indexOf('**Connect**');

@@ -36,24 +36,24 @@ const PASSWORD = 'correct horse battery';
 
 /** Makes the data that each page needs. A page that is not named here needs only an account. */
 const GROUNDS: Readonly<Record<string, MakeGround>> = {
-  'README.md': async ({ accountId }) => {
+  'docs/how-to/manage-accounts-and-keys.md': async ({ accountId }) => {
     const user = { name: 'Asha', phone: '9820012345', email: null, password: PASSWORD };
     await createUser(test.service, OPERATOR, accountId, user);
     return { values: [['"password":"..."', `"password":"${PASSWORD}"`]] };
   },
-  'docs/api.md': async (account) => {
+  'docs/reference/api.md': async (account) => {
     const username = 'asha@example.in';
     await makeUser(test, account, { email: username, password: PASSWORD });
     const payload = { username, password: PASSWORD };
     const made = await test.app.inject({ method: 'POST', url: `${API}/auth-token`, payload });
     return { variables: { TOKEN: made.json().token } };
   },
-  'docs/handover.md': async (account) => {
+  'docs/how-to/hand-over-parcels.md': async (account) => {
     const warehouse = await makeWarehouse(test, account);
     await bookOrder(test, account, warehouse, CARRIER);
     return { values: [['01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d', warehouse]], variables: { URL: API } };
   },
-  'docs/money.md': async (account) => {
+  'docs/how-to/reconcile-money.md': async (account) => {
     const { trackingNumber } = await booked(account);
     const rows = `AWB,COD Amount,UTR,Remittance Date\n${trackingNumber},499.00,HDFC1,2026-11-21\n`;
     return {
@@ -62,7 +62,7 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
       files: { 'paid.csv': rows },
     };
   },
-  'docs/orders-import.md': async (account) => {
+  'docs/how-to/import-orders.md': async (account) => {
     const warehouse = await makeWarehouse(test, account);
     for (let order = 0; order < 3; order += 1) {
       const [url, payload] = [`${API}/forward-order`, orderBody(warehouse)];
@@ -70,11 +70,11 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
     }
     return {};
   },
-  'docs/people.md': async (account) => {
+  'docs/reference/roles.md': async (account) => {
     await makeUser(test, account, { email: 'people@example.in', password: PASSWORD });
     return { values: [['asha@example.in', 'people@example.in']] };
   },
-  'docs/scans.md': async (account) => {
+  'docs/reference/scans.md': async (account) => {
     const { authorization } = await carrierHeaders(test);
     const { trackingNumber } = await booked(account);
     return {
@@ -86,10 +86,14 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   },
 };
 
-/** A page that starts programs is left out. */
-const WALK = 'docs/walk.md';
-const PAGES = ['README.md', ...readdirSync(join(PACKAGE_ROOT, 'docs')).map((file) => `docs/${file}`)]
-  .filter((page) => page.endsWith('.md') && page !== WALK)
+/** Pages that start programs are left out; those of couriers have a test of their own. */
+const WALK = 'docs/how-to/try-a-cluster-of-processes.md';
+const COURIERS = 'docs/how-to/couriers/';
+const PAGES = [
+  'README.md',
+  ...readdirSync(join(PACKAGE_ROOT, 'docs'), { recursive: true }).map((file) => `docs/${file}`),
+]
+  .filter((page) => page.endsWith('.md') && page !== WALK && !page.startsWith(COURIERS))
   .map((page) => [page, blocksOf(readFileSync(join(PACKAGE_ROOT, page), 'utf8'))] as const)
   .filter(([, blocks]) => blocks.length > 0);
 

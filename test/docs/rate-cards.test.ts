@@ -15,7 +15,7 @@ import { SERVICEABILITY_ROWS } from '../../src/rate-files/serviceability-rows.ts
 import { ZONE_OVERRIDE_ROWS } from '../../src/rate-files/zone-override-rows.ts';
 import { sampleBook, shippedGround } from '../support/rates.ts';
 
-const page = readFileSync(join(PACKAGE_ROOT, 'docs/rate-cards.md'), 'utf8');
+const page = readFileSync(join(PACKAGE_ROOT, 'docs/how-to/maintain-rates.md'), 'utf8');
 
 /** The first fenced block of a language. */
 function block(language: string): string {
@@ -109,7 +109,7 @@ const back = {
 const carrierId = settings[0]?.carrierId;
 const rupees = (paise: number | undefined) => String((paise ?? Number.NaN) / 100);
 
-describe('docs/rate-cards.md', () => {
+describe('docs/how-to/maintain-rates.md', () => {
   it('has the figures of the forward quote', () => {
     const quote = quoteRates(own, forward, now);
     const carrier = quote.carriers.find((one) => one.carrier.id === carrierId);

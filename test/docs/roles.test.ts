@@ -21,7 +21,7 @@ afterAll(() => test.stop());
 
 const BETWEEN = /(?<=<!-- roles -->\n)[\s\S]*(?=<!-- \/roles -->)/;
 
-describe('docs/people.md', () => {
+describe('docs/reference/roles.md', () => {
   it('has the roles of every call', async () => {
     const { paths } = (await test.app.inject({ url: '/openapi.json' })).json() as {
       paths: Record<string, Path>;
@@ -42,7 +42,7 @@ describe('docs/people.md', () => {
             ],
       );
     const head = `\n| Call | ${ROLES.join(' | ')} | when restricted |\n|---|${ROLES.map(() => '---').join('|')}|---|\n`;
-    const page = join(PACKAGE_ROOT, 'docs/people.md');
+    const page = join(PACKAGE_ROOT, 'docs/reference/roles.md');
     const table = `${head}${rows.join('')}\n`;
     await expect((await readFile(page, 'utf8')).replace(BETWEEN, () => table)).toMatchFileSnapshot(page);
   });

@@ -20,7 +20,7 @@ import { JOURNEYS, openGround, type PictureGround, RETURNS } from './ground.ts';
  * Not tests: they write docs/images/customers and the sheet of them, to be looked at. `npm run pictures`.
  */
 const FOLDER = join(PACKAGE_ROOT, 'docs/images/customers');
-const SHEET = join(PACKAGE_ROOT, 'docs/what-customers-see.md');
+const SHEET = join(PACKAGE_ROOT, 'docs/reference/what-customers-see.md');
 
 const PHONE = { viewport: { width: 390, height: 844 } } as const;
 const DESKTOP = { viewport: { width: 1100, height: 800 } } as const;

@@ -165,8 +165,8 @@ describe('rates', () => {
     }
   });
 
-  it('run as docs/rate-cards.md prints them', async () => {
-    const page = await readFile(join(PACKAGE_ROOT, 'docs/rate-cards.md'), 'utf8');
+  it('run as docs/how-to/maintain-rates.md prints them', async () => {
+    const page = await readFile(join(PACKAGE_ROOT, 'docs/how-to/maintain-rates.md'), 'utf8');
     const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block).join('');
     const reader = JSON.parse((await dakiya('account', 'create', 'Reader', '--json')).stdout);
     const lines = blocks.replaceAll('<id>', reader.account_id).replaceAll('\\\n', '').trim().split('\n');

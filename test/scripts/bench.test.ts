@@ -37,7 +37,7 @@ describe('npm run bench', () => {
       'bench/broken.ts',
       `export const name: string = 'x';\nexport const run = () => Promise.reject(1);`,
     );
-    tree.write('docs/README.md', '');
+    tree.write('docs/explanation/README.md', '');
   });
 
   afterEach(() => tree.remove());
@@ -46,7 +46,7 @@ describe('npm run bench', () => {
 
   test('measures what it builds as the service is built, and writes the section with its circumstances', async () => {
     expect(await bench('place')).toMatchObject({ code: 0 });
-    const report = readFileSync(join(tree.folder, 'docs/benchmarks.md'), 'utf8');
+    const report = readFileSync(join(tree.folder, 'docs/explanation/benchmarks.md'), 'utf8');
     expect(report).toContain('/dist-bench/main.js');
     expect(report).toMatch(
       /## Where the measured code is\n\nMeasured \d{4}-\d\d-\d\d on Node\.js \d+\.\d+\.\d+, .* GB\./,
@@ -57,7 +57,9 @@ describe('npm run bench', () => {
     const { code, stderr } = await bench();
     expect(code).toBe(1);
     expect(stderr).toContain('The benchmark broken failed.');
-    expect(readFileSync(join(tree.folder, 'docs/benchmarks.md'), 'utf8')).toContain('<!-- place -->');
+    expect(readFileSync(join(tree.folder, 'docs/explanation/benchmarks.md'), 'utf8')).toContain(
+      '<!-- place -->',
+    );
   });
 
   test('passes over one that lacks what it needs, and fails for it where it was named', async () => {
@@ -70,7 +72,9 @@ describe('npm run bench', () => {
     const all = await bench();
     expect(all.stderr).toContain('The benchmark broken is passed over: there is no cluster.');
     expect(all.code).toBe(0);
-    expect(readFileSync(join(tree.folder, 'docs/benchmarks.md'), 'utf8')).toContain('<!-- place -->');
+    expect(readFileSync(join(tree.folder, 'docs/explanation/benchmarks.md'), 'utf8')).toContain(
+      '<!-- place -->',
+    );
     expect(await bench('broken')).toMatchObject({ code: 1 });
   });
 

@@ -8,7 +8,7 @@ import { describeOnOneServer } from '../support/cluster.ts';
 import { FILTER_MIXES, FILTERED_WAREHOUSE } from '../support/listing/filter-mixes.ts';
 import { insertShipments, makeShipments, randomNumbers } from '../support/listing/shipment-rows.ts';
 
-const SNAPSHOTS = join(import.meta.dirname, '../../docs/queries/listing');
+const SNAPSHOTS = join(import.meta.dirname, '../../docs/explanation/queries/listing');
 
 /**
  * What autovacuum does for a table of any size, at once: statistics, and pages known to be visible to
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 describeOnOneServer().each(FILTER_MIXES)('the query of $name', ({ name, page, indexes }) => {
-  it('is the one that docs/queries/listing shows', async () => {
+  it('is the one that docs/explanation/queries/listing shows', async () => {
     const { text } = listingQuery(page);
     await expect(`${text}\n`).toMatchFileSnapshot(join(SNAPSHOTS, `${name}.sql`));
   });

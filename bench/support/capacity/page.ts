@@ -18,7 +18,7 @@ const WHAT_CHANGES: Readonly<Record<Limit, string>> = {
   disk: 'shards; or fewer years kept: histories of shipments that ended long ago are most of it',
 };
 
-/** docs/capacity.md. */
+/** docs/how-to/plan-capacity.md. */
 export function capacityPage(costs: UnitCosts, plans: readonly Plan[], checked: readonly Checked[]): string {
   const { node } = ASSUMED;
   return `# Capacity

@@ -28,7 +28,7 @@ export const ASSUMED = {
   yearsKept: 2,
   /** Of the data, what is read and written all day: the shipments under way and those of last weeks. */
   hotDays: 60,
-  /** Of a shipment in the columns of the listing (docs/listing.md), for accounts that look at them. */
+  /** Of a shipment in the columns of the listing (docs/explanation/listing.md), for accounts that look at them. */
   columnBytes: 118,
   /** A server for data. */
   node: { processors: 32, memoryGb: 256, diskGb: 7_000, rupeesAMonth: 150_000 },

@@ -56,7 +56,7 @@ export interface Counted {
 /**
  * How often each caller did something in its window, counted in this process and told of by others: every request of a credential, or
  * only the tries of an address that guesses. Why it is no plugin of the framework:
- * docs/decisions/2026-11-22-limits.md.
+ * docs/explanation/decisions/2026-11-22-limits.md.
  */
 export class CallerLimit {
   readonly limit: number;

@@ -87,7 +87,7 @@ const FIRST_COUNT = FIRST_STATE + KEY.length + STATE.length;
 
 /**
  * What it costs depends most on when its pages were last written: the first change of a page after a checkpoint puts the
- * whole page into the log, at a third of the usual speed (docs/decisions/2026-11-22-measured.md).
+ * whole page into the log, at a third of the usual speed (docs/explanation/decisions/2026-11-22-measured.md).
  *
  * A shipment whose `event_count` changes is read anew by its own row alone (migration 0056): nothing else that is kept in
  * memory may be written here.

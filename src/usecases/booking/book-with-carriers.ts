@@ -78,7 +78,7 @@ export interface Hold<Told> {
  *       '---settled-----'  where the process died, or lost its database: booked, or free
  *
  * No carrier is called inside a transaction, and none before it is written down that it is. Which mechanism
- * catches which death: docs/decisions/2026-11-22-booking.md.
+ * catches which death: docs/explanation/decisions/2026-11-22-booking.md.
  *
  * @returns what `conclude` told; null where somebody else has booked it meanwhile
  * @throws Problem `refused` with a sentence for each carrier, where none takes it

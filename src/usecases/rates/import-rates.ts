@@ -52,7 +52,7 @@ const EXAMPLES_OF_EACH = 20;
 
 /**
  * Rows go to the database so many at a time, and no more of them are in memory. Measured with 200,000 rows:
- * see `docs/benchmarks.md`; portions of 500 and 10,000 were no quicker.
+ * see `docs/explanation/benchmarks.md`; portions of 500 and 10,000 were no quicker.
  */
 const PORTION = 2_000;
 

@@ -16,7 +16,9 @@ let test: TestApp;
 let account: TestAccount;
 let document: Record<string, unknown>;
 let sent: SentRequest[];
-/** Of the README: what they need beside is another test. */
+const PAGES = ['docs/tutorials/first-steps.md', 'docs/how-to/manage-accounts-and-keys.md'];
+
+/** Of the pages: what they need beside is another test. */
 let printed: SentRequest[];
 
 /** A request as a client sends it: the operation with its body or its query. */
@@ -32,7 +34,7 @@ beforeAll(async () => {
   document = await readDocument(test);
   const warehouse = await makeWarehouse(test, account);
   sent = sentByClients(warehouse);
-  printed = inReadme(warehouse);
+  printed = printedRequests(warehouse);
 });
 afterAll(() => test.stop());
 
@@ -95,10 +97,10 @@ function sentByClients(warehouse: string): SentRequest[] {
   ];
 }
 
-/** The requests of the README that hold JSON, to the paths that they go to. */
-function inReadme(warehouse: string): SentRequest[] {
-  const page = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8');
-  const calls = page.matchAll(
+/** The requests of these pages that hold JSON, to the paths that they go to. */
+function printedRequests(warehouse: string): SentRequest[] {
+  const pages = PAGES.map((page) => readFileSync(join(PACKAGE_ROOT, page), 'utf8')).join('\n');
+  const calls = pages.matchAll(
     /custom\/api\/v1(\/[\w-]+)\s[^']*'Content-Type: application\/json'[\s\\]*-d '(\{.*?\})'\n/gs,
   );
   return [...calls].flatMap(([, path = '', json = '']) => {
@@ -106,7 +108,7 @@ function inReadme(warehouse: string): SentRequest[] {
     const operation = operationsOf(document).find(
       (one) => one.path === `${API}${path}` && one.method === 'post',
     );
-    if (operation === undefined) throw new Error(`the README asks ${path}, which is not documented`);
+    if (operation === undefined) throw new Error(`a page asks ${path}, which is not documented`);
     return [{ operationId: operation.operationId, body: JSON.parse(text) }];
   });
 }

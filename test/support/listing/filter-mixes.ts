@@ -3,7 +3,7 @@ import { type SentFilters, SHIPMENT_FILTERS } from '../../../src/usecases/listin
 
 /** A kind of page that clients ask for, and the index that it lives on. */
 export interface FilterMix {
-  /** Also the file's name in docs/queries/listing. */
+  /** Also the file's name in docs/explanation/queries/listing. */
   readonly name: string;
   readonly page: ListingPage;
   /** Each of these indexes must be in the plan. */

@@ -6,7 +6,7 @@ import { orNull, Uuid, words } from '../../schemas.ts';
 export const RoleWord = words(
   'Role',
   ROLES,
-  'Each may do what those before it may; docs/people.md has the table.',
+  'Each may do what those before it may; docs/reference/roles.md has the table.',
 );
 
 /** What of the account is seen; the rest is as if it did not exist. */
