@@ -43,7 +43,7 @@ import type { RateBooks } from './usecases/rates/rate-books.ts';
 import type { ShippingService } from './usecases/service.ts';
 import { carrierCredentials } from './usecases/tracking/check-carrier-credential.ts';
 
-/** What the service is composed of; `main.ts` and the tests give it. */
+/** The parts that the service is made of, from `main.ts` or from a test. */
 export interface AppDependencies {
   readonly service: ShippingService;
   /** The rates of every account, and the pincodes that are known. Whoever gives it stops it. */
@@ -52,13 +52,13 @@ export interface AppDependencies {
   readonly version: string;
   /** The address clients use; asked for at each request, since it may be known only once listening. */
   readonly publicUrl: () => string;
-  /** Whether the database answers and is migrated. */
+  /** Tells whether the database answers and is migrated. */
   readonly isReady: () => Promise<boolean>;
   /** Milliseconds since any moment, by a clock that nobody sets: durations are measured by it. */
   readonly monotonicMs: () => number;
   /** Requests per credential in 5 minutes; 0 for no limit. */
   readonly rateLimit: number;
-  /** How the limit holds over all processes; null counts here alone. */
+  /** Shares rate limit counts with the other processes; null counts only here. */
   readonly news: News | null;
   readonly trustProxy: boolean | string[];
   readonly metricsToken: string | null;

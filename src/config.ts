@@ -17,7 +17,7 @@ export interface Config {
   readonly dataDir: string;
   /** Where services leave word of their databases, for commands; absolute. */
   readonly runDir: string;
-  /** Whether a first start on an empty embedded database makes a demo account. */
+  /** Tells whether the first start on an empty embedded database creates a demo account. */
   readonly demo: boolean;
   readonly logLevel: string;
   /** The address clients use, without a slash at the end; null for the address listened on. */
@@ -27,7 +27,7 @@ export interface Config {
   /** Whose `X-Forwarded-For` counts: see Fastify's `trustProxy`. */
   readonly trustProxy: boolean | string[];
   readonly metricsToken: string | null;
-  /** How long a link to a label works. */
+  /** The hours for which a link to a label works. */
   readonly labelLinkHours: number;
   /** A pincode directory of one's own; null for the one that comes along. */
   readonly pincodesFile: string | null;
@@ -40,7 +40,7 @@ export interface Config {
   readonly smtpUrl: string | null;
   /** The address that emails come from; null derives one. */
   readonly messageFrom: string | null;
-  /** How messages to phones are handed over, each null for none. */
+  /** Files that describe the gateways of SMS and WhatsApp; null for none. */
   readonly smsGatewayFile: string | null;
   readonly smsGatewayKey: string | null;
   readonly whatsappGatewayFile: string | null;
@@ -233,14 +233,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return Object.fromEntries(entries) as Config;
 }
 
-/** What settings say against one another. */
+/** Settings that contradict each other. */
 function contradictions({ databaseUrl, databaseDirectUrl }: Partial<Config>): string[] {
   return databaseUrl === null && typeof databaseDirectUrl === 'string'
     ? ['DATABASE_DIRECT_URL goes with a DATABASE_URL, which is not set']
     : [];
 }
 
-/** Whether the operator has set it, so that its default does not count. */
+/** Tells whether the operator has set it. */
 export function isGiven(key: keyof Config, environment: NodeJS.ProcessEnv = process.env): boolean {
   return Boolean(environment[SETTINGS[key].variable]?.trim());
 }

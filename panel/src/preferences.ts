@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Language = 'en' | 'hi';
 
-/** What a person has chosen, kept in this browser. */
+/** A person's preferences, kept in this browser. */
 export interface Preferences {
   readonly language: Language;
   readonly theme: 'system' | 'light' | 'dark';

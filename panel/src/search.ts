@@ -1,4 +1,4 @@
-/** What stands after the `?` of an address: a text, or several under the same name. */
+/** The query of an address: one text or several for each name. */
 export type Search = Record<string, string | string[]>;
 
 /** Reads `?zone=a&zone=b&q=x` plainly, so that addresses can be read and written by hand. */

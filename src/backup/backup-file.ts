@@ -12,7 +12,7 @@ const READ_BYTES = 256 * 1024;
 
 /** A file that is open for reading, any number of times over. */
 export class BackupFile {
-  /** What to call it in a sentence. */
+  /** The name in messages. */
   readonly name: string;
   private readonly handle: FileHandle;
   private readonly bytes: number;

@@ -19,7 +19,7 @@ import type { Snapshot } from './snapshot.ts';
 
 const NEWLINE = 10;
 
-/** What a backup holds, and its size. */
+/** The contents and the size of a backup. */
 export interface Written extends BackupEnd {
   readonly bytes: number;
 }

@@ -39,7 +39,7 @@ const Header = Type.Object({
   sequences: Type.Array(
     Type.Object({ name: Type.String(), last_value: Type.String(), is_called: Type.Boolean() }),
   ),
-  /** Whether there was a job queue, be it an empty one. */
+  /** Tells whether there was a job queue, even an empty one. */
   job_queue: Type.Boolean(),
 });
 
@@ -50,7 +50,7 @@ const End = Type.Object({
 
 export type BackupHeader = Static<typeof Header>;
 
-/** How many rows of each table, and how many jobs, the backup holds. */
+/** The number of rows of each table, and of jobs. */
 export type BackupEnd = Static<typeof End>;
 
 /** The rows of one table, or the jobs. */

@@ -16,7 +16,7 @@ export const JOBS: Section = {
   columns: ['task', 'payload', 'queue', 'run_at', 'attempts', 'max_attempts', 'key', 'priority', 'flags'],
 };
 
-/** Whether the database has a job queue. */
+/** Tells whether the database has a job queue. */
 export async function hasJobQueue(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ present: boolean }>(
     `select to_regclass('${JOB_SCHEMA}._private_jobs') is not null as present`,

@@ -45,7 +45,7 @@ export async function refuseUsed(client: pg.ClientBase, header: BackupHeader): P
   }
 }
 
-/** What an operator added to our schema by hand is in the backup, but no migration makes a place for it. */
+/** Refuses columns that an operator added by hand, which no migration creates. */
 export function refuseUnknownColumns(header: BackupHeader, tables: readonly CatalogueTable[]): void {
   const places = new Map(tables.map(({ name, columns }) => [name, new Set(columns)]));
   const unknown = header.tables.flatMap(({ name, columns }) =>

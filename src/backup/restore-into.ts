@@ -21,7 +21,7 @@ import type { Progress } from './progress.ts';
 import { refuseForeignSchema, refuseUnknownColumns, refuseUsed } from './restore-checks.ts';
 import { setAside } from './set-aside.ts';
 
-/** What a restore has done. */
+/** The result of a restore. */
 export interface Restored extends BackupEnd {
   /** The migrations of this release that the backup had not been through, by name. */
   readonly migrated: readonly string[];
@@ -30,7 +30,7 @@ export interface Restored extends BackupEnd {
 export interface RestoreOptions {
   /** Those of this release, which has all of the backup's. */
   readonly migrations: readonly Migration[];
-  /** Whether the waiting jobs are restored too; where they are not, the copy sends nothing that waited. */
+  /** Tells whether waiting jobs are restored. Without them, the copy sends nothing. */
   readonly withJobs: boolean;
   readonly progress: Progress;
   readonly signal: AbortSignal;

@@ -1,7 +1,7 @@
 /** The fields of an object that a courier sent: nothing is known of any of them. */
 export type AnswerFields = Readonly<Record<string, unknown>>;
 
-/** What a text says as JSON; undefined where it is none, as the HTML that gateways answer with. */
+/** Parses JSON; undefined for anything else, such as the HTML of a gateway. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -43,7 +43,7 @@ export function paiseOf(value: unknown): number | null {
   return rupees === null || rupees < 0 ? null : Math.round(rupees * 100);
 }
 
-/** What a courier said, as what follows its name in a sentence: on one line, no longer than two, without its full stop. */
+/** A courier's message as it follows its name in a sentence: one line, limited in length, without the full stop. */
 export function asReason(said: string): string {
   const line = said.slice(0, LONGEST_READ).split(/\s+/).join(' ').trim().slice(0, LONGEST_REASON);
   return `says: ${line.endsWith('.') ? line.slice(0, -1) : line}`;

@@ -41,7 +41,7 @@ export interface CarrierAdapter {
   /** One harmless call: whether the courier takes the settings, and in words what is wrong with them. */
   check?(signal: AbortSignal): Promise<{ readonly ok: boolean; readonly message: string }>;
 
-  /** What the courier does at a pincode; null where it does not say. */
+  /** The courier's services at a pincode; null if it does not say. */
   serves?(pincode: string, signal: AbortSignal): Promise<PincodeService | null>;
 
   /** Tells the courier of a place where it picks up. Asked again, or told of a changed one, it is registered all the same. */
@@ -50,7 +50,7 @@ export interface CarrierAdapter {
   /** Asks the courier to come. Where it comes anyway, it is requested. */
   requestPickup?(pickup: PickupWish, signal: AbortSignal): Promise<PickupAnswer>;
 
-  /** What the courier knows of parcels, at most as many as it `can` poll at once; those it does not know are left out. */
+  /** Tracks parcels, at most `can.polling.batch` at once. Unknown ones are left out. */
   track?(bookings: readonly CarrierBooking[], signal: AbortSignal): Promise<TrackedParcel[]>;
 
   /** The courier's own label, or what ours must show; null where it has neither yet. */
@@ -59,23 +59,23 @@ export interface CarrierAdapter {
   /** Changes a booking that is made. */
   change?(booking: CarrierBooking, changes: BookingChanges, signal: AbortSignal): Promise<ActionAnswer>;
 
-  /** What a shipment would cost; null where the courier does not say. */
+  /** The price of a shipment; null if the courier does not say. */
   charges?(shipment: ChargesRequest, signal: AbortSignal): Promise<CourierCharges | null>;
 
-  /** What came of an action that was `accepted`. */
+  /** The result of an action that was `accepted`. */
   actionResult?(
     actionId: string,
     signal: AbortSignal,
   ): Promise<ActionAnswer | { readonly outcome: 'pending' }>;
 
-  /** What can be booked with the courier account; for those whose services differ from one to the next. */
+  /** Services that can be booked with the courier account, for couriers whose services differ by account. */
   listProducts?(signal: AbortSignal): Promise<CourierProduct[]>;
 
   /** Tracking numbers to have at hand, at most as many as wanted; for couriers that allot them. */
   fetchNumbers?(count: number, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** How a booking is known on both sides before there is a tracking number. */
+/** Identifies a booking on both sides before there is a tracking number. */
 export interface BookingReference {
   /** Ours, new for every booking. */
   readonly reference: string;
@@ -99,7 +99,7 @@ export interface LostBooking extends BookingReference {
 /** A booking that was made. */
 export interface CarrierBooking extends BookingReference {
   readonly trackingNumber: string;
-  /** What the courier calls it beside that; null where it gave none. */
+  /** The courier's own order id; null if it gave none. */
   readonly courierOrderId: string | null;
 }
 
@@ -111,14 +111,14 @@ export interface BookingRequest extends BookingReference, ParcelSize {
   readonly orderDate: Date;
   /** Where a forward shipment is picked up, and where a return goes unless `delivery` is elsewhere. */
   readonly warehouse: CourierWarehouse;
-  /** Of a return, the customer's door. */
+  /** The customer's door, for a return. */
   readonly pickup: CarrierAddress;
   readonly delivery: CarrierAddress;
   /** 0 for prepaid. */
   readonly codAmountPaise: number;
   readonly totalPricePaise: number;
   readonly items: readonly CarrierItem[];
-  /** What is checked at the door before a return is taken; empty where nothing is. */
+  /** Questions of the check at the door; empty for none. */
   readonly qcItems: readonly QcItem[];
   readonly returnReason: string | null;
 }
@@ -127,7 +127,7 @@ export interface CarrierItem {
   readonly name: string;
   readonly sku: string | null;
   readonly units: number;
-  /** Of one unit. */
+  /** The price of one unit. */
   readonly sellingPricePaise: number;
   readonly hsn: string | null;
   /** In per cent or rupees, as the merchant sent it, as decimal text. */
@@ -137,7 +137,7 @@ export interface CarrierItem {
 /** A place where a courier picks up. */
 export interface CourierWarehouse extends CarrierAddress {
   readonly warehouseId: string;
-  /** What the merchant calls it. */
+  /** The merchant's name for it. */
   readonly warehouseName: string;
   /** The name under which the courier knows it; as registered, where it asks for that. */
   readonly courierName: string;
@@ -163,7 +163,7 @@ export interface Booked {
   readonly surplus: readonly string[];
   /** By which the courier sorts, for the label: `PNQ/VAD`; null where it gave none. */
   readonly routingCode: string | null;
-  /** What the courier calls the booking beside the tracking number; null where it gave nothing. */
+  /** The courier's own id of the booking; null if it gave none. */
   readonly courierOrderId: string | null;
   /** A PDF, of couriers that give their label out here and never again; null or left out where there is none. */
   readonly label?: Buffer | null;
@@ -174,7 +174,7 @@ export interface Booked {
 /** The courier did nothing, and says why: `does not serve 781001`. */
 export interface Refused {
   readonly outcome: 'refused';
-  /** What follows the courier's name, without a full stop. */
+  /** The reason as it follows the courier's name, without a full stop. */
   readonly reason: string;
 }
 
@@ -197,7 +197,7 @@ export type ActionAnswer =
   /** A cancellation that came too late: the parcel comes back. */
   | { readonly outcome: 'turned_into_return' };
 
-/** What a courier does at a pincode: of each thing why it does not do it, as what follows its name; null where it does. */
+/** For each service at a pincode, why the courier does not offer it (as it follows its name); null if it does. */
 export interface PincodeService {
   /** Brings parcels that are paid for. */
   readonly prepaid: string | null;
@@ -225,12 +225,12 @@ export type PickupAnswer =
   | {
       readonly outcome: 'requested';
       readonly pickupId: string;
-      /** What the merchant should know: another time than asked for, one that was requested before. */
+      /** A note for the merchant, such as another pickup time than requested; null for none. */
       readonly note: string | null;
     }
   | Refused;
 
-/** What a courier knows of one parcel. */
+/** The courier's data about one parcel. */
 export interface TrackedParcel {
   readonly trackingNumber: string;
   /** In any order. */
@@ -242,7 +242,7 @@ export interface TrackedParcel {
 
 export type CourierLabel = { readonly pdf: Buffer } | { readonly routingCode: string };
 
-/** What of a booking is changed; null stays as it is. */
+/** Changes of a booking; null keeps a value. */
 export interface BookingChanges {
   readonly delivery: CarrierAddress | null;
   readonly parcel: ParcelSize | null;
@@ -258,7 +258,7 @@ export interface ChargesRequest extends ParcelSize {
   /** 0 for prepaid. */
   readonly codAmountPaise: number;
   readonly totalPricePaise: number;
-  /** What is paid for: the way to the customer or of a return, or the way back. */
+  /** The leg that is charged: to the customer (or a return's way), or the way back. */
   readonly leg: 'out' | 'rto';
 }
 
@@ -279,7 +279,7 @@ export interface CourierProduct {
   readonly isAir: boolean;
 }
 
-/** What the merchant corrects for the next attempt; null stays as it is. */
+/** Corrections for the next attempt; null keeps a value. */
 export interface ReattemptCorrection {
   readonly addressLine: string | null;
   readonly landmark: string | null;

@@ -1,7 +1,7 @@
 import type { NdrReason, RtoReason } from '../domain/tracking/reasons.ts';
 import type { GranularStatus } from '../domain/tracking/statuses.ts';
 
-/** What a code or a word of a courier says in ours. */
+/** The meaning of a courier's code or word. */
 export interface Meaning {
   readonly status: GranularStatus;
   /** Where it names why. */

@@ -9,11 +9,11 @@ export interface Courier {
   readonly name: string;
   /** `Delhivery`. */
   readonly title: string;
-  /** What a courier account is asked for, `base_url` first. None where there is nobody to connect to. */
+  /** Settings of a courier account, `base_url` first; empty for a courier without an API. */
   readonly settings: readonly CourierSetting[];
   readonly can: CourierCapabilities;
   readonly limits: CourierLimits;
-  /** What the addresses may look like that it pushes to; as `/carrier-events/<name>/<token>` where it does not mind. */
+  /** Rules for the push address; without them it is `/carrier-events/<name>/<token>`. */
   readonly pushAddress?: PushAddressTerms;
 
   /** Bound to one courier account. Cheap: it is made for each use. */
@@ -27,7 +27,7 @@ export interface Courier {
   readPush?(payload: unknown): CarrierScan[];
 }
 
-/** What a courier wants of an address before it pushes to it. */
+/** Rules of a courier for the address that it pushes to. */
 export interface PushAddressTerms {
   /** Stands there in place of the courier's name. */
   readonly name: string;
@@ -39,22 +39,22 @@ export interface PushAddressTerms {
 export interface CourierSetting {
   /** `api_token`. */
   readonly name: string;
-  /** What it is and where the merchant finds it; of `base_url`, which the courier's test host is. */
+  /** The description for the merchant, and where to find the value; for `base_url` also the test host. */
   readonly description: string;
   readonly isRequired: boolean;
   /** Kept sealed, and never shown again. */
   readonly isSecret: boolean;
   /** Stands in a header of each request, which takes letters, digits and signs of ASCII alone. */
   readonly isHeader?: true;
-  /** Of `base_url`, the courier's live host; null where there is none to be sensible. */
+  /** For `base_url`, the live host; null if no default makes sense. */
   readonly defaultValue: string | null;
 }
 
-/** What some couriers ask for on a label of ours, beside what stands on every one. */
+/** Details that some couriers want on our labels. */
 export const LABEL_DETAILS = ['gstin', 'invoice', 'order_barcode'] as const;
 export type LabelDetail = (typeof LABEL_DETAILS)[number];
 
-/** What a courier can do and what it takes. */
+/** The features and limits of a courier. */
 export interface CourierCapabilities {
   /** Picks up at customers' doors. */
   readonly reverse: boolean;
@@ -66,7 +66,7 @@ export interface CourierCapabilities {
   readonly changes: boolean;
   /** Takes only parcels with its own label. */
   readonly ownLabelRequired: boolean;
-  /** What it asks for on ours. */
+  /** Details that the courier wants on our label. */
   readonly onLabel: readonly LabelDetail[];
   readonly pickupRequests: boolean;
   readonly manifests: boolean;
@@ -77,9 +77,9 @@ export interface CourierCapabilities {
   readonly push: boolean;
   /** Says of a pincode what it does there. */
   readonly serviceability: boolean;
-  /** So many parcels are asked about in one request; null where it cannot be asked. */
+  /** The number of parcels in one tracking request; null if the courier cannot be polled. */
   readonly polling: { readonly batch: number } | null;
-  /** So many lost bookings are asked about at once; null where each is asked about by itself. */
+  /** The number of lost bookings in one request; null if each takes its own. */
   readonly finding: { readonly batch: number } | null;
   /** Gives out tracking numbers in advance; null where it does not. */
   readonly allottedNumbers: AllottedNumbersTerms | null;
@@ -91,21 +91,21 @@ export interface CourierCapabilities {
   readonly referenceLength: number;
 }
 
-/** How a courier gives out tracking numbers in advance. */
+/** How a courier allots tracking numbers in advance. */
 export interface AllottedNumbersTerms {
   /** Asked for at once. */
   readonly batch: number;
-  /** So many free ones are kept at hand: below it, a job asks for more, so that they have rested before they are used. */
+  /** The number of free tracking numbers to keep. Below it, a job fetches more. */
   readonly keep: number;
 }
 
-/** How much a courier takes. The names are the courier's own of the call (`CourierRequest.call`). */
+/** Limits of a courier, by its own names of the calls (`CourierRequest.call`). */
 export interface CourierLimits {
-  /** Of one courier account, so many requests in so long; `any` for the calls that are not named. */
+  /** Requests in a time for one courier account; `any` is for the calls that are not named. */
   readonly rates: Readonly<Record<string, RequestRate>>;
-  /** Of one request; `any` for the calls that are not named. */
+  /** Timeouts of single requests; `any` is for the calls that are not named. */
   readonly timeoutsMs: Readonly<Record<string, number>>;
-  /** Of a booking or another action with all its requests; left out where the service's own limit, 10 s, does. */
+  /** Timeout of a booking or another action with all its requests; 10 s by default. */
   readonly actionMs?: number;
   /** For how long an answer asks us to be quiet, in milliseconds; null where it does not. */
   slowDown(answer: CourierAnswer): number | null;
@@ -116,7 +116,7 @@ export interface RequestRate {
   readonly perMs: number;
 }
 
-/** What an adapter has of its courier account. */
+/** The connection that an adapter gets for its courier account. */
 export interface CourierConnection {
   readonly courierAccountId: string;
   /** Whose parcels they are: of the operator's courier account, not its owner. */
@@ -220,7 +220,7 @@ export interface AllottedNumbers {
   close(references: readonly string[]): Promise<readonly (string | null)[]>;
 }
 
-/** What a courier gives out for some hours in return for the credentials of a courier account. */
+/** Tokens that a courier gives for some hours in return for credentials. */
 export interface CourierTokens {
   /**
    * The token of that name, which is made where there is none that still counts; by one asker at a time.

@@ -8,7 +8,7 @@ import type { OfflineLedger } from './offline/offline-ledger.ts';
 import { SHIPROCKET } from './shiprocket/shiprocket.ts';
 import type { PlayableCourier } from './stand-in/playable-courier.ts';
 
-/** What couriers are made with. */
+/** Dependencies of couriers. */
 export interface CourierDependencies {
   readonly offlineLedger: OfflineLedger;
   readonly serialPermutation: SerialPermutation;

@@ -7,7 +7,7 @@ import {
   NotSentError,
 } from './courier.ts';
 
-/** How a courier's token is got and shown. */
+/** How to get and send a courier's token. */
 export interface TokenUse {
   /** @throws NotSentError where the courier does not take the credentials */
   make(): Promise<CourierToken>;

@@ -1,6 +1,6 @@
 import type { CourierConnection } from './courier.ts';
 
-/** What a courier gets that asks for no settings: there is nobody to connect to. */
+/** The connection of a courier without settings, which has no API. */
 export const UNCONNECTED: CourierConnection = {
   courierAccountId: '',
   accountId: '',

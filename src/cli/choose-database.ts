@@ -1,14 +1,14 @@
 import { StartupError } from '../problems/startup-error.ts';
 import { databaseName, type KnownService } from '../service/running-services.ts';
 
-/** What an operator said about the database, by `DATABASE_URL` and `DATA_DIR`. */
+/** The operator's choice of database, from `DATABASE_URL` and `DATA_DIR`. */
 export interface GivenDatabase {
   readonly databaseUrl: string | null;
   /** `host:port/database` of it, without a credential. */
   readonly server: string | null;
   /** Null where `DATA_DIR` is not set. */
   readonly dataDir: string | null;
-  /** What `DATA_DIR` is when it is not set. */
+  /** The value of `DATA_DIR` when it is not set. */
   readonly defaultDataDir: string;
 }
 

@@ -220,7 +220,7 @@ function importerOf({ service, serviceUrl }: CommandSession, accountId: string):
 
 const LOOK_EVERY_MS = 200;
 
-/** What makes orders: until it is closed, turns of this process beside those of services. */
+/** Runs order imports in this process, next to the services, until it is closed. */
 async function openMaking(session: CommandSession, accountId: string) {
   const orders = await openOrders(session, accountId);
   orders.account.importFailures.on('failed', ({ line, error }) =>

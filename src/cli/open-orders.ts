@@ -9,7 +9,7 @@ import type { RateBooks } from '../usecases/rates/rate-books.ts';
 import type { AccountContext } from '../usecases/service.ts';
 import type { CommandSession } from './session.ts';
 
-/** What works on an account's orders, as a request of it would: quotes and carriers, until it is closed. */
+/** Quotes and carriers for an account's orders, as a request has them, until it is closed. */
 export interface OpenOrders {
   readonly account: AccountContext;
   readonly rateBooks: RateBooks;

@@ -8,7 +8,7 @@ export interface Output {
   text(part: string): Promise<void>;
   /** A note for the person who waits; on stderr, and silent with `--json`. */
   note(line: string): void;
-  /** What whoever called should know, a person or a program; on stderr. */
+  /** Prints a warning for the caller, a person or a program, to stderr. */
   warn(line: string): void;
 }
 

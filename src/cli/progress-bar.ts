@@ -13,7 +13,7 @@ export interface ProgressBar {
 
 const LONGEST_BAR = 40;
 const SHORTEST_BAR = 5;
-/** What stands beside the title and the bar, with a time such as 1h 10m. */
+/** The width of the percentage and the remaining time, such as `1h 10m`. */
 const ROOM_FOR_FIGURES = 22;
 
 /**

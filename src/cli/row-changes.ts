@@ -7,7 +7,7 @@ export function countsText({ added, changed, removed }: RowCounts): string {
   return `${added} added, ${changed} changed, ${removed} removed`;
 }
 
-/** What would change, for an operator to look over, and how many rows of each sort are not shown. */
+/** Lines that show an operator the changes, and how many rows of each kind are left out. */
 export function rowChangeLines(
   { added, changed, removed }: RowCounts,
   examples: readonly RowChange[],

@@ -11,18 +11,18 @@ import type { Service } from '../usecases/service.ts';
 import { type ChosenDatabase, chooseDatabase } from './choose-database.ts';
 import { type Output, openOutput } from './output.ts';
 
-/** What a command works with. */
+/** The database, services and output of a command. */
 export interface CommandSession {
   readonly service: Service;
   readonly output: Output;
-  /** What seals the secrets that are kept. */
+  /** Opens the encryption of kept secrets. */
   readonly openSealing: () => Promise<Sealing>;
   readonly config: Config;
   /** Where the service listens that runs on this database, as far as is known. */
   readonly serviceUrl: string;
 }
 
-/** How a command opens its database. */
+/** Options for opening a command's database. */
 export interface SessionOptions {
   /** `false` leaves the database as it stands. */
   readonly migrate?: boolean;

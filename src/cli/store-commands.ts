@@ -44,7 +44,7 @@ const FIELDS = [
   ['languages', '--languages <en,hi>', 'of its customers, the first by default'],
 ] as const;
 
-/** What clears a field that can be cleared. */
+/** The value that clears an optional field. */
 const CLEARS = 'none';
 
 const JSON_OPTION = 'as the API shows a store';

@@ -10,7 +10,7 @@ export type ColumnKind = 'word8' | 'word16' | 'word32' | 'set' | 'number16' | 'n
 /** The columns of a table, by name. */
 export type ColumnSchema = Readonly<Record<string, ColumnKind>>;
 
-/** What a segment keeps of a column. */
+/** The values of a column in a segment. */
 export type ColumnArray = Uint8Array | Uint16Array | Uint32Array | Int32Array;
 
 const MAKERS: Record<ColumnKind, (rows: number) => ColumnArray> = {
@@ -28,12 +28,12 @@ export function columnArray(kind: ColumnKind, rows: number): ColumnArray {
   return MAKERS[kind](rows);
 }
 
-/** Of a row. */
+/** Bytes of one value. */
 export const BYTES = Object.fromEntries(
   Object.entries(MAKERS).map(([kind, make]) => [kind, make(0).BYTES_PER_ELEMENT]),
 ) as Readonly<Record<ColumnKind, number>>;
 
-/** How many codes a column of words has; 0 for one of numbers. */
+/** The number of codes that a column of words can have; 0 for columns of numbers. */
 export const CODES: Record<ColumnKind, number> = {
   word8: 2 ** 8,
   word16: 2 ** 16,
@@ -47,7 +47,7 @@ export const CODES: Record<ColumnKind, number> = {
 const LARGEST = { number16: 2 ** 16 - 2, number32: 2 ** 32 - 2 };
 const LARGEST_AMOUNT = 2 ** 31 - 1;
 
-/** How a column keeps a number: as one more than it is, so that 0 is none. What it gives throws `DoesNotFit`. */
+/** Returns a function that keeps a number as one more than it is, so that 0 means none. It throws `DoesNotFit`. */
 export function numberKeeper(kind: 'number16' | 'number32'): (value: number) => number {
   const largest = LARGEST[kind];
   return (value) => {

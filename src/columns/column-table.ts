@@ -54,7 +54,7 @@ export type TablePart =
   | { readonly column: number; readonly words: KnownWords }
   | { readonly column: number; readonly sets: SetLists };
 
-/** So many words are taken at once. */
+/** The number of words that are taken at once. */
 const WORDS_AT_ONCE = 1_000;
 
 const ROW_BYTES = 8 + ID_WORDS * 4;
@@ -72,7 +72,7 @@ export class ColumnTable {
   readonly #dictionaries: readonly Dictionary[];
   readonly #sets: readonly WordSets[];
   readonly #segmentBytes: number;
-  /** What came in as bytes, and words of sets that rows have so far, by column; while a table is filled. */
+  /** Values that arrive as bytes, and sets of words, by column, while a table is filled. */
   readonly #known = new Map<number, KnownBytes>();
   readonly #gathered = new Map<number, GatheredWords>();
 
@@ -209,7 +209,7 @@ export class ColumnTable {
     return gathered;
   }
 
-  /** How a column keeps a value that stands in bytes. */
+  /** Returns the function that keeps a column's value that arrives as bytes. */
   #reading(index: number): (value: ValueReader) => number {
     const kind = this.#kinds[index] as ColumnKind;
     if (kind === 'amount') return (value) => keptAmount(value.number());
@@ -315,7 +315,7 @@ export class ColumnTable {
     }
   }
 
-  /** How a column keeps a value. */
+  /** Returns the function that keeps a column's value. */
   #keeper(index: number): (value: IncomingColumn[number]) => number {
     const kind = this.#kinds[index] as ColumnKind;
     const words = this.#dictionaries[index] as Dictionary;

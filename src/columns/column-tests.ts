@@ -5,7 +5,7 @@ import type { RowBits } from './row-bits.ts';
 import type { RowKeys } from './row-key.ts';
 import type { Segment } from './segment.ts';
 
-/** What is asked of the rows. Several conditions must all hold. */
+/** A condition on rows. Of several conditions, all must hold. */
 export type ColumnCondition =
   /** The column's word is one of these, or one of its set is. */
   | { readonly column: string; readonly among: readonly string[] }
@@ -24,7 +24,7 @@ export type ColumnQuestion = Exclude<ColumnCondition, { placed: object } | { row
 /** One condition, made ready to be asked of segment after segment. */
 export interface ColumnTest {
   readonly condition: ColumnQuestion;
-  /** Whether any row of a segment can pass, by what is known of all its rows. */
+  /** Tells whether any row of a segment can pass, from its lowest and highest values. */
   readonly mayPass: (segment: Segment) => boolean;
   /** Leaves of a segment's rows those that pass. */
   readonly keep: (segment: Segment, rows: RowBits) => void;

@@ -6,14 +6,14 @@ import { addRows, chosenRows, dropRows, keepRows, listRows, noRows, type RowBits
 import type { Segment } from './segment.ts';
 import { Slices } from './slices.ts';
 
-/** What rows are counted by, and which conditions are its own: those do not narrow its numbers. */
+/** A column to count by, with the conditions on the same column, which do not narrow its counts. */
 export interface Facet {
   readonly column: string;
   /** No condition is of two facets. */
   readonly own: readonly ColumnCondition[];
 }
 
-/** How many rows fulfil everything, and by each facet the number of rows of each of its words. */
+/** The number of rows that fulfil all conditions, and for each facet the number of rows by word. */
 export interface CountedFacets {
   readonly total: number;
   readonly counts: readonly ReadonlyMap<string, number>[];
@@ -74,7 +74,7 @@ class Sieve {
   readonly passing = noRows();
   readonly groups: readonly OwnGroup[];
   readonly #prepared: Prepared;
-  /** Of no facet: who fails one of these is of no use. */
+  /** Conditions that belong to no facet: rows that fail one count nowhere. */
   readonly #others: readonly ColumnTest[];
   readonly #kept = noRows();
 

@@ -5,10 +5,10 @@ import type { Chosen } from './row-bits.ts';
 import type { Segment } from './segment.ts';
 import type { Slices } from './slices.ts';
 
-/** Of more codes, one is seldom counted up twice in a row, and its counters would be more than the processor keeps at hand. */
+/** Above this number of codes, separate counters no longer fit into the processor's cache. */
 const FEW_CODES = 2 ** 16;
 
-/** Of so few pairs of codes the processor keeps all counters at hand. */
+/** Up to this number of pairs of codes, all counters fit into the processor's cache. */
 const FEW_PAIRS = 2 ** 11;
 
 /** Counts rows of segments. */
@@ -36,9 +36,9 @@ export class WordCounter implements RowCounter {
   readonly #table: ColumnTable;
   readonly #column: string;
   readonly #index: number;
-  /** How many codes the column has, 0 included. */
+  /** The number of codes of the column, including 0. */
   readonly codes: number;
-  /** How far the counters of a code stand apart; 0 where it has one. */
+  /** The distance between the counters of a code; 0 where it has one. */
   readonly #apart: number;
   readonly #counts: Uint32Array;
 
@@ -56,7 +56,7 @@ export class WordCounter implements RowCounter {
     return segment.columns[this.#index] as ColumnArray;
   }
 
-  /** Whether rows can be counted by both at once: the codes of both stand in as many bits, 8 or 16, and are few. */
+  /** Tells whether two columns can be counted together: both have codes of 8 or of 16 bits, and few of them. */
   isPair(other: WordCounter): boolean {
     const bytes = BYTES[this.#table.kind(this.#column)];
     return (
@@ -119,7 +119,7 @@ export class WordCounter implements RowCounter {
     }
   }
 
-  /** Of words, by how often each set is there. */
+  /** Counts of words from counts of sets. */
   async #ofSets(counts: Uint32Array, words: number, slices: Slices): Promise<Uint32Array> {
     const sets = this.#table.sets(this.#column);
     const ofWords = new Uint32Array(words);
@@ -159,7 +159,7 @@ class PairCounter implements RowCounter {
   }
 }
 
-/** How many codes a column has, 0 included. */
+/** The number of codes of a column, including 0. */
 function codesOf(table: ColumnTable, index: number, kind: ColumnKind): number {
   if (kind === 'set') return table.setsAt(index).size;
   if (kind !== 'number16') return table.dictionaryAt(index).size;

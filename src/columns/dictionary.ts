@@ -23,7 +23,7 @@ export class Dictionary {
     this.#meant = meant;
   }
 
-  /** How many codes there are, 0 included. */
+  /** The number of codes, including 0. */
   get size(): number {
     return this.#words.length;
   }

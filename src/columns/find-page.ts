@@ -12,7 +12,7 @@ export interface WantedPage {
   readonly order: 'asc' | 'desc';
   /** The rows behind this place; null for all. */
   readonly after: RowKey | null;
-  /** So many of them are passed over. */
+  /** The number of rows to skip. */
   readonly skip: number;
   readonly limit: number;
 }
@@ -127,7 +127,7 @@ class PageWalk {
     }
   }
 
-  /** Whether rows of a segment can stand behind the place that was asked for. */
+  /** Tells whether rows of a segment can come after the requested place. */
   #isBehind(index: number): boolean {
     const edge = this.#edge;
     if (edge === null) return true;

@@ -14,7 +14,7 @@ export interface WantedSortedPage {
   readonly order: 'asc' | 'desc';
   /** The rows behind this place; null for all. */
   readonly after: { readonly number: number; readonly id: Uint32Array } | null;
-  /** So many of them are passed over. */
+  /** The number of rows to skip. */
   readonly skip: number;
   readonly limit: number;
 }
@@ -49,10 +49,10 @@ export async function findSortedPage(
 
 /** More are kept than are wanted, so that they are seldom sorted. */
 const KEPT = 4;
-/** So many are kept at most: a number of 32 bits and a place among so many are a whole number together. */
+/** The most rows that are kept: a 32-bit number and a place among them fit into one integer. */
 const MOST_KEPT = 2 ** 20;
 
-/** Of the rows that are added, those that come first. */
+/** Keeps the first of the rows that are added, in the order of the list. */
 class FirstRows {
   readonly #table: ColumnTable;
   readonly #wanted: WantedSortedPage;

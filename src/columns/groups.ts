@@ -28,12 +28,12 @@ export interface Grouping {
 /** Groups of rows, numbered from 0, in lists by their numbers: thousands of objects that are kept and looked at once are dear. */
 export interface SummedGroups {
   readonly count: number;
-  /** How many rows each has. */
+  /** The number of rows of each group. */
   readonly rows: ArrayLike<number>;
   /** One for each measure, in turn: of each group a number, or one for each share; null where there is nothing to measure. */
   readonly values: readonly ArrayLike<number | readonly number[] | null>[];
   readonly bucketOf: (group: number) => number | null;
-  /** Of the nth column that was grouped by; null where the rows have none. */
+  /** The word of the nth column for a group; null for rows without one. */
   readonly wordOf: (group: number, nth: number) => string | null;
 }
 

@@ -1,6 +1,6 @@
 import { MIXING_START, mix } from './mixing.ts';
 
-/** So many sets of a large account are on their way at once; what is not used is not taken of memory. */
+/** The number of slots for sets of words while an account is loaded. */
 const SLOTS = 2 ** 17;
 const ROOM = 2 ** 22;
 const WORD = 4;
@@ -25,7 +25,7 @@ export class KnownBytes {
   readonly #lengths = new Uint32Array(SLOTS);
   readonly #kept = new Uint32Array(SLOTS);
 
-  /** What a value is kept as; undefined where it did not come lately. */
+  /** The code of a value; undefined if it was not seen lately. */
   find(value: StandsInBytes): number | undefined {
     const { view, from, length } = value;
     const slot = slotOf(view, from, length);

@@ -5,7 +5,7 @@
 
 import { BIT_WORDS, type Chosen, countOf, type RowBits } from './row-bits.ts';
 
-/** Of 32 rows, so many are looked at one by one. */
+/** Up to this number of chosen rows among 32, each is looked at by itself. */
 const FEW = 8;
 
 /** Marks of codes of 8 bits, and of two that stand side by side: of the first the lower bit, of the second the upper one. */
@@ -204,7 +204,7 @@ function isAbove(above: number, span: number): number {
   return ((~span & above) | ((~span | above) & (span - above))) >>> 31;
 }
 
-/** How many counters a code has: one that is counted up twice in a row is waited for. */
+/** The number of counters for each code: with a single one, the processor waits when a code repeats. */
 export const LANES = 4;
 
 /** Adds to the number of each code, of the first `size` rows that were chosen; the counters of a code stand `apart`, 0 where it has one. */
@@ -259,7 +259,7 @@ export function count32(
   for (let i = whole; i < size; i += 1) addOne(counts, column[chosen[i] as number] as number);
 }
 
-/** How many counters a pair of codes has. */
+/** The number of counters for each pair of codes. */
 export const PAIR_LANES = 2;
 
 /** As `count8`, by two columns at once: a pair of codes has the number that the first is times `codes`, and the other more. */

@@ -5,17 +5,17 @@ import { type GroupedNumbers, percentilesOfGroups } from './percentiles.ts';
 import type { Segment } from './segment.ts';
 import type { Slices } from './slices.ts';
 
-/** What is summed up of the rows of a group. Columns of numbers; a row without a number adds nothing. */
+/** A measure over the rows of a group, on columns of numbers. A row without a number adds nothing. */
 export type Measure =
-  /** How many have a number there. */
+  /** Counts rows with a number. */
   | { readonly kind: 'present'; readonly column: string }
   /** The sum of amounts. */
   | { readonly kind: 'sum'; readonly column: string }
-  /** How many have both. */
+  /** Counts rows with both numbers. */
   | { readonly kind: 'both'; readonly column: string; readonly other: string }
-  /** How many have a second there that falls on the other's day, or before. */
+  /** Counts rows whose second falls on the other column's day, or before it. */
   | { readonly kind: 'byDay'; readonly column: string; readonly day: string; readonly zoneSeconds: number }
-  /** Of the minutes from one second to another, those that these shares of the rows do not pass. */
+  /** Percentiles of the minutes between two seconds. */
   | {
       readonly kind: 'minutes';
       readonly from: string;
@@ -27,9 +27,9 @@ export type Measure =
 export interface AssignedRows {
   readonly rows: Uint16Array;
   readonly groupOf: Uint32Array;
-  /** So many stand there. */
+  /** The number of assigned rows. */
   readonly assigned: number;
-  /** How many groups there are so far. */
+  /** The number of groups so far. */
   readonly count: number;
 }
 
@@ -123,7 +123,7 @@ class Total implements Sum {
   }
 }
 
-/** Of each row that has some, and its group: a list for each segment, since one that grew would be copied again and again. */
+/** Minutes of rows with their groups, in one list for each segment, since a growing list would be copied again and again. */
 class Minutes implements Sum {
   readonly #from: number;
   readonly #until: number;

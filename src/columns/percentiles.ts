@@ -81,11 +81,11 @@ async function percentilesOfFew(
 class Ranks {
   readonly #sizes: Uint32Array;
   readonly #shares: readonly number[];
-  /** Of each group, how many numbers were passed, the next rank that is wanted, and how many were found. */
+  /** For each group: numbers passed, the next rank wanted, and ranks found. */
   readonly #passed: Uint32Array;
   readonly #next: Uint32Array;
   readonly #found: Uint32Array;
-  /** Of each group, one for each share. */
+  /** The results of each group, one for each share. */
   readonly #numbers: Uint32Array;
 
   constructor(sizes: Uint32Array, shares: readonly number[]) {
@@ -141,7 +141,7 @@ function largestOf(numbers: Uint32Array, from: number, to: number): number {
   return largest;
 }
 
-/** What is sorted by: some bits of these keys. */
+/** The bits of the keys that a pass sorts by. */
 interface KeyBits {
   readonly keys: Uint32Array;
   readonly shift: number;

@@ -34,14 +34,14 @@ export function addRow(rows: RowBits, row: number): void {
   rows[row >>> 5] = (rows[row >>> 5] as number) | (1 << (row & 31));
 }
 
-/** Of 32 rows, how many. */
+/** Counts the bits of a word of 32 rows. */
 export function countOf(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** How many rows they are. */
+/** Counts the chosen rows. */
 export function countRows(rows: RowBits): number {
   let n = 0;
   for (let at = 0; at < BIT_WORDS; at += 1) n += countOf(rows[at] as number);

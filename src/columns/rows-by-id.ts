@@ -14,7 +14,7 @@ export class RowsById {
   readonly #newest: Uint32Array;
   readonly #before: Uint32Array;
   #size = 0;
-  /** What was found last. */
+  /** The rows found last. */
   #rows = new Uint32Array(FIRST_ROOM);
   #nth = new Uint32Array(FIRST_ROOM);
 
@@ -61,7 +61,7 @@ export class RowsById {
     return { rows: this.#rows.subarray(0, n), nth: this.#nth.subarray(0, n) };
   }
 
-  /** What stands in the slots of ids. They lie far apart: in a loop by itself, the processor waits for many at once. */
+  /** Reads the slots of ids. They are far apart, and a loop of its own lets the processor wait for many at once. */
   #newestOf(ids: Uint32Array): Uint32Array {
     const found = new Uint32Array(ids.length / ID_WORDS);
     for (let i = 0; i < found.length; i += 1) found[i] = this.#slot(ids, i * ID_WORDS);

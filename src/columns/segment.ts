@@ -5,13 +5,13 @@ export const SEGMENT_BITS = 14;
 /** Rows of a segment: few enough for the processor's cache, and to make room for one between two. */
 export const SEGMENT_ROWS = 2 ** SEGMENT_BITS;
 
-/** What a segment consists of. */
+/** The lists of which a segment consists. */
 export interface SegmentLists {
   readonly size: number;
   readonly at: Float64Array;
   readonly ids: Uint32Array;
   readonly columns: readonly ColumnArray[];
-  /** Of each column, as it is kept: no value that is there is below or above these. Rows that go do not narrow them. */
+  /** The lowest and highest value of each column. They are not narrowed when rows go. */
   readonly lowest: Float64Array;
   readonly highest: Float64Array;
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** One piece of work keeps the process to itself for so long, where nothing else is said. */
 const SLICE_MS = 4;
 
-/** So many steps of a loop take well below a millisecond. */
+/** A number of loop steps that takes well below a millisecond. */
 const PART = 16_384;
 
 /** Shares the process out among what it does: long work asks after each of its parts whether others are to have a turn. */

@@ -44,7 +44,7 @@ export class WordSets {
     this.#start = start;
   }
 
-  /** How many there are, the empty one included. */
+  /** The number of sets, including the empty one. */
   get size(): number {
     return this.#size;
   }

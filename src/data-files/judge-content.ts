@@ -1,8 +1,8 @@
 import { StartupError } from '../problems/startup-error.ts';
 
-/** How the reader of a file judges what is parsed of it, and words what is wrong. */
+/** Checks the parsed content of a file, and words what is wrong. */
 export interface ContentJudge {
-  /** What to throw: `The holidays cannot be used: "weekly_off" must be a list of weekdays.` */
+  /** Makes the error to throw: `The holidays cannot be used: "weekly_off" must be a list of weekdays.` */
   readonly wrong: (what: string) => StartupError;
   /** The object that the value is. @throws StartupError naming it */
   readonly asRecord: (value: unknown, name: string) => Record<string, unknown>;

@@ -3,7 +3,7 @@ import type { PincodeDirectory } from '../domain/pincodes/pincode-directory.ts';
 import type { BookingTerms } from '../storage/booking/bookings.ts';
 import type { LifeGround } from './sample-life.ts';
 
-/** What the life of a shipment goes by that was booked at a moment, epoch milliseconds. */
+/** The conditions for the life of a shipment that was booked at a time, epoch milliseconds. */
 export function bookedLifeGround(
   directory: PincodeDirectory,
   bookedAt: number,

@@ -39,7 +39,7 @@ export interface BulkGround {
   readonly places: Places;
   readonly serialPermutation: SerialPermutation;
   readonly seed: string;
-  /** How many orders the account has already: theirs come after. */
+  /** The number of orders that the account already has. */
   readonly existing: number;
   readonly shipments: number;
   /** Epoch milliseconds. */
@@ -54,7 +54,7 @@ interface Event extends NewEvent {
   refusal: Refusal | null;
 }
 
-/** What comes back of an order that was delivered. */
+/** The return of a delivered order. */
 interface PlannedReturn {
   readonly draft: OrderDraft;
   readonly terms: BookingTerms;
@@ -68,12 +68,12 @@ interface PlannedReturn {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Of delivered orders. */
+/** The share of delivered orders with a return. */
 const RETURNED_SHARE = 0.08;
 const MOST_DRAWS = 20;
 /** Couriers that number their scans are known by them too. */
 const SHARE_OF_NUMBERED_SCANS = 0.5;
-/** Of the latest shipments, whose carrier has not answered yet. */
+/** The number of newest shipments whose carrier has not answered yet. */
 const UNANSWERED = 2;
 const SELLER: Actor = { kind: 'operator', id: null, name: 'demo data' };
 const COURIER: Actor = { kind: 'carrier', id: null, name: 'demo data' };
@@ -98,7 +98,7 @@ export class BulkShipments {
   readonly #ids: SeededIds;
   readonly #readings = new Map<string, Reading>();
   #made = 0;
-  /** What comes back of the shipment that was made last. */
+  /** The return of the newest shipment, if any. */
   #returned: PlannedReturn | null = null;
   readonly #ofReturns: Random;
   #returns = 0;
@@ -112,7 +112,7 @@ export class BulkShipments {
     this.#ids = new SeededIds(`${seed} ids ${ground.accountId}`);
   }
 
-  /** Whether there is one more to make. */
+  /** Tells whether another one is to be made. */
   get hasNext(): boolean {
     return this.#returned !== null || this.#made < this.#ground.shipments;
   }
@@ -213,7 +213,7 @@ export class BulkShipments {
     };
   }
 
-  /** Of some orders that were delivered one item comes back, where a courier comes for it. */
+  /** Plans the return of one item for some delivered orders, where a courier picks up. */
   #planReturn(
     order: OrderDraft,
     { orderId, storeId }: { orderId: string; storeId: string | null },

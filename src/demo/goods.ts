@@ -57,5 +57,5 @@ export const ARTICLES: readonly Article[] = LINES.trim()
     });
   });
 
-/** What is bought, the first more often than the last. */
+/** Articles by demand, the most wanted first. */
 export const articlesByDemand = commonFirst(ARTICLES, 5);

@@ -20,7 +20,7 @@ import { Places } from './places.ts';
 import { SeededIds } from './random.ts';
 import { openShop } from './sample-shop.ts';
 
-/** How many shipments to make, and for whom. */
+/** The number of shipments to make, and the accounts for which they are made. */
 export interface DemoLoadWish {
   readonly accountId: string;
   /** For the account. */
@@ -42,10 +42,10 @@ export interface DemoLoadOptions {
   readonly signal: AbortSignal;
 }
 
-/** What was loaded, and how long it took in milliseconds. */
+/** The result of loading, with durations in milliseconds. */
 export interface DemoLoaded extends BulkLoadTimes {
   readonly shipments: number;
-  /** What came back of them. */
+  /** The number of returns. */
   readonly returns: number;
   /** The further accounts. */
   readonly accounts: number;

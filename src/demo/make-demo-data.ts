@@ -34,7 +34,7 @@ import { drawOrder, type Shop } from './sample-order.ts';
 import { drawReturn, drawReturnLife, RETURN_ENDS } from './sample-return.ts';
 import { openShop } from './sample-shop.ts';
 
-/** What was made of the demo data. */
+/** The result of making demo data. */
 export interface DemoData {
   readonly stores: number;
   readonly warehouses: number;
@@ -92,7 +92,7 @@ interface OrderPlan {
   readonly isStuck: boolean;
 }
 
-/** Of the parcels whose delivery failed, every third. */
+/** Every third of the parcels with a failed delivery. */
 const STUCK_IN = 3;
 const STUCK_AGES = [13, 16] as const;
 const DEAR_PAISE = 200_000;
@@ -150,12 +150,12 @@ class Demo {
     await keepEndpoint(account, EXAMPLE_WEBHOOK, async () => undefined);
   }
 
-  /** What couriers have paid by now of what they collected, and what they charged. */
+  /** Adds COD remittances and courier invoices. */
   addMoney(): Promise<void> {
     return makeDemoMoney(this.#accountAt({ time: this.#now }, 'money'), this.#rateBooks.ground.calendar);
   }
 
-  /** What customers ask for on the tracking page. */
+  /** Adds customer requests from the tracking page. */
   addRequests(): Promise<void> {
     const parcels = { failed: this.#failed, delivered: this.#delivered };
     return makeDemoRequests(this.#accountAt({ time: this.#now }, 'requests'), parcels);
@@ -389,7 +389,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | null> {
 
 const NO_WISHES = { carrierId: null, printLabel: false };
 const asItIs = async <Result>(_writer: unknown, result: Result): Promise<Result> => result;
-/** So many parcels get a tag. */
+/** Every sixth parcel gets a tag. */
 const TAGGED = 6;
 const INVOICED = 12;
 

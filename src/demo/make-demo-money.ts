@@ -13,10 +13,10 @@ import { actOnDifference, listAccountDifferences } from '../usecases/money/weigh
 import { type AccountContext, changeBy } from '../usecases/service.ts';
 
 const MOST_SHIPMENTS = 1_000;
-/** Of what a courier pays, so many-th rows have less than was collected. */
+/** Every 17th row of a remittance has less than was collected. */
 const SHORT_EVERY = 17;
 const SHORT_PAISE = 5_000;
-/** Of what it charges, so many-th parcels were found heavier, and so much dearer. */
+/** Every 12th parcel of an invoice is heavier, and dearer accordingly. */
 const HEAVIER_EVERY = 12;
 const HEAVIER_WEIGHT = 50_000;
 const DEARER_PAISE = 3_500;

@@ -8,7 +8,7 @@ type Wish = Pick<NewRequest, 'kind' | 'landmark' | 'phone' | 'note' | 'returnRea
 
 const NOTHING = { landmark: null, phone: null, note: null, returnReason: null, items: [] } as const;
 
-/** What people ask for whose parcels could not be handed over; the numbers are nobody's. */
+/** Sample customer requests for failed deliveries; the phone numbers are nobody's. */
 const ANSWERS: readonly Wish[] = [
   { ...NOTHING, kind: 'reattempt', landmark: 'Opposite the post office', phone: '1098765432' },
   { ...NOTHING, kind: 'refusal', note: 'I have bought it elsewhere meanwhile' },

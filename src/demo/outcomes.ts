@@ -8,7 +8,7 @@ import type { Random } from './random.ts';
  */
 export type Outcomes<End extends GranularStatus = GranularStatus> = Partial<Record<End, number>>;
 
-/** Of many: in parts of a thousand. */
+/** Shares of outcomes for many shipments, in parts of a thousand. */
 export const USUAL_OUTCOMES: Outcomes = {
   delivered: 782,
   rto_delivered: 121,
@@ -38,7 +38,7 @@ export const USUAL_OUTCOMES: Outcomes = {
   rto_need_attention: 1,
 };
 
-/** Of a few that are looked at one by one: every granular status, and work to do in each listing status. */
+/** Outcomes for a few shipments that are looked at one by one: every granular status, and work in each listing status. */
 export const SHOWN_OUTCOMES: Outcomes = {
   delivered: 244,
   rto_delivered: 34,

@@ -21,7 +21,7 @@ const CITIES = `
   KL:Thiruvananthapuram 8, OD:Bhubaneswar 8, UK:Dehradun 6, JK:Jammu 5, PY:Puducherry 3, KA:Mangaluru 5, TN:Salem 8,
   UP:Bareilly 9, OD:Cuttack 6, KL:Kozhikode 6, TR:Agartala 4, ML:Shillong 2, MN:Imphal 3, HP:Shimla 2`;
 
-/** What else lives in each state, in hundred thousands. */
+/** Population of each state, in hundred thousands. */
 const STATES = `
   UP 1860, BR 1020, MH 890, WB 850, MP 660, RJ 630, TN 620, KA 510, AP 460, GJ 470, OD 400, TS 280, KL 310, JH 300,
   AS 300, PB 250, CG 245, HR 230, JK 105, UK 95, HP 66, TR 32, ML 27, MN 25, NL 20, GA 15, AR 14, PY 9, MZ 11,

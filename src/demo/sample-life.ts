@@ -3,7 +3,7 @@ import type { Scan } from '../domain/tracking/scan.ts';
 import type { GranularStatus } from '../domain/tracking/statuses.ts';
 import { type Random, Weighted } from './random.ts';
 
-/** What the seller does about a shipment, or the courier says of it. */
+/** A step of a shipment's life: an action of the seller, or a scan of the courier. */
 export interface LifeStep {
   readonly by: 'seller' | 'carrier';
   readonly status: GranularStatus;
@@ -16,7 +16,7 @@ export interface LifeStep {
   readonly description: string | null;
 }
 
-/** What a life is drawn for. */
+/** The conditions for which a life is drawn. */
 export interface LifeGround {
   /** When the carrier was booked: epoch milliseconds. */
   readonly bookedAt: number;

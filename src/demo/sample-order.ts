@@ -4,7 +4,7 @@ import { drawContact } from './people.ts';
 import type { Places } from './places.ts';
 import { type Random, Weighted } from './random.ts';
 
-/** What the orders of an account are for. */
+/** The store, warehouses and goods of an account's orders. */
 export interface Shop {
   /** Connected stores; the first sells most. At least one. */
   readonly storeNames: readonly string[];

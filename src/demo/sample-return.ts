@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 const HOUR_MS = 3_600_000;
 const REASONS = ['Too small', 'Too large', 'Not as described', 'Came damaged', 'Changed my mind'];
 
-/** How the lives of made up returns end; drawn in turn, so that a few of them show all. */
+/** Endings of invented returns, drawn in turn, so that a few returns show all. */
 export const RETURN_ENDS = [
   'return_delivered',
   'return_in_transit',
@@ -65,7 +65,7 @@ export function drawReturn(
   };
 }
 
-/** What a return's life goes by. */
+/** The conditions for a return's life. */
 export interface ReturnGround {
   /** Epoch milliseconds. */
   readonly bookedAt: number;
@@ -75,7 +75,7 @@ export interface ReturnGround {
   readonly destination: string;
 }
 
-/** What couriers say of a booked return until it comes to its end, in the order of its life; the seller cancels. */
+/** Draws the scans of a booked return up to its end, in order; the seller cancels. */
 export function drawReturnLife(
   random: Random,
   { bookedAt, trackingNumber, isChecked, origin, destination }: ReturnGround,

@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts';
 
-/** What a change is of. */
+/** Kinds of things that a change can be about. */
 export const SUBJECT_KINDS = [
   'account',
   'carrier_credential',

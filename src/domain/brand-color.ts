@@ -1,7 +1,7 @@
 /** A colour as stores have it: `#1D5FD1`, in upper case. */
 export type HexColor = string;
 
-/** Of what a picture of a colour is drawn with. Each pair of text and ground has a contrast of 4.5 to 1 or more. */
+/** The colours with which a brand is drawn. Each pair of text and ground has a contrast of at least 4.5 to 1. */
 export interface BrandPalette {
   /** A surface in the brand's own colour, and what stands on it: black or white, whichever is read better. */
   readonly fill: HexColor;
@@ -33,7 +33,7 @@ export function readColor(text: string): HexColor | undefined {
   return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits}`;
 }
 
-/** How well one colour is read on another: 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** The contrast ratio of two colours, from 1 to 21 (WCAG 2.2). */
 export function contrast(one: HexColor, other: HexColor): number {
   return contrastOf(luminanceOf(...channelsOf(one)), luminanceOf(...channelsOf(other)));
 }
@@ -52,7 +52,7 @@ export function paletteOf(color: HexColor): BrandPalette {
   };
 }
 
-/** Of black and white one always has 4.5 to 1: at the worst grey both have 4.58. */
+/** Black or white, whichever is easier to read: one of them always has 4.5 to 1. */
 function betterOf(ground: HexColor): HexColor {
   return contrast(WHITE, ground) >= contrast(BLACK, ground) ? WHITE : BLACK;
 }
@@ -74,7 +74,7 @@ function mix(from: number, to: number, share: number): number {
   return Math.round(from + (to - from) * share);
 }
 
-/** How much light each value of a channel is, since every page asks some hundred times. */
+/** The linear light of each channel value, precomputed since every page needs some hundred of them. */
 const LIGHT = Float64Array.from({ length: 256 }, (_, value) => {
   const share = value / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
@@ -97,11 +97,11 @@ function hexOf(channels: readonly number[]): HexColor {
   return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`.toUpperCase();
 }
 
-/** How a logo looks. */
+/** The look of a logo. */
 export interface LogoLook {
-  /** What the picture is of; null where it is black, white or grey. */
+  /** The main colour; null for black, white or grey. */
   readonly color: HexColor | null;
-  /** Whether it is drawn in light colours on nothing, so that it is seen on a dark ground alone. */
+  /** Tells whether it is drawn in light colours on a transparent ground, so that it needs a dark one. */
   readonly isLight: boolean;
 }
 
@@ -110,9 +110,9 @@ export function lookOf(pixels: Uint8Array): LogoLook {
   return { color: dominantColor(pixels), isLight: isDrawnLight(pixels) };
 }
 
-/** Of its pixels, so many show what stands behind it. */
+/** The least share of transparent pixels. */
 const LEAST_EMPTY = 0.1;
-/** Of those that are drawn, so many would not be seen on white. */
+/** The least share of drawn pixels that would not be seen on white. */
 const LEAST_LIGHT = 0.9;
 /** Less than this a pixel stands out from white: 1.6 to 1. */
 const LIGHT_LUMINANCE = 0.6;
@@ -133,7 +133,7 @@ function isDrawnLight(pixels: Uint8Array): boolean {
 /** Paler pixels are paper, ink or the softened edge of something: no brand is told by them. */
 const LEAST_CHROMA = 40;
 const LEAST_ALPHA = 128;
-/** Of all that is drawn: fewer coloured pixels are a dot on a black letter. */
+/** The least share of coloured pixels: fewer are a dot on a black letter. */
 const LEAST_SHARE = 0.02;
 /** The pixels are counted by their hue, in sixteen parts of the circle. */
 const HUES = 16;

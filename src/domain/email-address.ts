@@ -3,7 +3,7 @@ export const EMAIL_ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 /** RFC 5321, less the angle brackets. */
 export const LONGEST_EMAIL_ADDRESS = 254;
 
-/** Whether it has the shape of an email address: only a message that arrives proves one. */
+/** Tells whether a text has the shape of an email address. Only a message that arrives proves one. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= LONGEST_EMAIL_ADDRESS && EMAIL_ADDRESS.test(text);
 }

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from './role.ts';
 
-/** Whether `role` may do what `least` may. */
+/** Tells whether `role` may do what `least` may. */
 export function mayActAs(role: Role, least: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(least);
 }
@@ -19,7 +19,7 @@ export const SESSION_VALID_MS = 7 * 24 * 60 * 60 * 1000;
 /** And sooner where nothing is done in it. */
 export const SESSION_IDLE_MS = 12 * 60 * 60 * 1000;
 
-/** How long the links work by which a password is set, and the one of the first start. */
+/** The validity of links that set a password, and of the first start's link. */
 export const SIGN_IN_LINK_VALID_MS = {
   invitation: 48 * 60 * 60 * 1000,
   password_reset: 60 * 60 * 1000,
@@ -29,7 +29,7 @@ export const SIGN_IN_LINK_VALID_MS = {
 /** Names that are kept free for examples and tests: no email to them finds a person. */
 const NOBODYS_DOMAIN = /[.@](?:example|test|invalid|localhost)$/i;
 
-/** Whether an email to this address may be sent: made-up people have addresses where nobody is. */
+/** Tells whether this address may be emailed; addresses of invented people may not. */
 export function mayBeMailed(email: string): boolean {
   return !NOBODYS_DOMAIN.test(email);
 }

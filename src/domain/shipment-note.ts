@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts';
 
-/** What somebody of the merchant's wrote down of a shipment. */
+/** A note about a shipment by the merchant's people. */
 export interface ShipmentNote {
   readonly noteId: string;
   readonly createdAt: Date;

@@ -10,7 +10,7 @@ export interface Store extends StoreDetails {
   readonly logo: StoreLogo | null;
 }
 
-/** What its customers meet beside its name and logo; null where the merchant has not said. */
+/** Details of a store that its customers see; null if not set. */
 export interface StoreDetails extends StoreInvoicing {
   /** Chosen by the merchant; null for the colour of the logo. */
   readonly brandColor: HexColor | null;
@@ -24,19 +24,19 @@ export interface StoreDetails extends StoreInvoicing {
   readonly returnPolicyUrl: string | null;
   /** For how many days after delivery customers may ask for a return; null: not at all. */
   readonly returnDays: number | null;
-  /** Of its customers; the first of them by default. */
+  /** Languages of its customers, the default first. */
   readonly languages: readonly Language[] | null;
 }
 
-/** What its invoices say; null where the merchant has not said. */
+/** Details of a store for its invoices; null if not set. */
 export interface StoreInvoicing {
   /** Under which its goods are invoiced, where the warehouse has no GSTIN of the same firm. */
   readonly gstin: string | null;
   /** Who supplies, as the GSTIN is registered; null for the name customers see. */
   readonly legalName: string | null;
-  /** Of the place of business, in lines; null for the address of the warehouse. */
+  /** The address of the business in lines; null uses that of the warehouse. */
   readonly legalAddress: string | null;
-  /** What its invoice numbers begin with: letters and digits, at most four. */
+  /** The start of invoice numbers: at most four letters or digits. */
   readonly invoicePrefix: string | null;
   /** Percent, of items that say none. */
   readonly gstRate: string | null;
@@ -81,10 +81,10 @@ export type StoreStatus = (typeof STORE_STATUSES)[number];
 /** The languages that customers are written to in (ISO 639-1). */
 export const LANGUAGES = ['en', 'hi', 'bn', 'mr', 'ta'] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** Of stores that say nothing of it. */
+/** The languages of stores that set none. */
 export const DEFAULT_LANGUAGES: readonly Language[] = ['en', 'hi'];
 
-/** What the public address of a logo is made of. */
+/** The parts of a logo's public address. */
 export interface StoreLogoAddress {
   readonly contentHash: string;
   readonly extension: string;

@@ -109,7 +109,7 @@ export class Claim {
   }
 }
 
-/** Whether an error of `take` says that PostgreSQL is just starting, stopping or full, and is worth trying again. */
+/** Tells whether an error of `take` means that PostgreSQL is just starting, stopping or full, so that a retry makes sense. */
 export function isPassing(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string };
   if (code !== undefined) {

@@ -160,7 +160,7 @@ function claimFailure(place: ClusterPlace, error: unknown): StartupError {
   );
 }
 
-/** Whether a state has lasted too long; the first call begins its time. */
+/** Tells whether a state has lasted too long; the first call starts its time. */
 function overdue<K extends string>(since: Record<K, number>, what: K, afterMs: number): boolean {
   since[what] ||= performance.now();
   return performance.now() - since[what] > afterMs;

@@ -7,13 +7,13 @@ import { Keeper, type Log } from './keeper.ts';
 import { SYSTEM_FOLDER, settlePlace } from './place.ts';
 import { PORT } from './settings.ts';
 
-/** What opening the embedded PostgreSQL needs. */
+/** Options for opening the embedded PostgreSQL. */
 export interface EmbeddedOptions {
   /** Absolute. */
   readonly dataDir: string;
   /** A service supervises PostgreSQL and is alone on its data folder; commands work beside it. */
   readonly role: Role;
-  /** Whether to make a database where there is none; `true` when left out. */
+  /** Tells whether a missing database may be created; `true` by default. */
   readonly mayCreate?: boolean;
   /** Lines for a person who waits. */
   readonly progress: (line: string) => void;
@@ -28,7 +28,7 @@ export interface EmbeddedOptions {
 
 /** A running PostgreSQL of our own. */
 export interface EmbeddedPostgres {
-  /** What a pool needs: the socket's folder as host. There is no password and no TCP port. */
+  /** Connection of a pool: the socket's folder is the host. There is no password and no TCP port. */
   readonly connection: { host: string; port: number; user: string; database: string };
   readonly majorVersion: number;
   /** Where the data really is. */

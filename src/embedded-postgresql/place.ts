@@ -13,7 +13,7 @@ export interface ClusterPlace {
   /** PostgreSQL's own data folder: complete when it exists, never half made. */
   readonly cluster: string;
   readonly log: string;
-  /** Whether `folder` stands in for the data folder that was asked for. */
+  /** Tells whether `folder` replaces the requested data folder. */
   readonly isStandIn: boolean;
   readonly user: ServerUser;
 }
@@ -131,7 +131,7 @@ async function canEnter(folder: string, user: ServerUser): Promise<boolean> {
   return code === 0;
 }
 
-/** Whether the user can reach the folder; one that holds nothing but ours is opened for passing. */
+/** Lets the user reach the folder if it contains only our files. */
 async function letIn(folder: string, user: ServerUser): Promise<boolean> {
   if (await canEnter(folder, user)) return true;
   if (!(await canEnter(dirname(folder), user))) return false;

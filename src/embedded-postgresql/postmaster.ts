@@ -13,21 +13,21 @@ import { serverSettings } from './settings.ts';
 import { prepareSocketFolder, socketFile } from './socket-folder.ts';
 import type { StartOptions } from './start-options.ts';
 
-/** What can be seen of a place's PostgreSQL from outside. */
+/** The state of a PostgreSQL as seen from outside. */
 export type Sight =
   | { readonly state: 'down' }
   /** Starting, recovering or stopping. */
   | { readonly state: 'changing'; readonly pid: number; readonly doing: 'starting' | 'stopping' }
   | { readonly state: 'up'; readonly socketFolder: string };
 
-/** What PostgreSQL writes to postmaster.pid, line by line. */
+/** The lines of PostgreSQL's postmaster.pid. */
 interface PidFile {
   readonly pid: number;
   readonly socketFolder: string;
   readonly status: string;
 }
 
-/** How long PostgreSQL may take to stop in order before it is told to drop everything; it then recovers at its next start. */
+/** The time for an orderly stop. After it, PostgreSQL is told to drop everything, and recovers at its next start. */
 const STOP_WITHIN_MS = 60_000;
 /** Processes of a server that was killed end by themselves, but for one in the middle of a long statement. */
 const ORPHANS_END_WITHIN_MS = 500;
@@ -189,7 +189,7 @@ function pidFileOf(place: ClusterPlace): string {
   return join(place.cluster, 'postmaster.pid');
 }
 
-/** Whether the process is PostgreSQL on exactly this folder. A number alone proves nothing: numbers are used again. */
+/** Tells whether the process is PostgreSQL on exactly this folder. The number alone proves nothing, since numbers are reused. */
 function isPostmaster(pid: number, place: ClusterPlace): boolean {
   return pid > 0 && (process.platform === 'linux' ? worksIn(pid, place) : wasStartedFor(pid, place));
 }

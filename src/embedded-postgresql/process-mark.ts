@@ -14,7 +14,7 @@ export function markOf(pid: number): ProcessMark | null {
   return began === null ? null : { pid, began };
 }
 
-/** Whether exactly this process still runs. */
+/** Tells whether exactly this process still runs. */
 export function stillRuns(mark: ProcessMark): boolean {
   return markOf(mark.pid)?.began === mark.began;
 }

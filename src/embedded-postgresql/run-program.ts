@@ -1,11 +1,11 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { isRoot, type ServerUser } from './server-user.ts';
 
-/** How a program ended. */
+/** The result of a program. */
 export interface ProgramResult {
   /** Exit code; null when it could not be started or was killed. */
   readonly code: number | null;
-  /** What it printed, both streams in order. */
+  /** Its output, both streams in order. */
   readonly output: string;
   /** The system's word for why it could not be started, such as `EACCES`; null when it ran. */
   readonly failure: string | null;

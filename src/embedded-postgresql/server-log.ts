@@ -28,7 +28,7 @@ export async function trimLog(file: string): Promise<void> {
   await handle.truncate().finally(() => handle.close());
 }
 
-/** What was written from `start` on. */
+/** Reads the log from `start` on. */
 export async function readLog(file: string, start: number): Promise<string> {
   const handle = await open(file, 'r');
   try {

@@ -9,7 +9,7 @@ export interface ServerUser {
   readonly gid: number;
 }
 
-/** Whether this process is root, and so must run PostgreSQL, which refuses root, as somebody else. */
+/** Tells whether this process is root, which PostgreSQL refuses, so that another user must run it. */
 export function isRoot(): boolean {
   return process.geteuid?.() === 0;
 }

@@ -5,13 +5,13 @@ import { notesOf } from './plugins/answer-notes.ts';
 
 /** A change that is made once for its idempotency key. */
 export interface OnceAnswered<Result> {
-  /** What is asked for, and of what: the same key elsewhere is another request. */
+  /** The endpoint: the same key at another one is another request. */
   readonly endpoint: string;
   readonly status: 200 | 201 | 202;
   /** The answer less the notes on the request. */
   readonly body: (result: Result) => object;
   readonly run: (answer: WriteAnswer<Result, string>) => Promise<string>;
-  /** Of an answer that holds a secret. */
+  /** Removes a secret from the answer that is kept. */
   readonly keeping?: (once: ReturnType<typeof readIdempotencyKey>) => AnswerKeeping;
 }
 

@@ -4,7 +4,7 @@ import type { Role } from '../domain/role.ts';
 import type { ProblemKind } from '../problems/problem.ts';
 import type { ObjectField } from '../reading/object.ts';
 
-/** What the operations of the document are sorted by, in the order in which the reader shows them. */
+/** Tags of operations, in the order in which the reader shows them. */
 export const TAGS = {
   Orders: 'Create, book, change and cancel orders, and decide on failed deliveries.',
   Shipments: 'List shipments with search, filters and counts, and export them as CSV.',
@@ -40,7 +40,7 @@ export type Answer = Readonly<Record<string, unknown>>;
 /** Who may call an operation: a person or a key with this role or more, a courier, or anyone without a credential. */
 export type OperationRole = Role | 'anyone' | 'courier';
 
-/** What the document says of a route, and what Fastify reads and writes by. */
+/** A route's part of the document, and the schemas that Fastify uses. */
 export interface Operation {
   /** Verb and noun, `createStore`: what generated clients call it. No two have the same. */
   readonly operationId: string;
@@ -52,7 +52,7 @@ export interface Operation {
    * `by_warehouse`: the same, for those who are not restricted to stores; unsaid, it concerns the whole account, and they are refused.
    */
   readonly restricted?: 'filtered' | 'by_warehouse';
-  /** What it does, in a line. */
+  /** An imperative of at most eight words. */
   readonly summary: string;
   readonly description?: string;
   readonly params?: ObjectField;
@@ -60,11 +60,11 @@ export interface Operation {
   /** Header fields of this operation alone; the route reads them. */
   readonly headerFields?: ObjectField;
   readonly body?: ObjectField;
-  /** Of a route whose body is a file (`config.file`): the content of one. */
+  /** The example file of a route whose body is a file (`config.file`). */
   readonly fileExample?: string;
   /** By status. */
   readonly answers: { readonly [status: number]: Answer };
-  /** What it can meet beside the problems that follow from what the route is and takes. */
+  /** Problems that it can meet in addition to those that follow from its facts. */
   readonly problems?: readonly ProblemKind[];
 }
 

@@ -19,7 +19,7 @@ export const Time = Type.String({ format: 'date-time' });
 /** In India. */
 export const Day = Type.String({ format: 'date', description: '`YYYY-MM-DD`, in India.' });
 
-/** Of one of its words; `title` is its name in the document. */
+/** A schema for one of these words; `title` is its name in the document. */
 export function words(title: string, all: readonly string[], description?: string) {
   return Type.String({ title, enum: [...all], ...(description === undefined ? {} : { description }) });
 }
@@ -27,7 +27,7 @@ export function words(title: string, all: readonly string[], description?: strin
 export const ServiceLevelWord = words('ServiceLevel', ['standard', 'express']);
 export const ListingStatusWord = words('ListingStatus', LISTING_STATUSES);
 export const GranularStatusWord = words('GranularStatus', FORWARD_STATUSES);
-/** Of a parcel that goes either way. */
+/** The published status of a shipment, forward or return. */
 export const PublishedStatusWord = words('PublishedStatus', PUBLISHED_STATUSES);
 export const ReturnListingStatusWord = words('ReturnListingStatus', RETURN_LISTING_STATUSES);
 export const ReturnStatusWord = words('ReturnStatus', RETURN_STATUSES);
@@ -52,7 +52,7 @@ export function textLike(example: string, description?: string) {
   return Type.String({ examples: [example], ...(description === undefined ? {} : { description }) });
 }
 
-/** Of an entry of a history. */
+/** The text of an event. */
 export const EventText = textLike(
   'Arrived at the hub',
   'The text that came with it; where none did, its status in words, as in `OUT FOR DELIVERY`.',

@@ -39,7 +39,7 @@ export async function sendFile(
   return reply.headers(headers).send(file);
 }
 
-/** So many rows are written in a millisecond or two. */
+/** The number of rows that are written in one or two milliseconds. */
 const ROWS_AT_ONCE = 500;
 
 /**

@@ -10,7 +10,7 @@ export interface Template {
   readonly text: string;
 }
 
-/** What a customer should look at, and nothing is lost yet. */
+/** Moments that a customer should look at, though nothing is lost yet. */
 const NOT_WELL: readonly Moment[] = ['delayed', 'delivery_failed', 'returning', 'return_pickup_missed'];
 
 /** The headline of an email, whoever's words follow it. */

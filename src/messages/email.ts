@@ -12,16 +12,16 @@ export interface EmailLogo {
   /** Pixels of the image. */
   readonly width: number;
   readonly height: number;
-  /** Whether it is seen on a dark ground alone. */
+  /** Tells whether the logo needs a dark ground. */
   readonly isLight: boolean;
 }
 
-/** What an email to a customer shows beside its words: whose it is, what it is about, and whom they can ask. */
+/** The design of an email: brand, subject and contacts. */
 export interface EmailDress {
   /** Whose headline it has; null for none. */
   readonly moment: MessageFacts['moment'] | null;
   readonly logo: EmailLogo | null;
-  /** Of the brand's colour; null where it has none. */
+  /** Colours from the brand; null if it has none. */
   readonly palette: BrandPalette | null;
   readonly items: readonly { readonly name: string; readonly units: number }[];
   /** Where it goes to, line by line; empty where it was erased. */
@@ -128,7 +128,7 @@ function headHtml(brand: string, logo: EmailLogo | null): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="${chip}" style="background:${chip};padding:6px;border-radius:8px">${image}</td></tr><tr><td style="line-height:20px;font-size:20px">&nbsp;</td></tr></table>`;
 }
 
-/** What a customer should look at has a sign, and its bar the same colour: no image, which mail readers ask before they load. */
+/** The colour of warnings. They have a text sign, since mail readers ask before they load images. */
 const ATTENTION = '#8a5300';
 const AHEAD = '#d0d7de';
 
@@ -148,7 +148,7 @@ ${line === null ? '' : stepsHtml(line, isWell ? ground : ATTENTION)}
 
 const SIGN = `<td width="32" height="32" align="center" valign="middle" bgcolor="${ATTENTION}" style="width:32px;height:32px;background:${ATTENTION};border-radius:16px;${FONT};font-size:18px;line-height:32px;font-weight:bold;color:#ffffff">!</td>`;
 
-/** How far the parcel has come: a cell for each step, told again by the headline for who does not see it. */
+/** The progress bar of the parcel. Its steps are also in the headline, for people who do not see it. */
 function stepsHtml(
   { steps, at }: { readonly steps: readonly string[]; readonly at: number },
   ground: string,
@@ -166,7 +166,7 @@ interface OrderLines {
   readonly lines: readonly string[];
 }
 
-/** What is in the parcel, what is paid at the door, and where it goes. */
+/** Items, COD amount and address. */
 function orderLines(
   { items, address, helpline }: EmailDress,
   { cash, carrier, order_id: orderId, tracking_number: number }: MessageWords['values'],
@@ -254,7 +254,7 @@ function buttonHtml(url: string, text: string, { fill: ground, onFill }: BrandPa
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${ground}" style="background:${ground};border-radius:6px;padding:12px 24px"><a href="${escapeHtml(url)}" style="${FONT};font-size:16px;line-height:20px;font-weight:bold;color:${onFill};text-decoration:none">${escapeHtml(text)}</a></td></tr></table>`;
 }
 
-/** What matters less than the button. */
+/** A link that is less important than the button. */
 function linkHtml(url: string, text: string, { onLight }: BrandPalette): string {
   if (url === '') return '';
   return `<p style="margin:16px 0 0;${FONT};font-size:16px;line-height:24px;color:#1c2126"><a href="${escapeHtml(url)}" style="color:${onLight}">${escapeHtml(text)}</a></p>`;

@@ -89,7 +89,7 @@ export function requestOf(
   };
 }
 
-/** What a button leads to whose address the provider has, but for its end. */
+/** The end of the button's address, whose start the provider has. */
 function linkCodeIn(trackUrl: string): string {
   return trackUrl.slice(trackUrl.lastIndexOf('/') + 1);
 }

@@ -106,7 +106,7 @@ function holds(rule: AnswerRule, place: string, answer: unknown): boolean {
   );
 }
 
-/** What stands at `error.code` or `messages.0.id`; undefined where nothing does. */
+/** The value at a path such as `error.code` or `messages.0.id`; undefined if there is none. */
 function at(answer: unknown, place: string): unknown {
   let found = answer;
   for (const name of place.split('.')) {

@@ -7,7 +7,7 @@ import { unknownVariables } from './template.ts';
 /** Anything that JSON can say. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** What a provider's answers mean: a place in the JSON (`error.code`, `messages.0.id`) and values found there. */
+/** A rule for a provider's answers: paths in the JSON (`error.code`, `messages.0.id`) with values. */
 export type AnswerRule = Readonly<Record<string, readonly (string | number | boolean)[]>>;
 
 /** A template that the provider has approved. */
@@ -19,7 +19,7 @@ export interface GatewayTemplate {
   readonly languages: Readonly<Partial<Record<Language, string>>>;
 }
 
-/** How messages to phones are handed to a provider over HTTP: see `docs/how-to/send-messages.md`. */
+/** How messages to phones are sent over HTTP: see `docs/how-to/send-messages.md`. */
 export interface Gateway {
   readonly method: 'POST' | 'GET';
   readonly url: string;
@@ -28,7 +28,7 @@ export interface Gateway {
   readonly body: Json;
   /** By the moment, and by the moment and `_cod` where cash on delivery has words of its own; `code`: see `Occasion`. */
   readonly templates: Readonly<Partial<Record<Moment | `${Moment}_cod` | 'code', GatewayTemplate>>>;
-  /** What stands for a variable that has nothing to say, where a provider takes no empty ones. */
+  /** The text for an empty variable, for providers that refuse empty ones. */
   readonly empty: string;
   readonly answer: {
     /** Beside a 2xx status: all of it must hold. */

@@ -3,7 +3,7 @@ import { MOMENTS } from '../domain/tracking/moments.ts';
 import { unreachable } from '../outgoing/unreachable.ts';
 import type { Occasion, OutgoingEmail, SendResult, Transport } from './transport.ts';
 
-/** How the SMTP server is reached, and in which name. */
+/** Connection and sender of the SMTP server. */
 export interface SmtpOptions {
   /** `smtp://user:password@host:587`, or `smtps://` for TLS from the start. */
   readonly url: string;

@@ -1,4 +1,4 @@
-/** What a template may name in double braces. */
+/** Placeholders that a template may have in double braces. */
 export const VARIABLES = [
   'first_name',
   'brand',
@@ -20,7 +20,7 @@ export type Variable = (typeof VARIABLES)[number];
 /** Their values for one message; empty text where there is nothing to say. */
 export type Values = Readonly<Record<Variable, string>>;
 
-/** Of what tells nothing. */
+/** Empty values of all placeholders. */
 export const NO_VALUES = Object.fromEntries(VARIABLES.map((name) => [name, ''])) as Values;
 
 /** Up to the next brackets, whichever they are: what is never closed is read once, and not from each of its brackets. */

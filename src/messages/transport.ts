@@ -12,7 +12,7 @@ export interface OutgoingEmail extends EmailBody {
   readonly date: Date;
 }
 
-/** What a message is sent for: a moment of a shipment, or a code by which a customer proves who it is. */
+/** The reason for a message: a moment of a shipment, or a code that confirms a customer's identity. */
 export type Occasion = Moment | 'code';
 
 /** A message to a phone to hand over: the provider has the words, we give the variables. */
@@ -21,7 +21,7 @@ export interface OutgoingText {
   readonly messageId: string;
   readonly moment: Occasion;
   readonly isCod: boolean;
-  /** Of its words and values. */
+  /** The language of its texts and values. */
   readonly language: Language;
   /** Ten digits. */
   readonly phone: string;
@@ -30,7 +30,7 @@ export interface OutgoingText {
   readonly text: string;
 }
 
-/** What came of handing a message over. The errors are the provider's words, and may name the customer. */
+/** The result of sending. Errors are the provider's words, and may name the customer. */
 export type SendResult =
   | { readonly outcome: 'sent'; readonly providerId: string | null }
   /** It would be refused again. */
@@ -40,14 +40,14 @@ export type SendResult =
 
 /** A way to hand messages to a provider. It answers within a bounded time and never throws. */
 export interface Transport<Outgoing> {
-  /** What it can tell of. */
+  /** The moments that it can send. */
   readonly moments: ReadonlySet<Occasion>;
-  /** Whether it can tell of that in this language; left out of what takes any words. English is always taken. */
+  /** Tells whether it can send this in the language; left out if it takes any text. English always works. */
   speaks?(language: Language, message: Pick<OutgoingText, 'moment' | 'isCod'>): boolean;
   send(message: Outgoing): Promise<SendResult>;
 }
 
-/** What is set up; a channel that is not is absent. */
+/** The configured channels; others are absent. */
 export interface Transports {
   readonly email?: Transport<OutgoingEmail>;
   readonly sms?: Transport<OutgoingText>;

@@ -8,10 +8,10 @@ import type { GranularStatus } from '../domain/tracking/statuses.ts';
 import type { Template } from './default-templates.ts';
 import { fill, type Values } from './template.ts';
 
-/** What a message is about. */
+/** The facts for a message. */
 export interface MessageFacts {
   readonly moment: Moment;
-  /** Of the one it goes to; null where they were erased. */
+  /** The recipient's name; null if it was erased. */
   readonly firstName: string | null;
   readonly brand: string;
   /** The merchant's `order_id`. */

@@ -35,7 +35,7 @@ export function isPublic(text: string): boolean {
   return address.range() === 'unicast' && (address.kind() === 'ipv4' || isIn(address, GLOBAL_IPV6));
 }
 
-/** Whether an address is in one of the networks; an IPv4 one that is mapped into IPv6 counts as itself. */
+/** Tells whether an address is in one of the networks. IPv4 addresses mapped into IPv6 count as themselves. */
 export function isInNetworks(text: string, networks: readonly Network[]): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);

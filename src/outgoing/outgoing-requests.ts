@@ -17,7 +17,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** What is sent. */
+/** A request to send. */
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: URL;
@@ -25,7 +25,7 @@ export interface OutgoingRequest {
   readonly body: string | null;
   /** From now to the end of what is read of the answer. */
   readonly timeoutMs: number;
-  /** Of the answer's body: a longer one is no answer. Null where only the head is wanted. */
+  /** The longest body to accept; null if only the head is wanted. */
   readonly longestBody: number | null;
   /** Doing it twice is as doing it once, or as good: it is sent again where the other side hung up on a kept connection. */
   readonly isSafeToRepeat: boolean;
@@ -54,7 +54,7 @@ const PASSED_OVER_BYTES = 16 * 1024;
 const PASSED_OVER_MS = 1_000;
 /** Answers such as 103 before the answer: a flood of them would keep the whole process busy. */
 const MOST_INTERIM_ANSWERS = 10;
-/** Of the addresses of a name, so many are tried where none takes the connection. */
+/** The number of addresses of a name to try. */
 const ADDRESSES_TRIED = 4;
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL']);
 const CUT = new Set(['ECONNRESET', 'EPIPE']);
@@ -212,7 +212,7 @@ class Way {
   givenUp: Error | null = null;
   #end: (why: Error) => void = () => undefined;
 
-  /** What ends the step that is under way. */
+  /** Sets how the current step is ended. */
   endsBy(end: (why: Error) => void): void {
     this.#end = end;
   }
@@ -222,7 +222,7 @@ class Way {
     this.#end(why);
   }
 
-  /** What cannot be ended is not waited for any longer. */
+  /** Stops waiting for work that cannot be ended. */
   unlessGivenUp<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.endsBy(reject);

@@ -10,7 +10,7 @@ export interface CourierLabelPages {
   readonly courierPdf: Uint8Array;
 }
 
-/** What is wrong with a PDF that a courier gave as its label, as what follows its name; null where nothing is seen. */
+/** Checks a PDF that a courier gave as its label: the problem as it follows its name, or null. */
 export function courierLabelRefusal(pdf: Buffer): string | null {
   if (pdf.length > LONGEST) return 'gave a label of more than 2 MB';
   const isWhole =

@@ -24,7 +24,7 @@ export function minuteInWords(moment: number): string {
   return `${dayInWords(moment)}, ${indiaDateTime(moment).slice(11, 16)}`;
 }
 
-/** What there is of the two, parted by a comma. */
+/** City and state, or the one that there is, with a comma between. */
 export function cityAndState({ city, state }: LabelParty): string {
   return [city, state].filter((part) => part !== '').join(', ');
 }

@@ -24,7 +24,7 @@ const PIXELS_PER_DOT = 2;
 const PLATE = '#17191C';
 /** In pixels. */
 const PLATE_EDGE = 14;
-/** What may be uploaded is 4096 a side; more than that is a bomb. */
+/** The largest picture: 4096 pixels a side can be uploaded, and more would use up the memory. */
 const MOST_PIXELS = 4096 * 4096;
 /** A few megabytes; 17 MB if all of them were noise. */
 const REMEMBERED_LOGOS = 50;
@@ -32,7 +32,7 @@ const REMEMBERED_LOGOS = 50;
 /** A logo as wide as this against its height is the name in letters. */
 const WORD_MARK = 1.8;
 
-/** Whether the logo says the name, which is then not written beside it. */
+/** Tells whether the logo contains the name, which is then not written next to it. */
 export function isWordMark({ width, height }: Pick<PreparedLogo, 'width' | 'height'>): boolean {
   return width >= height * WORD_MARK;
 }
@@ -91,7 +91,7 @@ async function convert(bytes: Uint8Array): Promise<PreparedLogo> {
   };
 }
 
-/** What is drawn in white on nothing would not be seen on paper: it stands on a dark plate, within the same box. */
+/** Puts a white logo onto a dark plate in the same box, since it could not be seen on paper. */
 function onDarkGround(picture: Picture, box: { readonly width: number; readonly height: number }) {
   const room = { ...box, width: box.width - 2 * PLATE_EDGE, height: box.height - 2 * PLATE_EDGE };
   return picture

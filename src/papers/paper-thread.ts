@@ -3,7 +3,7 @@ import { openSharp } from '../pictures/sharp.ts';
 import { Problem, type ProblemDetail, type ProblemKind } from '../problems/problem.ts';
 import type { PaperContent, Papers, PrintedFormat, RenderPapers } from './render-papers.ts';
 
-/** What the thread is asked. It answers all but `forget`. */
+/** A message to the thread. It answers all except `forget`. */
 export type PaperQuestion = { readonly file: number } & (
   | {
       readonly work: 'add';
@@ -14,7 +14,7 @@ export type PaperQuestion = { readonly file: number } & (
   | { readonly work: 'finish' | 'forget' }
 );
 
-/** What has been written of a file since the answer before, or what is wrong with its labels. */
+/** Newly written bytes of a file, or the problem of its labels. */
 export type PaperAnswer = { readonly file: number } & (
   | { readonly written: ArrayBuffer }
   | { readonly kind: ProblemKind; readonly problems: readonly ProblemDetail[] }

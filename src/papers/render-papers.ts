@@ -22,10 +22,10 @@ import { writeZpl } from './zpl/zpl-writer.ts';
 /** Labels as PDF with couriers' own among them, each on pages of its own. */
 export type MergedFormat = `merged ${LabelPaper}`;
 
-/** What a file is: labels, on a roll or on A4, or another paper as PDF. */
+/** The format of a file: labels, on a roll or on A4, or another paper as PDF. */
 export type PrintedFormat = LabelFormat | Exclude<LabelPaper, '4x6'> | MergedFormat | keyof typeof TITLES;
 
-/** What stands on one label, on one page, or on as many as it takes; a courier's own label, of a merged file alone, sometimes on several. */
+/** The content of one label or paper. A courier's own label has its own pages. */
 export type PaperContent =
   | LabelContent
   | ManifestPage
@@ -39,14 +39,14 @@ export type Papers = Iterable<PaperContent> | AsyncIterable<PaperContent>;
 
 /** One file in the making. */
 export interface PaperFile {
-  /** What has been written when the paper is in it. Throws a `Problem` at a tracking number that cannot be a barcode. */
+  /** Adds a paper. @returns the newly written bytes @throws Problem if a tracking number cannot be a barcode */
   add(paper: PaperContent): Promise<Buffer[]>;
   /** The rest. */
   finish(): Promise<Buffer[]>;
 }
 
 const LABELS_TITLE = 'Shipping labels';
-/** Of the files of A4 pages. */
+/** Titles of PDF files. */
 const TITLES = {
   manifest: 'Manifest',
   invoice: 'Invoices',

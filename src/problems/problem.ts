@@ -92,7 +92,7 @@ export class Problem extends Error {
   readonly problems: readonly ProblemDetail[];
   /** Seconds after which a repeat makes sense, for `rate_limited` and `unavailable`. */
   readonly retryAfterSeconds: number | undefined;
-  /** What a client is told beside the sentences, by name: of a batch, the result of each of its members. */
+  /** Further data for the client, by name: for a batch, the result of each member. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(

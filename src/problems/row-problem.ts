@@ -7,7 +7,7 @@ export interface RowProblem {
   readonly line: number;
   /** The column's name in the header; null where the row as a whole is wrong. */
   readonly column: string | null;
-  /** What is wrong, without line and column: `"12345" is not a pincode of six digits`. */
+  /** The problem without line and column: `"12345" is not a pincode of six digits`. */
   readonly reason: string;
 }
 

@@ -1,7 +1,7 @@
 import { Cells, rupeesCell } from './cells.ts';
 import type { RowFormat } from './row-format.ts';
 
-/** What a shipment costs beside its charges. */
+/** The platform fee for a shipment. */
 export interface PlatformFee {
   readonly platformFeePaise: number;
 }

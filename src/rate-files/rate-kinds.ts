@@ -22,7 +22,7 @@ export const RATE_KINDS = [
 
 export type RateKind = (typeof RATE_KINDS)[number];
 
-/** What a row of each kind says. */
+/** The row type of each kind. */
 export interface RowOfKind {
   readonly carriers: Carrier;
   readonly 'rate-cards': RateCard;
@@ -32,7 +32,7 @@ export interface RowOfKind {
   readonly 'platform-fee': PlatformFee;
 }
 
-/** How the rows of each kind stand in their file. */
+/** The file format of each kind's rows. */
 export const ROW_FORMATS: { readonly [Kind in RateKind]: RowFormat<RowOfKind[Kind]> } = {
   carriers: CARRIER_ROWS,
   'rate-cards': RATE_CARD_ROWS,

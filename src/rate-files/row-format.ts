@@ -3,16 +3,16 @@ import type { PincodeDirectory } from '../domain/pincodes/pincode-directory.ts';
 /** One row's cells as text, by column. A column that the file does not have counts as an empty cell. */
 export type CellTexts = Readonly<Record<string, string | undefined>>;
 
-/** What is wrong with one cell; the line is known to whoever reads the file. */
+/** The problem of one cell; the reader of the file adds the line. */
 export interface CellProblem {
   readonly column: string;
   readonly reason: string;
 }
 
-/** What a row may name. */
+/** Names that a row may refer to. */
 export interface KnownNames {
   readonly directory: PincodeDirectory;
-  /** Whether the book has a carrier of this id. */
+  /** Tells whether the book has a carrier with this id. */
   hasCarrier(carrierId: string): boolean;
 }
 

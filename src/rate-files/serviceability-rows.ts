@@ -73,7 +73,7 @@ export function readKeptRule(cells: string): ServiceabilityRow | null {
   };
 }
 
-/** What `yesNoText` wrote. */
+/** Reads a text of `yesNoText`. */
 function keptAnswer(text: string | undefined): boolean | null {
   return text === 'yes' ? true : text === 'no' ? false : null;
 }

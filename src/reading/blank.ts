@@ -15,7 +15,7 @@ export function isEmpty(raw: unknown): boolean {
 const LAST_ASCII_SPACE = 0x20;
 const FIRST_WIDE_SPACE = 0xa0;
 
-/** Whether it is the bytes of a file part. */
+/** Tells whether it is the bytes of a file part. */
 export function isFile(raw: unknown): raw is Buffer {
   return Buffer.isBuffer(raw);
 }

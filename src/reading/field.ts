@@ -5,7 +5,7 @@ import type { FieldPlace, Findings } from './findings.ts';
 /** Plain JSON Schema, as it stands in the OpenAPI document. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** What it means that a field is absent, null, or blank text. */
+/** The handling of an absent, null or blank field. */
 export type Presence =
   /** Required: each of the three is refused. */
   | 'required'
@@ -27,7 +27,7 @@ export type Read<Value> = (raw: unknown, at: FieldPlace | null, out: Findings) =
 /** Adds the names of what is not known in `raw`, which was sent at `path`; stops where there are enough. */
 export type FindIgnored = (raw: unknown, path: string, found: string[]) => void;
 
-/** What a name or an index of a value leads to. */
+/** The value that a name or index leads to. */
 export interface Step {
   /** The name or the index as it was sent; null where a single value stands for a list of one. */
   readonly key: string | number | null;
@@ -45,19 +45,19 @@ export interface Field<Value = unknown> {
    */
   readonly document: JsonSchema;
   readonly presence: Presence;
-  /** Whether the handler may find it absent. */
+  /** Tells whether the handler may get it as absent. */
   readonly mayBeAbsent: boolean;
-  /** What the handler receives where it is not given. */
+  /** The value for the handler if none is given. */
   readonly default: unknown;
-  /** Whether a value is as good as none. */
+  /** Tells whether a value counts as none. */
   readonly isBlank: (raw: unknown) => boolean;
-  /** Whether it is a list, which is taken under its name followed by `[]` too. */
+  /** Tells whether it is a list, whose name may be followed by `[]`. */
   readonly isRepeatable: boolean;
   /** Other names of the field, of equal rank: two of them in one request are refused. */
   readonly aliases: readonly string[];
-  /** What clients call the field by mistake: taken where it is not given under a name of its own. */
+  /** Wrong names that clients often use: accepted if the field has no value under a right name. */
   readonly nearMisses: readonly string[];
-  /** Whether reading it asks the pincode directory. */
+  /** Tells whether reading it uses the pincode directory. */
   readonly needsPincodes: boolean;
   /** Null where there is nothing to find inside: a scalar, or a list of them. */
   readonly findIgnored: FindIgnored | null;
@@ -65,7 +65,7 @@ export interface Field<Value = unknown> {
   readonly step: ((key: string | number, raw: unknown) => Step | null) | null;
 }
 
-/** Of a field that the handler may find absent. */
+/** Options of a field that may be absent. */
 export interface MayBeAbsent {
   readonly mayBeAbsent: true;
 }
@@ -80,7 +80,7 @@ export interface FieldOptions {
   description?: string;
   /** The first of them is shown in the examples of operations. */
   examples?: readonly unknown[];
-  /** Of equal rank: two of them in one request are refused. The document names them too. */
+  /** Further names of equal rank, which the document has too. Two of them in one request are refused. */
   aliases?: readonly string[];
   /**
    * What clients call the field by mistake. Taken where it is not given under a name of its own; passed over,
@@ -89,7 +89,7 @@ export interface FieldOptions {
   nearMisses?: readonly string[];
 }
 
-/** What makes a kind of field. */
+/** The parts that define a kind of field. */
 type FieldParts<Value> = Pick<Field<Value>, 'read' | 'document'> &
   Partial<Pick<Field, 'isBlank' | 'isRepeatable' | 'needsPincodes' | 'findIgnored' | 'step'>>;
 

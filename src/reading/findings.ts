@@ -1,8 +1,8 @@
 import type { ProblemCode, ProblemDetail } from '../problems/problem.ts';
 
-/** What reading must look up beyond what was sent. It must be quick and never throw. */
+/** Lookups during reading. They must be fast and never throw. */
 export interface Lookups {
-  /** Whether six digits are in the pincode directory. */
+  /** Tells whether six digits are in the pincode directory. */
   knownPincode(pincode: string): boolean;
 }
 
@@ -25,7 +25,7 @@ interface Finding {
 /** More than this no one reads; a body of garbage must not be answered with megabytes. */
 const MOST_SENTENCES = 100;
 
-/** What is wrong with what was sent, as the fields find it. */
+/** Collects the problems that fields find. */
 export class Findings {
   readonly lookups: Lookups;
   readonly #found: Finding[] = [];
@@ -34,7 +34,7 @@ export class Findings {
     this.lookups = lookups;
   }
 
-  /** How many problems were found so far. */
+  /** The number of problems so far. */
   get count(): number {
     return this.#found.length;
   }
@@ -45,7 +45,7 @@ export class Findings {
     return undefined;
   }
 
-  /** Whether something at this very place, or inside of it, was refused, after the first so many problems. */
+  /** Tells whether a problem at this place, or inside it, was found after the first ones. */
   isRefused({ parent, turn }: FieldPlace, after: number): boolean {
     return this.#found.slice(after).some(({ at }) => {
       let place = at;

@@ -3,7 +3,7 @@ import { type Field, type FieldOptions, field, type ValueOf } from './field.ts';
 import { type FieldPlace, Findings } from './findings.ts';
 import { MOST_IGNORED } from './ignored-fields.ts';
 
-/** How many entries; both are included. Every list says its most, so that reading is bounded. */
+/** The limits of a list's length, both included. Every list has a maximum, so that reading is bounded. */
 export interface ListOptions extends FieldOptions {
   min?: number;
   max: number;

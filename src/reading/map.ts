@@ -1,7 +1,7 @@
 import { isBlank, isObject } from './blank.ts';
 import { type Field, type FieldOptions, field, type ValueOf } from './field.ts';
 
-/** How many names; a map says its most, so that reading is bounded. */
+/** The limit of a map's names, so that reading is bounded. */
 export interface MapOptions extends FieldOptions {
   max: number;
 }

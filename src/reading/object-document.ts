@@ -53,7 +53,7 @@ function dependencies(together: OverFields['together']): JsonSchema {
   );
 }
 
-/** What holds of the other fields while a condition does, and while it does not. */
+/** The schema of other fields while a condition holds, and while it does not. */
 function rulesWhile(fields: Fields, condition: WholeCondition): JsonSchema[] {
   const { field, requires, ignores } = condition;
   const holds = holdsIn(fields, condition);
@@ -70,7 +70,7 @@ function rulesWhile(fields: Fields, condition: WholeCondition): JsonSchema[] {
   ];
 }
 
-/** Whether a condition holds: in each spelling of its values that the document allows, and where its default is one. */
+/** The schema of a condition: each spelling of its values, and absence if the default is one of them. */
 function holdsIn(fields: Fields, { field, is }: WholeCondition): JsonSchema {
   const of = fields[field];
   const spellings = (of?.document.enum ?? is) as readonly unknown[];
@@ -81,16 +81,16 @@ function holdsIn(fields: Fields, { field, is }: WholeCondition): JsonSchema {
   return { properties: { [field]: { enum: values } }, ...(isUsual ? {} : { required: [field] }) };
 }
 
-/** What decides over other fields is a word or a boolean. */
+/** Lookups for fields that decide over others, which are words or booleans and need none. */
 const NO_LOOKUPS = { knownPincode: () => false };
 
-/** What is ignored may be anything of its kind. */
+/** The schema of an ignored value: anything of its kind. */
 function unbounded({ type, description, default: value, examples, anyOf }: JsonSchema): JsonSchema {
   const kept = { type, description, default: value, examples, anyOf };
   return Object.fromEntries(Object.entries(kept).filter(([, one]) => one !== undefined));
 }
 
-/** What is judged alone, without what people read. */
+/** The schema without texts for people. */
 function withoutWords({ description: _, examples: __, default: ___, ...bounds }: JsonSchema): JsonSchema {
   return bounds;
 }

@@ -36,7 +36,7 @@ export type ObjectValue<F extends Fields> = Flat<
 /** An object of fields, which are its own to look at. */
 export interface ObjectField<F extends Fields = Fields> extends Field<ObjectValue<F>> {
   readonly fields: F;
-  /** Of path parameters: what does not exist where one of them is malformed. */
+  /** For path parameters: the sentence if one of them is malformed, since then nothing exists there. */
   readonly missing: string | null;
 }
 
@@ -56,15 +56,15 @@ export type Condition<F extends Fields> = {
   };
 }[NameOf<F>];
 
-/** What an object demands beyond its fields. */
+/** Rules of an object beyond its fields. */
 export interface ObjectOptions<F extends Fields> extends FieldOptions {
   conditions?: readonly Condition<F>[];
-  /** Of each group at least one must be given. */
+  /** Groups of fields of which at least one is required. */
   requiresOneOf?: readonly (readonly NameOf<F>[])[];
-  /** Of each group all must be given, or none. */
+  /** Groups of fields that are given together or not at all. */
   together?: readonly (readonly NameOf<F>[])[];
   inOrder?: readonly InOrder<NameOf<F>>[];
-  /** What a sentence calls it when it is no object at all and has no name: `the request body` by default. */
+  /** The name in a sentence for something that is no object: `the request body` by default. */
   called?: string;
 }
 
@@ -208,7 +208,7 @@ interface ReadObject {
   readonly at: FieldPlace | null;
   readonly entries: readonly Entry[];
   readonly out: Findings;
-  /** How many problems there were before its own. */
+  /** The number of problems before its own. */
   readonly before: number;
 }
 

@@ -24,24 +24,24 @@ export function wholeCondition(condition: {
 export interface InOrder<Name extends string = string> {
   readonly lower: Name;
   readonly upper: Name;
-  /** How a sentence says it: `start_time must not be after end_time`. Default: `greater than`. */
+  /** The relation in the sentence `start_time must not be after end_time`. Default: `greater than`. */
   readonly relation?: string;
 }
 
-/** What an object says over several of its fields. */
+/** Rules over several fields. */
 export interface OverFields {
   readonly conditions: readonly WholeCondition[];
-  /** Of each group at least one must be given. */
+  /** Groups of fields of which at least one is required. */
   readonly requiresOneOf: readonly (readonly string[])[];
-  /** Of each group all must be given, or none. */
+  /** Groups of fields that are given together or not at all. */
   readonly together: readonly (readonly string[])[];
   readonly inOrder: readonly InOrder[];
 }
 
-/** What a rule over several fields knows of an object. */
+/** The data about an object for a rule over several fields. */
 export interface Judged {
   readonly value: Readonly<Record<string, unknown>>;
-  /** Whether it was not given, which is not so where it was refused. */
+  /** Tells whether it was not given. A refused value was given. */
   isAbsent(name: string): boolean;
   placeOf(name: string): FieldPlace;
   refuse(name: string, text: string, code: 'required' | 'invalid'): void;

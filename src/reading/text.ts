@@ -10,13 +10,13 @@ export interface TextOptions extends FieldOptions {
   max: number;
   /** Without nested or overlapping repeats, so that it takes time in proportion to the text. */
   pattern?: RegExp;
-  /** What follows the name when the pattern fails: `may hold only letters, digits and hyphens`. */
+  /** The end of the sentence if the pattern fails: `may hold only letters, digits and hyphens`. */
   patternSentence?: string;
   /** The pattern itself bounds the length: a wrong length gives only the sentence of the pattern. */
   patternBoundsLength?: boolean;
   /** A check of text that is sound otherwise; it must be quick and never throw. */
   check?: (value: string) => boolean;
-  /** What follows the name when that check fails. */
+  /** The end of the sentence if that check fails. */
   checkSentence?: string;
   /** The ends are trimmed unless this is false. */
   trim?: boolean;
@@ -188,7 +188,7 @@ const UNPRINTABLE_IN_LINES = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 /** Why text was not read, as what follows the field's name. */
 const CONTROL_CHARACTERS = 'must not contain control characters or broken Unicode';
 
-/** Whether text holds what no field takes. */
+/** Tells whether a text has characters that no field takes. */
 export function isUnprintable(value: string, multiline: boolean): boolean {
   return (multiline ? UNPRINTABLE_IN_LINES : UNPRINTABLE).test(value);
 }

@@ -42,7 +42,7 @@ export class Sealing {
       .subarray(0, KEY_MARK_BYTES);
   }
 
-  /** Whether anything can be sealed. */
+  /** Tells whether there is a key. */
   get hasKey(): boolean {
     return this.#key !== null;
   }
@@ -65,7 +65,7 @@ export class Sealing {
     return Buffer.concat([head, nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** Whether this key opens it. */
+  /** Tells whether this key opens it. */
   opens(sealed: Buffer): boolean {
     return this.#key !== null && this.#mark.equals(sealed.subarray(1, NONCE_AT));
   }

@@ -54,11 +54,10 @@ const START_AGAIN_AFTER_MS = 2_000;
 const MAINTENANCE_EVERY_MS = 5_000;
 /** Between looks at bookings whose answers were lost. */
 const SETTLE_EVERY_MS = 2_000;
-/** Contract: a courier is told of a warehouse within 5 s, and asked to come to one. */
 const TELL_COURIERS_EVERY_MS = 2_000;
 /** Between looks at which parcels are due. */
 const POLL_EVERY_MS = 5_000;
-/** What runs may take so long to end once a stop is asked for; then it is left, as if the process had died. */
+/** The time for running work to end after a stop; then it is abandoned, as if the process had died. */
 const FINISH_WITHIN_MS = 5_000;
 
 /** The jobs by their names in the queue. One that fails is tried again later, ever more seldom. */
@@ -166,7 +165,7 @@ function accountJobs(service: ShippingService): TaskList {
   };
 }
 
-/** What runs beside the requests. */
+/** Work that runs next to the requests. */
 export interface Background {
   /** Starts nothing more, and ends what is running, or leaves it to another process. */
   stop(): Promise<void>;

@@ -11,7 +11,7 @@ import { PincodeServices } from '../usecases/couriers/pincode-services.ts';
 import type { Service, ShippingService } from '../usecases/service.ts';
 import { TtlCache } from '../usecases/ttl-cache.ts';
 
-/** What speaks to couriers. */
+/** The parts that call couriers. */
 export type CourierParts = Pick<
   ShippingService,
   'couriers' | 'courierAccounts' | 'registrations' | 'pincodeServices' | 'courierTraffic' | 'courierRequests'

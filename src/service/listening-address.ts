@@ -5,7 +5,7 @@ export function listeningAddress(host: string, port: number): string {
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }
 
-/** Whether nobody but this machine reaches a service that listens so. */
+/** Tells whether only this machine can reach a service that listens on the host. */
 export function isThisMachine(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -4,7 +4,7 @@ import { GatewayTransport } from '../messages/gateway-transport.ts';
 import { SmtpTransport } from '../messages/smtp-transport.ts';
 import type { Transports } from '../messages/transport.ts';
 
-/** What of the settings says how messages are sent. */
+/** Settings of messaging. */
 export type MessagingConfig = Pick<
   Config,
   | 'smtpUrl'

@@ -22,7 +22,7 @@ const DIRECT_CONNECTIONS = 8;
 /** With its silence, and the primary's answer after it, whoever asks knows within 10 s. */
 const REPLICA_CONNECTION_WITHIN_MS = 2_000;
 
-/** What opening tells: lines for the person who waits, and entries for the log. */
+/** Reports while opening: lines for the operator, and entries for the log. */
 export interface OpeningReports {
   /** Cuts the opening short: nothing that it started is left running. */
   readonly signal?: AbortSignal;
@@ -41,16 +41,16 @@ export interface DatabaseChoice {
   readonly databaseConnections: number;
   /** Where the embedded PostgreSQL keeps its data, absolute. */
   readonly dataDir: string;
-  /** Whether to make a database, or our part of an operator's own, where there is none. */
+  /** Tells whether a missing database, or our schema in the operator's own, may be created. */
   readonly mayCreate: boolean;
 }
 
 /** The database, open and migrated. */
 export interface OpenDatabase {
   readonly database: Database;
-  /** What listens, or holds a lock for longer than a transaction, goes past a pooler; the same where there is none. */
+  /** The database without a pooler, for LISTEN and for long locks; the same one if there is no pooler. */
   readonly direct: Database;
-  /** Of one connection past a pooler, to listen on; whoever uses it ends it. Not opened before. */
+  /** A direct (non-pooled) connection for LISTEN. Opened on first use; the caller closes it. */
   readonly listening: pg.Pool;
   readonly kind: 'own' | 'embedded';
   /** The embedded one's data folder as it was asked for, without symbolic links; null of the operator's own. */
@@ -193,7 +193,7 @@ function userOf(databaseUrl: string): string {
   return new pg.Client({ connectionString: databaseUrl }).user ?? '';
 }
 
-/** Whether the server answers, so that an address nobody answers at is told while opening. */
+/** Connects once, so that an address without a server fails while opening. */
 async function touch(pool: pg.Pool): Promise<string[]> {
   await pool.query('select');
   return [];

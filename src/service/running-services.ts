@@ -51,7 +51,7 @@ export async function knownServices(folder: string): Promise<KnownService[]> {
   return known;
 }
 
-/** How a database is named to a person; the same text for the same database. */
+/** The name of a database for people; the same text for the same database. */
 export function databaseName({ dataDir, server }: Pick<ServiceEntry, 'dataDir' | 'server'>): string {
   return dataDir === null ? `the PostgreSQL at ${server}` : `the data folder ${dataDir}`;
 }
@@ -69,7 +69,7 @@ async function readFiles(folder: string): Promise<WordFile[]> {
   return (await Promise.all(words)).filter((word) => word !== null);
 }
 
-/** What `leaveWord` wrote; null for anything else, such as a file that a crash left empty. */
+/** The entry that `registerService` wrote; null for anything else, such as a file that a crash left empty. */
 function readWord(file: string, text: string): WordFile | null {
   try {
     const { pid, began, dataDir, server, url } = JSON.parse(text) as Record<string, unknown>;

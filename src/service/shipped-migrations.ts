@@ -7,7 +7,7 @@ export function shippedMigrations(): Promise<Migration[]> {
   return readMigrations(MIGRATIONS_FOLDER);
 }
 
-/** Whether a database has every migration of this release, or of a newer one that this one can work beside. */
+/** Tells whether a database has every migration of this release, or of a newer one that this one can work with. */
 export async function isUpToDate({ pool }: Database): Promise<boolean> {
   return isMigrated(pool, await shippedMigrations());
 }

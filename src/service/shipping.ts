@@ -19,7 +19,6 @@ import { openCourierParts } from './couriers.ts';
 
 /** A courier that has not answered by then is asked again later what became of it. */
 const CARRIER_TIMEOUT_MS = 10_000;
-/** Contract: idempotency. */
 const REPEAT_WAIT_MS = 30_000;
 
 export interface ShippingOptions {

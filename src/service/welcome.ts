@@ -1,7 +1,7 @@
 /** Whose key a person can use: the demo account's, just made; that of an account there is; or nobody's yet. */
 export type KeyHolder = { readonly demoKey: string; readonly link: string | null } | 'somebody' | 'nobody';
 
-/** What a person sees once the service listens: the address, the demo account's key once, requests to paste. */
+/** The text after a start: the address, the demo account's key once, and requests to paste. */
 export function welcome(address: string, holder: KeyHolder): string {
   return [
     '',

@@ -11,7 +11,7 @@ export interface CopiedBytes {
   readonly parts: AsyncIterable<Buffer>;
 }
 
-/** What copies of one account's rows are taken by, all of one snapshot. */
+/** Copies of one account's rows, all from one snapshot. */
 export interface AccountCopies {
   preparedQuery<Row extends pg.QueryResultRow>(
     query: PreparedQuery,

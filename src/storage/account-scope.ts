@@ -37,7 +37,7 @@ export class AccountScope {
     this.sight = sight;
   }
 
-  /** Whether what is made must have a store, since its maker sees only what has one. */
+  /** Tells whether new rows must have a store, since their maker sees only those of some stores. */
   get needsStore(): boolean {
     return this.sight !== null && this.sight.restriction.storeIds !== null;
   }
@@ -81,11 +81,11 @@ export interface PreparedQuery {
 
 /** One change of the audit record; see `AccountWriter.record`. */
 export interface AuditEntry {
-  /** What was done, such as `store.created`. */
+  /** The action, such as `store.created`. */
   readonly action: string;
   readonly subjectKind: SubjectKind;
   readonly subjectId: string;
-  /** What changed: for each field its new value, or `{ from, to }`. Never a secret. */
+  /** For each changed field its new value, or `{ from, to }`. Never a secret. */
   readonly changes: Record<string, unknown>;
 }
 

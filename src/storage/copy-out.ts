@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 
-/** What PostgreSQL's messages begin with: a letter, and how many bytes follow, these four among them. */
+/** The length field of PostgreSQL's messages: it follows a letter, and counts itself. */
 const LENGTH_BYTES = 4;
 /** Messages that come while rows are copied: rows, what they look like, and what PostgreSQL says of itself in between. */
 const WHILE_COPIED = new Set([...'dHNSA'].map((letter) => letter.charCodeAt(0)));
 
-/** So many parts wait for whoever reads. */
+/** The number of parts that wait for the reader. */
 const PARTS_AHEAD = 16;
 
 /**
@@ -19,7 +19,7 @@ export class CopyOut extends Readable implements pg.Submittable {
   #socket: Socket | null = null;
   /** Who reads the connection otherwise. */
   #usual: (bytes: Buffer) => void = () => undefined;
-  /** Of the message that is under way: bytes of its length that have not come, that length as far as it has, and what is left of the message. */
+  /** The state of the current message: missing bytes of its length, the length so far, and its remaining bytes. */
   #lengthLeft = 0;
   #length = 0;
   #left = 0;

@@ -20,9 +20,9 @@ const BEGIN_SNAPSHOT = 'start transaction isolation level repeatable read read o
 /** The way to read what an account has, which decides no write: see `Database.read`. */
 export type AccountReads = Pick<Database, 'account' | 'readInSnapshot'>;
 
-/** What a `Database` has beside its pool. */
+/** Optional parts of a `Database`. */
 interface DatabaseParts {
-  /** What is seen of each account by whom this was made for; null for everything. */
+  /** The restriction and the person of the reader; null for everything. */
   readonly sight?: Sight | null;
   /** Where reads may go; null where there is none. */
   readonly replica?: Replica | null;
@@ -36,7 +36,7 @@ interface DatabaseParts {
  */
 export class Database {
   readonly pool: pg.Pool;
-  /** Whether the tables are spread over a cluster. */
+  /** Tells whether the tables are distributed over a cluster. */
   readonly isCluster: boolean;
   /** The tables that are reached without an account. */
   readonly global: Kysely<GlobalTables>;
@@ -189,7 +189,7 @@ export class Database {
     return changed;
   }
 
-  /** How many connections this process has open, and how many of its requests and jobs wait for one. */
+  /** The number of open connections of this process, and of requests and jobs that wait for one. */
   get connections(): { readonly open: number; readonly waitedFor: number } {
     return { open: this.pool.totalCount, waitedFor: this.pool.waitingCount };
   }
@@ -200,14 +200,14 @@ export class Database {
   }
 }
 
-/** What a replica says of a query that would have to see what it is about to take away. */
+/** The error of a replica for a query that needs rows which are about to go. */
 const SERIALIZATION_FAILURE = '40001';
 
 function isReplayConflict(error: unknown): boolean {
   return codeOf(error) === SERIALIZATION_FAILURE;
 }
 
-/** What a server says of a statement that took too long, or that its asker stopped. */
+/** The error for a statement that took too long, or that was cancelled. */
 const QUERY_CANCELED = '57014';
 
 function isCanceled(error: unknown): boolean {
@@ -226,9 +226,9 @@ export const REQUEST_ANSWER_MS = 5_000;
 export const LONG_WORK_ANSWER_MS = 60 * 60_000;
 
 export interface PoolOptions {
-  /** How long the server may be silent on a query, before it is given up; `LONG_WORK_ANSWER_MS` where absent. */
+  /** The time after which a silent server is given up; `LONG_WORK_ANSWER_MS` by default. */
   readonly answerWithinMs?: number;
-  /** How long a query may wait until a connection is free, or made; 4 s where absent. */
+  /** The time that a query waits for a connection; 4 s by default. */
   readonly connectionWithinMs?: number;
   /** A connection string, or the parts of the embedded server's socket. */
   readonly connection:
@@ -241,7 +241,7 @@ export interface PoolOptions {
    * it keeps named statements. Absent where they are the server's own.
    */
   readonly pooler?: { readonly keepsStatements: boolean };
-  /** Whether the tables are spread over a cluster: see `isDistributed`. */
+  /** Tells whether the tables are distributed over a cluster: see `isDistributed`. */
   readonly isCluster?: boolean;
   /** Called when an idle connection breaks; the pool replaces it by itself. */
   readonly onError: (error: Error) => void;

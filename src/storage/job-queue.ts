@@ -34,15 +34,15 @@ export interface NewJob {
   readonly runAt: Date;
   /** A job of the same key that has not begun is replaced. */
   readonly key: string;
-  /** Whether that one's time stays. */
+  /** Tells whether that job keeps its time. */
   readonly keepsTime?: boolean;
   /** Jobs of one queue are done one after the other, whichever process does them; null for none. */
   readonly queue?: string;
-  /** Of what is due, jobs of a smaller number come first; 0 unless it is said. */
+  /** The priority: smaller numbers first; 0 by default. */
   readonly priority?: number;
 }
 
-/** Whether a job of this task is due and nobody is at it. */
+/** Tells whether a job of this task is due and nobody works on it. */
 export async function isJobWaiting(database: Database, task: string): Promise<boolean> {
   const { rows } = await database.pool.query(
     `select from ${JOB_SCHEMA}.jobs where task_identifier = $1 and locked_at is null and run_at <= now() limit 1`,

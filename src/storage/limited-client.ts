@@ -8,16 +8,16 @@ const HEAD_START_MS = 500;
 /** A cluster's coordinator sends nothing of a `COPY` before it has all of it from the node: of 500,000 shipments after 4 s. */
 const CLUSTER_COPY_WITHIN_MS = 60_000;
 
-/** How long the server may be silent on one connection while it is asked for something. */
+/** The time that the server may be silent on a connection. */
 export interface AnswerLimit {
   readonly answerWithinMs: number;
 }
 
-/** What a connection's client does beside what pg's does. */
+/** Options of a connection's client. */
 export interface ClientLimits extends AnswerLimit {
-  /** Whether a statement may be kept by the server under its name, to be carried out again. */
+  /** Tells whether the server keeps named statements. */
   readonly keepsStatements: boolean;
-  /** Whether the tables are spread over a cluster. */
+  /** Tells whether the tables are distributed over a cluster. */
   readonly isCluster: boolean;
 }
 
@@ -82,7 +82,7 @@ export class LimitedClient extends pg.Client {
     this.#isCopying = true;
   }
 
-  /** What is asked in one turn of the event loop is one message: to hand each over by itself cost as much as what it asks. */
+  /** Sends queries of one turn of the event loop as one message: sending each by itself cost as much as running it. */
   #sendTogether(): void {
     if (this.#isGathering) return;
     this.#isGathering = true;

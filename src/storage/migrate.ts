@@ -99,7 +99,7 @@ export async function migrateWithin(
   });
 }
 
-/** Whether a release was ever at work in this database. */
+/** Tells whether a release ever worked in this database. */
 export async function holdsProduct(connection: pg.ClientBase | pg.Pool): Promise<boolean> {
   const { rows } = await connection.query<{ present: boolean }>(
     `select to_regclass('${SCHEMA}.migrations') is not null as present`,

@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** What pg makes of the server's description of a statement's rows. */
+/** The row description of a statement as pg parses it. */
 interface RowShape {
   fields: unknown[];
   _parsers: unknown;
   _prebuiltEmptyResultObject: unknown;
 }
 
-/** What pg's types do not tell of its queries. */
+/** Parts of pg's queries that its types leave out. */
 interface QueryParts {
   name: string;
   _accumulateRows: boolean;

@@ -9,7 +9,7 @@ export interface NewestPage {
 
 /** A list whose ids are in the order in which its rows were made. */
 export interface NewestList {
-  /** What is listed, from `from` on, with the account's condition on `$1`; further parameters follow from `$2`. */
+  /** The listed table and its conditions, from `from` on. `$1` is the account; further parameters start at `$2`. */
   readonly from: string;
   /** SQL of the sums of all rows that match. */
   readonly sums?: string;

@@ -29,10 +29,10 @@ const OUTAGE_STATES = new Set([
   '40P01',
 ]);
 
-/** Of these, what one statement meets while others go well: it waited too long for what another holds, or for each other. */
+/** States that concern one statement only: it waited too long for a lock, or in a deadlock. */
 const STATES_OF_ONE = new Set(['57014', '40P01']);
 
-/** What pg says, without a code, when a connection is lost or none comes free in time. */
+/** Messages of pg, without a code, for a lost connection or a timeout. */
 const OUTAGE_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after calling end|Query read timeout|Client was closed)/;
 
@@ -58,7 +58,7 @@ export function unavailableProblem(error: unknown): Problem | null {
   });
 }
 
-/** Whether the database is there, and only what was asked just now waited too long in it: what is asked next may go well. */
+/** Tells whether only this query waited too long, so that the next one may work. */
 export function isHeldUp(error: unknown): boolean {
   return STATES_OF_ONE.has(String((error as { code?: unknown } | null)?.code));
 }
@@ -67,7 +67,7 @@ export function isHeldUp(error: unknown): boolean {
 const OF_A_PART = /^(.+?)(?:_\d+)?$/;
 const IN_SENTENCE = /unique constraint "(.+)"/;
 
-/** Whether the error is a violation of the named unique constraint. */
+/** Tells whether the error is a violation of the named unique constraint. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   const { code, constraint: told, message } = (error ?? {}) as Record<string, unknown>;
   if (code !== '23505') return false;

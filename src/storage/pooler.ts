@@ -60,7 +60,7 @@ export async function askPooler(pool: pg.Pool): Promise<{ keepsStatements: boole
   }
 }
 
-/** Whether a statement of this name stands under another one at the server. */
+/** Tells whether the server has this statement under another name. */
 export function isRenamed(kept: readonly { readonly name: string }[], name: string): boolean {
   return kept.length > 0 && kept.every((statement) => statement.name !== name);
 }

@@ -8,7 +8,7 @@ export const WRITTEN_CHANNEL = 'dakiya_written';
 const LISTEN_AGAIN_AFTER_MS = 1_000;
 
 export interface ProcessNotificationsOptions {
-  /** Of one connection past any pooler, which this keeps. */
+  /** A direct connection for LISTEN, which this object keeps. */
   readonly listening: pg.Pool;
   readonly telling: pg.Pool;
   /** Told where nothing can be heard for now; it is tried again. */
@@ -30,7 +30,7 @@ export class ProcessNotifications extends EventEmitter<{
   readonly #stopping = new AbortController();
   #listening: Promise<void> = Promise.resolve();
   #client: pg.PoolClient | null = null;
-  /** What is asked over the connection, one after another. */
+  /** Queries over the connection, one after another. */
   #asked: Promise<unknown> = Promise.resolve();
 
   constructor(options: ProcessNotificationsOptions) {

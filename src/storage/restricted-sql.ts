@@ -1,6 +1,6 @@
 import type { Restriction } from '../domain/people.ts';
 
-/** What a person who is restricted sees of an account, and who it is: jobs and imports of others are as if they were not there. */
+/** The restriction of a person, and the person's id: jobs and imports of others are invisible. */
 export interface Sight {
   readonly restriction: Restriction;
   readonly personId: string;

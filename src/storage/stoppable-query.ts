@@ -28,7 +28,7 @@ export async function stoppableQuery<Row extends pg.QueryResultRow>(
   }
 }
 
-/** What the client was told by the server for this, or by a pooler, which finds the server's connection by it. */
+/** The key for cancelling queries, from the server or from a pooler, which finds the server's connection by it. */
 interface CancelKey {
   readonly processID: number;
   readonly secretKey: number;

@@ -63,7 +63,7 @@ export interface CredentialsTable {
   prefix: Frozen<string>;
   secret_hash: Frozen<Buffer>;
   scope: Frozen<'full' | 'read'>;
-  /** Of a key that has no more than a role. */
+  /** The role of a key that is limited to one. */
   role: Optional<Role>;
   name: string;
   user_id: Optional<string>;

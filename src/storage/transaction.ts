@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { GlobalTables } from './tables.ts';
 
-/** What takes statements: the pool, or one connection of it. */
+/** Runs statements: the pool, or one of its connections. */
 export interface Queryable {
   query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
 }
@@ -80,7 +80,7 @@ export async function pipelined<Parts extends readonly unknown[]>(
   return ends.map((end) => (end as PromiseFulfilledResult<unknown>).value) as unknown as Parts;
 }
 
-/** What PostgreSQL says of every statement after the one that failed. */
+/** The error of every statement after a failed one in a transaction. */
 const IN_FAILED_TRANSACTION = '25P02';
 
 /** The tables that are reached without an account, by this connection. */

@@ -40,7 +40,7 @@ interface InsertOf<Alike, Each> {
   readonly alike: Readonly<Record<string, string>> & Alike;
   /** The types of the columns that each row has of its own. */
   readonly each: Readonly<Record<string, string>> & Each;
-  /** What follows, such as `returning`. */
+  /** The end of the statement, such as `returning`. */
   readonly ending?: string;
 }
 

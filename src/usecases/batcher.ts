@@ -20,7 +20,7 @@ export class Batcher<Thing, Result> {
     this.#most = most;
   }
 
-  /** Whether nothing is under way. */
+  /** Tells whether nothing is running. */
   get isIdle(): boolean {
     return !this.#isBusy;
   }
@@ -47,7 +47,7 @@ export class Batcher<Thing, Result> {
   }
 }
 
-/** What is done together for each of many keys: things of one key wait for one another, those of others do not. */
+/** A batcher for each key: items of one key wait for each other, those of others do not. */
 export class KeyedBatcher<Thing, Result> {
   readonly #most: number;
   readonly #byKey = new Map<string, Batcher<Thing, Result>>();

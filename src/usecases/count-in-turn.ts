@@ -1,7 +1,7 @@
 import type { AccountScope } from '../storage/account-scope.ts';
 import type { AccountContext } from './service.ts';
 
-/** So many rows of an account are counted with each page of them. */
+/** Up to this number of rows, they are counted with each page. */
 export const COUNTED_AT_ONCE = 10_000;
 
 /**

@@ -16,7 +16,7 @@ interface CsvRecord {
   readonly cells: string[];
 }
 
-/** How far a file was read without a problem: a quote that is never closed began after that. */
+/** The part of a file that was read without a problem: an unclosed quote begins after it. */
 interface Progress {
   lastLine: number;
 }
@@ -126,7 +126,7 @@ function unfinishedLetter(chunk: Buffer): Buffer {
   return chunk.subarray(from);
 }
 
-/** How many lines can be read before the first that cannot. */
+/** The number of lines before the first unreadable one. */
 function newlinesBeforeBadLine(bytes: Buffer): number {
   let from = 0;
   for (let newlines = 0; ; newlines += 1) {

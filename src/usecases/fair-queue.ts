@@ -1,14 +1,14 @@
 import { Problem } from '../problems/problem.ts';
 
-/** How many have a turn at once, and how many wait for one. */
+/** Limits of running and waiting tasks. */
 export interface QueueLimits {
-  /** Of all sharers. */
+  /** The number of running tasks of all accounts. */
   readonly atOnce: number;
-  /** Of one sharer, however few others ask. */
+  /** The number of running tasks of one account, even if no other waits. */
   readonly perSharer: number;
-  /** Of one sharer; whoever comes after them is refused. */
+  /** The number of waiting tasks of one account; more are refused. */
   readonly waitingPerSharer: number;
-  /** Of all sharers together, where what waits holds memory; whoever comes after them is to come later. */
+  /** The number of waiting tasks of all accounts, where they hold memory; more are asked to come later. */
   readonly waiting?: number;
 }
 
@@ -16,13 +16,13 @@ export interface QueueLimits {
 export interface TurnTaker {
   /** Among whom turns are shared out: an account's id, or an address. */
   readonly sharer: string;
-  /** Whether the sharer has earned trust: those have every second turn, however many others wait. */
+  /** Tells whether the account is trusted: trusted ones get every second turn. */
   readonly isTrusted?: boolean;
   /** Aborted when nobody waits for the answer any more, or it takes too long. */
   readonly signal: AbortSignal;
 }
 
-/** Of a sharer that has a turn or waits for one. */
+/** The tasks of one account. */
 interface Share {
   readonly isTrusted: boolean;
   running: number;

@@ -10,9 +10,8 @@ import {
 } from '../storage/booking/idempotency.ts';
 import type { AccountContext } from './service.ts';
 
-/** Contract: idempotency. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** How often a request that another process runs is looked after. */
+/** The interval of checking a request that another process is handling. */
 const LOOK_EVERY_MS = 100;
 const STILL_RUNNING = 'The first request with this Idempotency-Key is still running; please repeat';
 
@@ -62,7 +61,7 @@ export function answerOnce<Result>(
   );
 }
 
-/** How an answer is kept: as it is, or, where it holds a secret, sealed. */
+/** The way to keep an answer: as it is, or encrypted if it holds a secret. */
 export interface AnswerKeeping {
   readonly kept: (answer: string) => string;
   readonly told: (kept: string) => string;

@@ -16,7 +16,7 @@ export interface Client {
   readonly dismiss: () => void;
 }
 
-/** What an operator's settings and the tests' patience make of it. */
+/** Options from settings and tests. */
 export interface LongWorkOptions {
   /** Connections to the database that this process may open. */
   readonly connections: number;
@@ -51,7 +51,7 @@ const READ_WITHIN_MS = 60_000;
  */
 export class LongWork {
   readonly #turns: FairQueue;
-  /** What is done patiently, since each may hold a connection from its beginning to its end, also while it rests. */
+  /** The queue of patient work, which may hold a connection from start to end, also while it pauses. */
   readonly #patient: FairQueue;
   /** Files under way, since each holds memory while its client reads. */
   readonly #files: FairQueue;
@@ -204,7 +204,7 @@ function tooLong(): Problem {
   });
 }
 
-/** What is made in one turn; at least a piece. */
+/** The part of the work for one turn; at least one piece. */
 async function sliceOf(
   pieces: AsyncGenerator<Buffer | string, void, undefined>,
   milliseconds: number,

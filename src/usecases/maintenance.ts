@@ -32,7 +32,6 @@ const LOGO_SHOWN_MS = 60 * 60 * 1000;
 const FILL_LEDGERS_MS = 1_000;
 /** Their day of India, and the next. */
 const CODES_KEPT_MS = 48 * 60 * 60 * 1000;
-/** Contract: rules for every new endpoint. */
 const PHOTOS_KEPT_MS = 180 * 24 * 60 * 60 * 1000;
 /** Longer than the clocks of two processes differ by: one must not remove what is valid by another's. */
 const TOKEN_KEPT_MS = 60 * 60 * 1000;

@@ -29,7 +29,7 @@ import type { ScansTaken } from './tracking/scan-result.ts';
 import type { TtlCache } from './ttl-cache.ts';
 import type { EmitWebhooks } from './webhooks/emit-webhooks.ts';
 
-/** What every use case works with; composed once in `main.ts` and in the tests. */
+/** The dependencies of every use case, composed once in `main.ts` and in tests. */
 export interface Service {
   readonly database: Database;
   /** The time. An argument, so that tests have their own clock. */
@@ -43,22 +43,22 @@ export interface Service {
 /** Looks a pincode up in the directory. */
 export type FindPlace = (pincode: string) => PincodeEntry | null;
 
-/** What the use cases of orders and shipments work with beside that. */
+/** Further dependencies of use cases about orders and shipments. */
 export interface ShippingService extends Service {
   /** This process among all of the service: see `Heartbeat`. */
   readonly processId: string;
   /** The names under which its workers lock jobs of the queue, while they work. */
   readonly jobWorkers: Set<string>;
-  /** Whether the last heartbeat failed to be written. */
+  /** Tells whether the last heartbeat could not be written. */
   readonly writing: { fails: boolean };
-  /** What this process has begun and must end. */
+  /** Work that this process has begun and must finish. */
   readonly inFlight: InFlight;
   readonly quotes: QuoteSource;
   /** A row of the pincode directory; null for an unknown pincode. */
   readonly findPlace: FindPlace;
   readonly couriers: CourierRegistry;
   readonly courierAccounts: TtlCache<CourierAccount | null>;
-  /** What couriers know of warehouses. */
+  /** A cache of couriers' warehouse registrations. */
   readonly registrations: TtlCache<readonly WarehouseRegistration[]>;
   readonly pincodeServices: PincodeServices;
   /** Every request to a courier goes through it. */
@@ -67,9 +67,9 @@ export interface ShippingService extends Service {
   readonly courierRequests: EventEmitter<{ sent: [SentToCourier] }>;
   /** Told of every call to a courier. */
   readonly carrierCalls: EventEmitter<{ made: [CarrierCallMade] }>;
-  /** How long a carrier may take to answer. */
+  /** The timeout of a call to a carrier. */
   readonly carrierTimeoutMs: number;
-  /** How long a repeat under an idempotency key waits for the first request. */
+  /** The time that a repeated idempotency key waits for the first request. */
   readonly repeatWaitMs: number;
   readonly labels: LabelLinks;
   readonly renderPapers: RenderPapers;
@@ -109,9 +109,9 @@ export interface AccountActor extends Service {
 export interface AccountContext extends ShippingService, AccountActor {
   /** `read` credentials make no changes. */
   readonly scope: 'full' | 'read';
-  /** What the person, or the key, may do beyond that. */
+  /** The role of the person or key. */
   readonly role: Role;
-  /** What of the account is seen; null for all of it. */
+  /** The restriction of the view; null for the whole account. */
   readonly restriction: Restriction | null;
   /** The session that the request's cookie stands for; null for a key or a token. */
   readonly session: { readonly sessionId: string; readonly expiresAt: Date } | null;
@@ -124,7 +124,7 @@ export function changeBy(service: Service, actor: Actor): ChangeContext {
   return { actor, now: service.now(), newId: service.newId };
 }
 
-/** Of work that nobody's credential stands for: the whole account, by whoever is said to do it. */
+/** The context of work without a credential: the whole account, in the name of the given actor. */
 export const WHOLE_ACCOUNT = {
   scope: 'full',
   role: 'owner',

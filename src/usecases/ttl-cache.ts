@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-/** What was read is not read again for so long, in which what was changed counts in every process. */
+/** The time for which a value is not read again. After it, a change counts in every process. */
 const FRESH_MS = 1_000;
 
-/** What was read a moment ago, so that not every booking reads it. */
+/** A cache of recently read values, so that not every booking reads them. */
 export class TtlCache<Value> {
   readonly #read = new LRUCache<string, Promise<Value>>({ max: 5_000, ttl: FRESH_MS });
 
@@ -16,7 +16,7 @@ export class TtlCache<Value> {
     return reading;
   }
 
-  /** What this process has changed counts here at once. @param key of it; without one, all is forgotten */
+  /** Forgets a value that this process has changed. @param key without one, all values are forgotten */
   forget(key?: string): void {
     if (key === undefined) this.#read.clear();
     else this.#read.delete(key);

@@ -23,7 +23,7 @@ export class ApiProblem extends Error {
     this.requestId = requestId;
   }
 
-  /** What it says of a field, by any of the names it may have. */
+  /** The sentence about a field, found by any of these names; null if there is none. */
   of(...fields: readonly string[]): string | null {
     const found = this.problems.filter(({ field }) => field !== null && fields.includes(field));
     return found.length === 0 ? null : found.map(({ message }) => message).join(' ');
@@ -35,12 +35,12 @@ export function isConflict(error: unknown): error is ApiProblem {
   return error instanceof ApiProblem && error.problems.some(({ code }) => code === 'conflict');
 }
 
-/** What the browser throws where nothing answered. */
+/** Tells whether the error means that nothing answered, as when the browser is offline. */
 export function isOffline(error: unknown): boolean {
   return error instanceof TypeError;
 }
 
-/** What is said of an error where no field is to be named. */
+/** The sentence to show for an error where no field can be named. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiProblem) return error.problems.map(({ message }) => message).join('. ');
   return error instanceof Error ? error.message : String(error);
@@ -49,7 +49,7 @@ export function sentenceOf(error: unknown): string {
 let csrfToken: string | null = null;
 const endings = new Set<() => void>();
 
-/** What every change carries from now on: a cookie alone changes nothing. */
+/** Sets the CSRF token that every change sends from now on. */
 export function carryToken(token: string | null): void {
   csrfToken = token;
 }
@@ -91,7 +91,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   return new ApiProblem(response.status, problems, response.headers.get('x-request-id'));
 }
 
-/** Sentences that come without their field begin with it (contract: stores). */
+/** Sentences that come without their field begin with it. */
 function fieldIn(sentence: string): string | null {
   return /^([a-z_]+(?:\[\d+\])?(?:\.[a-z_]+)*) /.exec(sentence)?.[1] ?? null;
 }

@@ -1,9 +1,9 @@
-/** What tells a row from the others of its list. */
+/** A row that its `id` tells apart from the others of its list. */
 export interface Identified {
   readonly id: string | number;
 }
 
-/** So many pages are kept unfolded: more than are in sight. */
+/** The number of pages that are kept uncompressed: more than are in sight. */
 const MOST_UNFOLDED = 8;
 const unfolded: CompressedRows<Identified>[] = [];
 

@@ -12,7 +12,7 @@ export interface CursorList<Row extends Identified, Place, Meta> {
 
 interface Answer<Row, Place, Meta> {
   readonly rows: readonly Row[];
-  /** What is told of all of them. */
+  /** The `meta` of the whole list. */
   readonly meta: Meta;
   /** Where the next rows begin; null where none follows. */
   readonly next: Place | null;
@@ -74,7 +74,7 @@ export function pagesOf<Row extends Identified, Place, Meta>(
   });
 }
 
-/** What stands between a place and the next page that is known, or the end: nobody has asked for it. */
+/** The place from which rows are missing between two known pages, or before the end. */
 function gapBehind<Row extends Identified, Place, Meta>(
   place: Place | null,
   pages: readonly CursorPage<Row, Place, Meta>[],
@@ -107,7 +107,7 @@ function isInSight(pages: readonly { rows: { length: number } }[], nth: number, 
 /** A place of the service's own positions: a time in milliseconds and an id. */
 export type Position = readonly [at: string, id: string];
 
-/** Whether a position comes after another. */
+/** Compares two positions in the order of the list. */
 export function isPositionBehind(order: 'asc' | 'desc') {
   return ([at, id]: Position, [otherAt, otherId]: Position): boolean => {
     const by = Number(at) - Number(otherAt) || (id < otherId ? -1 : Number(id > otherId));

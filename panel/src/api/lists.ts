@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { paths } from '#api';
 import { ApiProblem, answerOf, api } from './client.ts';
 
-/** What seldom changes is asked again after a while only. */
+/** The time after which data that seldom changes is read again. */
 const SELDOM_MS = 5 * 60_000;
 
 export const storesQuery = queryOptions({
@@ -50,10 +50,10 @@ export const couriersQuery = queryOptions({
 
 type OverviewAnswer =
   paths['/custom/api/v1/overview']['get']['responses']['200']['content']['application/json'];
-/** How many need somebody today, and the filters of the lists that have as many. */
+/** Counts of today's action items, and the filter of the list behind each count. */
 export type Overview = OverviewAnswer['data'] & OverviewAnswer['meta'];
 
-/** What needs somebody today; asked again with whatever is changed. */
+/** Reads today's action items; reads them again after every change. */
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
   queryFn: async (): Promise<Overview> => {

@@ -1,10 +1,10 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem, isConflict, isOffline } from './client.ts';
 
-/** What was asked is kept this long; whoever comes back to a page sees it at once. */
+/** The time for which an answer is shown without asking again. */
 export const FRESH_MS = 15_000;
 
-/** What the panel knows of the service. A change that went well makes all that is shown be asked anew, of long lists what is in sight (`pagesOf`). */
+/** Query cache of the panel. A successful change reads again everything that is shown; of long lists only the rows in sight (`pagesOf`). */
 declare module '@tanstack/react-query' {
   interface Register {
     /** `changesNothing`: it only asks. */

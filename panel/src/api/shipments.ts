@@ -15,7 +15,7 @@ export type Shipment = Answer<'/custom/api/v1/shipments/{id}', 'get'>['data'];
 export type Counts = Answer<'/custom/api/v1/shipments/counts', 'post'>['data'];
 export type Job = Answer<'/custom/api/v1/jobs/{id}', 'get'>['data'];
 
-/** What the panel sends as a filter is made of the address (`view.ts`); the service judges it. */
+/** A filter as the API takes it. It is made from the address (`view.ts`), and the service checks it. */
 export type Filter = Record<string, unknown>;
 
 const PER_PAGE = 100;
@@ -50,11 +50,11 @@ export interface ShipmentRow {
   readonly due: string | null;
   readonly lastScan: string | null;
   readonly lastPlace: string | null;
-  /** What its customer asks for. */
+  /** The customer's open request. */
   readonly wish: NonNullable<ListedShipment['attributes']['customer_request']>['kind'] | null;
 }
 
-/** What the tables show of a shipment. */
+/** The row of a table for a shipment. */
 export function rowOf({ id, attributes: one }: ListedShipment): ShipmentRow {
   const last = one.tracking_details[0];
   return {
@@ -90,7 +90,7 @@ export function rowOf({ id, attributes: one }: ListedShipment): ShipmentRow {
   };
 }
 
-/** What the list is sorted by. */
+/** The sort orders of the list. */
 export type SortedBy = 'created_at' | 'last_scan_at';
 
 /** The rows that match, a hundred after the other by their places. */
@@ -124,7 +124,7 @@ export function shipmentsList(
   };
 }
 
-/** How many match in each status. */
+/** Counts matches by status. */
 export function countsQuery(filter: Filter) {
   return queryOptions({
     queryKey: ['shipment counts', filter],
@@ -145,7 +145,7 @@ export function shipmentQuery(id: string) {
   });
 }
 
-/** How many match, and nothing of them. */
+/** Counts matches without reading any row. */
 export function totalQuery(filter: Filter) {
   return queryOptions({
     queryKey: ['shipments total', filter],
@@ -156,7 +156,7 @@ export function totalQuery(filter: Filter) {
   });
 }
 
-/** How many rows have each value of each filter, given all other filters. */
+/** Counts by value of each filter, given all other filters. */
 export type Facets = Readonly<Record<string, ReadonlyMap<string, number>>>;
 
 /** @param names of the long facets too, which are told only when asked for */

@@ -2,7 +2,7 @@ import type { components } from '#api';
 
 export type GranularStatus = components['schemas']['GranularStatus'];
 
-/** Whether something is still to be heard of a parcel in each status, and on which way. */
+/** For each status, the direction in which scans are still expected. */
 const HEARD_OF: Record<GranularStatus, 'not yet' | 'there' | 'back' | 'no more'> = {
   pending: 'not yet',
   processing: 'not yet',
@@ -35,17 +35,17 @@ const HEARD_OF: Record<GranularStatus, 'not yet' | 'there' | 'back' | 'no more'>
 
 const STATUSES = Object.keys(HEARD_OF) as GranularStatus[];
 
-/** What a parcel can be that is with a courier, or waits for one. */
+/** Statuses of parcels that a courier has or will get. */
 export const ON_ITS_WAY = STATUSES.filter((one) => HEARD_OF[one] === 'there' || HEARD_OF[one] === 'back');
-/** What it can be that is not: no courier has been told of it, or it has come to its end. */
+/** Statuses before a courier is involved, and final ones. */
 export const NOT_ON_ITS_WAY = STATUSES.filter((one) => !ON_ITS_WAY.includes(one));
 
-/** Whether it is still to come to its customer, so that a day that has gone by makes it late. */
+/** Tells whether the parcel still has to reach its customer, so that it can be late. */
 export function isStillToCome(status: GranularStatus): boolean {
   return HEARD_OF[status] === 'not yet' || HEARD_OF[status] === 'there';
 }
 
-/** Whether nothing more is heard of it. */
+/** Tells whether the status is final. */
 export function isOver(status: GranularStatus): boolean {
   return HEARD_OF[status] === 'no more';
 }

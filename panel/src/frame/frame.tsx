@@ -40,7 +40,7 @@ const PAGES = [
   ['/stores', 'stores', Store, 'viewer'],
 ] as const satisfies readonly (readonly [path: string, name: string, icon: LucideIcon, least: Role])[];
 
-/** What stands around every page of whoever is signed in. */
+/** The frame around every page for a signed-in person: menu, search, account. */
 export function Frame() {
   const words = useWords(frameWords);
   const session = useSession();

@@ -39,7 +39,7 @@ interface DataTableProps<Row> {
   /** Its name among what this browser keeps. */
   readonly name: string;
   readonly label: string;
-  /** What is asked, as text: of another, the list begins at its top. */
+  /** The request as text. When it changes, the list starts at its top. */
   readonly asked?: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: Rows<Row>;
@@ -47,7 +47,7 @@ interface DataTableProps<Row> {
   readonly total: number | null;
   readonly waiting?: boolean;
   readonly current: number;
-  /** Of which row it is that number, as others come before it. */
+  /** The key of the current row; its number changes when rows come before it. */
   readonly currentKey: string | number | undefined;
   readonly onOpen: (row: Row, at: number) => void;
   /** Told which rows are drawn, of these rows, to be put on paper excepted: from the first up to, not including, the second number. */

@@ -8,7 +8,7 @@ import { useWords } from '../words/language.ts';
 export interface FilterOption {
   readonly value: string;
   readonly text: string;
-  /** How many rows have it, given the other filters; unsaid while that is not known. */
+  /** The number of rows with this value, given the other filters; undefined until it is known. */
   readonly count?: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
-/** Whether somebody types, so that a letter is a letter. */
+/** Tells whether somebody is typing in a field, where letters are no shortcuts. */
 function isTyping({ target }: KeyboardEvent): boolean {
   return (
     target instanceof HTMLElement &&

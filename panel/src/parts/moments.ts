@@ -36,7 +36,7 @@ const momentWords = inLanguages({
 
 type Moment = keyof typeof momentWords.en;
 
-/** What a moment is called. */
+/** Names of moments. */
 export function useMomentWords(): (moment: Moment) => string {
   const words = useWords(momentWords);
   return (moment) => words[moment];

@@ -55,7 +55,7 @@ function isFault({ status }: ApiProblem): boolean {
   return status >= 500 && status !== 503;
 }
 
-/** What somebody should know before going on. */
+/** A warning to read before going on. */
 export function Warning({ children }: { children: ReactNode }) {
   return (
     <div className="notice needs">
@@ -65,7 +65,7 @@ export function Warning({ children }: { children: ReactNode }) {
   );
 }
 
-/** What comes here, and what brings it. */
+/** The empty state of a list: what it will hold, and how to fill it. */
 export function Empty({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className="empty">

@@ -78,7 +78,7 @@ export function PagedTable<Row extends { readonly id: string }>({
   label: string;
   columns: readonly Column<Row>[];
   idOf: (row: Row) => string;
-  /** What stands there where there is nothing. */
+  /** Content for an empty list. */
   empty: ReactNode;
 }) {
   const words = useWords(commonWords);

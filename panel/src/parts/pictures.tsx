@@ -7,7 +7,7 @@ export interface Pictured {
   /** The same, drawn small. */
   readonly small: string;
   readonly address: string;
-  /** What it shows. */
+  /** The name of the chart. */
   readonly name: string;
 }
 

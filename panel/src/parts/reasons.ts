@@ -89,7 +89,7 @@ const reasonWords = inLanguages({
 /** Every reason why a delivery fails. */
 export const NDR_REASONS: readonly string[] = Object.keys(reasonWords.en.ndr);
 
-/** What a reason of a failed delivery, or of a parcel that goes back, is called. */
+/** Names of NDR and RTO reasons. */
 export function useReasonWords(): (reason: string) => string {
   const { ndr, rto } = useWords(reasonWords);
   return useCallback((reason) => ({ ...rto, ...ndr })[reason as NdrReason] ?? spelledOut(reason), [ndr, rto]);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { useDebounced } from './debounced.ts';
 
-/** What is typed is asked for once one pauses; what is asked otherwise is shown. */
+/** Search field. It searches when typing pauses, and shows a search that was started elsewhere. */
 export function SearchInput({
   label,
   asked,

@@ -182,7 +182,7 @@ export function spelledOut(word: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a status is called. */
+/** Names of statuses. */
 export function useStatusWords(): (status: string) => string {
   const words = useWords(statusWords);
   return (status) => words[status] ?? spelledOut(status);

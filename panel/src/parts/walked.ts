@@ -4,7 +4,7 @@ import type { Identified } from '../api/compressed-rows.ts';
 import { type CursorList, pagesOf } from '../api/cursor-list.ts';
 import { RowsOfPages } from './rows.ts';
 
-/** Of a list without an end, more are asked for when so many are left below. */
+/** The number of rows left below at which an endless list loads more. */
 const AHEAD = 40;
 
 /** A list as far as it was walked. */
@@ -12,12 +12,12 @@ export interface Walked<Row extends Identified, Meta = unknown> {
   readonly rows: RowsOfPages<Row>;
   /** All there are; null while nobody knows. */
   readonly total: number | null;
-  /** What was told of all of them when somebody last asked; null before. */
+  /** The `meta` of the newest answer; null before the first. */
   readonly meta: Meta | null;
   readonly error: Error | null;
   /** Nothing is there yet. */
   readonly isPending: boolean;
-  /** What is shown answers what was asked before. */
+  /** Tells whether the rows still answer the previous filter. */
   readonly isPrevious: boolean;
   /** Something is being asked. */
   readonly isAsking: boolean;

@@ -4,15 +4,15 @@ import type { Rows } from './rows.ts';
 
 /** The head of a table, which stands above its rows as they scroll. */
 const HEAD_PX = 32;
-/** So many rows are kept above and below those in sight, but not in a leap, of whose rows the next one may show none. */
+/** The number of rows that are rendered above and below those in sight, except in a jump. */
 const BESIDE = 6;
 /** After a leap, a list rests when it has not moved for so long: longer than the rows take to come that it waits for at its end. */
 const REST_MS = 400;
 
-/** So many rows are put on paper: some hundred pages. */
+/** The largest number of rows that are printed: some hundred pages. */
 const PRINTED = 3_000;
 
-/** What is shown. */
+/** The part of the list that is rendered. */
 interface Window {
   /** The first row, and the first behind the last one. */
   readonly from: number;
@@ -123,7 +123,7 @@ export function useWindow({
   return { from, until, leapt };
 }
 
-/** Whether the page is being put on paper, which does not scroll. */
+/** Tells whether the page is being printed, which does not scroll. */
 function useIsPrinted(): boolean {
   const [isPrinted, setPrinted] = useState(false);
   useEffect(() => {

@@ -14,7 +14,7 @@ const pageWords = inLanguages({
   hi: { title: 'Dakiya में साइन इन करें', forgotten: 'पासवर्ड भूल गए?', track: 'पार्सल का इंतज़ार है? यहाँ ट्रैक करें' },
 });
 
-/** What whoever is not signed in sees, wherever they wanted to go; they are taken there afterwards. */
+/** Sign-in page. It is shown at any address, and leads there afterwards. */
 export function SignInPage() {
   const words = useWords(pageWords);
   const { data: session } = useSuspenseQuery(sessionQuery);

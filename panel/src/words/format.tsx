@@ -64,7 +64,7 @@ function dayNumber(at: Date): number {
   return Math.floor((at.getTime() + AHEAD_OF_UTC_MS) / DAY_MS);
 }
 
-/** What was put into words lately: a table asks for the same days and minutes with each step that it scrolls. */
+/** A cache of formatted dates: a table asks for the same ones at each step of scrolling. */
 const said = new Map<string, string>();
 const MOST_SAID = 5_000;
 
@@ -167,7 +167,7 @@ const many = inLanguages({
   },
 });
 
-/** How many of what, in words. */
+/** Formats counts of things. */
 export function useCounts() {
   return useWords(many);
 }

@@ -83,7 +83,7 @@ const stateWords = inLanguages({
 export type StateCode = keyof typeof stateWords.en;
 export const STATE_CODES = Object.keys(stateWords.en) as StateCode[];
 
-/** What a state is called; a name stays as it is. */
+/** Names of states; an unknown name stays as it is. */
 export function useStateName(): (state: string) => string {
   const names = useWords(stateWords);
   return (state) => names[state as StateCode] ?? state;

@@ -5,7 +5,7 @@ import { type CourierAnswer, LostAnswerError } from '../courier.ts';
 import { refusalOf, unclear } from '../refusal.ts';
 import { QC_FAILED_CODE, SCAN_CODES } from './codes.ts';
 
-/** What came of a request: its result, or why there is none. */
+/** The result of a request, or why there is none. */
 export type BlueDartResult = { readonly result: AnswerFields } | { readonly reason: string };
 
 const GOOD = new Set(['valid', 'insertsuccess', 'success', 'cancelsuccess']);

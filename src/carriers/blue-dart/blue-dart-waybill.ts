@@ -1,7 +1,7 @@
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type { BookingRequest, CarrierAddress } from '../carrier.ts';
 
-/** Of a name and of a line of an address. */
+/** The longest name or line of an address. */
 const LONGEST_LINE = 30;
 const LINES = 3;
 const LONGEST_INSTRUCTION = 50;
@@ -12,7 +12,7 @@ export type BlueDartWaybill =
   | { readonly request: Readonly<Record<string, unknown>> }
   | { readonly refusal: string };
 
-/** What Blue Dart knows of the courier account, beside what it is asked with. */
+/** Data of the courier account that Blue Dart expects in each request. */
 export interface BlueDartCustomer {
   readonly customerCode: string;
   /** Three letters. */

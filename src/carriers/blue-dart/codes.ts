@@ -70,5 +70,5 @@ export const SCAN_CODES = new CodeTable<Meaning>(
   ),
 );
 
-/** What was brought back was refused at the door of the customer, where the push says what was wrong with it. */
+/** The status of a push that says that the quality check at the door failed. */
 export const QC_FAILED_CODE = '016-s';

@@ -1,4 +1,4 @@
-/** So many failures in a row, and the courier is left alone. */
+/** The number of failures in a row that open the circuit breaker. */
 const FAILURES = 5;
 /** For so long; then one request may try. */
 const REST_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { CourierAnswer } from '../courier.ts';
 
-/** What was sent to a courier and what came back. */
+/** A request to a courier, with its answer. */
 export interface CourierCall {
   readonly call: string;
   readonly method: string;
@@ -25,7 +25,7 @@ export interface NewCourierCall extends Omit<CourierCall, 'answer'> {
 export interface Concerned {
   /** Names, addresses and phones, which no kept exchange may hold. */
   readonly words: readonly string[];
-  /** Whether an answer can hold those of nobody else. */
+  /** Tells whether all personal data in the answer is known, so that it can be redacted. */
   readonly isKnown: boolean;
 }
 
@@ -63,7 +63,7 @@ export function redactCourierCall(
   };
 }
 
-/** Of what is too long to be read as a whole, or has no keys and somebody's unknown name, nobody can tell what to hide. */
+/** Redacts an answer. One that is too long, or cannot be parsed while names in it are unknown, is left out entirely. */
 function redactAnswer(
   { body, text, headers }: CourierAnswer,
   hidden: readonly string[],
@@ -106,7 +106,7 @@ function redactForm(text: string): string | null {
   return shown.join('&');
 }
 
-/** What stands in an element itself, not in those within it. */
+/** The text directly in an element, without that of elements inside. */
 function redactElements(text: string): string {
   return text.replace(/<([\w:.-]+)((?:\s[^<>]*)?)>([^<]+)/g, (whole, name: string, more: string) =>
     hidesOf(name) ? `<${name}${more}>${HIDDEN}` : whole,

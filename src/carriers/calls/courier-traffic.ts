@@ -25,7 +25,7 @@ const REPEAT_AFTER_MS = 200;
 /** Said by what stands before a courier's service, while that is away. */
 const AWAY = new Set([502, 503, 504]);
 
-/** Of what a courier account is made for requests. */
+/** The courier account that a request is for. */
 export interface CourierAddressee {
   readonly courier: Courier;
   readonly courierAccountId: string;
@@ -50,7 +50,7 @@ interface Waiting extends Pick<Sender, 'courier' | 'givesWay'> {
   readonly breaker: Breaker;
 }
 
-/** What this process has going on with one courier account. */
+/** The state of one courier account in this process: calls under way, limits, circuit breaker. */
 interface Account {
   readonly windows: Map<string, RequestWindow>;
   readonly breakers: Map<string, Breaker>;

@@ -1,7 +1,7 @@
 import type { RequestRate } from '../courier.ts';
 
 const SLOTS = 10;
-/** What requests that give way leave to the others. */
+/** The share of the rate limit that low-priority requests leave for others. */
 const KEPT_SHARE = 0.1;
 
 /**

@@ -59,7 +59,7 @@ const REASON_KEYS = [
   'pickup_date',
 ];
 
-/** How deep a reason lies in an answer, at most: `{"packages": [{"remarks": [...]}]}`. */
+/** The deepest place of a reason in an answer: `{"packages": [{"remarks": [...]}]}`. */
 const DEEPEST = 4;
 
 /** Why, wherever the courier puts it: it is text or a list, under one of many names. Null where there is none. */
@@ -73,7 +73,7 @@ export function reasonOf(content: unknown, depth = 0): string | null {
   return null;
 }
 
-/** What the courier says, and what that means for who reads it: what to do where there is something to do. */
+/** Known messages of the courier, with a sentence that says what to do. */
 const KNOWN: readonly (readonly [RegExp, (words: string) => string])[] = [
   [
     /ClientWarehouse matching query does not exist/i,

@@ -18,7 +18,7 @@ export function readProduct(courierProduct: string): 'S' | 'E' | null {
   }
 }
 
-/** What the courier does not take in any text, though it is encoded: `& # % ; \`, and what breaks lines. */
+/** Removes characters that the courier refuses even when they are encoded (`& # % ; \`), and line breaks. */
 export function withoutSpecials(text: string): string {
   return text
     .replace(/[&#%;\\\p{Cc}]+/gu, ' ')

@@ -2,7 +2,7 @@ import type { NdrReason, RtoReason } from '../../domain/tracking/reasons.ts';
 import type { GranularStatus } from '../../domain/tracking/statuses.ts';
 import { CodeTable } from '../code-table.ts';
 
-/** What a code of the courier says of a parcel, in our words. */
+/** The meaning of a courier's code for a parcel. */
 export interface CodeMeaning {
   /** Null for a change of the courier's data: nothing has happened to the parcel. */
   readonly status: GranularStatus | null;
@@ -180,14 +180,14 @@ function withoutBlanks(code: string): string {
   return code.replace(/\s+/g, '');
 }
 
-/** What a code says; null where it stands in no list. */
+/** The meaning of a code; null for an unknown one. */
 export function meaningOfCode(type: string, code: string): CodeMeaning | null {
   const known = MEANINGS.find(`${type} ${withoutBlanks(code)}`);
   if (known !== null) return known;
   return /^DTUP-/i.test(code) ? { status: null, reason: null } : null;
 }
 
-/** Whether the code is of an attempt: at a door, or at a counter where the customer collects. */
+/** Tells whether the code is an attempt, at a door or at a pickup counter. */
 export function isOfAttempt(code: string): boolean {
   return /^(EOD|SC)-/i.test(code.trim());
 }

@@ -28,7 +28,7 @@ import { DelhiveryBookings } from './delhivery-bookings.ts';
 import { DelhiveryCalls } from './delhivery-calls.ts';
 
 const MOST_NUMBERS = 10_000;
-/** Of a post office in Delhi: to see whether the courier takes the token. */
+/** A pincode in Delhi, used to check the token. */
 const CHECKED_PINCODE = '110001';
 
 /** One courier account at Delhivery. */
@@ -302,7 +302,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     return numbers.filter((number) => /^\d+$/.test(number));
   }
 
-  /** What a label shows; nothing of a parcel that the courier does not know. */
+  /** The data of a label; empty for an unknown parcel. */
   async #slip(waybill: string, signal: AbortSignal): Promise<AnswerFields> {
     const path = `/api/p/packing_slip?wbns=${encodeURIComponent(waybill)}&pdf=false`;
     const answer = await this.#calls.get('label', path, signal);

@@ -20,7 +20,7 @@ const ARRIVES_WITHIN_MS = 60_000;
 /** The courier's clock and ours may be so far apart. */
 const CLOCKS_APART_MS = 10 * 60_000;
 
-/** What one request for a parcel comes to. */
+/** The result of one booking request. */
 type Asked = Numbered | { readonly outcome: 'number_not_taken' };
 /** `order_used_up`: the courier knows the order by a parcel that was withdrawn, and makes no other of it. */
 type Numbered = BookingAnswer | { readonly outcome: 'order_used_up' };
@@ -183,12 +183,12 @@ function ownOrderOf({ orderReference, reference }: BookingReference): string {
   return referenceOfBooking(orderReference, reference, LONGEST_ORDER);
 }
 
-/** What the courier may know a booking by: its order, and its own. */
+/** Order ids under which the courier may know a booking: of the order, and of the booking itself. */
 function ordersOf(booking: BookingReference): [string, string] {
   return [orderOf(booking), orderOf({ orderReference: ownOrderOf(booking) })];
 }
 
-/** Whether the courier has parcels of an order, and each was withdrawn. */
+/** Tells whether all parcels of an order at the courier were withdrawn. */
 function isUsedUp(parcels: readonly KnownParcel[], order: string): boolean {
   const ours = parcels.filter(({ reference }) => reference === order);
   return ours.length > 0 && ours.every(({ isWithdrawn }) => isWithdrawn);
@@ -214,7 +214,7 @@ function booked(trackingNumber: string, surplus: readonly string[], routingCode:
   return { outcome: 'booked', trackingNumber, surplus, routingCode, courierOrderId: null };
 }
 
-/** Of several parcels the first is the booking, and the others are to be withdrawn; null where none stands. */
+/** The first parcel that stands is the booking, the others have to be withdrawn; null if none stands. */
 function bookedAs(parcels: readonly KnownParcel[]): Booked | null {
   const [first, ...others] = parcels.flatMap(({ waybill, isWithdrawn }) => (isWithdrawn ? [] : waybill));
   return first === undefined ? null : booked(first, others, null);

@@ -11,7 +11,7 @@ interface Scanned {
   /** `UD`, `RT`, `DL`, `PP`, `PU`, `CN`, `LT`: to be read before the status, which is the same word on the way back. */
   readonly type: string;
   readonly status: string;
-  /** Of the Net Service Level. */
+  /** The code of the Net Service Level. */
   readonly code: string;
   /** Naive and of India, with no fraction or one of two or three digits. */
   readonly at: string;

@@ -53,7 +53,7 @@ export const ELITE_NDR_STATUSES = new CodeTable<NdrReason>({
   'rto delivery failed': 'other',
 });
 
-/** Of a parcel that comes back, where the reason of a return says more than that of the failed attempt. */
+/** Status words of returning parcels, whose return reason says more than that of the failed attempt. */
 export const ELITE_RTO_STATUSES = new CodeTable<RtoReason>({
   'maximum attempt reached': 'max_attempts_exhausted',
   'otp verified cancellation': 'otp_verified_cancellation',

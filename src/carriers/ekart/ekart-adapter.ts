@@ -322,7 +322,7 @@ export class EkartAdapter implements CarrierAdapter {
 
 const PDF = Buffer.from('%PDF-');
 
-/** Of a day in India. */
+/** Noon of a day in India, in epoch milliseconds. */
 function noonOf(day: string): number | null {
   return parseMoment(`${day} 12:00`);
 }

@@ -16,7 +16,7 @@ export function ekartWords(text: string): string | null {
   return words.length === 0 ? null : words.join(': ');
 }
 
-/** What the open tracking says of one parcel; null where it says nothing that Ekart would. */
+/** Reads the public tracking of one parcel; null for anything that Ekart would not send. */
 export function readTrack(text: string): TrackedParcel | null {
   const answer = fieldsOf(readJson(text));
   const trackingNumber = textOf(answer._id);
@@ -62,7 +62,7 @@ export function eliteScan(trackingNumber: string, detail: AnswerFields): Carrier
   };
 }
 
-/** What the raw tracking by waybill says, of small and of large parcels; null where it does not know the waybill. */
+/** Reads the raw tracking of a waybill, for small and large parcels; null for an unknown waybill. */
 export function readRawTrack(text: string, wbn: string, trackingNumber: string): TrackedParcel | null {
   const parcel = fieldsOf(fieldsOf(readJson(text))[wbn]);
   const [large] = listOf(parcel.shipments).map(fieldsOf);

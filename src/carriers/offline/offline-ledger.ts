@@ -5,7 +5,7 @@ import type { TrackingNumberParts } from '../../domain/orders/tracking-number.ts
  * ours, and be the same for every process.
  */
 export interface OfflineLedger {
-  /** How the carrier was told to fail for an account. */
+  /** The failures that the carrier was told to play for an account. */
   behaviours(accountId: string): Promise<readonly OfflineBehaviour[]>;
 
   /**
@@ -17,7 +17,7 @@ export interface OfflineLedger {
    */
   book(reference: string, carrierId: string, prefix: string, copies: number): Promise<TrackingNumberParts[]>;
 
-  /** What was entered under a reference. */
+  /** The bookings under a reference. */
   entries(reference: string): Promise<TrackingNumberParts[]>;
 
   /** Closes a reference: what was entered under it stays, and nothing is entered any more. */
@@ -40,8 +40,8 @@ export interface OfflineBehaviour {
   readonly kind: OfflineBehaviourKind;
   /** Null for every carrier. */
   readonly carrierId: string | null;
-  /** Of the destination; null for any. */
+  /** The destination; null for any. */
   readonly pincode: string | null;
-  /** Of `slow`. */
+  /** The delay of `slow`. */
   readonly milliseconds: number;
 }

@@ -118,5 +118,5 @@ export const ORDER_STATUSES = new CodeTable<Meaning>({
   90: { status: 'rto_in_transit' }, // back at the seller's city
 });
 
-/** Of an order: it is cancelled, and its id used up for ever. */
+/** The status code of a cancelled order, whose id cannot be used again. */
 export const CANCELLED_ORDER = 5;

@@ -399,7 +399,7 @@ function acted(answer: CourierAnswer): ActionAnswer {
   return ALREADY_CANCELLED.test(reason) ? { outcome: 'done' } : { outcome: 'refused', reason };
 }
 
-/** What is wrong though the status is 200. */
+/** The error in an answer with status 200, if any. */
 function refusedIn(answer: CourierAnswer): { outcome: 'refused'; reason: string } {
   const words = shiprocketWords(answer.text);
   if (words === null) throw unclear(answer);

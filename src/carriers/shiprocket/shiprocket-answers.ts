@@ -45,7 +45,7 @@ export interface ShiprocketOrder {
   /** Shiprocket's own id of it, by which it is cancelled. */
   readonly orderId: string;
   readonly shipmentId: string;
-  /** Of `ORDER_STATUSES`; null where it says none. */
+  /** A key of `ORDER_STATUSES`; null for none. */
   readonly statusCode: number | null;
   /** Null while it has none. */
   readonly trackingNumber: string | null;
@@ -79,7 +79,7 @@ function orderOf(
   return { orderId: order, shipmentId: shipment, statusCode: numberOf(status), trackingNumber };
 }
 
-/** What `courier/track/awbs` says of parcels, by their numbers: alone or in a list, since both were seen. */
+/** Parcels in an answer of `courier/track/awbs`, by number. Both a single object and a list were seen. */
 export function readTracked(text: string): readonly TrackedParcel[] {
   return listOf(readJson(text))
     .flatMap((part) => Object.entries(fieldsOf(part)))

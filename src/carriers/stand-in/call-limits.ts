@@ -7,7 +7,7 @@ interface Window {
 
 /** Counts the calls within the courier's limits, in windows that begin with their first request. */
 export class CallLimits {
-  /** Whether it refuses. */
+  /** Tells whether requests above the limit are refused. */
   isOn = true;
   readonly #limits: StandIn['limits'];
   readonly #clock: StandInClock;
@@ -18,7 +18,7 @@ export class CallLimits {
     this.#clock = clock;
   }
 
-  /** Whether one more request of this call is within its limit. */
+  /** Counts a request of this call; false if it is above its limit. */
   take(call: string): boolean {
     const name = this.#limits[call] === undefined ? 'any' : call;
     const limit = this.#limits[name];

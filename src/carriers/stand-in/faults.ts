@@ -30,17 +30,17 @@ export interface Fault {
   readonly kind: FaultKind;
   /** The courier's own name of the call; null for every call. */
   readonly call: string | null;
-  /** Of the calls, from 0 to 1: 0.05 strikes one in twenty. */
+  /** The share of calls that fail, from 0 to 1: 0.05 is one in twenty. */
   readonly share: number;
-  /** How often it strikes; null for as long as it is not taken back. */
+  /** The number of times it strikes; null until it is removed. */
   readonly times: number | null;
-  /** Of `slow`. */
+  /** The delay of `slow`. */
   readonly milliseconds: number;
-  /** Of `status`. */
+  /** The status code of `status`. */
   readonly status: number;
 }
 
-/** What strikes one request. */
+/** The fault that strikes one request. */
 export interface Struck {
   readonly delayMs: number;
   /** The first but for `slow`; null where it goes well. */

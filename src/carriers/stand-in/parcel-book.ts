@@ -4,7 +4,7 @@ import { type StandInClock, type StandInTold, ToldWrong } from './stand-in.ts';
 /** A scan at its moment, in epoch milliseconds. */
 export type Scanned<Scan> = Scan & { readonly at: number };
 
-/** What stand-ins have in common of a parcel. */
+/** The common part of a parcel of every stand-in. */
 export interface ScannedParcel<Scan> {
   /** Oldest first. */
   readonly scans: Scanned<Scan>[];
@@ -12,7 +12,7 @@ export interface ScannedParcel<Scan> {
 
 export interface ParcelBookParts<Scan, Parcel> {
   readonly clock: StandInClock;
-  /** What a parcel can be told to do, by name, each as the scans that a courier was seen to make of it. */
+  /** The steps that a parcel can be told to take, by name, each with its scans. */
   readonly steps: Readonly<Record<string, readonly Scan[]>>;
   /** Two scans of a parcel are so far apart at least. */
   readonly apartMs: number;

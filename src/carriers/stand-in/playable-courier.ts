@@ -9,7 +9,7 @@ export interface PlayableCourier {
 }
 
 export interface PlayModule {
-  /** What connects to it, by the names of the courier's settings. */
+  /** Settings that connect to it, by the courier's names. */
   readonly settings: Readonly<Record<string, string>>;
   open(dependencies: StandInDependencies): StandIn;
 }

@@ -6,9 +6,9 @@ import { ToldWrong } from './stand-in.ts';
 export interface PushPlan {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the pushes, from 0 to 1: so many are lost as if nobody had taken them. */
+  /** The share of pushes that are lost, from 0 to 1. */
   readonly lose: number;
-  /** So many are sent twice. */
+  /** The share of pushes that are sent twice. */
   readonly repeat: number;
   /** Each push waits for the next one and goes out after it. */
   readonly outOfOrder: boolean;

@@ -41,7 +41,7 @@ export class SignIns {
     return this.#token;
   }
 
-  /** Whether this is the one that counts. */
+  /** Tells whether this is the valid token. */
   knows(sent: string | undefined): boolean {
     const token = this.current;
     return token !== null && sent === token.text;
@@ -77,7 +77,7 @@ export function signedRoutes(
   });
 }
 
-/** What follows `Bearer` in the header of a request. */
+/** The token after `Bearer` in a request's header. */
 export function bearerOf({ authorization }: StandInRequest['headers']): string | undefined {
   return /^Bearer (\S+)$/.exec(authorization ?? '')?.[1];
 }

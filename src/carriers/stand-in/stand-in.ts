@@ -10,9 +10,9 @@ export interface StandIn {
   readonly courier: string;
   /** The first that matches a request answers it. */
   readonly routes: readonly StandInRoute[];
-  /** What it answers in its own words where nothing else does. */
+  /** The stand-in's default answers, in the courier's words. */
   readonly words: StandInWords;
-  /** How often a call may be made in how long, by the names of `routes`; `any` for those not named. */
+  /** Rate limits by the names of `routes`; `any` is for the calls that are not named. */
   readonly limits: Readonly<Record<string, { readonly requests: number; readonly perMs: number }>>;
   /** Whatever else it can be told by hand, by the name after `/_stand-in/`. */
   readonly told: Readonly<Record<string, StandInTold>>;
@@ -36,7 +36,7 @@ export interface StandInRequest {
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** What the groups of the route's path matched. */
+  /** The groups that the route's path matched. */
   readonly groups: readonly string[];
   /** The stand-in's own address, for addresses that it answers with. */
   readonly origin: string;
@@ -54,7 +54,7 @@ export interface StandInWords {
   unknown(request: Pick<StandInRequest, 'method' | 'path'>): StandInAnswer;
   /** Too many requests. */
   readonly slowDown: StandInAnswer;
-  /** What it says with a status that it was told to answer: 401, 403, 503. */
+  /** The answer with a status that it was told to return: 401, 403 or 503. */
   withStatus(status: number): StandInAnswer;
   /** A call that it refuses though nothing is wrong with it. */
   refusal(request: StandInRequest): StandInAnswer;
@@ -69,7 +69,7 @@ export interface StandInTold {
   tell(told: Readonly<Record<string, unknown>>): unknown;
 }
 
-/** What a person told a stand-in was not understood; the message says why. */
+/** An instruction to a stand-in that it does not understand; the message says why. */
 export class ToldWrong extends Error {}
 
 /** A parcel as a stand-in knows it. */
@@ -79,7 +79,7 @@ export interface StandInParcel {
   readonly reference: string;
   /** In the courier's words. */
   readonly status: string;
-  /** Whether the courier still has to pick it up. */
+  /** Tells whether the parcel still has to be picked up. */
   readonly isExpected: boolean;
 }
 

@@ -16,7 +16,7 @@ import {
   ToldWrong,
 } from './stand-in.ts';
 
-/** What a courier's stand-in is made with. */
+/** Dependencies of a courier's stand-in. */
 export interface StandInDependencies {
   readonly clock: StandInClock;
   readonly pushes: Pushes;
@@ -29,7 +29,7 @@ export interface RunningStandIn<Courier extends StandIn = StandIn> {
   readonly faults: Faults;
   readonly pushes: Pushes;
   readonly clock: StandInClock;
-  /** How many requests of each call came, refused ones too. */
+  /** The number of requests of each call, including refused ones. */
   readonly calls: Readonly<Record<string, number>>;
   stop(): Promise<void>;
 }
@@ -124,7 +124,7 @@ export async function startStandIn<Courier extends StandIn>(
   };
 }
 
-/** What every stand-in can be told. */
+/** Instructions that every stand-in takes. */
 function commonTold(parts: {
   faults: Faults;
   pushes: Pushes;

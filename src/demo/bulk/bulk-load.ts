@@ -7,7 +7,7 @@ import { type Database, SCHEMA } from '../../storage/database.ts';
 import type { ChangeContext } from '../../storage/service-transaction.ts';
 import { LOADED_TABLE_NAMES, LOADED_TABLES, type ShipmentRows } from './shipment-rows.ts';
 
-/** What loading took, in milliseconds. */
+/** Durations of loading, in milliseconds. */
 export interface BulkLoadTimes {
   /** Copying rows, with the upkeep of the indexes that stayed. */
   readonly copying: number;
@@ -19,7 +19,7 @@ export interface BulkLoadTimes {
 
 /** Takes rows, a part at a time. */
 export interface BulkLoad {
-  /** Whether all rows come at once or not at all; else each part stays that was loaded. */
+  /** Tells whether all rows are loaded in one transaction; otherwise each loaded part stays. */
   readonly isWhole: boolean;
   load(rows: ShipmentRows): Promise<void>;
 }
@@ -106,7 +106,7 @@ class Loader {
     this.#audit = audit;
   }
 
-  /** Of whom rows were loaded. */
+  /** The accounts of the loaded rows. */
   get accountIds(): Iterable<string> {
     return this.#audited;
   }

@@ -26,14 +26,14 @@ export interface ShipmentToLoad {
     /** When to ask the carrier again, for one whose outcome is unknown. */
     readonly nextTryAt: number | null;
   } | null;
-  /** What the offline carrier has in its own books; null for another's booking, or none. */
+  /** The offline carrier's own record of the booking; null for other carriers or no booking. */
   readonly ledger: {
     readonly number: TrackingNumberParts;
     readonly bookedAt: number;
     readonly cancelledAt: number | null;
   } | null;
   readonly events: readonly (StoredEvent & { readonly arrivedAt: number })[];
-  /** What only a return has; null for what goes out. */
+  /** The data that only a return has; null for a forward shipment. */
   readonly back: {
     /** The order that it brings back. */
     readonly forwardOrderId: string;
@@ -42,7 +42,7 @@ export interface ShipmentToLoad {
     /** By the events that told them. */
     readonly qcAnswers: readonly (QcAnswer & { readonly eventId: string })[];
   } | null;
-  /** What the history came to cost. */
+  /** The ledger entries of the history. */
   readonly entries: readonly (NewEntry & { readonly entryId: string; readonly recordedAt: number })[];
 }
 
@@ -94,7 +94,7 @@ export const LOADED_TABLE_NAMES = Object.keys(LOADED_TABLES) as readonly LoadedT
  */
 export class ShipmentRows {
   shipments = 0;
-  /** How many of them are returns. */
+  /** The number of returns among them. */
   returns = 0;
   readonly #tables: Record<LoadedTable, CopyPieces>;
   readonly #counts = new Map<string, CountChange[]>();

@@ -13,7 +13,7 @@ export interface PlannedScan {
   readonly scan: Scan;
 }
 
-/** How the lives of simulated shipments end, of a hundred; see `OutcomeDealer`. All are couriers' doing. */
+/** Endings of simulated shipments, in percent; see `OutcomeDealer`. Couriers cause all of them. */
 const OUTCOMES: Outcomes = {
   delivered: 78,
   rto_delivered: 12,

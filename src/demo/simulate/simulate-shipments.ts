@@ -15,7 +15,7 @@ export interface Simulation {
   readonly accountId: string;
   /** The service's address, without a slash at the end. */
   readonly url: string;
-  /** How many times faster than real lives; null for all at once, in the past. */
+  /** The factor by which simulated time is faster; null puts everything in the past at once. */
   readonly speed: number | null;
   readonly seed: string;
   /** At most so many shipments. */
@@ -25,15 +25,15 @@ export interface Simulation {
   readonly signal: AbortSignal;
 }
 
-/** What came of it. */
+/** The result of a simulation. */
 export interface SimulationSummary {
   readonly shipments: number;
-  /** How many of their orders are marked as demo orders by it. */
+  /** The number of orders that it marked as demo orders. */
   readonly marked: number;
   readonly scans: number;
-  /** How many scans were answered so; `invalid` whatever the reason. */
+  /** The number of scans by their result; `invalid` for any reason. */
   readonly results: Readonly<Record<string, number>>;
-  /** What the shipments are now, the most first. */
+  /** The number of shipments by status now, the most frequent first. */
   readonly statuses: readonly { readonly status: GranularStatus; readonly shipments: number }[];
 }
 

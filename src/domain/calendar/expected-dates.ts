@@ -1,7 +1,7 @@
 import type { WorkingCalendar } from './working-calendar.ts';
 
 /**
- * The day a parcel is picked up (domain: "expected dates"): today where it is asked before the cut-off of a
+ * The day a parcel is picked up: today where it is asked before the cut-off of a
  * working day at the origin, else the next working day there.
  *
  * @param today the day in India, `minute` the minute of it

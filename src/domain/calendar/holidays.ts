@@ -18,7 +18,7 @@ export interface Holidays {
   /** By weekday, 0 for Sunday: whether it is off every week. */
   readonly weeklyOff: readonly boolean[];
   readonly national: ClosedDays;
-  /** What a state has beside the national days. */
+  /** Holidays of single states, in addition to the national ones. */
   readonly byState: ReadonlyMap<string, ClosedDays>;
 }
 
@@ -74,12 +74,12 @@ export function holidaysOf({ weeklyOff, days }: HolidayList): Holidays {
   };
 }
 
-/** Whether a day is of every year, `01-26`, and not of one. */
+/** Tells whether a day is of every year (`01-26`). */
 export function isOfAnyYear(day: string): boolean {
   return day.length === 'MM-DD'.length;
 }
 
-/** Whether a text is a day that a calendar has: `01-26` or `2027-03-22`. */
+/** Tells whether a text is an existing day: `01-26` or `2027-03-22`. */
 export function isHoliday(text: string): boolean {
   const date = isOfAnyYear(text) ? `2024-${text}` : text;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false;

@@ -1,7 +1,7 @@
 import { indiaDate } from '../india-time.ts';
 import type { ShipmentState } from '../tracking/state.ts';
 
-/** What a customer can ask for: another delivery, that the parcel goes back, or a return of what was delivered. */
+/** The kinds of customer requests: another delivery, a refusal, or a return of what was delivered. */
 export const REQUEST_KINDS = ['reattempt', 'refusal', 'return'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
@@ -12,7 +12,7 @@ export type RequestKind = (typeof REQUEST_KINDS)[number];
 export const REQUEST_STATES = ['waiting', 'done', 'rejected', 'refused', 'outdated'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-/** What an account lets its customers have: without anybody looking at it, once it approves, or not at all. */
+/** How an account handles a kind of request: at once, after approval, or not at all. */
 export const REQUEST_RULES = ['at_once', 'approval', 'off'] as const;
 export type RequestRule = (typeof REQUEST_RULES)[number];
 
@@ -43,7 +43,7 @@ export const USUAL_REQUEST_SETTINGS: RequestSettings = {
   codesPerDay: 200,
 };
 
-/** How a delivery is to be tried again. */
+/** The customer's wishes for another delivery attempt. */
 export interface ReattemptWish {
   readonly kind: 'reattempt';
   /** `2026-11-25`, in India; null for as soon as can be. */
@@ -75,25 +75,25 @@ export interface ReturnedUnits {
 
 export type CustomerWish = ReattemptWish | RefusalWish | ReturnWish;
 
-/** Of codes: how long one works, how often it may be tried, and how many an order gets in a day of India. */
+/** Limits of codes: validity, tries, and codes for an order in a day of India. */
 export const CODE_VALID_MS = 10 * 60_000;
 export const CODE_TRIES = 5;
 export const CODES_PER_DAY_OF_ORDER = 3;
 /** For how long a customer may fill in the form that the right code has opened. */
 export const PASS_VALID_MS = 30 * 60_000;
 
-/** How far ahead a delivery may be put off. */
+/** The number of days by which a delivery can be put off. */
 export const LATEST_DAYS_AHEAD = 6;
 export const MOST_PHOTOS = 4;
 
 const DAY_MS = 86_400_000;
 
-/** Whether the last delivery failed, and nothing was decided about it yet. */
+/** Tells whether the last delivery failed and nobody has decided about it. */
 export function isAnswerable({ status }: Pick<ShipmentState, 'status'>): boolean {
   return status === 'ndr_raised' || status === 'need_attention';
 }
 
-/** What customers may answer to a failed delivery. */
+/** The answers that customers may give to a failed delivery. */
 export interface Answers {
   readonly anotherDay: boolean;
   readonly landmark: boolean;
@@ -101,7 +101,7 @@ export interface Answers {
   readonly refusal: boolean;
 }
 
-/** What an account lets customers answer; null where that is nothing. */
+/** The answers that an account allows; null for none. */
 export function answersOf({ anotherDay, landmark, refusal }: RequestSettings): Answers | null {
   const answers = {
     anotherDay: anotherDay !== 'off',
@@ -137,7 +137,7 @@ export function deliveryDays(now: number): string[] {
   return Array.from({ length: LATEST_DAYS_AHEAD }, (_, index) => indiaDate(now + (index + 1) * DAY_MS));
 }
 
-/** What is wrong with a wish; null for nothing. */
+/** Checks a request: its problem, or null. */
 export function wishProblem(wish: CustomerWish, now: number): 'day' | 'items' | null {
   switch (wish.kind) {
     case 'refusal':

@@ -27,16 +27,16 @@ export interface Pickup extends Handover {
 
 export const PICKUP_REQUEST_STATES = ['pending', 'requested', 'refused'] as const;
 
-/** What came of asking a courier to come: of one courier account once for a warehouse and day, for all its carriers. */
+/** The state of a pickup request: one for a courier account, warehouse and day, for all its carriers. */
 export interface PickupRequest {
   /** Its name: `delhivery`. */
   readonly courier: string;
   readonly state: (typeof PICKUP_REQUEST_STATES)[number];
-  /** What the courier calls it; null where it gave nothing, or has not answered. */
+  /** The courier's id of the pickup; null if it gave none or has not answered. */
   readonly courierPickupId: string | null;
   /** A sentence of the courier's for whoever hands over; null where there is nothing to say. */
   readonly note: string | null;
-  /** What follows the courier's name: why it refuses, or could not be asked yet; null otherwise. */
+  /** The reason for a refusal or a failed call, as it follows the courier's name; null otherwise. */
   readonly reason: string | null;
 }
 
@@ -59,7 +59,7 @@ const NOTICE_MS = 60 * 60_000;
 const HALF_HOUR_MS = 30 * 60_000;
 const LAST_OF_DAY = '23:30';
 
-/** What is wrong with the day of a handover; null for nothing. @param day `2026-11-16` */
+/** Checks the day of a handover: its problem, or null. @param day `2026-11-16` */
 export function judgeHandoverDay(day: string, now: Date): ProblemDetail | null {
   const daysAhead = indiaDay(Date.parse(`${day}T00:00:00+05:30`)) - indiaDay(now.getTime());
   if (daysAhead < 0) return fieldProblem('date', 'too_small', 'date must not be in the past');

@@ -3,7 +3,7 @@ import { panOfGstin, readGstin, stateOfGstin } from './gstin.ts';
 import type { InvoiceDraft, InvoiceLine, InvoiceParty } from './invoice.ts';
 import { orderAmounts, readGstRate, splitTax } from './line-amounts.ts';
 
-/** What the store says of its invoices; null where it does not. */
+/** The store's details for invoices; null where it has none. */
 export interface InvoiceTerms {
   readonly gstin: string | null;
   readonly legalName: string | null;
@@ -13,7 +13,7 @@ export interface InvoiceTerms {
   readonly gstRate: string | null;
 }
 
-/** What an invoice is made of. */
+/** The input of an invoice. */
 export interface Invoiced {
   readonly terms: InvoiceTerms;
   readonly brandName: string;

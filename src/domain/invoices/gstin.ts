@@ -40,7 +40,7 @@ const STATE_OF_DIGITS: Readonly<Record<string, string>> = {
   '38': 'LA',
 };
 
-/** Of states with two numbers, the one that is given out today. */
+/** The GST number of each state; of states with two, the one that is used today. */
 const DIGITS_OF_STATE: ReadonlyMap<string, string> = new Map(
   Object.entries(STATE_OF_DIGITS).map(([digits, state]) => [state, digits]),
 );
@@ -73,7 +73,7 @@ export function gstStateDigits(state: string): string {
   return DIGITS_OF_STATE.get(state) ?? '97';
 }
 
-/** What the state's half of the tax is called there. */
+/** The name of the state's half of the tax. */
 export function stateTaxName(state: string): 'SGST' | 'UTGST' {
   return UNION_TERRITORIES.has(state) ? 'UTGST' : 'SGST';
 }

@@ -9,7 +9,7 @@ export interface InvoiceParty {
   readonly city: string;
   readonly state: string;
   readonly pincode: string;
-  /** Of a buyer that is registered for GST. */
+  /** The GSTIN of a registered buyer. */
   readonly gstin?: string;
 }
 
@@ -30,13 +30,13 @@ export interface InvoiceLine extends LineTax {
 /** A value parted into what is taxed and the tax. */
 export interface LineTax {
   readonly taxablePaise: number;
-  /** Of the Union and of the state, equal, where both are in one state; else both are 0 and there is integrated tax. */
+  /** CGST and SGST, which are equal, for a sale within a state; otherwise both are 0 and IGST applies. */
   readonly cgstPaise: number;
   readonly sgstPaise: number;
   readonly igstPaise: number;
 }
 
-/** What an invoice says, before it has a number. */
+/** An invoice before it has a number. */
 export interface InvoiceDraft {
   readonly gstin: string;
   readonly supplier: InvoiceParty;

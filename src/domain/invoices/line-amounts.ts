@@ -30,7 +30,7 @@ function share(value: number, part: number, whole: number): number {
   return Number((2n * BigInt(value) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));
 }
 
-/** What the items and the order as a whole cost. */
+/** The prices of the items and of the whole order. */
 export interface OrderAmounts {
   /** By item: units times price, what is taken off it, and what is paid for it. */
   readonly items: readonly {
@@ -38,7 +38,7 @@ export interface OrderAmounts {
     readonly discountPaise: number;
     readonly valuePaise: number;
   }[];
-  /** What the order costs beyond its items: delivery and other charges. */
+  /** Charges of the order beyond its items, such as delivery. */
   readonly chargesPaise: number;
 }
 

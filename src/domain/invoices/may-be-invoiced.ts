@@ -1,6 +1,6 @@
 import type { GranularStatus } from '../tracking/statuses.ts';
 
-/** Whether no goods leave any more: what was invoiced is taken back, and nothing is invoiced. */
+/** Tells whether no goods leave any more: an invoice is cancelled, and none is issued. */
 export function isCancelledStatus(status: GranularStatus): boolean {
   return status === 'cancelled' || status === 'rejected';
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import type { Role } from '../role.ts';
 
-/** What can be done to many shipments at once. */
+/** Actions on many shipments. */
 export const JOB_ACTIONS = ['ship', 'cancel', 'reattempt', 'rto', 'label', 'manifest', 'tag'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
@@ -13,13 +13,13 @@ export type JobState = (typeof JOB_STATES)[number];
 export const JOB_ITEM_STATES = ['waiting', 'acting', 'done', 'failed'] as const;
 export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 
-/** How it is to be done; of each action only its own. */
+/** Options of the actions; each action uses only its own. */
 export interface JobOptions {
-  /** Of `ship`: the carrier to book; null for the account's choice. */
+  /** For `ship`: the carrier to book; null for the account's choice. */
   readonly carrierId: string | null;
-  /** Of `reattempt`: what couriers are told. */
+  /** For `reattempt`: the comment for couriers. */
   readonly comments: string | null;
-  /** Of `tag`. */
+  /** For `tag`. */
   readonly addTags: readonly string[];
   readonly removeTags: readonly string[];
 }
@@ -40,14 +40,14 @@ export interface Job {
   readonly finishedAt: Date | null;
 }
 
-/** How far a job is. */
+/** Progress of a job. */
 export interface JobProgress {
   /** Those that are through, failed ones included. */
   readonly done: number;
   readonly failed: number;
 }
 
-/** What became of one shipment of a job. */
+/** The result for one shipment of a job. */
 export interface JobItemResult {
   readonly isDone: boolean;
   /** A sentence. */
@@ -59,7 +59,7 @@ export function leastRoleFor(action: JobAction): Role {
   return action === 'reattempt' || action === 'rto' ? 'manager' : 'packer';
 }
 
-/** Whether a courier that was perhaps asked already may be asked again: else nobody knows, and a person must look. */
+/** Tells whether the action may be repeated after a lost answer. If not, a person has to look. */
 export function isRepeatable(action: JobAction): boolean {
   return action !== 'reattempt' && action !== 'rto';
 }

@@ -3,12 +3,12 @@ import type { Moment } from '../tracking/moments.ts';
 import type { NdrReason } from '../tracking/reasons.ts';
 import type { GranularStatus } from '../tracking/statuses.ts';
 
-/** What a customer is told of a status. */
+/** Texts of a status for customers. */
 export interface StatusWords {
   readonly headline: string;
-  /** What there is to say beside it; null for nothing. */
+  /** A sentence below the headline; null for none. */
   readonly sentence: string | null;
-  /** What the history says of it, where that is not the headline: there it stands among others and without the sentence. */
+  /** The text in the history, where it differs from the headline. */
   readonly inHistory?: string;
 }
 
@@ -36,7 +36,7 @@ export interface CustomerLanguage {
   readonly messages: MessageTexts;
 }
 
-/** What the tracking page says beside that. */
+/** Further texts of the tracking page. */
 export interface PageWords {
   readonly today: string;
   readonly tomorrow: string;
@@ -79,7 +79,7 @@ export interface PageWords {
   readonly moreByOrder: string;
 }
 
-/** What the form says by which customers look for a parcel. */
+/** Texts of the form that finds a parcel. */
 export interface FindWords {
   readonly title: string;
   readonly byNumber: string;
@@ -91,7 +91,7 @@ export interface FindWords {
   readonly ourFault: string;
 }
 
-/** What the pages say on which a customer answers a failed delivery, or asks for a return. */
+/** Texts of the pages for customer requests. */
 export interface AskingWords {
   readonly title: string;
   /** With `{brand}`, as all that name it. */
@@ -115,9 +115,9 @@ export interface AskingWords {
   readonly wrongCode: string;
   readonly anotherCode: string;
   readonly noMoreCodes: string;
-  /** Of demo orders. */
+  /** For demo orders. */
   readonly madeUp: string;
-  /** What a failed delivery can be answered with. */
+  /** Answers to a failed delivery. */
   readonly again: string;
   readonly day: string;
   readonly anyDay: string;
@@ -129,11 +129,11 @@ export interface AskingWords {
   readonly note: string;
   /** With `{count}`. */
   readonly photos: string;
-  /** Of a return. */
+  /** For a return. */
   readonly reason: string;
   readonly items: string;
   readonly send: string;
-  /** What is wrong with what was sent. */
+  /** Errors of the form. */
   readonly empty: string;
   readonly badDay: string;
   readonly badItems: string;
@@ -143,7 +143,7 @@ export interface AskingWords {
   readonly waits: string;
   readonly movedOn: string;
   readonly notOffered: string;
-  /** What became of it. */
+  /** Results of a request. */
   readonly yourRequest: string;
   readonly waiting: string;
   readonly asking: string;
@@ -157,13 +157,13 @@ export interface AskingWords {
   readonly reasons: Readonly<Record<CustomerReturnReason, string>>;
 }
 
-/** What messages say. In the texts of the moments, `{{order_id}}` is filled in, and a part in `[[...]]` is left out where it has nothing to fill in. */
+/** Texts of messages. `{{order_id}}` is filled in; a part in `[[...]]` is left out if its placeholder is empty. */
 export interface MessageTexts {
   readonly moments: Readonly<Record<Moment, MomentTexts>>;
-  /** Of whoever has no name any more, and of a courier that is not known. */
+  /** Replacements for an erased name and an unknown courier. */
   readonly nobody: string;
   readonly someCarrier: string;
-  /** What follows a delivery or a pickup that failed. */
+  /** The sentence after a failed delivery or pickup. */
   readonly nextSteps: {
     readonly again: string;
     readonly answerPhone: string;
@@ -173,7 +173,7 @@ export interface MessageTexts {
     readonly collect: string;
     readonly pickupAgain: string;
   };
-  /** Of emails. */
+  /** For emails. */
   readonly track: string;
   readonly pay: string;
   readonly order: string;
@@ -185,15 +185,15 @@ export interface MessageTexts {
   readonly call: string;
   readonly write: string;
   readonly footer: string;
-  /** Of the code by which a customer asks for something. */
+  /** The message with the code that confirms a customer request. */
   readonly codeSubject: string;
   readonly code: string;
 }
 
-/** What is told of a moment. */
+/** Texts of one moment. */
 export interface MomentTexts {
   readonly subject: string;
-  /** Of an email, in large letters. */
+  /** The headline of an email. */
   readonly headline: string;
   /** In paragraphs, the first of which greets. */
   readonly email: string;

@@ -15,7 +15,7 @@ const PHONE_DIGITS = 10;
 const PHONE_LIKE = /^[+(]?\d[\d().-]*$/;
 
 /**
- * The words that a search asks for (contract: listing). Every word must be found in what `searchWords`
+ * The words that a search asks for. Every word must be found in what `searchWords`
  * kept: as a part of it from 3 characters on, as a whole word below.
  *
  * A phone number may be written with blanks, dashes, brackets and `+91`, `91` or `0` in front: words that

@@ -9,7 +9,7 @@ export interface ReturnView extends ShipmentView {
   /** Null where no check is asked for. */
   readonly qcStatus: QcStatus | null;
   readonly qcItems: readonly Pick<QcItem, 'position' | 'productImage'>[];
-  /** What its events told of the check, by the event's id. */
+  /** Answers of the quality check, by the id of their event. */
   readonly qcAnswers: ReadonlyMap<string, QcAnswer>;
   /** The order that it brings back, where that is known. */
   readonly forwardOrder: {

@@ -1,13 +1,13 @@
 import { normalized } from '../normalized.ts';
 
-/** What `search` looks in (contract: listing), as the order has it. */
+/** The values of an order in which `search` looks. */
 export interface SearchedValues {
   readonly trackingNumber: string | null;
   readonly displayId: string;
   readonly externalId: string;
-  /** Of the billing contact and, where it is another, of the shipping one. */
+  /** The billing contact, and the shipping one if it differs. */
   readonly contacts: readonly SearchedContact[];
-  /** Of a return, which is found by them too. */
+  /** SKUs of a return, which is found by them too. */
   readonly skus?: readonly string[];
 }
 

@@ -9,7 +9,7 @@ export interface ShipmentView {
   readonly shipmentId: string;
   readonly trackingNumber: string | null;
   readonly journey: Journey;
-  /** Whether it is one of the two of an exchange. */
+  /** Tells whether it belongs to an exchange. */
   readonly isExchange: boolean;
   readonly status: GranularStatus;
   readonly createdAt: Date;
@@ -35,7 +35,7 @@ export interface ShipmentView {
   readonly carrier: {
     readonly id: string;
     readonly name: string;
-    /** What customers call the courier; null for bookings that are older than such names. */
+    /** The courier's name for customers; null for bookings older than such names. */
     readonly courierName: string | null;
     readonly helpline: string | null;
   } | null;
@@ -57,9 +57,9 @@ export interface ShipmentView {
   readonly shipping: Contact | null;
   /** Oldest first. */
   readonly milestones: readonly { readonly milestone: Milestone; readonly at: Date }[];
-  /** Of the newest entry of its history: a scan, or what was done here, such as booking it; null before. What did not apply counts too. */
+  /** The newest entry of the history, also one that changed nothing; null before the first. */
   readonly lastScanAt: Date | null;
-  /** What applied of its history, newest first. */
+  /** Events that changed the shipment, newest first. */
   readonly events: readonly EventView[];
   /** As booked; null until then. */
   readonly charges: ChargesView | null;
@@ -67,7 +67,7 @@ export interface ShipmentView {
   readonly request: WaitingRequest | null;
 }
 
-/** What the customer of a shipment asks for, and nobody has decided yet. */
+/** A customer's open request for a shipment. */
 export interface WaitingRequest {
   readonly id: string;
   readonly kind: RequestKind;
@@ -88,7 +88,7 @@ export interface EventView {
   readonly status: GranularStatus;
   readonly at: Date;
   readonly location: string | null;
-  /** What came with it; where nothing did, its status in words: see `activityText`. */
+  /** The courier's text, or else words for the status: see `activityText`. */
   readonly description: string;
 }
 

@@ -18,7 +18,7 @@ export function maskContacts(words: string): string {
   return words.replace(EMAIL, maskEmail).replace(NUMBER, (number) => maskPhone(number.replace(/\D/g, '')));
 }
 
-/** What an error says and where it comes from, less the addresses and numbers in it, and all else that it carries along. */
+/** The message and stack of an error, with addresses and numbers masked, and nothing else that it carries. */
 export function maskedError(error: unknown): string {
   return maskContacts(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

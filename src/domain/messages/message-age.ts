@@ -24,7 +24,7 @@ const NEWS_FOR_MS: Record<Moment, number> = {
   return_received: 48 * HOUR_MS,
 };
 
-/** Whether an event is recent enough to be told (domain: never for a late scan about the past). Epoch milliseconds. */
+/** Tells whether an event is recent enough for a message; late scans about the past are not. Epoch milliseconds. */
 export function isRecentEnough(moment: Moment, eventAt: number, now: number): boolean {
   return now - eventAt <= NEWS_FOR_MS[moment];
 }

@@ -15,7 +15,7 @@ const WAITS_MS = [
   8 * HOUR_MS,
 ];
 
-/** How long to wait after so many tries that failed; null where it is given up. */
+/** The wait after this number of failed tries, in milliseconds; null to give up. */
 export function waitAfter(tries: number): number | null {
   return WAITS_MS[tries - 1] ?? null;
 }

@@ -1,7 +1,7 @@
-/** How an SMS is sent: in the GSM alphabet of 7 bits, or, where one letter of it is not in that, in 16 bits each. */
+/** The encoding of an SMS: GSM with 7 bits, or 16 bits for each character if one is not in the GSM alphabet. */
 export interface SmsSegments {
   readonly encoding: 'GSM-7' | 'UCS-2';
-  /** What is billed. */
+  /** The number of segments that are billed. */
   readonly segments: number;
   /** As they are counted: an extended letter of the GSM alphabet is two, a sign outside the basic plane too. */
   readonly characters: number;
@@ -13,7 +13,7 @@ const ALPHABET = new Set(
 );
 const EXTENSION = new Set('\f^{}\\[~]|€');
 
-/** What one message holds, and each of several, which say in a header where they belong. */
+/** The characters of a single message, and of each part of a longer one, which needs a header. */
 const GSM = { one: 160, each: 153 };
 const UCS = { one: 70, each: 67 };
 

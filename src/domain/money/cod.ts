@@ -6,12 +6,12 @@ export interface CodShipment {
   readonly codAmountPaise: number;
 }
 
-/** What the courier has collected: all of it when the parcel is delivered, nothing before. */
+/** COD that the courier has collected: all of it after delivery, nothing before. */
 export function collectedPaise({ isCod, codAmountPaise }: CodShipment, { status }: ShipmentState): number {
   return isCod && status === 'delivered' ? codAmountPaise : 0;
 }
 
-/** Whether two states of one shipment differ in what its courier collected. */
+/** Tells whether two states of a shipment have the same collected COD. */
 export function isCollectedAlike(
   { isCod }: Pick<CodShipment, 'isCod'>,
   before: ShipmentState,

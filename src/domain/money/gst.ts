@@ -9,7 +9,7 @@ export function gstOf(paise: number): number {
   return Math.floor((paise * GST_PERCENT + 50) / 100);
 }
 
-/** What of an amount is not GST, rounded half up to a paisa. */
+/** The amount without GST, rounded half up to a paisa. */
 export function withoutGst(paise: number): number {
   return Math.floor((paise * 200 + 100 + GST_PERCENT) / (2 * (100 + GST_PERCENT)));
 }

@@ -1,7 +1,7 @@
 import type { ShipmentState } from '../tracking/state.ts';
 import { gstOf } from './gst.ts';
 
-/** What an entry of the ledger is about, in the order of a shipment's life. */
+/** Kinds of ledger entries, in the order of a shipment's life. */
 export const LEDGER_EVENTS = ['platform_fee', 'shipment_debit', 'rto_charge', 'weight_difference'] as const;
 
 export type LedgerEvent = (typeof LEDGER_EVENTS)[number];
@@ -18,14 +18,14 @@ export interface ChargeTerms {
   /** When the courier took the booking: epoch milliseconds. */
   readonly bookedAt: number;
   readonly platformFeePaise: number;
-  /** Of the journey that was booked, freight and all. */
+  /** All charges of the booked way, freight included. */
   readonly totalChargesPaise: number;
   readonly rtoChargesPaise: number;
-  /** Of all weight differences that were accepted or settled. */
+  /** The sum of all accepted or settled weight differences. */
   readonly weightDifferencePaise: number;
 }
 
-/** What the state of a history says of money. */
+/** The parts of a shipment's state that decide its charges. */
 export type ChargedState = Pick<ShipmentState, 'phase' | 'milestones'>;
 
 /** One charge that a shipment owes for, and when it fell due: epoch milliseconds; null where that is now. */
@@ -39,7 +39,7 @@ export interface Charge {
 /**
  * What a booked shipment costs, as a function of its history: the platform fee unless it was withdrawn before pickup,
  * the journey once the parcel was picked up, the way back once it is back, and the weight differences agreed to
- * (contract: money). Every kind is there, be it with 0.
+ *. Every kind is there, be it with 0.
  */
 export function chargesDue(terms: ChargeTerms, { phase, milestones }: ChargedState): readonly Charge[] {
   const isWithdrawn = phase === 'withdrawn';
@@ -57,7 +57,7 @@ export function chargesDue(terms: ChargeTerms, { phase, milestones }: ChargedSta
   ];
 }
 
-/** Whether two states of one shipment differ in what it is charged: else no ledger has to be looked at. */
+/** Tells whether two states of a shipment have the same charges, so that the ledger need not be read. */
 export function isChargedAlike(before: ChargedState, after: ChargedState): boolean {
   return (
     chargedPhase(before) === chargedPhase(after) &&

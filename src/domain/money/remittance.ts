@@ -15,7 +15,7 @@ export interface RemittanceCycle {
   readonly weekdays: readonly Weekday[];
 }
 
-/** The eighth working day, then the first Monday, Wednesday or Friday (contract: money). */
+/** The eighth working day, then the first Monday, Wednesday or Friday. */
 export const USUAL_CYCLE: RemittanceCycle = {
   days: 8,
   counted: 'working',
@@ -48,7 +48,7 @@ export interface RemittedAmount {
   /** Null where the account has no such tracking number. */
   readonly shipment: { readonly isCod: boolean; readonly codAmountPaise: number } | null;
   readonly amountPaise: number;
-  /** What the same payment has of the shipment already, in paise; null for nothing. */
+  /** The amount that the same payment already has for the shipment, in paise; null for none. */
   readonly hadPaise: number | null;
 }
 
@@ -65,7 +65,7 @@ export function judgeRemitted({ shipment, amountPaise, hadPaise }: RemittedAmoun
   return amountPaise === shipment.codAmountPaise ? 'record' : 'difference';
 }
 
-/** Whether a text is a day, `2026-11-15`, that a payment may have been made on: not after tomorrow. */
+/** Tells whether a text is a valid payment day, `2026-11-15`: not after tomorrow. */
 export function isPaymentDay(day: string, today: number): boolean {
   return dayOfText(day) <= today + 1;
 }

@@ -1,6 +1,6 @@
 import type { GranularStatus } from '../tracking/statuses.ts';
 
-/** What a report sums up under, in the order of a forward shipment's life. */
+/** Groups of a report, in the order of a forward shipment's life. */
 export const REPORT_STATUSES = [
   'pickup_pending',
   'in_transit',

@@ -1,4 +1,4 @@
-/** What becomes of a difference between a courier's weight and ours. */
+/** States of a difference between a courier's weight and ours. */
 export const WEIGHT_DIFFERENCE_STATES = ['raised', 'accepted', 'disputed', 'settled'] as const;
 
 export type WeightDifferenceState = (typeof WEIGHT_DIFFERENCE_STATES)[number];
@@ -20,10 +20,10 @@ export const USUAL_TOLERANCE: Tolerance = { weight: 5_000, paise: 100 };
 
 /** A row of a courier's invoice, beside what is known of its shipment. */
 export interface InvoicedRow {
-  /** What the booking says; null where the account has no such tracking number. */
+  /** The weight and charge of the booking; null for an unknown tracking number. */
   readonly ours: Charged | null;
   readonly charged: Charged;
-  /** What the same invoice charged for the shipment already; null for nothing. */
+  /** The weight and charge that the same invoice already has for the shipment; null for none. */
   readonly had: Charged | null;
 }
 
@@ -43,7 +43,7 @@ export function judgeInvoiced({ ours, charged, had }: InvoicedRow, tolerance: To
   return isHeavier && isDearer ? 'raise' : 'record';
 }
 
-/** What a merchant, or the service for him, does about a difference. */
+/** Actions on a weight difference, by a merchant or automatically. */
 export type WeightDifferenceAction = 'accept' | 'dispute' | 'settle';
 
 const LEADS_TO = {
@@ -66,7 +66,7 @@ export function stateAfter(
   return FROM[action].includes(state) ? LEADS_TO[action] : null;
 }
 
-/** Whether an action was carried out before: a repeat changes nothing. */
+/** Tells whether an action was done before, so that a repeat changes nothing. */
 export function isDoneAlready(state: WeightDifferenceState, action: WeightDifferenceAction): boolean {
   return state === LEADS_TO[action];
 }

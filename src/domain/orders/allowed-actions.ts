@@ -2,7 +2,7 @@ import { historyWords } from '../tracking/customer-words.ts';
 import type { ShipmentState } from '../tracking/state.ts';
 import { listingStatusOf } from '../tracking/statuses.ts';
 
-/** What a merchant may ask for (contract: orders and shipments). */
+/** Actions that a merchant may request. */
 export type ShipmentAction = 'book' | 'change' | 'cancel' | 'reattempt' | 'initiate_rto';
 
 /** Why the action is not allowed in this state, as what follows the shipment's name; null where it is. */
@@ -32,7 +32,7 @@ export function actionRefusal(action: ShipmentAction, { status, phase }: Shipmen
   }
 }
 
-/** Whether nobody will come for it any more: the merchant cancelled it, or the carrier turned it down. */
+/** Tells whether the shipment is dead: cancelled by the merchant, or refused by the carrier. */
 export function isCancelled({ status }: Pick<ShipmentState, 'status'>): boolean {
   return listingStatusOf(status) === 'cancelled';
 }

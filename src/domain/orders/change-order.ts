@@ -3,7 +3,7 @@ import type { ParcelSize } from '../rates/parcel.ts';
 import type { Contact, OrderDraft, OrderItem } from './order.ts';
 import { amountProblems } from './order-amounts.ts';
 
-/** What can be changed of an order while no carrier has it. */
+/** The parts of an order that can change before a carrier has it. */
 export interface ChangeableOrder
   extends Pick<
     OrderDraft,
@@ -25,7 +25,7 @@ export interface ChangeableOrder
 /** An item; its id is null while it is new. */
 export type ChangeableItem = OrderItem & { readonly itemId: string | null };
 
-/** What is absent or undefined stays as it is. */
+/** A change of some parts; an absent or undefined part stays as it is. */
 type Change<Of> = { readonly [Part in keyof Of]?: Of[Part] | undefined };
 
 /** One item changed or taken out by its id, or a new one. */
@@ -34,12 +34,12 @@ export type ItemChange = Change<OrderItem> & {
   readonly isRemoved: boolean;
 };
 
-/** What a merchant changes of an order. */
+/** A merchant's change of an order. */
 export interface OrderChange
   extends Change<Omit<ChangeableOrder, 'billing' | 'shipping' | 'parcel' | 'items'>> {
   readonly billing: Change<Contact>;
   readonly shipping: Change<Contact>;
-  /** Whether the parcel goes to the billing contact; undefined where nothing is said of it. */
+  /** Tells whether the parcel goes to the billing contact; undefined if the request does not say. */
   readonly shipsToBilling: boolean | undefined;
   readonly parcel: Change<ParcelSize>;
   /** In place of all that there are. */
@@ -48,7 +48,6 @@ export interface OrderChange
   readonly chargesPaise: number;
 }
 
-/** Contract: orders and shipments. */
 const MOST_ITEMS = 200;
 
 const NEEDED_OF_SHIPPING = {

@@ -22,7 +22,7 @@ const DENSE_FROM_G = 10_000;
 /** Osmium: grams in a cubic centimetre. */
 const DENSEST = 22.6;
 
-/** What is odd in an order, in sentences that name the fields; it is carried out all the same. */
+/** Sentences about odd values of an order, naming their fields. They are only warnings. */
 export function orderDoubts(order: DoubtfulOrder, places: PlaceNames): string[] {
   return [
     ...placeDoubts('billing', order.billing, places),
@@ -39,7 +39,7 @@ function placeDoubts(of: 'billing' | 'shipping', contact: DoubtfulContact, place
   return doubts;
 }
 
-/** Whether a weight, in grams, looks as if grams had been sent for kilograms. */
+/** Warns if a weight in grams looks as if it had been sent in kilograms, or the other way round. */
 export function weightDoubts({ deadWeight, length, width, height }: ParcelSize): string[] {
   const grams = Number(deadWeight);
   const density = grams / (Number(length) * Number(width) * Number(height));

@@ -1,6 +1,6 @@
 import type { Journey } from '../tracking/statuses.ts';
 
-/** What a courier's reference of a parcel is made of. */
+/** The parts of the reference under which a courier knows a parcel. */
 export interface ReferenceParts {
   /** The merchant's order id. */
   readonly displayId: string;
@@ -15,7 +15,7 @@ export interface ReferenceParts {
 const MARK_LENGTH = 6;
 
 /**
- * What a courier knows a parcel by (contract: couriers' accounts): the merchant's order id as it is, where nothing else
+ * What a courier knows a parcel by: the merchant's order id as it is, where nothing else
  * is needed, so that both find a parcel by it. A suffix tells apart a return, a booking that is not the first, and the
  * orders of accounts that share a courier account; an id that is too long keeps its beginning and gets a mark of the
  * whole.

@@ -14,7 +14,7 @@ export interface Contact {
   readonly pincode: string;
   readonly state: string;
   readonly country: string;
-  /** Of a buyer that is registered for GST, whose invoice names it. */
+  /** The GSTIN of a registered buyer, for the invoice. */
   readonly gstin?: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface OrderItem {
   readonly name: string;
   readonly sku: string | null;
   readonly units: number;
-  /** Of one unit. */
+  /** The price of one unit. */
   readonly sellingPricePaise: number;
   readonly discountPaise: number | null;
   /** As the merchant sent it, as decimal text. */
@@ -30,7 +30,7 @@ export interface OrderItem {
   readonly hsn: string | null;
 }
 
-/** What one item of a return is compared with at the customer's door. */
+/** A question of the quality check of a returned item. */
 export interface QcItem {
   /** The place of its item among the order's, from 1. */
   readonly position: number;
@@ -43,7 +43,7 @@ export interface QcItem {
   readonly questions: readonly string[];
 }
 
-/** What an order has beside that brings goods back: they are picked up at its billing contact's door. */
+/** The additional data of a return. It is picked up at the billing contact's address. */
 export interface ReturnDraft {
   /** Whom it goes to; null for the warehouse itself. */
   readonly destination: Contact | null;
@@ -75,7 +75,7 @@ export interface OrderDraft {
   readonly subTotalPaise: number;
   /** 0 for prepaid. */
   readonly codAmountPaise: number;
-  /** What the customer pays beside the items, such as delivery. It is not stored. */
+  /** Charges beyond the items, such as delivery. They are not stored. */
   readonly chargesPaise?: number;
   /** Weight and size exactly as the order gave them. */
   readonly parcel: ParcelSize;
@@ -99,7 +99,7 @@ export function nameOf(draft: Pick<OrderDraft, 'displayId' | 'returned'>): Order
   return { displayId: draft.displayId, journey: journeyOf(draft) };
 }
 
-/** Whether goods are checked at the door before they are taken back. */
+/** Tells whether the goods are checked at the door. */
 export function needsQc({ returned }: Pick<OrderDraft, 'returned'>): boolean {
   return returned !== null && returned.qcItems.length > 0;
 }

@@ -37,5 +37,5 @@ export function phoneEnding(typed: string): string | null {
   return digits.length === 4 ? digits : readPhone(digits);
 }
 
-/** What a customer's landline number begins with, and no mobile number; `insertMessages` goes by it too. */
+/** The first digit of landline numbers, which mobile numbers never have; `insertMessages` uses it too. */
 const LANDLINE = '0';

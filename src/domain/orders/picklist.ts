@@ -7,7 +7,7 @@ export interface PickedItem {
   readonly units: number;
 }
 
-/** What is fetched from one shelf. */
+/** A line of a picklist: one product from one warehouse. */
 export interface Pick {
   readonly sku: string | null;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface WarehousePicks {
   readonly picks: readonly Pick[];
 }
 
-/** What is fetched for all these items: each SKU once (items without one by their name), by warehouse, in the order of SKUs. */
+/** The picklist of items: each SKU once (items without one by name), by warehouse and SKU. */
 export function picklistOf(items: readonly PickedItem[]): WarehousePicks[] {
   const warehouses = new Map<string, Map<string, Pick>>();
   for (const { warehouse, orderDisplayId, name, sku, units } of items) {

@@ -2,13 +2,13 @@ import type { SerialPermutation } from './serial-permutation.ts';
 
 const DIGITS = 10;
 
-/** What a tracking number is made of. */
+/** The parts of a tracking number. */
 export interface TrackingNumberParts {
   /** Letters. */
   readonly prefix: string;
   /** A positive integer, unique in the whole service. */
   readonly serial: number;
-  /** Whether its digits are the serial's by the permutation; else they are the serial itself, as they once were. */
+  /** Tells whether the digits are the permuted serial; in older numbers they are the serial itself. */
   readonly isPermuted: boolean;
 }
 

@@ -115,7 +115,7 @@ export class PincodeDirectory {
     return place < 0 ? null : this.entryAt(place);
   }
 
-  /** What stands at a place of this directory. */
+  /** The entry at a position of the directory. */
   entryAt(place: number): PincodeEntry {
     const code = this.stateCodeAt(place);
     return {
@@ -152,7 +152,7 @@ export class PincodeDirectory {
     return { from: this.#firstPlaceAtOrAfter(first), to: this.#firstPlaceAtOrAfter(first + span) };
   }
 
-  /** What the arrays and names take, in bytes; an estimate. */
+  /** The estimated memory of the arrays and names, in bytes. */
   get memoryBytes(): number {
     const perPlace = 4 + 1 + 2 + 2 + 2 + 2;
     const namesAndMaps = (this.#cities.length + this.#districts.length) * 120;

@@ -46,14 +46,14 @@ export class PlaceNames {
     }
   }
 
-  /** Whether the city is the name of another place, and nowhere near the pincode. */
+  /** Tells whether the city is the name of another place, far away from the pincode. */
   isCityElsewhere({ pincode, city }: WrittenPlace): boolean {
     const letters = lettersOf(city);
     const areas = this.#areas.get(letters) ?? this.#areas.get(RENAMED.get(letters) ?? '');
     return areas !== undefined && !areas.has(areaOf(pincode));
   }
 
-  /** Whether the state, by name or code, is another than that of the pincode. */
+  /** Tells whether the state, by name or code, differs from that of the pincode. */
   isStateElsewhere({ pincode, state }: WrittenPlace): boolean {
     const code = stateCodeOf(state);
     return code !== null && code !== this.#directory.find(pincode)?.state_code;

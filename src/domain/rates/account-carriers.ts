@@ -9,7 +9,7 @@ import { CARRIER_DUTIES, type CarrierDuty } from './serviceability-rules.ts';
 /** A carrier as an account can book it. */
 export interface AccountCarrier {
   readonly carrier: Carrier;
-  /** What customers call the courier. */
+  /** The courier's name for customers. */
   readonly courierName: string;
   /** Why no forward parcel is offered to it, as what follows its name; null where some are. */
   readonly notOffered: string | null;

@@ -5,14 +5,14 @@ import type { RateCard } from './rate-card.ts';
 import type { ServiceabilityRules } from './serviceability-rules.ts';
 import type { Millionths } from './share.ts';
 
-/** Whether a carrier is offered, and the markup on its freight. Key `carrierId`. */
+/** Tells whether a carrier is offered, and its markup. Key: `carrierId`. */
 export interface CarrierSetting {
   readonly carrierId: string;
   /** False switches the carrier off. */
   readonly offered: boolean;
   /** Percentage of freight: 100,000 is 10 %; -1,000,000 (free) to 10,000,000. */
   readonly markup: Millionths;
-  /** Of an `OFFLINE` carrier: whether it is offered though couriers are connected. */
+  /** For an `OFFLINE` carrier: tells whether it is offered next to connected couriers. */
   readonly besideCouriers: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** How a carrier moves parcels. */
+/** Ways to move parcels. */
 export const CARRIER_MODES = ['surface', 'air'] as const;
 export type CarrierMode = (typeof CARRIER_MODES)[number];
 
@@ -10,7 +10,7 @@ export type ServiceLevel = (typeof SERVICE_LEVELS)[number];
 export const USUAL_CUTOFF_MINUTE = 14 * 60;
 
 /**
- * One bookable service of a courier (domain: "carriers, rate cards, charges"). As a row: one for each
+ * One bookable service of a courier. As a row: one for each
  * carrier of the default book, and one for each that an account has of its own; key `id`.
  */
 export interface Carrier {
@@ -38,7 +38,7 @@ export interface Carrier {
   readonly adapter: string;
   /** The courier's own code of the service; empty where it needs none. */
   readonly courierProduct: string;
-  /** What customers call the courier; null for what its name begins with (`courierNameOf`). */
+  /** The courier's name for customers; null takes the start of the carrier's name (`courierNameOf`). */
   readonly courierName: string | null;
   /** Whom they call about a parcel; null where nobody is said. */
   readonly helpline: string | null;

@@ -7,7 +7,7 @@ export interface ForwardCharges {
   readonly freight: number;
   /** 0 for prepaid. */
   readonly cod: number;
-  /** What it would cost to bring the parcel back undelivered; not part of the total. */
+  /** The cost of bringing the parcel back undelivered; not part of the total. */
   readonly rto: number;
   /** Freight and COD. */
   readonly total: number;
@@ -42,7 +42,7 @@ export function forwardCharges(
   return { freight, cod, rto, total: freight + cod };
 }
 
-/** What a return costs with a carrier that takes returns, and makes the quality check where one is asked. */
+/** The charges of a return, with the quality check if one is requested. */
 export function returnCharges(
   pricing: MarkedUpRateCard,
   zone: number,

@@ -108,7 +108,7 @@ function layCouriers(parent: RateBook, { couriers }: BookRows, isShared: boolean
   return new Map([...parent.couriers, ...own]);
 }
 
-/** Whether a carrier of any of these couriers has a rate card. */
+/** Tells whether a carrier of any of these couriers has a rate card. */
 function hasPriced(parent: RateBook, rows: BookRows, couriers: ReadonlySet<string>): boolean {
   const own = new Map(rows.carriers.map((carrier) => [carrier.id, carrier]));
   const ofCourier = (id: string) => {
@@ -225,7 +225,7 @@ function unusedRows(rows: BookRows, carrierIds: ReadonlySet<string>): number {
   return unknown.length + unknownRules + rules.unknownAreas;
 }
 
-/** What objects, arrays and texts of one carrier take: measured by bench/quote-domain.ts, rounded up. */
+/** The memory of one carrier's objects, arrays and texts: measured by bench/quote-domain.ts, rounded up. */
 const BYTES_PER_CARRIER = 1_100;
 const BYTES_PER_BOOK = 2_000;
 /** The list, and 4 kB of tables for each state and year that is asked for. */

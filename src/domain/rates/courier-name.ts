@@ -1,4 +1,4 @@
-/** What services of couriers are called beside the courier's own name: `Surface`, `Lite`, `500 g`. */
+/** Words that name a service rather than a courier: `Surface`, `Lite`, `500 g`. */
 const OF_A_SERVICE =
   /^(?:surface|air|express|lite|light|standard|std|heavy|prime|priority|economy|saver|plus|premium|next|same|day|ndd|sdd|reverse|return|bulky|b2b|b2c|docs?|slab|upto|up|to|g|gm|gms|grams?|kgs?|\d+(?:\.\d+)?(?:g|gm|gms|kgs?)?)$/i;
 

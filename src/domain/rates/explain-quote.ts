@@ -102,7 +102,7 @@ export function explainQuote(book: RateBook, request: QuoteRequest, now: number)
   };
 }
 
-/** What a carrier is left out for where it does not have the duty. */
+/** The reason for leaving out a carrier that lacks a duty. */
 const WITHOUT_DUTY: Readonly<Record<CarrierDuty, LeftOutReason>> = {
   pickup: 'no_pickup',
   prepaid: 'no_delivery',

@@ -23,7 +23,7 @@ export const LEFT_OUT_REASONS = [
 
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
-/** What a quote asks of a carrier before any place or parcel is looked at. */
+/** The kind of quote, which decides about a carrier before places and parcel do. */
 export type QuoteKind = 'forward' | 'return' | 'returnWithQc';
 
 /** Why a carrier stands for no quote of this kind, whatever the places and the parcel; null where it does. */

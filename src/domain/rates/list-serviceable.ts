@@ -4,7 +4,7 @@ import type { RateBook } from './rate-book.ts';
 import { findRoute } from './route.ts';
 import { journeyDuties, servingCarriers } from './serving-carriers.ts';
 
-/** From where to where, how it is paid (a return by nobody), and which way: contract, `POST /serviceability`. */
+/** A route, with its direction and payment (none for a return): the input of `POST /serviceability`. */
 export interface ServiceabilityRequest {
   readonly journey: 'forward' | 'return';
   readonly originPincode: string;

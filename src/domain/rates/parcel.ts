@@ -1,11 +1,11 @@
 import { refused } from '../../problems/problem.ts';
 import { type Decimal, multiplyDecimals, parseDecimal, roundDecimalToInteger } from '../decimal.ts';
 
-/** More than this is refused as a mistake: contract, `POST /rates`. */
+/** `POST /rates` refuses more than this as a mistake. */
 export const LARGEST_WEIGHT_GRAMS = 10_000_000;
 export const LARGEST_SIDE_CM = 10_000;
 
-/** What was packed: exact decimals in plain text (`500.5`), grams and centimetres, each above 0. */
+/** Weight and size as exact decimal texts (`500.5`), in grams and centimetres, each above 0. */
 export interface ParcelSize {
   readonly deadWeight: string;
   readonly length: string;
@@ -14,7 +14,7 @@ export interface ParcelSize {
 }
 
 /**
- * A parcel as carriers see it (domain: "weights"). What is shown is in hundredths of a gram, rounded half
+ * A parcel as carriers see it. What is shown is in hundredths of a gram, rounded half
  * up. What is counted with is rounded up to whole grams and centimetres: slabs and limits are whole
  * numbers, and a weight lies above one exactly when its ceiling does.
  */

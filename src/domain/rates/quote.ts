@@ -23,7 +23,7 @@ export interface ReturnQuoteRequest extends ParcelSize {
   readonly journey: 'return';
   readonly originPincode: string;
   readonly destinationPincode: string;
-  /** Whether the goods are checked at the customer's door. */
+  /** Tells whether the goods are checked at the customer's door. */
   readonly qcApplicable: boolean;
 }
 
@@ -32,7 +32,7 @@ export type QuoteRequest = ForwardQuoteRequest | ReturnQuoteRequest;
 interface CarrierOffer {
   readonly carrier: Carrier;
   readonly connection: CarrierConnection;
-  /** What the carrier's price goes by; another than the quote's where an override of this carrier says so. */
+  /** The zone of the carrier's price. It differs from the quote's if an override of this carrier says so. */
   readonly zone: Zone;
   readonly slabs: number;
   /** `YYYY-MM-DD`, in India. */

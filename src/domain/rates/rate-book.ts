@@ -7,10 +7,10 @@ import type { Carrier } from './carrier.ts';
 import type { MarkedUpRateCard } from './rate-card.ts';
 import type { Serviceability } from './serviceability.ts';
 
-/** What every book of a process stands on. */
+/** The data that all rate books of a process share. */
 export interface RateGround {
   readonly directory: PincodeDirectory;
-  /** Of the same directory. */
+  /** The zone map of the same directory. */
   readonly zoneMap: ZoneMap;
   readonly calendar: WorkingCalendar;
 }
@@ -48,7 +48,7 @@ export type CarrierConnection =
  * Parts that an account did not change are the default book's own objects.
  */
 export interface RateBook extends RateGround {
-  /** Of the rows it was compiled from; given by whoever keeps them. */
+  /** The version of the rows that it was compiled from. */
   readonly version: number;
   /** By name, then id: the order of equals in a quote. Switched-off ones included. */
   readonly carriers: readonly BookCarrier[];
@@ -61,7 +61,7 @@ export interface RateBook extends RateGround {
   readonly couriers: ReadonlyMap<string, CourierInReach>;
   /** The names of those that are connected, or were. */
   readonly couriersHad: ReadonlySet<string>;
-  /** Whether a carrier of one of them has a rate card: then no parcel is booked with nobody. */
+  /** Tells whether a connected courier has a rate card. Then sample carriers are no longer offered. */
   readonly hasPricedCourier: boolean;
   /** An estimate of what this book takes beside the ground and the default book, in bytes. */
   readonly ownBytes: number;

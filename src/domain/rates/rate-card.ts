@@ -9,7 +9,7 @@ export interface PriceTable {
 }
 
 /**
- * What one carrier charges (domain: "carriers, rate cards, charges"). As a row: one for each carrier of the
+ * What one carrier charges. As a row: one for each carrier of the
  * default book, and one for each carrier an account has its own prices with; key `carrierId`. Everything
  * excludes GST.
  */
@@ -23,11 +23,11 @@ export interface RateCard {
   readonly codFlatPaise: number;
   /** The percentage of the shipment's value that COD costs where that is more than the flat fee. */
   readonly codShare: Millionths;
-  /** What a return to origin costs: a factor of the forward freight, or a table of its own. */
+  /** The price of a return to origin: a factor of the forward freight, or a table. */
   readonly rto: { readonly factor: Millionths } | { readonly table: PriceTable };
   /** Null where the carrier takes no returns from customers. */
   readonly reverse: PriceTable | null;
-  /** What a quality check at the customer's door costs; null where the carrier makes none. */
+  /** The price of a quality check at the door; null if the carrier makes none. */
   readonly qcFeePaise: number | null;
 }
 
@@ -40,10 +40,10 @@ export interface MarkedUpRateCard {
   readonly card: RateCard;
   /** 100,000 is 10 %; below 0 it is a discount. */
   readonly markup: Millionths;
-  /** What becomes of a freight. */
+  /** The factor on a freight. */
   readonly freightRatio: Ratio;
   readonly codRatio: Ratio;
-  /** What becomes of a forward freight before markup, where the RTO goes by a factor. */
+  /** The factor on the forward freight before markup, if RTO is a factor. */
   readonly rtoRatio: Ratio;
 }
 

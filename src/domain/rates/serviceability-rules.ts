@@ -2,13 +2,13 @@ import { readCityName } from '../pincodes/city-name.ts';
 import type { PincodeDirectory } from '../pincodes/pincode-directory.ts';
 import { STATE_CODES } from '../pincodes/states.ts';
 
-/** What a carrier may do at a pincode. */
+/** Duties of a carrier at a pincode. */
 export const CARRIER_DUTIES = ['pickup', 'prepaid', 'cod', 'reverse'] as const;
 
 /** `pickup` of forward parcels, `prepaid` and `cod` delivery, `reverse` pickup from customers. */
 export type CarrierDuty = (typeof CARRIER_DUTIES)[number];
 
-/** What a rule can name, the least specific first. */
+/** Kinds of areas that a rule can name, the least specific first. */
 export const AREA_KINDS = ['everywhere', 'state', 'city', 'prefix', 'pincode'] as const;
 export type AreaKind = (typeof AREA_KINDS)[number];
 
@@ -51,7 +51,7 @@ const RANKS = 9;
  */
 export class ServiceabilityRules {
   readonly directory: PincodeDirectory;
-  /** How many rows name an area that the directory does not have; they say nothing. */
+  /** The number of rows with an unknown area, which are ignored. */
   unknownAreas = 0;
   readonly #carrierNumbers = new Map<string, number>();
   readonly #rowCounts: number[] = [];
@@ -67,7 +67,7 @@ export class ServiceabilityRules {
     return rules;
   }
 
-  /** Of two rows with one key, the later counts. */
+  /** Adds a row. A later row with the same key replaces it. */
   add(row: ServiceabilityRow): void {
     const area = this.#areaOf(row);
     if (area === null) {
@@ -87,7 +87,7 @@ export class ServiceabilityRules {
     return [...this.#carrierNumbers.keys()];
   }
 
-  /** How many rows are about a carrier. */
+  /** The number of rows about a carrier. */
   rowsOf(carrierId: string): number {
     return this.#rowCounts[this.#carrierNumbers.get(carrierId) ?? -1] ?? 0;
   }

@@ -28,7 +28,7 @@ export const PREPAID = CARRIER_DUTIES.indexOf('prepaid');
 export const COD = CARRIER_DUTIES.indexOf('cod');
 export const REVERSE = CARRIER_DUTIES.indexOf('reverse');
 
-/** How many words a set of carriers takes. */
+/** The number of words in a set of carriers. */
 export function wordsFor(carriers: number): number {
   return Math.max(1, Math.ceil(carriers / 32));
 }
@@ -43,7 +43,7 @@ export function setStart(serviceability: Serviceability, place: number, duty: nu
   return ((serviceability.classOf[place] ?? 0) * DUTIES + duty) * serviceability.words;
 }
 
-/** Whether one carrier has a duty at a place. */
+/** Tells whether a carrier has a duty at a place. */
 export function serves(
   serviceability: Serviceability,
   carrier: number,

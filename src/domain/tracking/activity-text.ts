@@ -2,7 +2,7 @@ import { customerWords } from './customer-words.ts';
 import { isNdrReason, type NdrReason, type RtoReason } from './reasons.ts';
 import { GRANULAR_STATUSES, type GranularStatus } from './statuses.ts';
 
-/** What is told of one event of a history. */
+/** The data of one event from which its description is made. */
 export interface Activity {
   readonly status: GranularStatus;
   readonly reason: NdrReason | RtoReason | null;

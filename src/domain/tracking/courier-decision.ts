@@ -1,4 +1,4 @@
-/** What a merchant can decide about a failed delivery. */
+/** Decisions about a failed delivery. */
 export const COURIER_DECISION_ACTIONS = ['reattempt', 'initiate_rto'] as const;
 
 export type CourierDecisionAction = (typeof COURIER_DECISION_ACTIONS)[number];
@@ -20,7 +20,7 @@ export interface CourierDecision {
 /** A courier is asked so long what came of a decision. */
 const ASKED_FOR_MS = 24 * 60 * 60_000;
 
-/** Whether a courier that has not said what came of a decision will not say it any more. */
+/** Tells whether an unanswered decision is so old that the courier will not answer it any more. */
 export function isDecisionStale({ askedAt }: Pick<CourierDecision, 'askedAt'>, now: Date): boolean {
   return now.getTime() - askedAt.getTime() >= ASKED_FOR_MS;
 }

@@ -3,7 +3,7 @@ import type { CustomerLanguage } from '../languages/language.ts';
 import type { NdrReason } from './reasons.ts';
 import type { GranularStatus } from './statuses.ts';
 
-/** What a customer is told about a parcel: a headline, and a sentence where there is more to say. */
+/** Texts about a parcel for its customer: a headline, and a sentence if there is more to say. */
 export interface CustomerWords {
   readonly headline: string;
   readonly sentence: string | null;
@@ -42,7 +42,7 @@ const STEPS: Partial<Record<GranularStatus, readonly [step: number, line?: Journ
   return_delivered: [3, 'returnJourney'],
 };
 
-/** How a customer should take a status: by this pages choose colour and shape. */
+/** The mood of a status, from which pages choose colour and shape. */
 export type Mood = 'well' | 'attention' | 'bad' | 'over';
 
 const MOODS: Partial<Record<GranularStatus, Mood>> = {
@@ -68,7 +68,7 @@ const MOODS: Partial<Record<GranularStatus, Mood>> = {
   return_rejected: 'over',
 };
 
-/** How a customer should take a status. */
+/** The mood of a status. */
 export function moodOf(status: GranularStatus): Mood {
   return MOODS[status] ?? 'well';
 }
@@ -101,7 +101,7 @@ export function historyWords(status: GranularStatus, language: CustomerLanguage 
 
 const NOT_TRIED_AGAIN = new Set<NdrReason>(['customer_refused', 'customer_cancelled', 'shipment_damaged']);
 
-/** Whether the carrier comes again after an attempt that failed so: if not, nobody is asked to be ready for it. */
+/** Tells whether the carrier tries again after an attempt that failed for this reason. */
 export function isTriedAgain(ndrReason: NdrReason | null): boolean {
   return ndrReason === null || !NOT_TRIED_AGAIN.has(ndrReason);
 }

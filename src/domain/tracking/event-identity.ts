@@ -1,6 +1,6 @@
 import type { GranularStatus } from './statuses.ts';
 
-/** What a carrier says of one scan, as far as it tells a scan from its repeats. */
+/** The parts of a scan that tell it from its repeats. */
 export interface ScanContent {
   readonly trackingNumber: string;
   readonly status: GranularStatus;

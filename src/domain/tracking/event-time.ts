@@ -1,4 +1,4 @@
-/** A courier's clock may run ahead of ours by this much (domain: shipment status). */
+/** A courier's clock may run ahead of ours by this much. */
 export const LARGEST_LEAD_MS = 10 * 60_000;
 
 /**

@@ -21,7 +21,7 @@ export interface TrackingEvent {
   readonly reason: NdrReason | RtoReason | null;
 }
 
-/** The order of history: when it happened, then arrival (domain: shipment status). */
+/** The order of history: when it happened, then arrival. */
 export function compareEvents(a: TrackingEvent, b: TrackingEvent): number {
   return a.eventTime - b.eventTime || a.arrival - b.arrival;
 }

@@ -6,7 +6,7 @@ import { newShipmentState, type ShipmentState } from './state.ts';
 import { type Journey, type Milestone, milestoneOf } from './statuses.ts';
 import { type Refusal, standingOf, verdictOf } from './verdict.ts';
 
-/** What one event did to the shipment it belongs to. */
+/** The effect of one event on its shipment. */
 export type EventOutcome<Event extends TrackingEvent = TrackingEvent> =
   | {
       readonly event: Event;
@@ -25,7 +25,7 @@ export interface Fold<Event extends TrackingEvent> {
 }
 
 /**
- * A shipment's state as a pure function of its history (domain: shipment status). The order in which the
+ * A shipment's state as a pure function of its history. The order in which the
  * events are given does not matter; repeats are to be left out (see `eventIdentity`).
  */
 export function foldHistory<Event extends TrackingEvent>(
@@ -43,7 +43,7 @@ export function foldHistory<Event extends TrackingEvent>(
   return { state, outcomes };
 }
 
-/** Whether the event comes after everything that the state was folded from. */
+/** Tells whether the event is newer than all events of the state. */
 export function isNewest({ newest }: Pick<ShipmentState, 'newest'>, event: TrackingEvent): boolean {
   if (newest === null || event.eventTime > newest.eventTime) return true;
   return event.eventTime === newest.eventTime && event.arrival > newest.arrival;

@@ -2,11 +2,11 @@ import type { MomentReached } from './moments.ts';
 import { stillHolds } from './moments.ts';
 import type { ShipmentState } from './state.ts';
 
-/** What came of new events of a shipment, or of its making. */
+/** A change of a shipment: by new events, or by its creation. */
 export interface ShipmentChange {
   readonly before: ShipmentState;
   readonly after: ShipmentState;
-  /** Whether its order was made with it. */
+  /** Tells whether the order was created in the same change. */
   readonly isNew: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { EventOutcome } from './fold.ts';
 import type { ShipmentState } from './state.ts';
 import { isReturnStatus, listingStatusOf } from './statuses.ts';
 
-/** What customers are told of (domain: messages to customers): of a shipment, then of a return, in the order of their lives. */
+/** Moments of which customers are notified: of a shipment, then of a return, in the order of their lives. */
 export const MOMENTS = [
   'order_received',
   'shipped',
@@ -22,7 +22,7 @@ export const MOMENTS = [
 
 export type Moment = (typeof MOMENTS)[number];
 
-/** Of which customers are told only where a merchant has switched them on. */
+/** Moments that are off until a merchant switches them on. */
 export const OFF_BY_DEFAULT: readonly Moment[] = ['order_received', 'cod_to_prepaid', 'picked_up', 'delayed'];
 
 /**
@@ -99,7 +99,7 @@ function momentOf(outcome: EventOutcome<TrackingEvent>): MomentReached | null {
   }
 }
 
-/** Whether a moment that a shipment came to is still so: a delivered parcel is out for delivery no more. */
+/** Tells whether a moment is still current: a delivered parcel is no longer out for delivery. */
 export function stillHolds({ moment, attempt }: MomentReached, state: ShipmentState): boolean {
   if (isReturnStatus(state.status)) return returnHolds(moment, attempt, state);
   const listing = listingStatusOf(state.status);

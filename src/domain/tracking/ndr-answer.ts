@@ -28,7 +28,7 @@ export function isAnswerInForce(
   return (status === 'reattempt_delivery' || status === 'rto_initiated') && attempt === attemptCount;
 }
 
-/** What a second person is told of the first one's answer. */
+/** The sentence that tells a second person about the first one's answer. */
 export function answeredSentence(
   trackingNumber: string,
   { action, actor, at, isPending }: NdrAnswer,

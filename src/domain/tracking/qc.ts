@@ -1,6 +1,6 @@
 import type { ReturnStatus } from './statuses.ts';
 
-/** What a courier says of that check. */
+/** A courier's result of the quality check. */
 export interface QcAnswer {
   readonly status: 'passed' | 'failed';
   /** In the courier's words. */

@@ -5,8 +5,7 @@ import { RTO_PHRASES } from './rto-phrases.ts';
 
 /**
  * The NDR reason that a carrier's text, or a client's filter, names: the word or a known phrase exactly,
- * else the longest known phrase that the text contains in whole words (domain: couriers' free text is
- * mapped to the vocabulary). Case, punctuation and small words do not count.
+ * else the longest known phrase that the text contains in whole words. Case, punctuation and small words do not count.
  *
  * Null when the text names none. A carrier that says "other" gets `other`, so that a filter can tell the
  * two apart; for a scan, use `readNdrReason`.
@@ -33,7 +32,7 @@ export function readRtoReason(text: string): RtoReason {
 interface Lexicon<Reason extends string> {
   /** Every phrase as compared, and what it means. */
   readonly meanings: ReadonlyMap<string, Reason>;
-  /** What the phrases that count when contained begin with, word by word, and the phrases themselves. */
+  /** Phrases that count when a text contains them, with the words that they begin with. */
   readonly beginnings: ReadonlyMap<string, Contained<Reason> | null>;
 }
 

@@ -74,12 +74,12 @@ export function rtoReasonOfNdr(reason: NdrReason): RtoReason {
   return RTO_REASON_OF_NDR[reason];
 }
 
-/** Whether the word is one of the NDR vocabulary, exactly as written there. */
+/** Tells whether the word is an NDR reason, exactly as written. */
 export function isNdrReason(word: string): word is NdrReason {
   return (NDR_REASONS as readonly string[]).includes(word);
 }
 
-/** Whether the word is one of the RTO vocabulary, exactly as written there. */
+/** Tells whether the word is an RTO reason, exactly as written. */
 export function isRtoReason(word: string): word is RtoReason {
   return (RTO_REASONS as readonly string[]).includes(word);
 }

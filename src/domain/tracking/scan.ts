@@ -22,7 +22,7 @@ export interface Scan {
   readonly description: string | null;
   readonly reason: string | null;
   readonly carrierEventId: string | null;
-  /** What the check of a return's goods at the door came to; null where it says nothing of one. */
+  /** The result of the quality check of a return; null if the scan has none. */
   readonly qc: QcAnswer | null;
 }
 
@@ -63,7 +63,7 @@ const AS_RETURN: Readonly<Partial<Record<ForwardStatus, ReturnStatus>>> = {
   lost: 'return_lost',
 };
 
-/** What a word of forward shipments says of a return; undefined for one that can be true of none. */
+/** The status of a return for a word of forward shipments; undefined if it fits no return. */
 export function statusOfReturn(status: ForwardStatus): ReturnStatus | undefined {
   return AS_RETURN[status];
 }

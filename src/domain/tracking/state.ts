@@ -15,14 +15,14 @@ export interface ShipmentState {
   readonly statusAt: number;
   /** The position of the newest event of the history, applied or not; null without events. */
   readonly newest: HistoryPosition | null;
-  /** How many times the shipment went out for delivery; of a return, how many pickups failed. */
+  /** The number of delivery attempts; of a return, of failed pickups. */
   readonly attemptCount: number;
   /** When each milestone was first reached; absent where it has not been. */
   readonly milestones: Readonly<Partial<Record<Milestone, number>>>;
   /** The latest failed attempt's; null until one came with a reason. */
   readonly ndrReason: NdrReason | null;
   readonly rtoReason: RtoReason | null;
-  /** Whether an attempt failed, with a reason, since the return's reason was last settled. */
+  /** Tells whether an attempt failed with a reason since the RTO reason was last set. */
   readonly ndrReasonIsNewer: boolean;
 }
 

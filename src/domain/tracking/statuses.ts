@@ -86,7 +86,7 @@ export type ReturnStatus = keyof typeof RETURN_LISTING_STATUS_OF;
 /** Every granular status of a return, in the order of its life. */
 export const RETURN_STATUSES = Object.keys(RETURN_LISTING_STATUS_OF) as readonly ReturnStatus[];
 
-/** What the check of a return's goods at the customer's door has come to. */
+/** States of the quality check of a return. */
 export const QC_STATUSES = ['pending', 'passed', 'failed'] as const;
 
 export type QcStatus = (typeof QC_STATUSES)[number];
@@ -124,7 +124,7 @@ export const CLOSED_STATUSES = [
   'return_lost',
 ] as const satisfies readonly GranularStatus[];
 
-/** What a shipment is known for having reached, in the order of its life. */
+/** Milestones that a shipment can reach, in the order of its life. */
 export const MILESTONES = [
   'created',
   'ready_for_pickup',
@@ -141,7 +141,7 @@ export const MILESTONES = [
 
 export type Milestone = (typeof MILESTONES)[number];
 
-/** Whether the word is one of a return's life. */
+/** Tells whether the word is a status of returns. */
 export function isReturnStatus(status: GranularStatus): status is ReturnStatus {
   return status in RETURN_LISTING_STATUS_OF;
 }
@@ -206,12 +206,12 @@ function isPublished(status: GranularStatus): status is PublishedStatus {
   return !(status in PUBLISHED_AS);
 }
 
-/** Whether no later event can apply. */
+/** Tells whether no later event can apply. */
 export function isAbsolute(status: GranularStatus): boolean {
   return (ABSOLUTE_STATUSES as readonly GranularStatus[]).includes(status);
 }
 
-/** Whether nothing more is expected: the absolute statuses and the closed ones. */
+/** Tells whether nothing more is expected: absolute and closed statuses. */
 export function isOver(status: GranularStatus): boolean {
   return isAbsolute(status) || (CLOSED_STATUSES as readonly GranularStatus[]).includes(status);
 }
@@ -253,7 +253,7 @@ const RETURN_MILESTONE_WORDS: Readonly<Partial<Record<Milestone, ReturnStatus>>>
   cancelled: 'return_cancelled',
 };
 
-/** What the listing of returns calls a return's milestone; null where another says the same. */
+/** The name of a milestone in the listing of returns; null if another milestone has the same. */
 export function returnMilestoneWord(milestone: Milestone): ReturnStatus | null {
   return RETURN_MILESTONE_WORDS[milestone] ?? null;
 }

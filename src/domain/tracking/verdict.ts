@@ -136,7 +136,7 @@ function verdictsOf(
   });
 }
 
-/** What becomes of an event with this status, for a shipment of this standing and of the same journey. */
+/** Decides whether an event with this status applies to a shipment in this state. */
 export function verdictOf(standing: Standing, status: GranularStatus): Verdict {
   const verdict = VERDICTS.get(standing)?.get(status);
   if (verdict === undefined) throw new Error(`no verdict for ${status} after ${standing}`);

@@ -26,11 +26,11 @@ export interface ToldEvent extends TrackingEvent {
   readonly description: string | null;
 }
 
-/** What new events made of a shipment. */
+/** The effect of new events on a shipment. */
 export interface HistoryChange {
   readonly before: ShipmentState;
   readonly after: ShipmentState;
-  /** Of the new events alone, in the order of history. */
+  /** Only the new events, in the order of the history. */
   readonly outcomes: readonly EventOutcome<ToldEvent>[];
 }
 

@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Waits after the first failed try, the second, ... (contract: webhooks to the merchant): 27.6 hours in all. */
+/** Waits after the first failed try, the second, ...: 27.6 hours in all. */
 export const WEBHOOK_WAITS_MS: readonly number[] = [
   5 * SECOND_MS,
   30 * SECOND_MS,

@@ -2,7 +2,7 @@ import { toldStatus } from '../tracking/statuses.ts';
 import { type ShipmentHappening, webhookTime } from './happening.ts';
 import type { EventData, ShipmentData, ValuesOf, WEBHOOK_FRAME, WebhookEvent } from './webhook-events.ts';
 
-/** What a body tells of a shipment beside its state. */
+/** Data about a shipment in a body, besides its state. */
 export interface ShipmentFacts {
   readonly shipmentId: string;
   readonly trackingNumber: string | null;
@@ -61,7 +61,7 @@ export function shipmentData(
   return { ...shipment, ...more };
 }
 
-/** What stands around the data of a body. */
+/** The envelope of a webhook body. */
 export interface BodyFrame {
   readonly eventId: string;
   /** Epoch milliseconds. */

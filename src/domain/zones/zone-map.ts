@@ -57,7 +57,7 @@ export function compileZoneMap(directory: PincodeDirectory, lists: ZoneLists): Z
 
 /**
  * The rule that tells the zone between two places, without overrides: an index into `ZONE_RULES`. Every two
- * places match one, and the way back matches the same (domain: "pincodes and zones", rules 2 to 7).
+ * places match one, and the way back matches the same.
  */
 export function zoneRuleBetween(map: ZoneMap, origin: number, destination: number): number {
   const { cityOf, stateOf } = map.directory;

@@ -1,4 +1,4 @@
-/** What an override says, as its file and its table hold it: see `zone-override-row.ts`. */
+/** An override of a zone, as in its file and table: see `zone-override-row.ts`. */
 export interface ZoneOverride {
   /** A pincode, a prefix of one to five digits, or `''` for everywhere. */
   readonly origin: string;
@@ -81,7 +81,7 @@ export function matchingOverride(
   return null;
 }
 
-/** What the maps take, in bytes; an estimate. */
+/** The estimated memory of the maps, in bytes. */
 export function zoneOverridesBytes(overrides: ZoneOverrides): number {
   const perEntry = 64;
   return overrides.levels.reduce((sum, { zones }) => sum + 200 + zones.size * perEntry, 0);

@@ -6,7 +6,7 @@ export type Zone = (typeof ZONES)[number];
 /** A zone as everything but a quote shows it. */
 export type ZoneWord = `zone_${Lowercase<Zone>}`;
 
-/** How many zones there are: the length of every table by zone. */
+/** The number of zones: the length of every table by zone. */
 export const ZONE_COUNT = ZONES.length;
 
 /** The letter of a zone's number, 0 for `A`. */

@@ -50,7 +50,7 @@ function exampleOfObject({ properties, required = [], allOf = [] }: JsonSchema, 
   );
 }
 
-/** Of names of which one is required: the first. */
+/** The first of several alternative required fields. */
 function firstOfSeveral({ anyOf }: JsonSchema): readonly string[] {
   const [first] = (anyOf ?? []) as JsonSchema[];
   return (first?.required ?? []) as string[];

@@ -29,15 +29,15 @@ function exampleOfKind(kind: ToldKind): ProblemDetail {
   return { field: null, code: kind, message: DESCRIPTIONS[kind].replace(/:.*|\.$/, '') };
 }
 
-/** What a route says of itself, as far as its problems follow from it. */
+/** The facts about a route from which its possible problems follow. */
 export interface RouteFacts {
   readonly config: FastifyContextConfig | undefined;
   readonly isRead: boolean;
   readonly role: OperationRole | undefined;
-  /** Whether people who are restricted to stores or warehouses may call it. */
+  /** Tells whether people restricted to stores or warehouses may call it. */
   readonly isForRestricted: boolean;
   readonly takes: { readonly [part in 'params' | 'querystring' | 'headerFields' | 'body']?: unknown };
-  /** What it can meet beside. */
+  /** Further problems that it can meet. */
   readonly problems: readonly ProblemKind[];
 }
 

@@ -12,7 +12,7 @@ type Words = TrackingPage['language']['asking'];
 /** Why a page of asking is shown again: one of the phrases that say so. */
 export type AskingNotice = keyof Omit<Words, 'reasons'>;
 
-/** What a page of asking stands on. */
+/** The data of a customer request page. */
 export interface AskingPage {
   readonly shown: TrackingPage;
   /** `/t/k7m2qx9d4ht`. */
@@ -67,7 +67,7 @@ ${way === undefined ? null : html`<p>${wayWords(way, words)}</p>\n<input type="h
   });
 }
 
-/** What a customer can ask for behind the code. */
+/** The page with the form for a customer request, after the code. */
 export function wishPage(
   { shown, path, notice }: AskingPage,
   offer: DeliveryOffer | ReturnOffer,

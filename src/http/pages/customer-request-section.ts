@@ -4,7 +4,7 @@ import { dayWords } from './day-words.ts';
 import { type Html, html } from './html.ts';
 import { phrase } from './phrase.ts';
 
-/** What a customer can ask for on the tracking page, and what became of what was asked for. */
+/** The section of the tracking page with possible requests, and the state of the last one. */
 export function askingSection(
   shown: TrackingPage,
   { offer, last }: RequestForm,
@@ -30,7 +30,7 @@ ${
 </section>`;
 }
 
-/** What was asked for, in the words of the form; a return is named by what became of it. */
+/** The request in the words of the form; a return is named by its state. */
 function wishWords(kind: LastRequest['kind'], words: TrackingPage['language']['asking']): Html | null {
   if (kind === 'return') return null;
   return html`<b>${kind === 'refusal' ? words.refuse : words.again}</b><br>`;

@@ -1,7 +1,7 @@
 import { html } from './html.ts';
 import { page } from './page.ts';
 
-/** What a person sees at an address that leads nowhere, or to nothing that a browser can show. */
+/** The page for an address that does not exist, or that a browser cannot show. */
 export function notFoundPage(): string {
   return page({
     title: 'Nothing here',

@@ -2,7 +2,7 @@ import type { BrandPalette } from '../../domain/brand-color.ts';
 import { Html, html } from './html.ts';
 import { brandStyles, PAGE_STYLES } from './page-styles.ts';
 
-/** What a page is made of beside what it shows. */
+/** The parts of a page around its content. */
 export interface PageParts {
   readonly title: string;
   /** Whose it is. */
@@ -11,7 +11,7 @@ export interface PageParts {
   readonly footer?: Html | null;
   /** BCP 47; English of India where it is not said. */
   readonly language?: string;
-  /** Of the brand; ours where it is not said. */
+  /** The colours of the brand; ours if left out. */
   readonly palette?: BrandPalette | null;
   /** More for the head: its icon, and what is shown where its link is shared. */
   readonly head?: Html | null;

@@ -1,7 +1,7 @@
 import { html } from './html.ts';
 import { page } from './page.ts';
 
-/** What a person sees at the service's address: what it is, whether it is well, and where to go on. */
+/** The page at the service's address: what it is, whether it works, and where to go on. */
 export function startPage({ version, isReady }: { version: string; isReady: boolean }): string {
   return page({
     title: 'Dakiya',

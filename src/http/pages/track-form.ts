@@ -7,7 +7,7 @@ import { joined } from './phrase.ts';
 /** Why the form is shown again: one of the phrases that say so. */
 export type FormNotice = 'notFound' | 'tooManyTries' | 'ourFault';
 
-/** What stands in the form's fields, from whatever was sent before. */
+/** The values of the form's fields from an earlier request. */
 export interface Typed {
   readonly number: string;
   readonly order: string;

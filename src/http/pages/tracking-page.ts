@@ -48,7 +48,7 @@ function headOf({ brand }: TrackingPage, answer: string, { publicUrl }: PageAddr
 <meta property="og:site_name" content="${brand.name}">${logo === null ? null : html`\n<meta property="og:image" content="${publicUrl}${logo}">`}`;
 }
 
-/** What the customer came for, in one line. */
+/** The headline: the customer's question answered in one line. */
 function answerOf(shown: TrackingPage): string {
   const { expected, handedOver, headline, language, today } = shown;
   const words = language.page;

@@ -11,7 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** What an answer to a write says beside its result; each only where there is something to say. */
+/** Notes in the answer to a write, besides its result; each only if there is something to say. */
 export interface AnswerNotes {
   readonly ignored_fields?: readonly string[];
   readonly warnings?: readonly string[];
@@ -42,7 +42,7 @@ export function ignoredFieldsOf({ routeOptions, sentBody }: FastifyRequest): rea
   return isObjectField(body) ? ignoredFields(body, sentBody) : [];
 }
 
-/** What the answer to this request says beside its result. For routes that write their answer's text themselves. */
+/** The notes for the answer to this request, for routes that write their answer themselves. */
 export function notesOf(request: FastifyRequest): AnswerNotes {
   const ignored = ignoredFieldsOf(request);
   const { warnings } = request;
@@ -54,7 +54,7 @@ export function notesOf(request: FastifyRequest): AnswerNotes {
 
 /**
  * Adds `ignored_fields` and `warnings` to the outermost object of every answer to a write, beside what the route
- * answers (contract: amendments), and to its schema. Add it before the routes.
+ * answers, and to its schema. Add it before the routes.
  *
  * A write is whatever takes a body and is not open to credentials that may only read.
  */

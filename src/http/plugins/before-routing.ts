@@ -12,7 +12,7 @@ const CONNECTIONS_LOOKED_AT_EVERY_MS = 5_000;
 
 /**
  * What is refused before there is a route, or even a request, gets the same bodies and a request id like
- * everything else (contract: rules for every endpoint). Without these options the framework and Node.js
+ * everything else. Without these options the framework and Node.js
  * answer in shapes of their own, or with no body.
  */
 export function beforeRouting(): FastifyHttpOptions<Server> {

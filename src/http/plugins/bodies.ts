@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** What programs call a CSV file, or one of lines of JSON. */
+/** Content types of CSV and JSON Lines files. */
 const FILE_TYPES = [
   'text/csv',
   'application/csv',
@@ -24,7 +24,7 @@ const FILE_TYPES = [
 ];
 
 /**
- * Reads bodies as the contract says: JSON in UTF-8; an absent or empty body is `{}` whatever its
+ * Reads bodies: JSON in UTF-8; an absent or empty body is `{}` whatever its
  * content type; a body without a content type is taken for JSON.
  */
 export function addBodies(app: FastifyInstance): void {
@@ -57,7 +57,7 @@ export function addBodies(app: FastifyInstance): void {
   });
 }
 
-/** Whether its route reads its body as it comes. */
+/** Tells whether the route reads its body as a stream. */
 export function takesFile({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.file !== undefined;
 }
@@ -86,7 +86,7 @@ export function fileOf(request: FastifyRequest): AsyncIterable<Buffer> {
   return request.body as Readable;
 }
 
-/** Whether it brings a form, to a route that takes them. */
+/** Tells whether the request is a form for a route that takes forms. */
 export function isForm(request: FastifyRequest): boolean {
   return /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '') && takesForms(request);
 }
@@ -99,7 +99,7 @@ function parseJson(request: FastifyRequest, body: Buffer): unknown {
   return jsonOf(readText(request, body));
 }
 
-/** What a body's text holds; `{}` for none. @throws Problem where it is not JSON */
+/** Parses a body; `{}` if it is empty. @throws Problem if it is not JSON */
 export function jsonOf(text: string): unknown {
   if (text === '') return {};
   try {

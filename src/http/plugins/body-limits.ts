@@ -12,13 +12,13 @@ import { callerNetwork } from './caller-address.ts';
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** Until it is known who sends it (contract: amendments). */
+/** Until it is known who sends it. */
 export const LARGEST_BODY_OF_UNKNOWN = 16 * KB;
 /** The limit for a request with a credential, unless its route sets another. Larger JSON of one account is handled one at a time. */
 const LARGEST_BODY = 64 * KB;
 /** For routes that take lists of items, ids or texts: an order of 200 items, a job of 10,000 ids. */
 export const LARGE_BODY = MB;
-/** What a file that is kept as it comes has in memory. */
+/** The memory for a file that is stored as it arrives. */
 const MOST_OF_A_FILE = MB;
 /** A form is read in parts, and its files are kept up to their own limit: more than this of it is never in memory. */
 const MOST_OF_A_FORM = 5 * MB;
@@ -53,7 +53,7 @@ interface UnderWay {
   readonly raw: IncomingMessage;
   readonly inRoom: RoomBody;
   readonly beganAt: number;
-  /** How much more time each byte that comes gives it; infinite where silence alone ends it. */
+  /** The time that each received byte adds; infinite if only silence ends the request. */
   readonly msPerByte: number;
   bytesRead: number;
   silentSince: number;

@@ -1,4 +1,4 @@
-/** How many bytes bodies may hold in memory. */
+/** Limits of the memory for bodies, in bytes. */
 export interface BodyRoomLimits {
   /** All senders together. */
   readonly all: number;

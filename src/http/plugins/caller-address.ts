@@ -31,7 +31,7 @@ function prefixOf(sent: string, groups: number): string {
   }
 }
 
-/** So many groups of 16 bits, each without its leading zeros. */
+/** The first groups of 16 bits of an address, without leading zeros. */
 function firstGroups(ip: string, count: number): string {
   const [head = '', tail] = ip.toLowerCase().split('::');
   const before = head === '' ? [] : head.split(':');

@@ -7,15 +7,15 @@ export const WINDOW_MS = 5 * 60 * 1000;
 const CALLERS_REMEMBERED = 50_000;
 
 export interface CallerLimitOptions {
-  /** How often in a window. */
+  /** The number of requests in a window. */
   readonly limit: number;
-  /** How long a window is; 5 minutes where it is not said. */
+  /** The length of a window; 5 minutes by default. */
   readonly windowMs?: number;
-  /** How many attempts of a caller may be under way or wait; as many as the limit by default. */
+  /** The number of attempts of a caller at once; the limit by default. */
   readonly atOnce?: number;
-  /** Whether other processes are told what is counted: see `shareCounts`. */
+  /** Tells whether counts are shared with other processes: see `shareCounts`. */
   readonly isShared?: boolean;
-  /** What a caller beyond the limit is told. */
+  /** The sentence for a caller above the limit. */
   readonly sentence: string;
   /** Milliseconds since any moment, by a clock that nobody sets. */
   readonly monotonicMs: () => number;
@@ -27,26 +27,26 @@ interface Window {
   count: number;
   /** The caller as other processes are told of them: addresses stay here. */
   readonly told: string;
-  /** What was counted, where the same counts once. As many as the limit at most. */
+  /** Things that were counted, where the same thing counts once; at most as many as the limit. */
   readonly things: number[];
 }
 
-/** What a process has counted for a caller since it last told others, and for how long that counts, in milliseconds. */
+/** Counts of a caller since they were last shared, and the milliseconds for which they hold. */
 export type CallerNews = readonly [told: string, count: number, msLeft: number];
 
-/** What other processes have counted for a caller. */
+/** Counts of a caller in other processes. */
 interface CountedElsewhere {
   readonly endsAt: number;
   count: number;
 }
 
-/** What is under way for a caller: it takes room below the limit until it is known whether it counts. */
+/** Attempts of a caller under way. They take room below the limit until it is known whether they count. */
 interface UnderWay {
   running: number;
   readonly waiting: { readonly begin: () => void; readonly refuse: (problem: Problem) => void }[];
 }
 
-/** How a caller stands, with what was just counted. */
+/** A caller's counts, including the newest. */
 export interface Counted {
   readonly count: number;
   readonly secondsLeft: number;
@@ -98,7 +98,7 @@ export class CallerLimit {
     return { count, secondsLeft: (window.endsAt - time) / 1000, isBeyond: count > this.limit };
   }
 
-  /** What was counted here since the last time that this was asked. */
+  /** Counts since the last call. */
   takeNews(): CallerNews[] {
     const time = this.#options.monotonicMs();
     const news = this.#news;
@@ -174,7 +174,7 @@ export class CallerLimit {
     if (underWay.running === 0 && waiting.length === 0) this.#underWay.delete(caller);
   }
 
-  /** How many more may count, or what is told where none may. */
+  /** The number of further attempts, or the problem if there are none. */
   #standing(caller: string): { left: number; refusal: Problem | null } {
     const time = this.#options.monotonicMs();
     const window = this.#open(caller, time);
@@ -183,7 +183,7 @@ export class CallerLimit {
     return { left, refusal: left > 0 ? null : this.tooMany((window.endsAt - time) / 1000) };
   }
 
-  /** What is told beyond the limit. */
+  /** The problem for a caller above the limit. */
   tooMany(retryAfterSeconds: number): Problem {
     return new Problem('rate_limited', this.#options.sentence, { retryAfterSeconds });
   }

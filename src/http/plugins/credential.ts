@@ -21,18 +21,18 @@ declare module 'fastify' {
      * not. Unsaid: `read` for GET and HEAD, `change` for the rest, so that a forgotten word is safe.
      */
     access?: 'public' | 'read' | 'change';
-    /** Whether the credential may stand in `access-token` too: not where caches and logs do not know it for one. */
+    /** Tells whether the credential may also be in `access-token`; caches and logs do not treat that header as secret. */
     accessToken?: true;
   }
 }
 
-/** What the plugins need of the check of credentials, an account's or a courier's. */
+/** Checks a credential of an account or a courier. */
 export interface CredentialChecker<Context> {
   /** Whose it is, at once where that is at hand; else null. */
   known(text: string): Context | null;
   /** Whose it is; null for nobody's. May ask the database. */
   check(text: string): Promise<Context | null>;
-  /** Whether it was good when this process last checked it. */
+  /** Tells whether it was valid when this process last checked it. */
   wasGood(text: string): boolean;
 }
 
@@ -43,9 +43,9 @@ const CREDENTIALS_AT_ONCE = 200;
 
 /** Wrong credentials: each may cost a query. */
 export interface WrongCredentialLimits {
-  /** How many different ones an address may send. */
+  /** Limits different wrong credentials of an address. */
   readonly different: CallerLimit;
-  /** How often it may send the same: a client with an old key must not use up what others of its address may. */
+  /** Limits the same wrong credential of an address: a client with an old key must not use up the limit of others. */
   readonly same: CallerLimit;
 }
 
@@ -82,7 +82,7 @@ export async function checkWithRateLimit<Context>(
   return wrong.same.attempt(same, check, { counts });
 }
 
-/** Of a team behind one address; whoever guesses many users' passwords is held to it. */
+/** Enough for a team behind one address; it also limits whoever guesses passwords of many users. */
 const WRONG_PASSWORDS_ALLOWED = 100;
 /** More than people behind one address begin at once; each waits for its turn. */
 const SIGN_INS_AT_ONCE = 10;
@@ -97,14 +97,14 @@ export function signInLimit(monotonicMs: () => number): CallerLimit {
   });
 }
 
-/** Fixed: the credential stands bare or after `Bearer `, in any case (contract: credentials). */
+/** Fixed: the credential stands bare or after `Bearer `, in any case. */
 const BEARER = /^bearer +/i;
 
 /** The checks of what a request may carry. */
 export interface AccountCheckers {
-  /** Of keys and tokens, in `Authorization`. */
+  /** Checks keys and tokens in `Authorization`. */
   readonly credentials: CredentialChecker<AccountContext>;
-  /** Of the cookie of a session, which counts where there is nothing else. */
+  /** Checks session cookies, which count if there is no other credential. */
   readonly sessions: CredentialChecker<AccountContext>;
   /** The address that browsers use: it says which cookie counts. */
   readonly publicUrl: () => string;
@@ -186,7 +186,7 @@ export function unauthenticated(reply: FastifyReply): Problem {
   return new Problem('unauthenticated', 'The credential is missing or not valid');
 }
 
-/** What a client sent as its credential, without `Bearer`; empty text for none. */
+/** The credential as sent, without `Bearer`; an empty text for none. */
 function sentCredential({ headers, routeOptions }: FastifyRequest): string {
   const sent = headers.authorization?.trim().replace(BEARER, '') ?? '';
   if (sent !== '' || routeOptions.config.accessToken !== true) return sent;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 const FORWARDING =
   /^(?:via|forwarded|cdn-loop|x-(?:forwarded|original|real|client|cluster-client|envoy-external|remote)-?.*|.*-(?:connecting|client|user)-ip)$/;
 
-/** Whether a proxy sends it for somebody else. */
+/** Tells whether a proxy forwarded the request. */
 export function isForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some((name) => FORWARDING.test(name));
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** How often it looks whether there is other work. */
+/** The interval of checks for other work. */
 const LOOK_EVERY_MS = 20;
 /** A process that was busy for less than this share of the time is idle. */
 const IDLE_SHARE = 0.2;

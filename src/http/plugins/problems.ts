@@ -7,19 +7,19 @@ import { isObjectField } from './request-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What its problems look like; unsaid: `problems`. */
+    /** The shape of its errors; `problems` by default. */
     errors?: ErrorShape;
   }
 }
 
 /**
- * The bodies that problems have (contract: errors). `problems`: everything there is to say. `sentences`: fixed for
+ * The bodies that problems have. `problems`: everything there is to say. `sentences`: fixed for
  * stores, `{ "errors": [...] }` and no other key. `zero`: fixed for changes of orders, `status: 0` where others answer
  * `ERROR`. `pages`: for customers; the routes write them.
  */
 export type ErrorShape = 'problems' | 'sentences' | 'zero' | 'pages';
 
-/** The one place where a kind of problem becomes an HTTP status (contract: errors). */
+/** The one place where a kind of problem becomes an HTTP status. */
 export const STATUS: Record<ProblemKind, number> = {
   unreadable: 400,
   unauthenticated: 401,
@@ -36,7 +36,7 @@ export const STATUS: Record<ProblemKind, number> = {
   abandoned: 499,
 };
 
-/** What a person can meet by a wrong or an old address. */
+/** Problems that a person meets at a wrong or an old address. */
 const LEADS_NOWHERE: ReadonlySet<ProblemKind> = new Set(['not_found', 'method_not_allowed']);
 
 export interface ProblemsOptions {
@@ -45,7 +45,7 @@ export interface ProblemsOptions {
 }
 
 /**
- * Turns whatever a handler throws into the contract's error bodies. An error that nobody foresaw is
+ * Turns whatever a handler throws into an error body. An unforeseen error is
  * logged whole and answered with a sentence and the request id, nothing of its content.
  */
 export function addProblems(app: FastifyInstance, options: ProblemsOptions): void {
@@ -86,7 +86,7 @@ export function sendProblem(
   return reply.send({ ...body, ...problem.details });
 }
 
-/** What failed, whole; where nothing did, as while the process stops, why it is not available, without a stack. */
+/** Logs the failure in full; while the process stops, only the reason, without a stack. */
 function logUnavailable({ log }: FastifyRequest, { cause, message }: Problem): void {
   if (cause === undefined) log.info({ reason: message }, 'not available');
   else log.warn({ err: cause }, 'not available');
@@ -116,7 +116,7 @@ function errorShapeOf({ routeOptions }: FastifyRequest): ErrorShape {
   return routeOptions?.config?.errors ?? 'problems';
 }
 
-/** The error body (contract: errors). */
+/** The error body. */
 export function errorBody(
   problems: readonly ProblemDetail[],
   shape: ErrorShape = 'problems',

@@ -15,7 +15,7 @@ export function requestIdOf({ headers }: { readonly headers: IncomingHttpHeaders
   return typeof sent === 'string' && ACCEPTABLE.test(sent) ? sent : newRequestId();
 }
 
-/** Every response carries `X-Request-Id` (contract: rules for every endpoint). */
+/** Every response carries `X-Request-Id`. */
 export function addRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

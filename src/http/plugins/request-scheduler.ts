@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Of a sender in one turn. */
+/** The number of requests of one sender in a turn. */
 const AT_ONCE = 32;
 
 /**

@@ -10,7 +10,7 @@ export function buildValidatorCompiler(reading: RequestReading): FastifySchemaCo
   };
 }
 
-/** Whether a route's schema is fields of the reading layer. */
+/** Tells whether a route's schema is made of fields of the reading layer. */
 export function isObjectField(schema: unknown): schema is ObjectField {
   const { read, fields } = (schema ?? {}) as Partial<ObjectField>;
   return typeof read === 'function' && typeof fields === 'object';

@@ -49,12 +49,12 @@ function cookieOf(publicUrl: string, value: string, expires: Date): string {
   return stringifySetCookie(nameOf(publicUrl), value, options);
 }
 
-/** What a page of ours proves itself by: it follows from the session, so that none need be kept, and a reload finds it again. */
+/** The CSRF token of a session. It is derived, so that none is stored and a reload finds it again. */
 export function csrfTokenOf(session: string): string {
   return createHmac('sha256', session).update(CSRF_PURPOSE).digest('base64url');
 }
 
-/** Whether a request carries the token of its session. */
+/** Tells whether a request carries the token of its session. */
 export function hasCsrfToken({ headers }: FastifyRequest, session: string): boolean {
   const sent = Buffer.from(String(headers[CSRF_HEADER] ?? ''));
   const right = Buffer.from(csrfTokenOf(session));

@@ -1,6 +1,6 @@
 import type { CallerLimit, CallerNews } from './caller-limit.ts';
 
-/** How processes hear of one another. */
+/** The channel by which processes share counts. */
 export interface News {
   tell(text: string): Promise<void>;
   on(event: 'told', listener: (text: string) => void): unknown;

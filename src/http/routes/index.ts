@@ -111,7 +111,7 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   addImports(api);
 }
 
-/** Every route marked `(root)` in the contract. */
+/** Routes at the root, outside of the API's base path. */
 export function addRootRoutes(app: FastifyInstance, options: AllRouteOptions): void {
   addGetStart(app, options);
   addGetBrowserFiles(app);

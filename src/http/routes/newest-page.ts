@@ -2,7 +2,7 @@ import { type TProperties, Type } from 'typebox';
 import { optional, uuid, wholeNumber, withDefault } from '../../reading/fields.ts';
 import { orNull, Uuid } from '../schemas.ts';
 
-/** What every list that is newest first takes. */
+/** Query parameters of every list with the newest first. */
 export const NEWEST_FIELDS = {
   per_page: withDefault(wholeNumber({ atLeast: 1, atMost: 100 }), 20),
   before: optional(uuid({ description: '`meta.next_before` of the previous page.' })),

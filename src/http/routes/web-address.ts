@@ -1,4 +1,4 @@
-/** Whether a text is an address that a browser can show: it is never fetched here. */
+/** Tells whether a text is an address for a browser. The service never fetches it. */
 export function isWebAddress(sent: string): boolean {
   return /^https?:\/\//i.test(sent) && URL.canParse(sent);
 }

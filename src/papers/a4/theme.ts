@@ -17,10 +17,10 @@ export interface PaperBrand {
 export interface PaperTheme {
   readonly name: string;
   readonly logo: PreparedLogo | null;
-  /** Of the band at the top and the heads of tables, and what is read on it. */
+  /** The colours of the top band and of table heads: ground and text. */
   readonly fill: HexColor;
   readonly onFill: HexColor;
-  /** Of titles and lines. */
+  /** The colour of titles and lines. */
   readonly ink: HexColor;
 }
 

@@ -10,11 +10,11 @@ import { blackArea, type Mark } from '../layout/marks.ts';
 import { setText } from '../layout/place-text.ts';
 import type { Paragraph } from '../text/fit.ts';
 
-/** What stands under the goods: nobody signs on a page on which nothing else stands. */
+/** The room for the sum below the goods; a signature never stands alone on a page. */
 const VALUE = { above: 16, height: 60 };
 const SIGNATURE = { above: 24, height: 190 };
 
-/** What the law asks of an invoice (CGST Rules, rule 46) and of a credit note (rule 53), on A4. */
+/** Lays out an invoice or a credit note on A4, with the details that the law requires (CGST Rules, rules 46 and 53). */
 export function layoutInvoice(invoice: Invoice, dress: PaperTheme): Mark[][] {
   const flow = new PageFlow(dress, titleOf(invoice), `${invoice.number}, ${invoice.supplier.name}`);
   if (invoice.kind === 'invoice')
@@ -154,7 +154,7 @@ function totalCells({ lines, totals }: Invoice, isWithinState: boolean): Cell[] 
   return texts.map((text) => inOneLine(text, 'bold'));
 }
 
-/** Of which no digit stands on another line. */
+/** Shrinks a text until it fits into one line, so that a number is never broken. */
 function inOneLine(text: string, weight: Paragraph['weight']): Paragraph[] {
   return [{ text, weight, oneLine: true }];
 }

@@ -9,7 +9,7 @@ import type { LabelAsked, LabelContent } from './label-content.ts';
 const HEIGHT = 96;
 const BARS_WIDTH = 420;
 
-/** How much `askedMarks` takes. */
+/** The height of `askedMarks`. */
 export function askedHeight(asked: LabelAsked | null): number {
   return asked === null ? 0 : HEIGHT;
 }

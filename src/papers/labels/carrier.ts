@@ -14,7 +14,7 @@ const LARGEST_CODE = 80;
 /** 19 mm. */
 const BARS_HEIGHT = 150;
 
-/** How much `carrierMarks` takes. */
+/** The height of `carrierMarks`. */
 export function carrierHeight({ code }: LabelRouting): number {
   return code ? HEIGHT_WITH_CODE : HEIGHT;
 }

@@ -14,10 +14,10 @@ const QUANTITY_WIDTH = 70;
 const SKU_WIDTH = 220;
 const BASELINE = Math.round(SIZE * 0.93);
 
-/** So many lines for items where there is room for them. */
+/** The largest number of lines for items. */
 export const MOST_ITEM_LINES = 4;
 
-/** How much of the label the items take, in so many lines at most. */
+/** The height of the items, with a limited number of lines. */
 export function itemsHeight(items: readonly LabelItem[], most: number): number {
   return CAPTION_LINE + linesOf(items, most).length * LINE_HEIGHT + PADDING;
 }

@@ -1,15 +1,15 @@
 import type { Outcome } from '../../domain/tracking/outcome.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 
-/** How labels are written: for any printer, or for thermal ones. */
+/** Formats of labels: for any printer, or for thermal ones. */
 export const LABEL_FORMATS = ['pdf', 'zpl'] as const;
 export type LabelFormat = (typeof LABEL_FORMATS)[number];
 
-/** What labels are printed on: a roll of 4 x 6 inch, or A4 with one, two or four of them. */
+/** Papers of labels: a roll of 4 x 6 inch, or A4 with one, two or four labels. */
 export const LABEL_PAPERS = ['4x6', 'a4-1', 'a4-2', 'a4-4'] as const;
 export type LabelPaper = (typeof LABEL_PAPERS)[number];
 
-/** What one label shows, in plain values: whoever calls has already read the shipment, its order and its store. */
+/** The content of a label in plain values, which the caller has read. */
 export interface LabelContent {
   /** The linked store's brand, else its name, else the account's display name. */
   readonly brandName: string;
@@ -37,7 +37,7 @@ export interface LabelContent {
   readonly orderDate: number;
   readonly items: readonly LabelItem[];
   readonly routing: LabelRouting;
-  /** What the courier asks for beside; null for nothing. */
+  /** Details that the courier requires; null for none. */
   readonly asked: LabelAsked | null;
   /** Epoch milliseconds. */
   readonly printedAt: number;
@@ -64,13 +64,13 @@ export interface LabelItem {
   readonly quantity: number;
 }
 
-/** What a label shows for couriers that ask for it. */
+/** Details that some couriers require on labels. */
 export interface LabelAsked {
-  /** Of whoever supplies the goods; null where there is none to show. */
+  /** The supplier's GSTIN; null for none. */
   readonly gstin: string | null;
   /** Its number is null until the parcel is invoiced; null for couriers that do not ask. */
   readonly invoice: { readonly number: string | null; readonly valuePaise: number } | null;
-  /** Whether the order id stands there as bars too. */
+  /** Tells whether the order id is also a barcode. */
   readonly hasOrderBars: boolean;
 }
 

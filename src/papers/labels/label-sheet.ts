@@ -17,7 +17,7 @@ export interface LabelSheet {
   readonly cuts: readonly Fill[];
 }
 
-/** What is left of each part of an A4 page on every side: office printers reach no further, and scissors are no better. */
+/** The margin around each part of an A4 page: office printers reach no further. */
 const LEAST_MARGIN = 46;
 /** A label of 4 x 6 inch is not made larger than this: half an A4 page is A5. */
 const MOST_SCALE = 1.25;

@@ -6,7 +6,7 @@ import type { Area } from './place-text.ts';
 
 /** 0.5 mm: wider bars scan no better. */
 const WIDEST_MODULE = 4;
-/** What a printer's own choice of code sets may need beyond ours: one character. */
+/** The width of one spare character, since printers may choose other code sets. */
 const SPARE_MODULES = 11;
 
 /** Bars as wide as they go. Refuses a tracking number that is too long. */

@@ -4,12 +4,12 @@ import { type Area, setText } from './place-text.ts';
 export const CAPTION_SIZE = 18;
 export const CAPTION_LINE = 24;
 
-/** What a part of the label shows, small, at its top. */
+/** A small caption at the top of a part of the label. */
 export function caption(text: string, area: Area): TextLine[] {
   return setText([{ text, weight: 'bold' }], { ...area, height: CAPTION_LINE }, CAPTION_SIZE);
 }
 
-/** What a caption leaves of its area. */
+/** The area below a caption. */
 export function belowCaption(area: Area): Area {
   return { ...area, y: area.y + CAPTION_LINE, height: area.height - CAPTION_LINE };
 }

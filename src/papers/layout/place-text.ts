@@ -9,7 +9,7 @@ export interface Area {
   readonly height: number;
 }
 
-/** How text stands in its area; by default black, at the top left. */
+/** The position of text in its area; by default black, at the top left. */
 export interface TextStanding {
   readonly align?: Align;
   readonly upright?: 'top' | 'middle' | 'bottom';

@@ -15,7 +15,7 @@ export interface ManifestPage {
   readonly sender: LabelParty;
   /** Epoch milliseconds, on the day of the handover. */
   readonly day: number;
-  /** Of all pages. */
+  /** The number of parcels on all pages. */
   readonly parcels: number;
   /** Counted from 1. */
   readonly page: number;
@@ -38,6 +38,6 @@ export interface ManifestRow {
   /** City and pincode. */
   readonly place: string;
   readonly weightGrams: number;
-  /** What is collected at the door; 0 for prepaid. */
+  /** The amount to collect; 0 for prepaid. */
   readonly codPaise: number;
 }

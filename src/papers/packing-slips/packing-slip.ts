@@ -1,7 +1,7 @@
 import type { PaperBrand } from '../a4/theme.ts';
 import type { LabelItem, LabelParty } from '../labels/label-content.ts';
 
-/** What lies in a parcel, for who packs it and who opens it. It has no prices. */
+/** The contents of a parcel, for the packer and the customer. It has no prices. */
 export interface PackingSlip {
   readonly paper: 'packing_slip';
   readonly brand: PaperBrand;

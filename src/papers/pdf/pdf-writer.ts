@@ -16,7 +16,7 @@ export interface PdfWriter {
   addPage(parts: readonly PlacedMarks[]): void;
   /** Writes what pages share and the end of the file. */
   finish(): void;
-  /** What has been written since the last call. */
+  /** Returns the bytes written since the last call. */
   take(): Buffer[];
 }
 

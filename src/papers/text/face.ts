@@ -11,7 +11,7 @@ export type FontWeight = 'regular' | 'bold';
 /** A glyph where the shaper put it. Lengths are in units of a thousandth of the font size. */
 export interface PlacedGlyph {
   readonly id: number;
-  /** How far the pen moves on. */
+  /** The advance of the pen. */
   readonly xAdvance: number;
   readonly xOffset: number;
   readonly yOffset: number;
@@ -43,7 +43,7 @@ export interface Face {
   shape(text: string): ShapedText;
   /** The glyph's outline as an SVG path, y upwards, in font units of a thousandth of the size. */
   outline(glyphId: number): string;
-  /** What pdfkit takes as a font. */
+  /** The font for pdfkit. */
   readonly pdfFont: fontkit.Font;
 }
 

@@ -25,7 +25,7 @@ export interface FittedLine {
 
 export interface FittedText {
   readonly lines: readonly FittedLine[];
-  /** How much room the lines take. */
+  /** The width of the lines. */
   readonly width: number;
   readonly height: number;
 }

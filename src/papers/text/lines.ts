@@ -11,7 +11,7 @@ export interface Line {
 /** A break after one of these is easier to read than one inside a name or a number. */
 const BREAKS_AFTER = /[-/,;:.)&|]$/;
 const EASIER_BREAK_FROM = 0.5;
-/** What an empty line would need; lines are as tall as the tallest script on them. */
+/** The height of an empty line; lines are as tall as the tallest script on them. */
 const LEAST_ABOVE = 0.8;
 const LEAST_BELOW = 0.2;
 

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 const MOST_LETTERS = 32_000;
 const LONGEST_WORD = 40;
 
-/** What was made of words; of those used least recently, it is made again. */
+/** A cache of results for words; the least recently used ones go. */
 export class WordMemory<Made extends object> {
   readonly #made = new LRUCache<string, Made>({
     maxSize: MOST_LETTERS,

@@ -10,7 +10,7 @@ export interface Piece {
   readonly text: string;
 }
 
-/** What no line break may part while it fits a line; of several pieces where scripts meet. */
+/** A word that is broken only if it does not fit a line. It has several pieces where scripts meet. */
 export interface Word {
   readonly pieces: readonly Piece[];
   /** In thousandths of the font size. */

@@ -80,7 +80,7 @@ function textOf({ line }: TextLine): string {
   return line.pieces.map(({ text }) => text).join('');
 }
 
-/** What would begin a command or an escape, as its hexadecimal code. */
+/** Escapes characters that would begin a command, as hexadecimal codes. */
 function escapeData(text: string): string {
   return text.replace(/[\^~_]/g, (character) => `_${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -29,7 +29,7 @@ export async function findAccount(database: Database, accountId: string): Promis
   return row ?? null;
 }
 
-/** Whether the service has no account yet, as on a first start. */
+/** Tells whether the service has no account, as on a first start. */
 export async function hasNoAccount(database: Database): Promise<boolean> {
   const row = await database.global.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
   return row === undefined;

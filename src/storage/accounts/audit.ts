@@ -73,7 +73,7 @@ export async function listAuditRecords(scope: AccountScope, page: AuditPage): Pr
   }));
 }
 
-/** Whether the account has more records than a number of them. */
+/** Tells whether the account has more records than a number. */
 export async function hasMoreAuditRecords(scope: AccountScope, than: number): Promise<boolean> {
   const rows = await scope.rawQuery('select from audit_records where account_id = $1 offset $2 limit 1', [
     than,
@@ -81,7 +81,7 @@ export async function hasMoreAuditRecords(scope: AccountScope, than: number): Pr
   return rows.length > 0;
 }
 
-/** How many records there are, of a subject or of all. */
+/** Counts records of a subject, or all. */
 export async function countAuditRecords(
   scope: AccountScope,
   { subjectId }: Pick<AuditPage, 'subjectId'>,

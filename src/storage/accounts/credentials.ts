@@ -5,11 +5,11 @@ import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 import { findMakers } from './audit.ts';
 
-/** What a credential may do: everything, or reading only. */
+/** Scopes of a credential: everything, or only reading. */
 export const CREDENTIAL_SCOPES = ['full', 'read'] as const;
 export type CredentialScope = (typeof CREDENTIAL_SCOPES)[number];
 
-/** What a key may do: everything, reading only, or what a role may. */
+/** Scopes of a key: everything, only reading, or those of a role. */
 export type KeyScope = CredentialScope | Role;
 
 /** An API key, or the token that a user got for a password. */
@@ -23,7 +23,7 @@ export interface Credential {
   readonly kind: CredentialKind;
   readonly prefix: string;
   readonly scope: CredentialScope;
-  /** Of a key that has no more than a role; null for one that has what its scope says. */
+  /** The role of a key that is limited to one; null if only its scope counts. */
   readonly role: Role | null;
   readonly name: string;
   readonly userId: string | null;
@@ -90,7 +90,7 @@ export interface NewCredential {
   readonly prefix: string;
   readonly secretHash: Buffer;
   readonly scope: CredentialScope;
-  /** Of a key that has no more than a role; null for one that has what its scope says. */
+  /** The role of a key that is limited to one; null if only its scope counts. */
   readonly role: Role | null;
   readonly name: string;
   readonly userId: string | null;

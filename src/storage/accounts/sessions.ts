@@ -89,7 +89,7 @@ export interface ListedSession {
   readonly sessionId: string;
   readonly userId: string | null;
   readonly keyId: string | null;
-  /** Of the user, else of the key. */
+  /** The name of the user, or else of the key. */
   readonly name: string;
   readonly device: string;
   readonly createdAt: string;

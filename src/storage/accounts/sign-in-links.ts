@@ -1,7 +1,7 @@
 import type { AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** What a link is for. */
+/** Kinds of sign-in links. */
 export const SIGN_IN_LINK_KINDS = ['invitation', 'password_reset', 'first_start'] as const;
 export type SignInLinkKind = (typeof SIGN_IN_LINK_KINDS)[number];
 

@@ -45,12 +45,12 @@ const COLUMNS = [
   'awaits_password as awaitsPassword',
 ] as const;
 
-/** What a user is restricted to; null for nothing. */
+/** The restriction of a user; null for none. */
 export function restrictionOf({ storeIds, warehouseIds }: Restriction): Restriction | null {
   return storeIds === null && warehouseIds === null ? null : { storeIds, warehouseIds };
 }
 
-/** How a user is named when signing in: ten digits of a phone, or an email address in lower case. */
+/** The name for signing in: ten digits of a phone, or an email address in lower case. */
 export type Username = { readonly phone: string } | { readonly email: string };
 
 export async function findUser(database: Database, username: Username): Promise<User | null> {
@@ -170,7 +170,7 @@ export async function setPasswordHash(
   });
 }
 
-/** What an owner may change of a user. */
+/** The parts of a user that an owner may change. */
 export interface UserTerms extends Restriction {
   readonly name: string;
   readonly role: Role;

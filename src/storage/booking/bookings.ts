@@ -12,26 +12,26 @@ import { type Finder, isAbandoned, isTryDue } from './processes.ts';
 export interface BookedCourier {
   /** The courier's name. */
   readonly adapter: string;
-  /** Of the account or the operator; null of a courier that nobody has to connect. */
+  /** The courier account, of the account or the operator; null for a courier without accounts. */
   readonly courierAccountId: string | null;
   /** The courier's own code of the service. */
   readonly courierProduct: string;
 }
 
-/** Of what is not with a courier. */
+/** The courier columns of a shipment that is with no courier. */
 export const NO_COURIER: BookedCourier = { adapter: OFFLINE, courierAccountId: null, courierProduct: '' };
 
-/** What a carrier takes a shipment for, as quoted, and what that was computed from. */
+/** The terms of a booking as quoted, with their input. */
 export interface BookingTerms extends ParcelSize, BookedCourier {
   readonly carrierId: string;
   readonly carrierName: string;
-  /** What customers call the courier, and whom they call there; null where nobody is said. */
+  /** The courier's name and helpline for customers; null if not set. */
   readonly courierName: string | null;
   readonly helpline: string | null;
   readonly carrierCode: string;
   readonly serviceLevel: string;
   readonly zone: Zone;
-  /** Of its journey: of a return, for the way back. */
+  /** The freight of the booked way; of a return, of the way back. */
   readonly forwardFreightPaise: number;
   readonly codChargesPaise: number;
   readonly rtoChargesPaise: number;
@@ -46,7 +46,7 @@ export interface BookingTerms extends ParcelSize, BookedCourier {
   readonly originPincode: string;
   readonly destinationPincode: string;
   readonly isCod: boolean;
-  /** What the COD charge goes by; 0 for prepaid. */
+  /** The amount that decides the COD charge; 0 for prepaid. */
   readonly codAmountPaise: number;
 }
 
@@ -62,9 +62,9 @@ export interface Booking {
   readonly processId: string | null;
   readonly askedAt: Date;
   readonly trackingNumber: string | null;
-  /** What the courier knows the parcel by: see `orderReference`. */
+  /** The reference under which the courier knows the parcel: see `orderReference`. */
   readonly orderReference: string;
-  /** What the courier calls it beside the tracking number; null where it gave nothing. */
+  /** The courier's own order id; null if it gave none. */
   readonly courierOrderId: string | null;
   /** By which the courier sorts, for the label; null where it gave none. */
   readonly routingCode: string | null;
@@ -148,7 +148,7 @@ const ABANDONED = `select true as abandoned from bookings b
   where account_id = $1 and shipment_id = $2 and booking_id = $3 and state = 'asking'
     and ${isAbandoned('b.process_id', 'b.booking_id', ['$4', '$5'])}`;
 
-/** Whether a booking is being asked for by nobody any more. */
+/** Tells whether no process is working on a booking any more. */
 export async function isBookingAbandoned(
   scope: AccountScope,
   booking: Pick<Booking, 'shipmentId' | 'bookingId'>,
@@ -158,10 +158,10 @@ export async function isBookingAbandoned(
   return (await scope.rawQuery(ABANDONED, parameters)).length > 0;
 }
 
-/** What a booking has of its courier before that has answered. */
+/** The courier columns of a booking before the courier has answered. */
 export const UNANSWERED = { trackingNumber: null, courierOrderId: null, routingCode: null } as const;
 
-/** What a courier has answered. */
+/** The courier's answer to a booking. */
 export interface CourierAnswered {
   readonly trackingNumber: string;
   readonly courierOrderId: string | null;
@@ -195,7 +195,7 @@ export async function settleBooking(
   );
 }
 
-/** What of the terms follows a change that the courier took. */
+/** The terms that follow a change that the courier accepted. */
 const CHANGED_TERMS = [
   'zone',
   'forward_freight_paise',
@@ -395,7 +395,7 @@ function bookingOfRow(row: BookingRow): Booking {
   };
 }
 
-/** How often a shipment was to be booked before. */
+/** Counts earlier bookings of a shipment. */
 export async function countBookings(scope: AccountScope, shipmentId: string): Promise<number> {
   const [row] = await scope.rawQuery<{ count: number }>(
     'select count(*)::integer as count from bookings where account_id = $1 and shipment_id = $2',
@@ -404,7 +404,7 @@ export async function countBookings(scope: AccountScope, shipmentId: string): Pr
   return row?.count ?? 0;
 }
 
-/** Whether a shipment was not to be booked once more after this booking. */
+/** Tells whether this is the shipment's newest booking. */
 export async function isNewestBooking(
   scope: AccountScope,
   { shipmentId, bookingId, askedAt }: Pick<Booking, 'shipmentId' | 'bookingId' | 'askedAt'>,

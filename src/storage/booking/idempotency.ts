@@ -3,7 +3,7 @@ import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scop
 import type { Database } from '../database.ts';
 import { isDead } from './processes.ts';
 
-/** What is known of an idempotency key of the account. */
+/** The stored state of an idempotency key. */
 export interface IdempotencyKey {
   readonly requestHash: Buffer;
   /** The body of the success; null while the first request runs. */

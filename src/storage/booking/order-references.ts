@@ -3,14 +3,14 @@ import type { Warehouse } from '../../domain/warehouse.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { type Column, columnLists, columnNames, columnTypes } from '../column-lists.ts';
 
-/** What a new order names, as far as it is there. */
+/** The rows that a new order refers to, if they exist. */
 export interface OrderReferences {
   /** The connected store of the given name. */
   readonly storeId: string | null;
   /** Active or not. */
   readonly warehouse: Warehouse | null;
   readonly isOrderIdUsed: boolean;
-  /** Whether it must name a store: who is restricted to stores sees nothing else. */
+  /** Tells whether it must name a store, since its maker sees only some stores. */
   readonly needsStore: boolean;
 }
 

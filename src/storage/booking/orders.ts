@@ -285,7 +285,7 @@ export async function findOrdersNamed(
   return scope.preparedQuery<NamedOrder>(FIND_ALL_NAMED, [displayIds, orderIds]);
 }
 
-/** What the merchant corrected for the next attempt; null stays as it was. */
+/** Corrections for the next delivery attempt; null keeps a value. */
 export interface DeliveryCorrection {
   readonly addressLine: string | null;
   readonly landmark: string | null;
@@ -331,7 +331,7 @@ export async function markDemoOrders(writer: AccountWriter, shipmentIds: readonl
   return (await writer.rawChange(MARK_DEMO, [shipmentIds])).length;
 }
 
-/** How many orders the account has. */
+/** Counts orders of the account. */
 export async function countOrders(scope: AccountScope): Promise<number> {
   const [row] = await scope.rawQuery<{ orders: number }>(
     'select count(*)::float8 as orders from orders where account_id = $1',

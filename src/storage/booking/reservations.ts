@@ -161,7 +161,7 @@ export async function takeOverReservation(
   };
 }
 
-/** Whether what was left over under an order id is being settled; null where nothing holds the order id. */
+/** Tells whether the remains of an order id are being settled; null if nothing holds the order id. */
 export async function isReservationSettling(
   scope: AccountScope,
   { displayId, journey }: OrderName,

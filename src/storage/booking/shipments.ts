@@ -127,7 +127,7 @@ export function writeShipment(shipment: NewShipment): Write[] {
   ];
 }
 
-/** What of a shipment without a carrier follows its order. */
+/** The parts of an unbooked shipment that follow its order. */
 export type OrderedParts = Pick<
   NewShipment,
   | 'shipmentId'
@@ -321,7 +321,7 @@ export async function awaitBooking(
   ]);
 }
 
-/** What a booking gives a shipment. */
+/** The values that a booking gives a shipment. */
 export interface Assignment {
   readonly bookingId: string;
   readonly trackingNumber: string;

@@ -8,7 +8,7 @@ export interface TrackingNumberOwner {
   readonly accountId: string;
   readonly shipmentId: string;
   readonly carrierId: string;
-  /** Of its booking; null of a courier that nobody has to connect. */
+  /** The courier account of the booking; null for a courier without accounts. */
   readonly courierAccountId: string | null;
 }
 

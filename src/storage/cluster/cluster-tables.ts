@@ -5,21 +5,21 @@ import { hasCitus } from './has-citus.ts';
 /** A table of the service, and where a cluster has it. */
 export interface ClusterTable {
   readonly name: string;
-  /** Of accounts: spread over the nodes. A registry: on the coordinator, or copied to every node where rows of accounts are looked up with it. */
+  /** `account`: spread over the nodes. `registry`: on the coordinator. `copied`: on every node, where rows of accounts are joined with it. */
   readonly kind: 'account' | 'copied' | 'registry';
   readonly isPlaced: boolean;
 }
 
 interface CatalogueRow {
   readonly name: string;
-  /** Whether each of its rows is an account's, and nothing in it is unique beyond one. */
+  /** Tells whether each row belongs to an account and no constraint spans accounts. */
   readonly is_of_account: boolean;
   readonly refers_to: readonly string[];
   /** As what a cluster has it; null where it has no place yet. */
   readonly placed_as: ClusterTable['kind'] | null;
 }
 
-/** What migrations applied is asked before there is a cluster. */
+/** Tables that stay local: applied migrations are read before there is a cluster. */
 const STAYS = ['migrations'];
 /** No row refers to it, but statements about rows of accounts look into it: see `isDead`. */
 const LOOKED_INTO = ['service_processes'];

@@ -3,7 +3,7 @@ import { SCHEMA } from '../database.ts';
 import { type ClusterTable, readClusterTables } from './cluster-tables.ts';
 import { hasCitus } from './has-citus.ts';
 
-/** What distributing has done, by the names of the tables. */
+/** The result of distributing, by table. */
 export interface Distributed {
   /** Spread over the nodes, an account's rows all on one. */
   readonly spread: readonly string[];
@@ -13,7 +13,7 @@ export interface Distributed {
   readonly registries: readonly string[];
 }
 
-/** How many shards an account's rows may fall into: as many as nodes may share them out. */
+/** The number of shards, and so the largest number of nodes. */
 export const SHARDS = 32;
 
 /** A transaction that changes a table and then one that refers to it must not change shards beside each other. */
@@ -32,14 +32,14 @@ const TRIGGERS = `
    where not tgisinternal and c.relnamespace = '${SCHEMA}'::regnamespace
    order by 1, 2`;
 
-/** What stands on a table, and the SQL that it is made with. */
+/** An object on a table, and the SQL that creates it. */
 interface OnTable {
   readonly table: string;
   readonly name: string;
   readonly definition: string;
 }
 
-/** Whether the tables are spread over the nodes of a cluster, at least some of them. */
+/** Tells whether tables are spread over the nodes of a cluster. */
 export async function isDistributed(client: pg.ClientBase | pg.Pool): Promise<boolean> {
   if (!(await hasCitus(client))) return false;
   const { rows } = await client.query<{ some: boolean }>(

@@ -40,7 +40,7 @@ export async function takeDueWork<Row extends pg.QueryResultRow>(
   return taken;
 }
 
-/** What to take of a table whose rows say when they are to be tried. */
+/** The rows to take from a table whose rows have a next try. */
 export interface DueTries {
   readonly now: Date;
   /** When they are free again, should this process hang. */

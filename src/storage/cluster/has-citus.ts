@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** Whether the database has the extension. */
+/** Tells whether the database has the extension. */
 export async function hasCitus(client: pg.ClientBase | pg.Pool): Promise<boolean> {
   const { rows } = await client.query("select from pg_extension where extname = 'citus'");
   return rows.length > 0;
 }
 
-/** How many nodes may hold accounts; null where there is no cluster. */
+/** The number of nodes that may hold accounts; null without a cluster. */
 export async function countWorkers(client: pg.ClientBase | pg.Pool): Promise<number | null> {
   if (!(await hasCitus(client))) return null;
   const { rows } = await client.query<{ workers: number }>(

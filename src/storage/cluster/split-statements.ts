@@ -1,4 +1,4 @@
-/** What a statement may hold a semicolon in: a comment, a text, a quoted name, a body between dollars. */
+/** The parts of a statement that may contain a semicolon: comments, texts, quoted names, and bodies between dollars. */
 const PARTS = /--[^\n]*|'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|;|[^-'"$;]+|[\s\S]/g;
 
 /** The statements of a migration, one by one: Citus hands each on to other nodes by the text that it came in. */

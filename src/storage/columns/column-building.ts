@@ -7,12 +7,12 @@ import { COPIED_SHIPMENTS, COPIED_SOURCES, MEANT, type RowId, SHIPMENT_COLUMNS }
 /** Puts together what is copied of an account's shipments, in the order of `COPIED_TABLES`. */
 export class ColumnBuilding {
   readonly #table = new ColumnTable(SHIPMENT_COLUMNS, MEANT);
-  /** Of all rows, until they are looked up by it: of shipments, the table has them. */
+  /** The ids of all rows, for looking rows up; shipment ids are in the table itself. */
   readonly #ids = { order_id: [] as Uint32Array[], booking_id: [] as Uint32Array[] };
   #byId: { readonly id: RowId; readonly rows: RowsById } | null = null;
   #takes: (part: Uint8Array) => void = () => undefined;
 
-  /** What is taken from now on is of the nth table. @param types PostgreSQL's number of each column's type */
+  /** Starts the nth table. @param types PostgreSQL's type numbers of its columns */
   begin(nth: number, types: readonly number[]): void {
     // Sets are put together while PostgreSQL is at the next table.
     this.#table.endFilling();
@@ -67,7 +67,7 @@ export class ColumnBuilding {
   }
 }
 
-/** So many numbers, one after the other. */
+/** A run of consecutive numbers. */
 function numbers(first: number, count: number): Uint32Array {
   const list = new Uint32Array(count);
   for (let i = 0; i < count; i += 1) list[i] = first + i;

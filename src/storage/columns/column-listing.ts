@@ -53,7 +53,7 @@ export function listByColumns(
   });
 }
 
-/** How many shipments with each status match the filters; null where SQL is to answer. */
+/** Counts matching shipments by status; null if SQL has to answer. */
 export function countStatusesByColumns(
   columns: ListingColumns,
   accountId: string,

@@ -4,7 +4,7 @@ import { DoesNotFit } from '../../columns/does-not-fit.ts';
 import type { Builder } from './load-columns.ts';
 import { LAYOUT, MEANT, SHIPMENT_COLUMNS } from './shipment-columns.ts';
 
-/** What the thread is asked. It answers all but `begin`. */
+/** A message to the thread. It answers all except `begin`. */
 export type BuilderQuestion =
   | { readonly work: 'begin'; readonly nth: number; readonly types: readonly number[] }
   | { readonly work: 'take'; readonly room: ArrayBuffer; readonly size: number }
@@ -18,7 +18,7 @@ export type BuilderAnswer =
 
 /** A socket gives some 15 kB at once: to hand over each by itself took as long as all else. */
 const ROOM_BYTES = 2 ** 18;
-/** So many rooms are on their way to the thread. */
+/** The number of buffers on their way to the thread. */
 const ROOMS_AHEAD = 4;
 
 /**
@@ -29,10 +29,10 @@ export class ColumnThread implements Builder {
   readonly #worker: Worker;
   /** Who waits for an answer, in the order in which they come. */
   readonly #askers: { resolve: (answer: BuilderAnswer) => void; reject: (error: unknown) => void }[] = [];
-  /** Of the rooms that are on their way, the first first. */
+  /** Buffers on their way, the oldest first. */
   readonly #ahead: Promise<unknown>[] = [];
   readonly #rooms: ArrayBuffer[] = [];
-  /** What is handed over next, and how much of it is there. */
+  /** The next buffer, and how much of it is filled. */
   #room = new Uint8Array(ROOM_BYTES);
   #size = 0;
   #bytes = 0;

@@ -53,7 +53,7 @@ function answerTo(question: BuilderQuestion): BuilderAnswer | null {
   }
 }
 
-/** What is handed over and not copied. */
+/** The buffers of an answer, which are transferred and not copied. */
 function buffersOf(answer: BuilderAnswer): ArrayBuffer[] {
   if ('bytes' in answer) return [answer.room];
   if (!('part' in answer) || answer.part === null) return [];

@@ -6,7 +6,7 @@ import { idAt, millisecondsAt, numberAt, viewOf, wordAt } from './binary-values.
 /** PostgreSQL's messages: of those that begin with `d`, each holds a row. */
 const ROW_MESSAGE = 'd'.charCodeAt(0);
 const MESSAGE_HEAD_BYTES = 5;
-/** What COPY writes first: its signature, flags and the length of what else it says of itself. */
+/** The length of the start of COPY's output: signature, flags and the length of the extension. */
 const HEAD_BYTES = 19;
 const EXTENSION_AT = 15;
 const COUNT_BYTES = 2;
@@ -114,7 +114,7 @@ export class CopyReader {
   }
 }
 
-/** What has come and is not read yet: the same bytes over and over, since making room for each part kept the collector busy. */
+/** Bytes that have arrived and are not parsed yet. The buffer is reused, since new ones kept the garbage collector busy. */
 class Room implements Viewed {
   bytes: Buffer = Buffer.allocUnsafeSlow(0);
   view = viewOf(this.bytes);

@@ -21,7 +21,7 @@ export interface ListingColumnsOptions {
   readonly memoryMb: number;
   /** Accounts with fewer shipments stay with SQL, which is as quick. */
   readonly fewestShipments?: number;
-  /** What changes is taken in so often while nobody asks; 250 ms where absent. */
+  /** The interval at which changes are read while nobody asks; 250 ms by default. */
   readonly followMs?: number;
   /** Opens who puts together what is loaded; `buildHere` where absent. */
   readonly openBuilder?: () => Builder;
@@ -29,7 +29,7 @@ export interface ListingColumnsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** What is asked of an account's columns. */
+/** A question to an account's columns. */
 export interface AskColumns<Found, Answer> {
   /** Finds rows; the columns are those of the transaction's snapshot, and do not change meanwhile. */
   readonly find: (table: ColumnTable, scope: AccountScope) => Promise<Found>;
@@ -45,7 +45,7 @@ const UNKEPT_MS = 600_000;
 /** Before one that was let go for want of room is loaded again: two that do not fit together are not loaded by turns. */
 const MADE_ROOM_MS = 60_000;
 const FOLLOW_MS = 250;
-/** Of an account that was not asked for so long, it waits until it is. */
+/** The time without questions after which an account is not followed until the next one. */
 const FOLLOWED_MS = 300_000;
 const ROWS_AT_ONCE = 2_000;
 const MEGABYTE = 1024 * 1024;
@@ -58,7 +58,7 @@ interface Kept extends LoadedColumns {
 interface Entry {
   columns: Kept | null;
   isLoading: boolean;
-  /** Of what is being loaded. */
+  /** Bytes of accounts that are being loaded. */
   loadingBytes: number;
   /** With so many shipments it did not fit, though all others had made room. */
   tooMany: number;
@@ -103,7 +103,7 @@ export class ListingColumns {
     this.#followMs = options.followMs ?? FOLLOW_MS;
   }
 
-  /** What the columns of all accounts take of memory. */
+  /** The memory of all accounts' columns. */
   get bytes(): number {
     let sum = 0;
     for (const { columns, loadingBytes } of this.#entries.values()) {
@@ -112,12 +112,12 @@ export class ListingColumns {
     return sum;
   }
 
-  /** How many accounts have their columns here. */
+  /** The number of accounts with columns here. */
   get accounts(): number {
     return [...this.#entries.values()].filter(({ columns }) => columns !== null).length;
   }
 
-  /** What happened since the start: accounts that were loaded, questions that were answered, and those left to SQL. */
+  /** Counts since the start: loaded accounts, answered questions, and questions left to SQL. */
   get figures(): { readonly loads: number; readonly answers: number; readonly passed: number } {
     return { loads: this.#loaded, answers: this.#answered, passed: this.#passed };
   }

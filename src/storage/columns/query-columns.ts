@@ -10,12 +10,12 @@ import { narrowestSource } from '../listing/source.ts';
 import { readIds, readTimes } from './binary-values.ts';
 import type { AskColumns, ListingColumns } from './listing-columns.ts';
 
-/** What filters ask of columns, each condition by the name of its filter. */
+/** The filters' conditions on columns, by filter name. */
 export type ColumnConditions = ReadonlyMap<string, ColumnCondition>;
 
-/** What is asked of the columns of the shipments that match filters. */
+/** A question to the columns of the shipments that match filters. */
 export interface ColumnQuery<Found, Answer> {
-  /** Whether `find` leaves some conditions out again, as facets do: each must then hold all of its rows. */
+  /** Tells whether `find` leaves some conditions out again, as facets do: then each must hold all of its rows. */
   readonly leavesOut?: boolean;
   readonly find: (table: ColumnTable, conditions: ColumnConditions, scope: AccountScope) => Promise<Found>;
   readonly show: AskColumns<Found, Answer>['show'];
@@ -47,7 +47,7 @@ export async function queryColumns<Found, Answer>(
   });
 }
 
-/** Whether some of what filters ask is a set of rows that SQL finds, which may take long. */
+/** Tells whether a filter needs rows that SQL finds, which may take long. */
 export function asksSql(filters: ListingFilters): boolean {
   return [...(SHIPMENT_FILTERS.asks(filters)?.values() ?? [])].includes('sql');
 }

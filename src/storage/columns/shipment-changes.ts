@@ -4,7 +4,7 @@ import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { type Database, SCHEMA } from '../database.ts';
 import { inTransaction } from '../transaction.ts';
 
-/** What a reader has seen of an account's shipments. */
+/** The point up to which a reader has seen an account's shipments. */
 export interface Seen {
   /** PostgreSQL's own word for which transactions a snapshot sees: `xmin:xmax:in progress`. */
   readonly snapshot: string;
@@ -15,11 +15,11 @@ export interface Seen {
   readonly server: string;
 }
 
-/** What of a shipment may have changed: anything, its own row alone, or its `cod_dues` alone. */
+/** The part of a shipment that may have changed: anything, only its row, or only its `cod_dues`. */
 export type ChangedPart = (typeof CHANGED_PARTS)[number];
 export const CHANGED_PARTS = ['anything', 'row', 'dues'] as const;
 
-/** What changed since. */
+/** Changes since a point. */
 export interface Changes extends Seen {
   /** Which shipments, by the part; null where that is not known any more, or is too much to name: everything is to be read anew. */
   readonly shipmentIds: Readonly<Record<ChangedPart, readonly string[]>> | null;
@@ -62,13 +62,13 @@ const SINCE: PreparedQuery = {
     from (${HERE}) as here`,
 };
 
-/** What the transaction of a scope sees; null where there are no shipments. */
+/** The point that a scope's transaction sees; null without shipments. */
 export async function see(scope: Pick<AccountCopies, 'preparedQuery'>): Promise<Seen | null> {
   const [row] = await scope.preparedQuery<Seen & { snapshot: string }>(NOW, []);
   return row ?? null;
 }
 
-/** Whether changes can be told by snapshots: a standby's do not say which transactions are in progress. */
+/** Tells whether snapshots can tell changes: on a standby, they do not name the transactions in progress. */
 export function canFollow({ server }: Seen): boolean {
   return !server.endsWith(' standby');
 }
@@ -87,7 +87,7 @@ export async function seesTheSame(
 
 const TRIGGERS = 5;
 
-/** Of this moment, whatever the transaction sees: what PostgreSQL tells of a trigger that is gone is null. */
+/** Reads the current state, not that of the transaction's snapshot: a dropped trigger gives null. */
 const LOGGED: PreparedQuery = {
   name: 'triggers-of-shipments',
   text: `select from pg_trigger
@@ -137,7 +137,7 @@ interface ForgetWords {
   readonly next: string;
 }
 
-/** What is seen beyond `next` was brought along from another node, as an account's horizon may be. */
+/** Deletes old changes. Those beyond `next` came with an account that moved from another node. */
 const forget = ({ whose, oldest, next }: ForgetWords) => `with gone as (
     delete from shipment_changes
      where ${whose} and logged_at < now() - interval '${KEPT}' and (changed_by < ${oldest} or changed_by >= ${next})

@@ -44,7 +44,7 @@ const SOURCES = {
   },
 } as const satisfies Record<string, { readonly by: readonly RowId[]; readonly sql: string }>;
 
-/** What other tables know a shipment by. */
+/** The ids by which other tables know a shipment. */
 export type RowId = 'shipment_id' | 'order_id' | 'booking_id';
 
 type SourceName = keyof typeof SOURCES;
@@ -61,7 +61,7 @@ const BEFORE_STATE = '\u001f';
 /** An order has a contact for shipping only where it is another. */
 const CONTACTS = ['billing', 'shipping'] as const;
 
-/** What is kept in memory of a forward shipment: all that filters, facets and figures ask for. */
+/** The columns of a forward shipment in memory: everything for filters, facets and figures. */
 const COLUMNS = {
   granular_status: { kind: 'word8', ...of('granular_status') },
   zone: { kind: 'word8', ...of('zone') },
@@ -104,7 +104,7 @@ export const SHIPMENT_COLUMNS = Object.fromEntries(NAMES.map((name) => [name, CO
   readonly [N in ShipmentColumnName]: (typeof COLUMNS)[N]['kind'];
 };
 
-/** What words of columns mean: states, those of cities too, are compared and counted by their usual names, whatever they are written as. */
+/** The meaning of words: states, also of cities, are compared and counted by their usual names, however they are written. */
 export const MEANT = { state: usualState, city: usualCity } as const satisfies Partial<
   Record<ShipmentColumnName, (word: string) => string>
 >;
@@ -150,7 +150,7 @@ const lookedUp = (name: ShipmentColumnName) => {
 const arraysOf = (columns: readonly string[], rows: string) =>
   `select ${columns.map((name) => `array_send(array_agg(${name})) as ${name}`).join(', ')} from (${rows}) as rows`;
 
-/** How some columns of shipments are read, by the shipments' ids. */
+/** How columns are read for given shipments. */
 interface ReadingByIds {
   readonly names: readonly ShipmentColumnName[];
   readonly query: PreparedQuery;
@@ -196,7 +196,7 @@ export const COPIED_SHIPMENTS: CopiedTable = {
      order by s.created_at, s.shipment_id`,
 };
 
-/** What other tables say, each behind its own id, in any order, so that PostgreSQL reads each as is quickest. */
+/** Columns of other tables, each with its own id, in any order, so that PostgreSQL can choose the fastest. */
 export const COPIED_SOURCES: readonly (CopiedTable & { readonly id: RowId })[] = SOURCE_NAMES.map(
   (source) => {
     const { by, sql } = SOURCES[source];
@@ -209,7 +209,7 @@ export const COPIED_SOURCES: readonly (CopiedTable & { readonly id: RowId })[] =
 /** All that is copied of an account, first its shipments, in this order. */
 export const COPIED_TABLES: readonly CopiedTable[] = [COPIED_SHIPMENTS, ...COPIED_SOURCES];
 
-/** How columns are kept and copied, and what their words mean: whoever puts them together has to agree on it with who asks for them. */
+/** The layout of columns and the meaning of words, on which the loading thread and its caller must agree. */
 export const LAYOUT = JSON.stringify([
   SHIPMENT_COLUMNS,
   COPIED_SHIPMENTS,
@@ -220,7 +220,7 @@ export const LAYOUT = JSON.stringify([
 
 type Arrays = Readonly<Record<string, Buffer | null>>;
 
-/** What may have changed of these shipments' columns, as far as they are forward ones. */
+/** Reads columns of forward shipments that may have changed. */
 export async function readColumnsOf(
   scope: AccountScope,
   part: ChangedPart,

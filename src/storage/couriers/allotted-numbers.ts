@@ -1,13 +1,13 @@
 import pg from 'pg';
 import type { Database } from '../database.ts';
 
-/** Of which courier account the numbers are, and whose that is. */
+/** The courier account of the numbers, and its owner. */
 export interface NumbersOwner {
   readonly accountId: string;
   readonly courierAccountId: string;
 }
 
-/** What is written down of a reference. */
+/** The stored state of a reference. */
 export interface NumberedReference {
   readonly number: string | null;
   readonly isClosed: boolean;
@@ -31,7 +31,7 @@ const TAKE = {
 
 const IN_USE = '23505';
 
-/** What a reference is given: null where no number is free; `in_use` where it is written down already. */
+/** The tracking number for a reference: null if none is free; `in_use` if the reference has one. */
 export type TakenNumber = string | null | 'in_use';
 
 /**
@@ -105,7 +105,7 @@ export async function addNumbers(
   );
 }
 
-/** How many numbers are free, counted up to `most`. */
+/** Counts free numbers, up to `most`. */
 export async function countFreeNumbers(
   database: Database,
   { accountId, courierAccountId }: NumbersOwner,

@@ -1,7 +1,7 @@
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** What an account, or the operator under `WHOLE_SERVICE`, has with a courier. */
+/** A courier account of an account, or of the operator (`WHOLE_SERVICE`). */
 export interface CourierAccount {
   readonly accountId: string;
   readonly courierAccountId: string;

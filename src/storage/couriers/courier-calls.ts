@@ -6,7 +6,7 @@ export interface StoredCourierCall {
   readonly exchangeId: string;
   readonly courierAccountId: string;
   readonly courier: string;
-  /** What it was about; null where that was no shipment. */
+  /** The shipment; null if the call was about none. */
   readonly shipmentId: string | null;
   readonly happenedAt: Date;
   readonly call: string;
@@ -21,7 +21,7 @@ export interface StoredCourierCall {
   readonly milliseconds: number;
 }
 
-/** Of each courier account. */
+/** The number of calls that are kept for each courier account. */
 const MOST_KEPT = 50;
 
 const INSERT = {

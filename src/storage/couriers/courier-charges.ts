@@ -78,7 +78,7 @@ export async function settleToldWeight(
   return settled.length > 0;
 }
 
-/** What a courier says that it charges for a shipment. */
+/** The weight and charge that a courier reports for a shipment. */
 export interface ToldCharges {
   /** 0.01 g. */
   readonly weight: number;

@@ -55,7 +55,7 @@ const TAKE_DUE: DueWork = {
         c.courier_action_id as "courierActionId", c.asked_at as "askedAt", c.tries`,
 };
 
-/** What came of asking a courier. */
+/** The courier's answer about a decision. */
 export interface DecisionOutcome extends Pick<CourierDecision, 'state' | 'reason'> {
   /** Null where it is not asked again. */
   readonly nextTryAt: Date | null;

@@ -88,7 +88,7 @@ const TAKE_DUE: DueWork = {
       select * from booked`,
 };
 
-/** What is known of a parcel that was asked about. */
+/** The result of polling a parcel. */
 export interface PollOutcome {
   readonly accountId: string;
   readonly shipmentId: string;

@@ -6,18 +6,18 @@ import type { Database } from '../database.ts';
 export const REGISTRATION_STATES = ['registered', 'pending', 'refused'] as const;
 export type RegistrationState = (typeof REGISTRATION_STATES)[number];
 
-/** What a courier knows of a warehouse. */
+/** The courier's state of a warehouse. */
 export interface WarehouseRegistration {
   readonly courierAccountId: string;
   readonly courier: string;
   readonly state: RegistrationState;
   /** Under which the courier knows it; null where it does not. */
   readonly courierName: string | null;
-  /** What follows the courier's name: `does not serve 781001`; null where there is nothing to say. */
+  /** The reason as it follows the courier's name: `does not serve 781001`; null for none. */
   readonly reason: string | null;
 }
 
-/** What couriers know of a warehouse, oldest courier account first. */
+/** Lists couriers' states of a warehouse, the oldest courier account first. */
 export function listRegistrations(
   scope: AccountScope,
   warehouseId: string,
@@ -105,7 +105,7 @@ const TAKE_DUE: DueWork = {
         r.courier_account_id as "courierAccountId", r.courier, r.tries`,
 };
 
-/** What came of telling a courier. */
+/** The result of registering a warehouse. */
 export interface RegistrationOutcome extends Pick<WarehouseRegistration, 'state' | 'reason'> {
   /** Null where it has none, or keeps the one that it has. */
   readonly courierName: string | null;

@@ -19,7 +19,7 @@ export async function countCode(writer: AccountWriter, day: string, most: number
   return counted.length > 0;
 }
 
-/** How many codes a shipment got since then. */
+/** Counts codes of a shipment since a time. */
 export async function countCodesOf(scope: AccountScope, shipmentId: string, since: Date): Promise<number> {
   const [row] = await scope.rawQuery<{ codes: number }>(
     `select count(*)::integer as codes from request_codes
@@ -79,7 +79,7 @@ export async function givePass(
 
 const OPEN_PASS = `account_id = $1 and shipment_id = $2 and pass_hash = $3 and pass_expires_at > $4 and pass_used_at is null`;
 
-/** Whether a pass still opens the form. */
+/** Tells whether a pass still opens the form. */
 export async function isPassOpen(
   scope: AccountScope,
   shipmentId: string,

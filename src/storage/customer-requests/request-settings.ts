@@ -4,10 +4,10 @@ import {
 } from '../../domain/customer-requests/customer-request.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 
-/** Of `request_settings`, as `RequestSettings`. */
+/** The columns of `request_settings`, as `RequestSettings`. */
 export const REQUEST_SETTINGS = `another_day as "anotherDay", landmark, refusal, codes_per_day as "codesPerDay"`;
 
-/** What the account lets its customers ask for. */
+/** Reads what the account lets its customers ask for. */
 export async function findRequestSettings(scope: AccountScope): Promise<RequestSettings> {
   const [row] = await scope.rawQuery<RequestSettings>(
     `select ${REQUEST_SETTINGS} from request_settings where account_id = $1`,

@@ -12,7 +12,7 @@ import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 /** The index that lets a shipment have one request that waits. */
 export const REQUEST_WAITS = 'request_of_shipment_is_one';
 
-/** What a customer asked for, and what became of it. */
+/** A customer request and its state. */
 export interface CustomerRequest {
   readonly id: string;
   readonly kind: RequestKind;
@@ -98,7 +98,7 @@ export async function findRequest(scope: AccountScope, requestId: string): Promi
   return row?.request ?? null;
 }
 
-/** What the customer of a shipment asked for and nobody has decided yet; null for nothing. */
+/** Finds the open customer request of a shipment; null for none. */
 export async function findWaitingRequest(
   scope: AccountScope,
   shipmentId: string,
@@ -196,7 +196,7 @@ export async function freeRequest(writer: AccountWriter, requestId: string): Pro
   );
 }
 
-/** What became of a request. */
+/** The result of a request. */
 export interface RequestOutcome {
   readonly state: Exclude<RequestState, 'waiting'>;
   readonly answer: string | null;

@@ -27,7 +27,7 @@ import {
 import { keptStatus } from '../tracking/kept-status.ts';
 import { EXCHANGE_STATUS } from './exchanges.ts';
 
-/** How words are read into statuses as they are kept: of what goes out (`s`), and of the return (`r`). */
+/** Readers of status words as they are stored: of the forward shipment (`s`) and of the return (`r`). */
 const GRANULAR = {
   s: (word: string): readonly ForwardStatus[] => {
     const status = readForwardStatus(word);

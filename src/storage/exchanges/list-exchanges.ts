@@ -91,7 +91,7 @@ function joinsOf(where: string): string {
   return joins.map((join) => `\n    ${join}`).join('');
 }
 
-/** Whether the account's number of exchanges, which are counted without gaps, is the total. */
+/** Tells whether the total is the account's number of exchanges, which are numbered without gaps. */
 export function isUnfiltered({ filters }: Pick<ExchangesPage, 'filters'>): boolean {
   return Object.keys(filters).length === 0;
 }

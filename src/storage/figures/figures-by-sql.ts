@@ -4,17 +4,17 @@ import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions, ofJourney } from '../listing/conditions.ts';
 
-/** What figures are told by. */
+/** A dimension of figures. */
 export interface Dimension {
   /** The SQL of its word; of several words a row, `word` of `each`. */
   readonly sql: string;
   /** The SQL of a query of `word`, each once, in brackets. */
   readonly each?: string;
-  /** What it needs beside the query's joins. */
+  /** Joins for this dimension only. */
   readonly joins?: string;
 }
 
-/** What is asked of the rows of one journey. */
+/** A query of figures over the rows of one journey. */
 export interface FigureQuery {
   readonly journey: Journey;
   /** Adds what the filters ask. */
@@ -23,7 +23,7 @@ export interface FigureQuery {
   readonly dimensions: readonly Dimension[];
   /** The SQL of each figure, as JSON has it. */
   readonly measures: readonly string[];
-  /** What all dimensions and figures need beside `shipments s`. */
+  /** Joins for all dimensions and measures. */
   readonly joins: string;
   readonly mostGroups: number;
 }
@@ -31,7 +31,7 @@ export interface FigureQuery {
 /** The second that a time falls into. */
 const secondOf = (time: string) => `floor(extract(epoch from ${time}))`;
 
-/** How many have arrived whose day of arrival was promised, and how many of these came by that day, in India. */
+/** SQL that counts arrivals with a promised day, and those that came by that day in India. */
 export const PROMISED =
   'count(*) filter (where delivered_at is not null and expected_delivery_date is not null)';
 export const ON_TIME =

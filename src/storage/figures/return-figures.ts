@@ -10,7 +10,7 @@ const CUSTOMER = `left join order_contacts c on c.account_id = (select $1::uuid)
 
 const plain = (column: string): Dimension => ({ sql: `s.${column}` });
 
-/** What returns' figures are told by. State and city are the customer's. */
+/** Dimensions of returns' figures. State and city are the customer's. */
 const DIMENSIONS = {
   carrier_id: plain('carrier_id'),
   zone: plain('zone'),

@@ -16,7 +16,7 @@ interface ShipmentDimension extends Dimension {
 
 const plain = (column: string): ShipmentDimension => ({ sql: `s.${column}`, column });
 
-/** What shipments' figures are told by. Stores are kept by their ids, and named last. */
+/** Dimensions of shipments' figures. Stores are grouped by id and named last. */
 const DIMENSIONS = {
   carrier_id: plain('carrier_id'),
   zone: plain('zone'),

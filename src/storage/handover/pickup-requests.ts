@@ -4,7 +4,7 @@ import { type DueTries, type DueWork, takeDueTries } from '../cluster/each-accou
 import type { Database } from '../database.ts';
 import { IN_CLOSED_MANIFEST } from './in-closed-manifest.ts';
 
-/** Of which courier account, where and when. */
+/** Courier account, warehouse and day of a pickup request. */
 export interface PickupRequestKey {
   readonly warehouseId: string;
   readonly courierAccountId: string;
@@ -68,7 +68,7 @@ const TAKE_DUE: DueWork = {
       day::text, courier, reason, tries from taken`,
 };
 
-/** What came of asking a courier. */
+/** The result of requesting a pickup. */
 export interface PickupOutcome extends Omit<PickupRequest, 'courier'> {
   /** Null where it is not tried again. */
   readonly nextTryAt: Date | null;

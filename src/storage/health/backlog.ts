@@ -3,7 +3,7 @@ import { isDead } from '../booking/processes.ts';
 import type { Database } from '../database.ts';
 import { JOB_SCHEMA } from '../job-queue.ts';
 
-/** What is under way, of all accounts and processes. */
+/** Kinds of waiting work, over all accounts and processes. */
 export const WORK = [
   'jobs',
   'bookings',
@@ -16,7 +16,7 @@ export const WORK = [
 
 export type Work = (typeof WORK)[number];
 
-/** How much of one kind is under way. */
+/** The amount of waiting work of one kind. */
 export interface Waiting {
   readonly count: number;
   /** Since when the longest waiting could have been taken up; null where nothing waits. */
@@ -42,13 +42,13 @@ const STATEMENTS: Readonly<Record<Work, string>> = {
     where state = 'waiting' and created_at <= $1`,
 };
 
-/** How much of a kind waits at a moment, of all accounts. */
+/** Reads how much of a kind is waiting, over all accounts. */
 export async function readWaiting({ pool }: Database, work: Work, now: Date): Promise<Waiting> {
   const { rows } = await pool.query<Waiting>(STATEMENTS[work], [now]);
   return rows[0] ?? { count: 0, since: null };
 }
 
-/** How many jobs of the queue failed so often that nobody tries them again. */
+/** Counts jobs that failed so often that they are not tried again. */
 export async function countJobsGivenUp({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::integer as count from ${JOB_SCHEMA}.jobs where attempts >= max_attempts`,
@@ -56,7 +56,7 @@ export async function countJobsGivenUp({ pool }: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** How many processes of the service are alive. */
+/** Counts the living processes of the service. */
 export async function countProcesses({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::integer as count from service_processes p where not ${isDead('p.process_id')}`,
@@ -64,12 +64,12 @@ export async function countProcesses({ pool }: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Of one kind, what came to nothing. */
+/** Failures of one kind. */
 export interface Failures {
   /** The courier, or the channel of messages; null for webhooks. */
   readonly what: string | null;
   readonly count: number;
-  /** What the newest says. */
+  /** The newest error. */
   readonly newest: string | null;
 }
 

@@ -42,7 +42,7 @@ export async function gatherImportOrders(
   most: {
     readonly rows: number;
     readonly characters: number;
-    /** What is told of an order id that has more rows, and of one whose rows have more characters. */
+    /** Sentences for an order id with too many rows, and for one with too many characters. */
     readonly tooMany: string;
     readonly tooLong: string;
   },
@@ -115,7 +115,7 @@ export async function findNextTry(scope: AccountScope): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Whether an import's orders are gathered. */
+/** Tells whether an import's orders are gathered. */
 export async function isGathered(scope: AccountScope, importId: string): Promise<boolean> {
   const rows = await scope.rawQuery(
     'select from imports where account_id = $1 and import_id = $2 and turn_at is not null',
@@ -127,12 +127,12 @@ export async function isGathered(scope: AccountScope, importId: string): Promise
 /** An order of an import, with its rows. */
 export interface ImportOrder {
   readonly firstLine: number;
-  /** How often the service has failed at it. */
+  /** The number of failures of the service at this order. */
   readonly tries: number;
   readonly rows: readonly ImportRow[];
 }
 
-/** Of a portion of orders: what their rows hold is in memory several times over. */
+/** The characters of orders that are processed together, whose rows are in memory several times over. */
 const CHARACTERS_AT_ONCE = 1_000_000;
 
 interface OrderRow {
@@ -233,7 +233,7 @@ export async function tryOrderAgain(
   );
 }
 
-/** Whether orders of an import wait, be it for another try. */
+/** Tells whether orders of an import are waiting, also for another try. */
 export async function hasOrdersLeft(scope: AccountScope, importId: string): Promise<boolean> {
   const rows = await scope.rawQuery(
     `select from import_orders where account_id = $1 and import_id = $2 and state in ('waiting', 'acting') limit 1`,

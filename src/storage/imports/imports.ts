@@ -3,7 +3,7 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
-/** What a file can be. */
+/** Kinds of imported files. */
 export const IMPORT_KINDS = ['remittance', 'courier_invoice', 'orders'] as const;
 export type ImportKindName = (typeof IMPORT_KINDS)[number];
 
@@ -40,7 +40,7 @@ export interface CheckReport {
   readonly problems: readonly LineNote[];
   /** For rows that would be accepted. */
   readonly warnings: readonly LineNote[];
-  /** How many orders have warnings. */
+  /** The number of orders with warnings. */
   readonly warned: number;
   /** Columns that would be ignored. */
   readonly unknownColumns: readonly string[];
@@ -168,7 +168,7 @@ export async function importArrived(writer: AccountWriter, importId: string, byt
   );
 }
 
-/** How many imports of the account are not over, and how many bytes those that came in since then have. */
+/** Reads the account's unfinished imports and the bytes of those that arrived since. */
 export async function readKeptImports(
   scope: AccountScope,
   since: Date,
@@ -201,7 +201,7 @@ export async function noteProgress(
   ]);
 }
 
-/** What came of an import. */
+/** The end of an import. */
 export interface ImportEnd {
   readonly state: 'done' | 'failed' | 'stopped';
   readonly rows: number;
@@ -251,12 +251,12 @@ export async function addRejections(
   );
 }
 
-/** How large a row is. */
+/** The characters of a row. */
 export function charactersOf(cells: readonly string[]): number {
   return cells.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Of rows that are read together. */
+/** The characters of rows that are read together. */
 const CHARACTERS_AT_ONCE = 1_000_000;
 
 /** The rows that were not taken, by line, after a line; fewer than `limit` where they are long, and always one. */
@@ -329,7 +329,7 @@ export async function holdImport(writer: AccountWriter, importId: string): Promi
 /** Any constant that no other lock of this service has. */
 const IMPORT_LOCK = 0x696d70;
 
-/** How the account said that a courier names its columns. */
+/** Finds the column names that the account saved for a courier. */
 export async function findSaidColumns(
   scope: AccountScope,
   kind: ImportKindName,

@@ -9,7 +9,7 @@ import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 
-/** What numbers count by. */
+/** The series of invoice numbers. */
 export interface InvoiceSeries {
   readonly gstin: string;
   readonly financialYear: string;

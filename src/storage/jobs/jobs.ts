@@ -100,7 +100,7 @@ export async function listJobs(scope: AccountScope, page: NewestPage): Promise<N
   return { ...found, rows: found.rows.map(jobOfRow) };
 }
 
-/** How far jobs are, by their ids. */
+/** Reads the progress of jobs by id. */
 export async function readProgress(
   scope: AccountScope,
   jobIds: readonly string[],
@@ -195,7 +195,7 @@ export async function keepItemResult(
   );
 }
 
-/** What became of an item, as the file of results shows it. */
+/** A row of a job's result file. */
 export interface JobResultRow {
   readonly item: number;
   readonly named: string;

@@ -54,7 +54,7 @@ const TAKE_DUE: DueWork = {
       returning l.account_id as "accountId", l.shipment_id as "shipmentId", l.tries`,
 };
 
-/** What came of asking for a label. */
+/** The result of fetching a label. */
 export interface LabelOutcome {
   readonly pdf: Buffer | null;
   readonly reason: string | null;

@@ -1,7 +1,7 @@
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { BOOKED } from '../shipment-joins.ts';
 
-/** What a label shows of a shipment beside what the listing shows, and its brand. */
+/** Details of a label that the listing does not have, with its brand. */
 export interface LabelDetails {
   readonly shipmentId: string;
   readonly warehouse: {

@@ -12,7 +12,7 @@ export interface WrongCount {
   readonly counted: number;
 }
 
-/** What comparing the counters with a full count found. */
+/** The result of comparing the counters with a full count. */
 export interface CheckedCounts {
   readonly shipments: number;
   readonly wrong: readonly WrongCount[];

@@ -39,7 +39,7 @@ export class Conditions {
   }
 }
 
-/** What holds of every `shipments s` of a listing. */
+/** The condition on every `shipments s` of a listing. */
 export function ofJourney(journey: Journey): string {
   return `s.account_id = $1 and s.journey = '${journey}'`;
 }

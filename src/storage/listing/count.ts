@@ -32,7 +32,7 @@ async function sumByListingStatus(scope: AccountScope): Promise<Map<ListingStatu
   return sums;
 }
 
-/** Whether the counters know the answer. */
+/** Tells whether the counters have the answer. */
 export function isUnfiltered(filters: ListingFilters): boolean {
   return Object.keys(filters).every((name) => name === 'date_field');
 }

@@ -48,7 +48,7 @@ const SHARED_COLUMNS = {
 /** The heading of a shared column, or a column of its own. */
 type ExportColumn = keyof typeof SHARED_COLUMNS | readonly [heading: string, cell: Cell];
 
-/** What an export shows. */
+/** The columns and the query of an export. */
 export interface ExportShape {
   readonly headings: readonly string[];
   /** The lines of the shipments with these ids (`$2`), as one text; null for none. */
@@ -148,7 +148,7 @@ const SHIPMENTS = exportShape(
 /** The headings of an export. */
 export const EXPORT_HEADINGS = SHIPMENTS.headings;
 
-/** How much of an export is read at a time. */
+/** The number of rows that are read at a time. */
 export interface ExportParts {
   /** A set is found anew for so many rows; 20,000 of their places are two megabytes. */
   readonly places: number;

@@ -3,11 +3,11 @@ import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions, ofJourney } from './conditions.ts';
 
-/** What a listing's rows are counted by. */
+/** A facet of a listing. */
 export interface FacetShape {
   /** The SQL of a word for a row of `shipments s`; null where it has none. */
   readonly sql: string;
-  /** Of facets of several words a row: the SQL of a query of `word`, each once, in brackets. */
+  /** For a facet with several words a row: SQL of a query of distinct `word`s, in brackets. */
   readonly each?: string;
   /** The filters on the same: they do not narrow its numbers. */
   readonly own: readonly string[];
@@ -35,7 +35,7 @@ interface Narrowing<Filters> {
   readonly add: (conditions: Conditions, filters: Filters) => void;
 }
 
-/** How many rows have a word of a facet, by its number; with neither, how many rows there are. */
+/** The number of rows with a word of a facet, by the facet's number; without a facet, the number of all rows. */
 interface CountedWord {
   readonly facet: number | null;
   readonly word: string | null;

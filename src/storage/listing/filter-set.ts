@@ -40,17 +40,17 @@ export type MeantBy<F extends AnyFilters> = {
   readonly [N in keyof F]?: NonNullable<ReturnType<F[N]['meant']>>;
 };
 
-/** What follows from the record of a listing's filters. */
+/** Everything that follows from a listing's filters. */
 export interface FilterSet<F extends AnyFilters, Ordered extends string> {
   /** As a request has them, by the names that they are sent under. */
   readonly fields: { readonly [N in keyof F]: F[N]['field'] };
   /** Pairs of fields of which the first may not pass the second. */
   readonly inOrder: readonly InOrder<Ordered>[];
-  /** What a body asks for, and the values in it that name nothing (`meta.unknown_values`). */
+  /** Reads the filters of a body, and values that name nothing (`meta.unknown_values`). */
   readonly read: (sent: SentBy<F>) => { filters: MeantBy<F>; unknownValues: string[] };
   /** Adds what they ask of the rows. */
   readonly add: (conditions: Conditions, filters: MeantBy<F>) => void;
-  /** What they ask of columns, each by its name; null where one of them is SQL's alone. */
+  /** The filters' conditions on columns, by name; null if only SQL can answer one of them. */
   readonly asks: (filters: MeantBy<F>) => ReadonlyMap<string, Exclude<AskedOfColumns, null>> | null;
 }
 

@@ -30,7 +30,7 @@ import {
   ZONE_FILTER,
 } from './shared-filters.ts';
 
-/** The dates that `start_time` and `end_time` can be about (contract: listing). */
+/** The dates that `start_time` and `end_time` can be about. */
 const DATE_FIELDS = [
   'created_at',
   'order_date',
@@ -59,7 +59,7 @@ const HANDOVER = {
 const HANDOVERS = ['waiting', 'handed_over'] as const;
 const MOST_ATTEMPTS = 32_767;
 
-/** What a filter has to know of others. */
+/** Other filters that a filter depends on. */
 interface Others {
   readonly date_field?: (typeof DATE_FIELDS)[number];
 }
@@ -105,7 +105,7 @@ const CHOSEN_DATE = timeSpan(
 const namedBy = (table: string, word: string) =>
   `s.shipment_id in (select shipment_id from ${table} where account_id = (select $1::uuid) and ${word} = any(?::text[]))`;
 
-/** Every filter of the listing, its counts and its export, by the name that it is sent under (contract: listing). */
+/** Every filter of the listing, its counts and its export, by the name that it is sent under. */
 const FILTERS = {
   date_field: {
     field: optional(

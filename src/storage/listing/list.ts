@@ -46,13 +46,13 @@ const USUAL_SIZES: readonly number[] = [10, 20, 25, 50, 100];
 
 const DEEPEST_LIGHT_ROW = 2_000;
 
-/** Whether a page takes the same few milliseconds at any number of shipments: see `LongWork`. */
+/** Tells whether a page takes a few milliseconds at any number of shipments: see `LongWork`. */
 export function isLight({ filters, sortBy, page, perPage, after }: ListingPage): boolean {
   const isByCreation = sortBy === 'created_at' && isCounted(filters);
   return isByCreation && (after !== null || page * perPage <= DEEPEST_LIGHT_ROW);
 }
 
-/** What is sorted by, as SQL of a row. */
+/** SQL of the sort orders. */
 const SORTED_BY: Record<ListingOrder, (row: string) => string> = {
   created_at: (row) => `${row}.created_at`,
   last_scan_at: (row) => `coalesce(date_trunc('second', ${row}.newest_event_at), 'epoch')`,
@@ -107,14 +107,14 @@ select total.n as total, shown.*
  order by ${SORTED_BY[sortBy]('shown')} ${order}, shown.shipment_id ${order}`;
 }
 
-/** Whether the filters name a set that is found once and kept. */
+/** Tells whether the filters name a set that is found once and kept. */
 function namesSet(filters: ListingFilters): boolean {
   const { search, sku, tags, order_display_id, date_field = 'created_at', start_time, end_time } = filters;
   const isDated = date_field !== 'created_at' && (start_time !== undefined || end_time !== undefined);
   return isDated || [search, sku, tags, order_display_id].some((values) => values !== undefined);
 }
 
-/** How a page and its total are found, as parts of the statement. */
+/** The parts of a statement that find a page and its total. */
 interface Finding {
   readonly parts: string;
   /** As `Source.shape`. */
@@ -190,7 +190,7 @@ export function place(
    limit ${perPage + 1}${offset}`;
 }
 
-/** Whether the counters know how many match. */
+/** Tells whether the counters have the total. */
 function isCounted(filters: ListingFilters): boolean {
   return Object.keys(filters).every((name) => ['status', 'granular_status', 'date_field'].includes(name));
 }

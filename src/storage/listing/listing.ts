@@ -26,6 +26,6 @@ export interface Listing<View = ShipmentView> {
   readonly shipments: readonly View[];
   /** All that match the filters, exactly, in one snapshot with the page. */
   readonly total: number;
-  /** Whether a row follows the last of these. */
+  /** Tells whether more rows follow. */
   readonly hasMore: boolean;
 }

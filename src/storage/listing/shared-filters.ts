@@ -12,11 +12,11 @@ const LONGEST_SEARCH = 20_000;
 const words = (description: string, nearMisses: readonly string[] = []) =>
   optional(list(text({ max: 300, mayBeNumber: true, description }), { max: MOST_VALUES, nearMisses }));
 
-/** What asks columns for any of the words that are meant. */
+/** Column condition: the value is one of these words. */
 export const amongWords = (column: string) => (among: readonly string[]) => ({ column, among });
-/** What SQL alone finds, as a set of rows. */
+/** A filter whose rows only SQL can find. */
 export const BY_SQL = () => 'sql' as const;
-/** What SQL alone can answer. */
+/** A filter that only SQL can answer. */
 const SQL_ALONE = () => null;
 
 type Asks<Meant> = (meant: Meant) => AskedOfColumns;
@@ -64,7 +64,7 @@ export function searchIn(table: 'shipment_search' | 'returns', beside: string) {
   };
 }
 
-/** How a search is read. */
+/** Reads a search. */
 export function searchFor(beside: string) {
   return {
     field: optional(
@@ -89,7 +89,7 @@ interface StatusWords<Listed extends string, Granular extends string> {
   readonly readListed: (word: string) => Listed | null;
   readonly readGranular: (word: string) => Granular | null;
   readonly granularOf: (listed: Listed) => readonly Granular[];
-  /** What is asked of the rows, by one listed status, and by granular ones. */
+  /** Adds conditions for one listed status, and for granular ones. */
   readonly whereListed: (conditions: Conditions, status: Listed) => void;
   readonly whereGranular: (conditions: Conditions, statuses: readonly Granular[]) => void;
   /** The word that a granular status is kept as. */
@@ -237,7 +237,7 @@ export const STORES = anyOf(
   }),
 );
 
-/** What `returns` must have of the rows of an alias of `shipments`. */
+/** SQL of a condition on `returns` for an alias of `shipments`. */
 export const inReturns = (alias: 's' | 'r', condition: string) =>
   `${alias}.shipment_id in (select shipment_id from returns where account_id = $1 and ${condition})`;
 

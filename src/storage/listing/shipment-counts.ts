@@ -41,7 +41,7 @@ const READ: PreparedQuery = {
      group by status`,
 };
 
-/** How many shipments of an account have each status, exactly. Statuses without any are left out. */
+/** Reads the exact number of an account's shipments by status, without empty statuses. */
 export async function readCounts(
   scope: AccountScope,
   journey: Journey,

@@ -28,7 +28,7 @@ const plain = (column: string, own: string): ColumnFacet => ({
   shown: asKept,
 });
 
-/** What shipments are counted by, each under the name of its filter. Stores are kept by their ids, and named last. */
+/** Facets of shipments, by the names of their filters. Stores are counted by id and named last. */
 const FACETS = {
   status: { ...plain('granular_status', 'status'), shown: (kept) => listingStatusOf(kept as ForwardStatus) },
   granular_status: plain('granular_status', 'granular_status'),
@@ -82,7 +82,7 @@ export const LONG_SHIPMENT_FACETS: readonly ShipmentFacet[] = ['sku', 'tags', 's
 const MOST_VALUES = 1_000;
 const MOST_LONG_VALUES = 50;
 
-/** How many shipments match, and by each facet how many have each value, given the filters on all else. */
+/** The number of matches, and for each facet the counts by value, given the filters on all else. */
 export interface ShipmentFacets {
   readonly total: number;
   readonly facets: Readonly<Partial<Record<ShipmentFacet, FacetCounts>>>;

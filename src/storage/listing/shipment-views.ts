@@ -86,7 +86,7 @@ export interface ViewRow extends StateRow {
   journey: Journey;
   is_exchange: boolean;
   warehouse_city: string;
-  /** Of a return, whom it goes to: its destination, else the warehouse. */
+  /** For a return, where it goes: its destination, or else the warehouse. */
   home: ContactRow | null;
   created_at: Date;
   total_price_paise: string;
@@ -154,7 +154,7 @@ type ListedEvent = [
   milliseconds: number,
 ];
 
-/** What is shown where a customer was erased. */
+/** The placeholder for an erased customer. */
 const ERASED: Contact = {
   firstName: '',
   lastName: null,

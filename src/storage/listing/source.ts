@@ -37,7 +37,7 @@ export function allShipments(conditions: Conditions, filters: ListingFilters): S
   return { from: 'shipments s', where: conditions.sql, pageFrom: null, shape: null };
 }
 
-/** What a span adds to the name of a shape. */
+/** The part of a shape's name for a span. */
 export function spanShape(from: number | undefined, before: number | undefined): string {
   return (from === undefined ? '' : '-from') + (before === undefined ? '' : '-before');
 }

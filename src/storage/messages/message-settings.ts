@@ -9,7 +9,7 @@ export interface MessageKind {
   readonly channel: Channel;
 }
 
-/** What was switched, for the account (`storeId` null) or for a store. */
+/** A switch of a message, for the account (`storeId` null) or for a store. */
 export interface MessageSwitch extends MessageKind {
   readonly storeId: string | null;
   readonly isOn: boolean;
@@ -23,7 +23,7 @@ export interface OwnTemplate extends MessageKind {
   readonly text: string;
 }
 
-/** What is switched for the whole account, and for this store. */
+/** Reads the switches of the whole account and of this store. */
 export async function readSwitches(scope: AccountScope, storeId: string | null): Promise<MessageSwitch[]> {
   return scope.rawQuery<MessageSwitch>(
     `select store_id as "storeId", moment, channel, is_on as "isOn" from message_switches

@@ -46,11 +46,11 @@ export interface NewMessage {
   readonly status: Extract<MessageStatus, 'preview' | 'queued'>;
   /** Epoch milliseconds. */
   readonly eventAt: number;
-  /** Of the link to its tracking page, where the shipment has none yet. */
+  /** The code for the shipment's tracking link, used if it has none. */
   readonly linkCode: string;
 }
 
-/** What is switched, of the store (`its`), of its account (`ours`), or else. */
+/** SQL of a switch: the store's (`its`), else its account's (`ours`), else the default. */
 function isOn(moment: string): string {
   return `coalesce(its.is_on, ours.is_on, ${moment}::text not in (${quoted(OFF_BY_DEFAULT)}))`;
 }
@@ -224,7 +224,7 @@ export interface StoredMessage {
   readonly eventAt: Date;
   readonly createdAt: Date;
   readonly sentAt: Date | null;
-  /** How often it was handed to the provider. */
+  /** The number of times it was given to the provider. */
   readonly tries: number;
   readonly error: string | null;
   readonly fromName: string;
@@ -233,27 +233,27 @@ export interface StoredMessage {
   readonly logo:
     | (StoreLogoAddress & { readonly width: number; readonly height: number; readonly isLight: boolean })
     | null;
-  /** Of the store, as it is now. */
+  /** The store's current colour. */
   readonly color: HexColor | null;
   readonly support: Pick<StoreDetails, 'supportPhone' | 'supportEmail' | 'supportWhatsapp' | 'siteUrl'>;
-  /** Of an email; empty for what goes to a phone. */
+  /** Items for an email; empty for phone messages. */
   readonly items: readonly { readonly name: string; readonly units: number }[];
   /** Line by line; empty where it was erased. */
   readonly address: readonly string[];
   readonly ndrReason: NdrReason | null;
-  /** What it is written in; null of one that is older than that. */
+  /** The language of its text; null for older messages. */
   readonly language: Language | null;
-  /** Of the store, as it is now. */
+  /** The store's current languages. */
   readonly languages: readonly Language[];
   /** The account's own words; null where it has none. */
   readonly template: { readonly subject: string | null; readonly text: string } | null;
-  /** Whether those are of its language alone. */
+  /** Tells whether that text is only for its language. */
   readonly isTranslated: boolean;
   readonly displayId: string;
   readonly trackingNumber: string | null;
-  /** Of the link to its tracking page; null where it is older than such links. */
+  /** The code of the tracking link; null if the message is older than such links. */
   readonly linkCode: string | null;
-  /** Of the account: where an order is paid, and where a customer can say what they think. */
+  /** The account's links for paying an order and for reviews. */
   readonly paymentLink: string | null;
   readonly reviewLink: string | null;
   /** The courier, as customers know it. */
@@ -267,7 +267,7 @@ export interface StoredMessage {
   /** The email address, or the ten digits; null where it was erased. */
   readonly to: string | null;
   readonly firstName: string | null;
-  /** Whether the account wants it sent, as switched now. */
+  /** Tells whether the account's switches now allow it. */
   readonly isOn: boolean;
 }
 
@@ -320,7 +320,7 @@ export async function listMessages(scope: AccountScope, filters: MessageFilters)
   return withLinks(scope, rows);
 }
 
-/** Whether the account has more messages than a number of them. */
+/** Tells whether the account has more messages than a number. */
 export async function hasMoreMessages(scope: AccountScope, than: number): Promise<boolean> {
   const rows = await scope.rawQuery('select from messages m where m.account_id = $1 offset $2 limit 1', [
     than,
@@ -328,7 +328,7 @@ export async function hasMoreMessages(scope: AccountScope, than: number): Promis
   return rows.length > 0;
 }
 
-/** How many there are, whatever the page. */
+/** Counts all matches. */
 export async function countMessages(scope: AccountScope, filters: MessageFilters): Promise<number> {
   const { conditions, parameters } = conditionsOf({ ...filters, before: null });
   const [row] = await scope.rawQuery<{ total: number }>(
@@ -406,7 +406,7 @@ export async function claimMessage(
   return claimed?.status === 'queued';
 }
 
-/** What became of a message that was taken. */
+/** The result of sending a message. */
 export type MessageOutcome =
   | { readonly status: 'sent'; readonly providerId: string | null; readonly language: Language }
   | { readonly status: 'failed'; readonly error: string }

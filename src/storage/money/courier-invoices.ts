@@ -10,13 +10,13 @@ export interface SentInvoiceRow {
   readonly charged: Charged;
 }
 
-/** What is known of the shipment that a row names, and of the invoice. */
+/** The data about the shipment and the invoice of a row. */
 export interface InvoicedShipment {
   readonly shipmentId: string | null;
   /** Null where nothing is recorded of the invoice. */
   readonly invoiceId: string | null;
   readonly ours: Charged | null;
-  /** What the same invoice charged for it already. */
+  /** The charge that the same invoice already has for it. */
   readonly had: Charged | null;
 }
 
@@ -207,7 +207,7 @@ export async function sumUpInvoices(
   await writer.preparedChange(SUM_UP, [importId, invoiceIds]);
 }
 
-/** What an account says of differences. */
+/** The account's settings for weight differences. */
 export interface WeightDifferenceSettings {
   readonly tolerance: Tolerance;
   /** Null: nothing is accepted by itself. */

@@ -11,7 +11,7 @@ export interface SentRemittance {
   readonly remittedOn: string;
 }
 
-/** What is known of the shipment that a row names, and of the payment. */
+/** The data about the shipment and the payment of a row. */
 export interface RemittedShipment {
   readonly line: number;
   readonly shipmentId: string | null;
@@ -20,7 +20,7 @@ export interface RemittedShipment {
   readonly codAmountPaise: number;
   /** Null where nothing is recorded of the payment. */
   readonly remittanceId: string | null;
-  /** What the payment has of the shipment already; null for nothing. */
+  /** The amount that the payment already has for the shipment; null for none. */
   readonly hadPaise: number | null;
 }
 
@@ -179,7 +179,7 @@ export interface Remittance {
   readonly remittedOn: string;
   readonly recordedAt: string;
   readonly amountPaise: number;
-  /** What was to be collected for its shipments. */
+  /** The COD of its shipments. */
   readonly expectedPaise: number;
   readonly shipments: number;
   /** Rows with another amount than was to be collected. */
@@ -217,7 +217,7 @@ export function findRemittances(
   );
 }
 
-/** What a payment has of one shipment. Amounts are paise. */
+/** A payment's part for one shipment. Amounts are paise. */
 export interface RemittedRow {
   readonly shipmentId: string;
   readonly trackingNumber: string;
@@ -257,7 +257,7 @@ export function listRemitted(
   );
 }
 
-/** What is remitted of shipments: the day and reference of the payment that came last. */
+/** Reads the day and reference of the newest payment for shipments. */
 export async function remittedOfShipments(
   scope: AccountScope,
   shipmentIds: readonly string[],
@@ -272,7 +272,7 @@ export async function remittedOfShipments(
   return new Map(rows.map(({ shipment_id, ...remitted }) => [shipment_id, remitted]));
 }
 
-/** What a carrier owes of the cash that it collected. */
+/** COD that a carrier still owes. */
 export interface CarrierOwes {
   readonly carrierId: string;
   readonly carrierName: string;
@@ -280,7 +280,7 @@ export interface CarrierOwes {
   readonly shipments: number;
   /** Below 0 where it remitted more than it collected. */
   readonly paise: number;
-  /** Of deliveries whose cash should have been paid out by now. */
+  /** COD of deliveries that is overdue. */
   readonly overduePaise: number;
 }
 

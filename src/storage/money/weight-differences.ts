@@ -134,7 +134,7 @@ export async function takeStep(
   );
 }
 
-/** What the account says of differences. */
+/** Reads the account's settings for weight differences. */
 export async function findDifferenceSettings(scope: AccountScope): Promise<WeightDifferenceSettings> {
   const [row] = await scope.rawQuery<{ weight: number; paise: number; acceptAfterDays: number | null }>(
     `select tolerance_weight::float8 as weight, tolerance_paise::float8 as paise, accept_after_days as "acceptAfterDays"

@@ -1,6 +1,6 @@
 import type { AccountScope } from '../account-scope.ts';
 
-/** How many of what somebody has to see to, beside parcels. */
+/** Numbers of open tasks besides parcels. */
 export interface Waiting {
   readonly requests: number;
   readonly failedMessages: number;

@@ -9,7 +9,7 @@ import { DEFAULT_BOOK, type RowCounts } from './rate-versions.ts';
 export interface ProposedRow {
   readonly kind: RateKind;
   readonly key: string;
-  /** Of its file; 0 where it comes from none. */
+  /** The line in its file; 0 for a row from elsewhere. */
   readonly line: number;
   readonly cells: KeptCells;
 }
@@ -21,7 +21,7 @@ export interface RepeatedKey {
   readonly firstLine: number;
 }
 
-/** What becomes of one row. */
+/** The change of one row. */
 export interface RowChange {
   readonly kind: RateKind;
   readonly key: string;
@@ -141,7 +141,7 @@ export async function listRepeatedKeys(writer: AccountWriter, limit: number): Pr
   return rows;
 }
 
-/** How the proposal differs from the rows of these kinds that are in force. */
+/** Counts differences between the proposal and the rows in force. */
 export async function countChanges(writer: AccountWriter, kinds: readonly RateKind[]): Promise<RowCounts> {
   // Without figures about a temporary table the planner takes it for tiny, and loops.
   await sql`analyze proposed_rates`.execute(writer.global);

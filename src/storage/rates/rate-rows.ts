@@ -48,7 +48,7 @@ export async function listRatesAt(
   );
 }
 
-/** How many they are. */
+/** Counts the rows. */
 export async function countRatesAt(scope: AccountScope, { kind, version }: RatesAt): Promise<number> {
   const [row] = await scope.rawQuery<{ total: number }>(`select count(*)::integer as total ${AT_VERSION}`, [
     kind,
@@ -135,7 +135,7 @@ async function* copiedRows(
   }
 }
 
-/** Of what COPY writes with a backslash, cells have the backslash alone: JSON has no raw control characters. */
+/** Parses lines of COPY. Only backslashes are escaped in cells, since JSON has no raw control characters. */
 function readCopiedLines(lines: string): KeptRow[] {
   const text = lines.includes('\\') ? lines.replaceAll('\\\\', '\\') : lines;
   const rows: KeptRow[] = [];
@@ -150,7 +150,7 @@ function readCopiedLines(lines: string): KeptRow[] {
   return rows;
 }
 
-/** Whether neither rules nor carriers have changed after a version; a revert may change rows of any kind. */
+/** Tells whether rules and carriers are unchanged since a version; a revert may change rows of any kind. */
 async function isServedAs(client: pg.PoolClient, accountId: string, version: number): Promise<boolean> {
   const { rows } = await client.query<{ is_changed: boolean }>(
     `select exists (select from rate_versions

@@ -7,7 +7,7 @@ import type { Database } from '../database.ts';
 /** Whose rows the default book's are, where an account's id stands for the account's own. */
 export const DEFAULT_BOOK = WHOLE_SERVICE;
 
-/** How many rows a version has put in, replaced and taken out. */
+/** The numbers of rows that a version added, replaced and removed. */
 export interface RowCounts {
   readonly added: number;
   readonly changed: number;
@@ -17,7 +17,7 @@ export interface RowCounts {
 /** One version of a book: what an import, a revert or a command made of it. */
 export interface RateVersion extends RowCounts {
   readonly version: number;
-  /** Of the rows it replaced. */
+  /** The kind of its rows. */
   readonly kind: RateKind | 'all';
   /** The file, or what else the rows came from. */
   readonly source: string;
@@ -68,7 +68,7 @@ export async function findBookOfVersion(database: Database, version: number): Pr
   return rows[0]?.account_id ?? null;
 }
 
-/** Whether a book has ever had a version. */
+/** Tells whether a book ever had a version. */
 export async function hasRateVersion(scope: AccountScope): Promise<boolean> {
   return (await scope.rawQuery('select from rate_heads where account_id = $1', [])).length > 0;
 }
@@ -113,7 +113,7 @@ export async function holdRateChanges(writer: AccountWriter): Promise<number> {
   return Number(row.last_version);
 }
 
-/** Whether rows of these kinds were changed after a version of the book; a revert may have changed rows of any kind. */
+/** Tells whether rows of these kinds changed after a version; a revert may have changed any kind. */
 export async function isChangedAfter(
   scope: AccountScope,
   kinds: readonly RateKind[],

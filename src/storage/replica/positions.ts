@@ -1,13 +1,13 @@
 /** A place in the log of the primary, in bytes from its beginning. */
 export type Position = number;
 
-/** So many accounts are told apart, of those that wrote what the replica does not have yet. */
+/** The number of accounts whose writes are tracked separately while the replica lags. */
 const MOST_ACCOUNTS = 50_000;
 
 /** Up to where a replica must have replayed the log to have all that an account has written, in any process. */
 export class Positions {
   readonly #ofAccounts = new Map<string, Position>();
-  /** What was written up to here is not told apart by account. */
+  /** The position up to which writes are not tracked by account. */
   #floor: Position = Number.POSITIVE_INFINITY;
   #newest: Position = 0;
 

@@ -4,7 +4,7 @@ import { CoalescedCall } from './coalesced-call.ts';
 import { Delay } from './delay.ts';
 import { type Position, Positions } from './positions.ts';
 
-/** How what the processes write is heard of: see `ProcessNews`. */
+/** The channel on which processes hear about writes: see `ProcessNotifications`. */
 export interface WritesHeard {
   on(event: 'written', listener: (text: string) => void): unknown;
   on(event: 'listening' | 'deaf', listener: () => void): unknown;
@@ -45,7 +45,7 @@ const REST_MS = 1_000;
  */
 export class Replica {
   readonly pool: pg.Pool;
-  /** How often reads were served by whom. */
+  /** Counts of reads by server. */
   readonly reads = { replica: 0, primary: 0 };
   readonly #primary: pg.Pool;
   readonly #saysWithinMs: number;
@@ -100,7 +100,7 @@ export class Replica {
     if (this.#toTell.size > 0) await this.#telling.ask().catch(() => undefined);
   }
 
-  /** Whether the replica has all that the account has written. */
+  /** Tells whether the replica has everything that the account has written. */
   async has(accountId: string): Promise<boolean> {
     const has = await this.#hasReplayed(accountId).catch(() => {
       this.rest();
@@ -139,7 +139,7 @@ export class Replica {
     return replayed >= this.#positions.of(accountId);
   }
 
-  /** What was told before, nobody here has heard: it counts as written by every account. */
+  /** Starts listening. Earlier writes were not heard, so they count as writes of every account. */
   async #beginHearing(listened: CoalescedCall<unknown>): Promise<void> {
     const position = await this.#askPrimary().catch(() => null);
     if (position === null || this.#listened !== listened) return;
@@ -198,7 +198,7 @@ export class Replica {
     return rows[0]?.position ?? 0;
   }
 
-  /** What could not be told is told, the delay is seen, and what the replica has is forgotten. */
+  /** Repeats notifications that failed, measures the delay, and forgets what the replica has. */
   async #look(): Promise<void> {
     if (this.#toTell.size > 0) await this.#telling.ask().catch(() => undefined);
     if (this.#hearing === null && this.#listened !== null) await this.#beginHearing(this.#listened);

@@ -50,7 +50,7 @@ export async function listReturnRows(scope: AccountScope, page: ReturnsPage): Pr
   );
 }
 
-/** Whether the filters name a set that is found once and kept: walking the listing for its rows could take all of it. */
+/** Tells whether the filters name a set that is found once: walking the listing for its rows could take all of it. */
 function namesSet(filters: ReturnFilters): boolean {
   return SETS.some((name) => filters[name] !== undefined);
 }
@@ -85,7 +85,7 @@ function listOneSet(scope: AccountScope, page: ReturnsPage): Promise<Listing<Ret
   return readPage<ReturnRow, ReturnView>(scope, query, perPage, returnOfRow);
 }
 
-/** How many returns with each status match the filters, exactly. Without a filter the counters know. */
+/** Counts matching returns by status, exactly; without filters from the counters. */
 export async function countReturnsByStatus(
   scope: AccountScope,
   filters: ReturnFilters,
@@ -111,7 +111,7 @@ export async function countReturnsByStatus(
   return sums;
 }
 
-/** Whether the counters know how many match. */
+/** Tells whether the counters have the number of matches. */
 export function isCountedReturns(filters: ReturnFilters): boolean {
   return Object.keys(filters).every((name) => name === 'status' || name === 'granular_status');
 }

@@ -20,7 +20,7 @@ const plain = (column: string, own: string): FacetShape => ({
 
 const ofReturn = (kept: string) => statusKept(kept as ForwardStatus, 'return');
 
-/** What returns are counted by, each under the name of its filter. */
+/** Facets of returns, by the names of their filters. */
 const FACETS = {
   status: { ...plain('granular_status', 'status'), shown: (kept) => listingStatusOf(ofReturn(kept)) },
   granular_status: { ...plain('granular_status', 'granular_status'), shown: ofReturn },
@@ -44,7 +44,7 @@ export const LONG_RETURN_FACETS: readonly ReturnFacet[] = ['sku'];
 const MOST_VALUES = 1_000;
 const MOST_LONG_VALUES = 50;
 
-/** How many returns match, and by each facet how many have each value, given the filters on all else. */
+/** The number of matches, and for each facet the counts by value, given the filters on all else. */
 export interface ReturnFacets {
   readonly total: number;
   readonly facets: Readonly<Partial<Record<ReturnFacet, FacetCounts>>>;

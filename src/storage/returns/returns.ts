@@ -9,11 +9,11 @@ import type { RowsStatement, ServiceTransaction } from '../service-transaction.t
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 import type { RowsInsert, Write, WriteShape } from '../writes.ts';
 
-/** What a return has beside its order and its shipment. */
+/** The data of a return besides its order and shipment. */
 export interface NewReturn {
   readonly shipmentId: string;
   readonly createdAt: Date;
-  /** Of the return itself. */
+  /** The order of the return itself. */
   readonly orderId: string;
   /** The order that it brings back. */
   readonly forwardOrderId: string | null;
@@ -91,7 +91,7 @@ const FIND_DRAFT = `select r.return_reason as reason, r.forward_order_id as "for
       from qc_items q where q.account_id = $1 and q.order_id = $2) as "qcItems"
   from returns r where r.account_id = $1 and r.order_id = $2`;
 
-/** What the order of a return has beside others; null where it is none. */
+/** Finds the additional data of a return's order; null for other orders. */
 export async function findReturnDraft(scope: AccountScope, orderId: string): Promise<ReturnDraft | null> {
   type Row = Omit<ReturnDraft, 'destination'> & { readonly destination: ContactRow | null };
   const [row] = await scope.rawQuery<Row>(FIND_DRAFT, [orderId]);
@@ -105,7 +105,7 @@ export interface ReturnableOrder {
   readonly storeId: string | null;
   readonly isDelivered: boolean;
   readonly ordered: readonly Units[];
-  /** What its returns bring back, but for those that were withdrawn. */
+  /** Units in its returns, without withdrawn ones. */
   readonly returning: readonly Units[];
 }
 

@@ -16,7 +16,7 @@ export interface BrandLogo extends StoreLogoAddress {
   /** Pixels of the image. */
   readonly width: number;
   readonly height: number;
-  /** Whether it is seen on a dark ground alone. */
+  /** Tells whether the logo needs a dark ground. */
   readonly isLight: boolean;
 }
 
@@ -78,7 +78,7 @@ export async function readBrandOfStore(database: Database, storeId: string): Pro
   return row === undefined ? null : brandOfRow(row);
 }
 
-/** The brands of shipments, by shipment (domain: messages to customers); unknown ones are left out. */
+/** The brands of shipments, by shipment; unknown ones are left out. */
 export async function readBrands(
   scope: AccountScope,
   shipmentIds: readonly string[],

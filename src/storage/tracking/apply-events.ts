@@ -25,7 +25,7 @@ import {
   refuseEvents,
 } from './tracking-events.ts';
 
-/** What became of one event. */
+/** The result of one event. */
 export type EventResult =
   | { readonly outcome: 'applied' }
   /** In the history, but it changed nothing: it was refused, or told of a past that makes no difference now. */
@@ -35,7 +35,7 @@ export type EventResult =
   /** No such shipment in this account. */
   | { readonly outcome: 'unknown_shipment' };
 
-/** What the fold needs of a shipment that is locked. */
+/** The parts of a locked shipment that the fold needs. */
 export type FoldableShipment = Pick<
   Shipment,
   'shipmentId' | 'journey' | 'createdAt' | 'state' | 'eventCount' | 'isCod'
@@ -46,13 +46,13 @@ export interface ScannedShipment extends FoldableShipment {
   readonly accountId: string;
 }
 
-/** What new events made of one shipment. */
+/** The effect of new events on a shipment. */
 export interface ShipmentChange<Of extends FoldableShipment = Shipment> {
   /** As it was before the events. */
   readonly shipment: Of;
   readonly before: ShipmentState;
   readonly after: ShipmentState;
-  /** Of the new events alone, in the order of history. */
+  /** Only the new events, in the order of the history. */
   readonly outcomes: readonly EventOutcome<NewEvent & FoldedEvent>[];
 }
 
@@ -147,7 +147,7 @@ interface Folded<Of extends FoldableShipment> extends Arrival<Of> {
   readonly outcomes: readonly EventOutcome<Arrived>[];
   /** Those of the new events that left the shipment as it stood when they arrived. */
   readonly idle: ReadonlySet<FoldedEvent>;
-  /** What the shipment had before and is now refused, or refused for another reason. */
+  /** Older events that are now refused, or refused for another reason. */
   readonly refused: readonly Refused[];
   /** Those of them that had applied. */
   readonly voided: readonly Refused[];
@@ -205,7 +205,7 @@ function keysOf({ eventId, carrierEventKey }: Pick<NewEvent, 'eventId' | 'carrie
   return carrierEventKey === null ? [eventId] : [eventId, carrierEventKey];
 }
 
-/** Whether one of the events has its place before another that the shipment has, or that came with it. */
+/** Tells whether one of the events comes before another event of the shipment. */
 function isLate({ shipment, arrived }: Arrival<FoldableShipment>): boolean {
   let newest: ShipmentState['newest'] = shipment.state.newest;
   return arrived.some((event) => {

@@ -8,7 +8,7 @@ import type { RowsStatement, ServiceTransaction } from '../service-transaction.t
 import { keptListingStatus, keptStatus } from './kept-status.ts';
 import type { NewEvent, ShipmentKey } from './tracking-events.ts';
 
-/** What new events made of one locked shipment. */
+/** The effect of new events on a locked shipment. */
 export interface FoldToSave extends ShipmentKey {
   readonly journey: Journey;
   readonly before: ShipmentState;

@@ -26,7 +26,7 @@ export interface TrackedShipment {
   readonly requestSettings: RequestSettings;
   /** Null where nothing was asked for. */
   readonly lastRequest: KeptRequest | null;
-  /** Of all its items, by the returns that its customer asked for and that were accepted. */
+  /** Units of accepted customer returns, over all items. */
   readonly unitsTakenBack: number;
 }
 
@@ -35,18 +35,18 @@ export interface CodeContacts {
   /** Ten digits, or a landline with a 0 in front; null where it was erased. */
   readonly phone: string | null;
   readonly email: string | null;
-  /** Whether the order is made up: nobody is ever sent anything. */
+  /** Tells whether it is a demo order, whose customer never gets messages. */
   readonly isDemo: boolean;
 }
 
-/** What a customer asked for last. */
+/** A customer's newest request. */
 export interface KeptRequest {
   readonly kind: RequestKind;
   readonly state: RequestState;
   readonly isAtOnce: boolean;
   /** Which time out for delivery had failed. */
   readonly attempt: number;
-  /** What the merchant says to it, or why the courier refused. */
+  /** The merchant's answer, or the courier's reason for refusing. */
   readonly answer: string | null;
   /** On which it is to be delivered again, in India; null where no day was asked for. */
   readonly deliveryDate: string | null;

@@ -12,7 +12,7 @@ import { keptStatus, statusKept } from './kept-status.ts';
 /** One entry of a shipment's history, as it comes in. */
 export interface NewEvent extends Omit<TrackingEvent, 'arrival'> {
   readonly shipmentId: string;
-  /** Of a scan: `eventIdOf` its content; of an action of our own: a new id. */
+  /** For a scan: `eventIdOf` its content; for an action of our own: a new id. */
   readonly eventId: string;
   /** `eventIdOf` the carrier's own id of the event; null where there is none. */
   readonly carrierEventKey: string | null;
@@ -32,7 +32,7 @@ export interface StoredEvent extends NewEvent {
   readonly refusal: Refusal | null;
 }
 
-/** What the fold needs of an event that is stored. */
+/** The parts of a stored event that the fold needs. */
 export interface FoldedEvent extends TrackingEvent {
   readonly shipmentId: string;
   readonly eventId: string;
@@ -188,7 +188,7 @@ export async function refuseEvents(
   ]);
 }
 
-/** Whether a shipment has its status by a courier's scan. */
+/** Tells whether the shipment's status comes from a courier's scan. */
 export async function isStatusOfCarrier(
   scope: AccountScope,
   { shipmentId, state }: { readonly shipmentId: string; readonly state: Pick<ShipmentState, 'status'> },

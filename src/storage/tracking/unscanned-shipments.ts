@@ -16,7 +16,7 @@ export interface UnscannedShipment {
   /** Where it is fetched: the warehouse's, or a return's customer's. */
   readonly originCity: string;
   readonly destinationCity: string;
-  /** Whether the goods of a return are checked at the door. */
+  /** Tells whether the goods of a return are checked at the door. */
   readonly isChecked: boolean;
 }
 
@@ -44,7 +44,7 @@ const STATUSES = `select granular_status as status, journey, count(*)::integer a
  where account_id = $1 and shipment_id = any($2::uuid[])
  group by granular_status, journey order by count(*) desc, granular_status`;
 
-/** How many of these shipments have each status, the most first. */
+/** Counts these shipments by status, the most frequent first. */
 export async function countStatuses(
   scope: AccountScope,
   shipmentIds: readonly string[],

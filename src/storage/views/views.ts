@@ -8,7 +8,7 @@ export interface View {
   readonly ownerId: string | null;
   readonly ownerName: string;
   readonly name: string;
-  /** Of which page it is a view. */
+  /** The page of the view. */
   readonly page: string;
   /** The query of the page's address. */
   readonly query: string;

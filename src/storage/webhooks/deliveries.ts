@@ -16,7 +16,7 @@ export interface DeliveryKey {
 export interface ClaimedDelivery extends DeliveryKey {
   /** Until then it is this process's: tells this claim from one before and after it. */
   readonly claimedUntil: Date;
-  /** How often it was tried, this time included. */
+  /** The number of tries, including this one. */
   readonly tries: number;
   readonly body: string;
   readonly url: string;
@@ -27,10 +27,10 @@ export interface ClaimedDelivery extends DeliveryKey {
   readonly failingSince: Date | null;
 }
 
-/** How many may be under way at once in one process. */
+/** The number of deliveries that one process may have under way. */
 export interface DeliveryRoom {
   readonly ofEndpoint: number;
-  /** Of the endpoints that are well together, and of those that fail: these cannot use up the room of those. */
+  /** For all healthy endpoints together, and for failing ones, which cannot use up the room of the others. */
   readonly well: number;
   readonly failing: number;
 }
@@ -41,7 +41,7 @@ export interface ClaimOptions {
   /** When what is taken is free again, should this process hang. */
   readonly until: Date;
   readonly room: DeliveryRoom;
-  /** How many this process has under way to each endpoint. */
+  /** The number under way to each endpoint in this process. */
   readonly underWay: ReadonlyMap<string, number>;
 }
 
@@ -127,12 +127,12 @@ export async function claimDeliveries(
   return takeDueWork<ClaimedDelivery>(database, CLAIM, { ofAccounts: [now], of }, room.well);
 }
 
-/** What came of a try. */
+/** The result of a try. */
 export interface TriedDelivery extends DeliveryKey {
-  /** Of the claim under which it was tried. */
+  /** The end of the claim for this try. */
   readonly claimedUntil: Date;
   readonly state: Exclude<DeliveryState, 'waiting'>;
-  /** Of `retrying`. */
+  /** The next try, for `retrying`. */
   readonly dueAt: Date | null;
   readonly httpStatus: number | null;
   readonly error: string | null;

@@ -64,7 +64,7 @@ interface FactsRow {
   [column: string]: unknown;
 }
 
-/** What bodies tell of these shipments, of any accounts, as they are in this transaction; by shipment id. */
+/** Reads the data of webhook bodies for shipments of any accounts, as in this transaction; by shipment id. */
 export async function readShipmentFacts(
   transaction: ServiceTransaction,
   shipments: readonly ShipmentKey[],

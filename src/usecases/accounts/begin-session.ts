@@ -12,7 +12,7 @@ export interface BegunSession {
   readonly expiresAt: Date;
 }
 
-/** What is kept of what a browser says of itself. */
+/** The length of a browser's description that is kept. */
 const LONGEST_DEVICE = 200;
 
 /**

@@ -8,7 +8,7 @@ import { findUserById, lockOwners, setDisabled, setTerms, type User } from '../.
 import { type AccountActor, changeBy, type ShippingService } from '../service.ts';
 import { restrictionProblems } from './create-user.ts';
 
-/** What is to be different of a user; what is left out stays. */
+/** Changes of a user; parts that are left out stay. */
 export interface UserChanges extends Partial<Restriction> {
   readonly name?: string;
   readonly role?: Role;

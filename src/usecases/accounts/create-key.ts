@@ -14,7 +14,7 @@ import { type AccountContext, changeBy, type Service } from '../service.ts';
 import { assertAccount } from './assert-account.ts';
 import { makeSecret } from './credential-secret.ts';
 
-/** What an account may have of keys that work, where it makes one itself; the operator may make more. */
+/** The number of active keys that an account may create; the operator may create more. */
 const MOST_ACTIVE_KEYS = 5;
 const LONGEST_DAYS = 365;
 const LONGEST_MS = LONGEST_DAYS * 24 * 60 * 60 * 1000;

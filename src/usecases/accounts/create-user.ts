@@ -30,7 +30,7 @@ export interface NewUser extends Restriction {
   readonly role: Role;
 }
 
-/** What a user is where nothing else is said: who may do, and sees, everything. */
+/** The default role of a user, who may do and see everything. */
 const OWNER = { role: 'owner', storeIds: null, warehouseIds: null } as const;
 
 /**
@@ -135,7 +135,7 @@ export async function tellingWhoseItIs<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What is wrong with what somebody is to be restricted to. */
+/** Checks a restriction. */
 export async function restrictionProblems(
   scope: AccountScope,
   { role, storeIds, warehouseIds }: Restriction & { readonly role: Role },

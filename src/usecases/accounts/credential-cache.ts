@@ -13,7 +13,7 @@ const PATIENCE_MS = 500;
 const CACHED = { maxSize: 20_000, sizeCalculation: () => 1 };
 const USE_NOTED_EVERY_MS = 15_000;
 
-/** What every kind of credential is kept with. */
+/** The cached data of every kind of credential. */
 export interface KeptCredential<Context> {
   readonly credentialId: string;
   readonly secretHash: Buffer;
@@ -43,7 +43,7 @@ interface LookUp<Context> {
   readonly patience: Promise<void>;
 }
 
-/** What every check of credentials is given. */
+/** Options of every credential check. */
 export interface CredentialCheckOptions {
   /** Told where the last uses could not be noted. */
   readonly onError: (error: unknown) => void;
@@ -79,7 +79,7 @@ export class CredentialCache<Context> {
   private readonly lookUps = new Map<string, LookUp<Context>>();
   private uses = new Map<string, Date>();
   private readonly timer: NodeJS.Timeout;
-  /** How often something was forgotten: a look-up that began before may answer what was so before. */
+  /** A counter of invalidations: a lookup that started before one may have an old answer. */
   private forgotten = 0;
 
   constructor(service: Service, options: CredentialCacheOptions<Context>) {
@@ -109,7 +109,7 @@ export class CredentialCache<Context> {
     return this.admitProved(text, proof.credential);
   }
 
-  /** Whether the text was a good credential when it was last checked here. */
+  /** Tells whether the text was a valid credential when it was last checked here. */
   wasGood(text: string): boolean {
     return this.proofs.has(text);
   }
@@ -155,7 +155,7 @@ export class CredentialCache<Context> {
     await this.noteUses();
   }
 
-  /** What the database says of it, or what it said last, where it is away. */
+  /** The database's answer, or the last one while it is away. */
   private async find(prefix: string): Promise<KeptCredential<Context> | null> {
     const { answer, patience } = this.lookUp(prefix);
     const kept = this.keptFor(prefix, KEPT_MS);

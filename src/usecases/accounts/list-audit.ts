@@ -9,7 +9,7 @@ import { COUNTED_AT_ONCE, countInTurn } from '../count-in-turn.ts';
 import type { AccountContext } from '../service.ts';
 
 /**
- * Who changed what in the account, newest first (contract: around the API).
+ * Who changed what in the account, newest first.
  *
  * @throws Problem as `countInTurn`
  */

@@ -2,7 +2,7 @@ import { mayActAs } from '../../domain/people.ts';
 import type { Role } from '../../domain/role.ts';
 import type { AccountContext } from '../service.ts';
 
-/** Whether a caller may do what takes this role. */
+/** Tells whether a caller has at least this role. */
 export function mayCall({ role }: Pick<AccountContext, 'role'>, least: Role): boolean {
   return mayActAs(role, least);
 }

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { normalized } from '../../domain/normalized.ts';
 
-/** What it costs to check a password: scrypt's parameters. */
+/** Parameters of scrypt. */
 export interface PasswordCost {
   readonly N: number;
   readonly r: number;
@@ -16,7 +16,7 @@ const SALT_BYTES = 16;
 const SHORTEST_PASSWORD = 8;
 const LONGEST_PASSWORD = 200;
 
-/** What is wrong with a password that somebody chose, as a sentence; null for nothing. */
+/** Checks a chosen password: a sentence, or null. */
 export function passwordProblem(password: string): string | null {
   if (password.length >= SHORTEST_PASSWORD && password.length <= LONGEST_PASSWORD) return null;
   return `the password must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`;
@@ -32,7 +32,7 @@ function written({ N, r, p }: PasswordCost, salt: Buffer, key: Buffer): string {
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Whether the password is the one that was hashed. */
+/** Tells whether the password matches the hash. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [, n, r, p, salt = '', key = ''] = hash.split('$');
   const expected = Buffer.from(key, 'base64url');

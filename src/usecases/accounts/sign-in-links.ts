@@ -69,7 +69,7 @@ const WORDS = {
   },
 };
 
-/** Whether an email would reach the user. */
+/** Tells whether the user can be emailed. */
 export function canMail({ messaging }: ShippingService, { email }: Pick<User, 'email'>): boolean {
   return messaging.transports.email !== undefined && email !== null && mayBeMailed(email);
 }

@@ -45,7 +45,7 @@ export interface SignInClient {
   readonly signal: AbortSignal;
 }
 
-/** What somebody who signs in says. */
+/** The input of signing in. */
 export interface SignInWords {
   readonly username: string;
   readonly password: string;
@@ -55,7 +55,7 @@ export interface SignInWords {
 export type GiveTo<Given> = (writer: AccountWriter, user: User) => Promise<Given>;
 
 /**
- * Signs a user in by the right password (contract: credentials). Five wrong passwords in a row
+ * Signs a user in by the right password. Five wrong passwords in a row
  * lock the user for 15 minutes. An unknown user, a wrong password, a locked and a disabled user
  * take the same time and cannot be told apart.
  *

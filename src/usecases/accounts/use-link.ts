@@ -12,7 +12,7 @@ import { type BegunSession, openSession } from './begin-session.ts';
 import { hashPassword, passwordProblem } from './passwords.ts';
 import { findWorkingLink } from './sign-in-links.ts';
 
-/** What a link says to whoever opens it. */
+/** The data that a link shows. */
 export interface ShownLink {
   readonly kind: SignInLinkKind;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface ShownLink {
   readonly expiresAt: Date;
 }
 
-/** What a link is for, without using it; null for one that does not work. */
+/** Reads a link without using it; null for an invalid one. */
 export async function showLink(service: ShippingService, token: string): Promise<ShownLink | null> {
   const found = await findWorkingLink(service, token);
   if (found === null) return null;

@@ -21,7 +21,7 @@ import { type OpenCourier, openCourier } from '../couriers/open-courier.ts';
 import type { ShippingService } from '../service.ts';
 import type { CarrierAnswer, CarrierCall, CarrierCallMade, PlacedReference } from './carrier-call.ts';
 
-/** What a call is told: its signal left out, and with the courier that is asked. */
+/** The arguments of a call without its signal, with the courier. */
 type Told<Call extends CarrierCall> =
   Parameters<NonNullable<CarrierAdapter[Call]>> extends [infer Booking, ...infer Rest, AbortSignal]
     ? [Booking & BookedCourier, ...Rest]
@@ -108,7 +108,7 @@ export async function askForBookings(
   }
 }
 
-/** What was found for a booking, but for the parcels of others. */
+/** Keeps only the parcels of this booking. */
 async function ownOf(
   service: ShippingService,
   lost: BookedCourier | undefined,

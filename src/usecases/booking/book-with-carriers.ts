@@ -13,7 +13,7 @@ import { noCarrier, type OfferedTerms } from './choose-carriers.ts';
 import { addressOfContact, addressOfWarehouse, courierWarehouseOf } from './courier-addresses.ts';
 import { type PickupPlaces, readPickupPlaces } from './pickup-places.ts';
 
-/** What carriers are asked to take. */
+/** The shipment that carriers are asked to take. */
 export interface Consignment {
   readonly order: Pick<
     OrderDraft,
@@ -27,11 +27,11 @@ export interface Consignment {
     | 'subTotalPaise'
   >;
   readonly warehouse: Warehouse;
-  /** Of a shipment that is there already. */
+  /** An existing shipment. */
   readonly shipmentId?: string;
   /** In the order in which they are asked; at least one. */
   readonly candidates: readonly OfferedTerms[];
-  /** How often the shipment was to be booked before. */
+  /** The number of earlier bookings. */
   readonly earlierBookings: number;
 }
 
@@ -40,7 +40,7 @@ export interface Asked {
   /** Our reference at the carrier, new for each. */
   readonly bookingId: string;
   readonly terms: BookingTerms;
-  /** What the courier knows the parcel by. */
+  /** The reference under which the courier knows the parcel. */
   readonly orderReference: string;
 }
 
@@ -168,7 +168,7 @@ function serviceWishOf(order: Consignment['order']): ServiceWish {
   return { journey, pincode, isCod: order.codAmountPaise > 0 };
 }
 
-/** What the courier of these terms is to know the parcel by. */
+/** The reference for the courier of these terms. */
 function referenceFor(
   account: AccountContext,
   { order, earlierBookings }: Consignment,
@@ -184,7 +184,7 @@ function referenceFor(
   return referenceOf(parts, account.couriers.named(adapter)?.can.referenceLength ?? 0);
 }
 
-/** What a carrier is told of a shipment. */
+/** The booking request for a carrier. */
 function bookingRequestOf(
   accountId: string,
   { bookingId, terms, orderReference }: Asked,

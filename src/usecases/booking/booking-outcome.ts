@@ -13,7 +13,7 @@ import type { Write } from '../../storage/writes.ts';
 import type { Service, ShippingService } from '../service.ts';
 import { type ActedOn, ownEvent } from '../tracking/own-event.ts';
 
-/** What came of asking a carrier that did not refuse. */
+/** The result of asking a carrier that did not refuse. */
 export type BookingOutcome = Exclude<BookingAnswer, { outcome: 'refused' }> | { readonly outcome: 'unknown' };
 
 /** The names of the jobs in the queue. The first by the word of 0.1.0, whose processes may run beside. */
@@ -56,7 +56,7 @@ export function nextTryAt(askedAt: Date, now: Date): Date {
   return new Date(now.getTime() + waitMs);
 }
 
-/** Of a booking, what its courier is told of it. */
+/** The parts of a booking that its courier is told when it is cancelled. */
 type CancellableBooking = Pick<Booking, 'bookingId' | 'orderReference'> & {
   readonly terms: Pick<BookingTerms, 'carrierId' | 'adapter' | 'courierAccountId' | 'courierProduct'>;
 };

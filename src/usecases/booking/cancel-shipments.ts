@@ -12,22 +12,22 @@ import { tellChanges } from '../tracking/tell-changes.ts';
 import { askToAct, madeBookingOf, type Unknown } from './ask-carrier.ts';
 import { findShipmentsNamed, findShipmentsOfOrders } from './find-named-shipments.ts';
 
-/** What became of one of the shipments that were to be cancelled. */
+/** The result of cancelling one shipment. */
 export interface CancelResult {
   /** The tracking number, shipment id or order id, as sent. */
   readonly named: string;
-  /** Whether it is a shipment of the account. */
+  /** Tells whether it is a shipment of the account. */
   readonly isKnown: boolean;
-  /** Whether it was cancelled, or was so already. */
+  /** Tells whether it was cancelled, now or before. */
   readonly isCancelled: boolean;
   readonly message: string;
 }
 
-/** What shipments are named by. An order's id is ours, or the merchant's. */
+/** Ways to name shipments. An order id is ours or the merchant's. */
 type NamedBy = 'tracking_number' | 'shipment_id' | 'order_id';
 
 /**
- * Cancels shipments before pickup, each by itself (contract: orders and shipments). A carrier that has one
+ * Cancels shipments before pickup, each by itself. A carrier that has one
  * withdraws it first; where its answer is lost, nothing is cancelled and the request can be repeated. A
  * booking that is still being found out is withdrawn when it turns up.
  */
@@ -93,7 +93,7 @@ async function cancelOne(account: AccountContext, shipment: Shipment): Promise<O
   );
 }
 
-/** What is to be answered without asking anybody; null where it can be cancelled. */
+/** The result without asking a courier; null if it can be cancelled. */
 async function settledAlready(scope: AccountScope, shipment: Shipment): Promise<Outcome | null> {
   if (isCancelled(shipment.state)) return { isCancelled: true, message: 'Cancelled already' };
   const why = actionRefusal('cancel', shipment.state) ?? (await whyNotNow(scope, shipment));
@@ -110,7 +110,7 @@ async function whyNotNow(
   return booking?.state === 'asking' ? 'is being booked; please try again' : null;
 }
 
-/** What was withdrawn is not what the shipment has by now. */
+/** The result if the shipment was booked again while a booking was withdrawn. */
 function bookedMeanwhile(shipment: Shipment, withdrawn: string | null): Outcome | null {
   return shipment.trackingNumber === withdrawn
     ? null

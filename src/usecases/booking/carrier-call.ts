@@ -1,10 +1,10 @@
 import type { BookingReference, CarrierAdapter } from '../../carriers/carrier.ts';
 import type { BookedCourier } from '../../storage/booking/bookings.ts';
 
-/** What an adapter is asked about a booking. */
+/** Calls of an adapter about a booking. */
 export type CarrierCall = 'book' | 'findBooking' | 'cancel' | 'requestReattempt' | 'requestRto' | 'change';
 
-/** What it answers. */
+/** The answers of these calls. */
 export type CarrierAnswer<Call extends CarrierCall> = Awaited<ReturnType<NonNullable<CarrierAdapter[Call]>>>;
 
 /** A booking, the courier that it keeps, and what it is of where that is there already. */
@@ -18,6 +18,6 @@ export interface CarrierCallMade {
   /** As answered; `not_sent` where the courier heard nothing of it; `timed_out` and `failed` where there was no answer. */
   readonly outcome: CarrierAnswer<CarrierCall>['outcome'] | 'not_sent' | 'timed_out' | 'failed';
   readonly milliseconds: number;
-  /** What the adapter threw, and where; without the addresses and numbers in it. Null where it answered. */
+  /** The adapter's error and where it was thrown, without addresses and numbers; null for an answer. */
   readonly error: string | null;
 }

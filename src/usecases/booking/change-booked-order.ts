@@ -107,7 +107,7 @@ async function readOrder(scope: AccountScope, { shipmentId, orderId, warehouseId
   return { ...order, order, parcel, warehouseId };
 }
 
-/** What the courier is to be told of a change. */
+/** The changes to send to the courier. */
 function changesFor(before: ChangeableOrder, after: ChangeableOrder): BookingChanges {
   const delivery = addressOfContact(consigneeOf(after));
   const isSame = isDeepStrictEqual(delivery, addressOfContact(consigneeOf(before)));

@@ -12,7 +12,7 @@ import { quotableOf, quoteRequestOf } from './choose-carriers.ts';
 /** A change, and which store it links: undefined stays, null links none. */
 export type OrderUpdate = OrderChange & { readonly storeName: string | null | undefined };
 
-/** What the order has stays good, deactivated or not; what is named now must be there. */
+/** References of a change. Existing ones stay valid even if deactivated; new ones must exist and be active. */
 export async function changedReferences(
   scope: AccountScope,
   shipment: Shipment,

@@ -22,7 +22,7 @@ export interface DraftFields {
 
 const USUAL_FIELDS: DraftFields = { warehouse: 'warehouse_id', items: 'order_items' };
 
-/** What an order names, found. */
+/** The rows that an order refers to. */
 export interface CheckedReferences {
   readonly storeId: string | null;
   /** The order that a return brings back. */
@@ -82,7 +82,7 @@ export const NEEDS_STORE = fieldProblem(
   'store_name is required: you work for some stores alone',
 );
 
-/** What is wrong with the store and the warehouse that an order names. */
+/** Problems of an order's store and warehouse. */
 export function referenceProblems(
   named: Pick<OrderDraft, 'storeName' | 'warehouseId'>,
   { storeId, warehouse }: Pick<OrderReferences, 'storeId' | 'warehouse'>,
@@ -147,7 +147,7 @@ function whyNotReturnable(
   );
 }
 
-/** Fixed: existing clients look for this sentence (contract: orders and shipments). */
+/** Fixed: existing clients look for this sentence. */
 export function orderExists(displayId: string): ProblemDetail {
   return fieldProblem('order_id', 'taken', `Order already exists: ${displayId}`);
 }

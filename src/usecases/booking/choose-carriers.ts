@@ -16,7 +16,6 @@ import { fieldProblem, type ProblemDetail, refused } from '../../problems/proble
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
 import type { AccountContext } from '../service.ts';
 
-/** Contract: orders and shipments. */
 const MOST_CARRIERS_TRIED = 3;
 
 /** Terms on which a shipment can be booked now. */
@@ -25,7 +24,7 @@ export interface OfferedTerms extends BookingTerms {
   readonly isCourierShared: boolean;
 }
 
-/** What a shipment is quoted for. */
+/** The input of a shipment's quote. */
 export interface Quotable {
   readonly journey: Journey;
   readonly originPincode: string;
@@ -33,11 +32,11 @@ export interface Quotable {
   readonly parcel: ParcelSize;
   readonly isCod: boolean;
   readonly codAmountPaise: number;
-  /** Whether goods are checked at the door before they are taken back. */
+  /** Tells whether goods are checked at the door before they are taken back. */
   readonly needsQc: boolean;
 }
 
-/** What an order is quoted for: from its warehouse to its consignee, or a return the other way. */
+/** The input of an order's quote: from warehouse to customer, or the other way for a return. */
 export function quotableOf(
   order: Pick<OrderDraft, 'billing' | 'shipping' | 'returned' | 'isCod' | 'codAmountPaise'>,
   warehouse: Pick<Warehouse, 'zip'>,

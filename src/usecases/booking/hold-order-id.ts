@@ -18,7 +18,7 @@ import type { BookingOutcome } from './booking-outcome.ts';
 import { orderExists } from './check-references.ts';
 import { settleReservation } from './settle-reservation.ts';
 
-/** How often a reservation that another settles is looked after. */
+/** The interval of checking a reservation that another process is settling. */
 const LOOK_EVERY_MS = 50;
 
 /** Makes the order, removing the reservation in its transaction. */

@@ -79,7 +79,7 @@ function changedMeanwhile(): Problem {
 export const NAMED_BY = { forward: 'shipment_id', return: 'return_id' } as const;
 export const NOUN = { forward: 'shipment', return: 'return' } as const;
 
-/** Whether a carrier has it. */
+/** Tells whether a carrier has it. */
 export function isBooked({ trackingNumber, state }: Shipment): boolean {
   return trackingNumber !== null && state.phase !== 'withdrawn';
 }

@@ -8,7 +8,7 @@ import { holdOrderId, takenOver } from './hold-order-id.ts';
 import type { OrderResult } from './order-result.ts';
 import { saveOrder } from './save-order.ts';
 
-/** How an order is to be booked. */
+/** Options for booking an order. */
 export interface OrchestrationOptions {
   /** The carrier that the client asks for; null for the account's choice. */
   readonly carrierId: string | null;
@@ -16,7 +16,7 @@ export interface OrchestrationOptions {
 }
 
 /**
- * Makes an order with its shipment and books a carrier for it, as one thing (contract: orders and shipments):
+ * Makes an order with its shipment and books a carrier for it, as one thing:
  * see `bookWithCarriers`. A refusal leaves no trace. Where a carrier's answer is lost, the order is made all
  * the same, its shipment `processing`, and a job finds out.
  *

@@ -4,7 +4,7 @@ import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.t
 import { placeNamesOf } from '../../domain/pincodes/place-names.ts';
 
 /**
- * What is odd in an order that is carried out all the same, in sentences (contract: amendments).
+ * What is odd in an order that is carried out all the same, in sentences.
  *
  * @param emails as they were sent, by their fields
  */
@@ -19,7 +19,7 @@ export function orderWarnings(
   ];
 }
 
-/** What was sent as an email address; null where it is none. */
+/** The email address if it is valid; otherwise null. */
 export function usableEmail(sent: string | undefined): string | null {
   return sent !== undefined && isEmailAddress(sent) ? sent : null;
 }

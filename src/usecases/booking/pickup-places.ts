@@ -8,7 +8,7 @@ import type { AccountContext } from '../service.ts';
 
 type Courier = Pick<BookedCourier, 'adapter' | 'courierAccountId'>;
 
-/** What the couriers that may be asked know of the warehouse of a shipment. */
+/** The couriers' states of a shipment's warehouse. */
 export interface PickupPlaces {
   /** Why a courier cannot pick up there, as a sentence that tells what to do; null where it can. */
   refusalOf(courier: Courier): string | null;

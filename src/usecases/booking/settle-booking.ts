@@ -23,7 +23,7 @@ import {
 
 /** Each is a transaction or two. */
 const SETTLED_AT_ONCE = 4;
-/** Of one shipment that none is made of. */
+/** The number of bookings of a shipment that may fail. */
 const MOST_BOOKINGS = 3;
 const NOT_MADE = 'the booking was not made';
 

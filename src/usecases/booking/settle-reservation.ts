@@ -100,7 +100,7 @@ async function undo(
   });
 }
 
-/** What its carrier is asked; null where none was asked to book. */
+/** The question for its carrier; null if none was asked to book. */
 function askedOf(
   accountId: string,
   { bookingId, carrierId, courier, orderReference, journey, askedAt }: LeftReservation,

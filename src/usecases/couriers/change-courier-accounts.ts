@@ -25,7 +25,7 @@ import {
   type SentSettings,
 } from './read-settings.ts';
 
-/** What connects a courier. */
+/** The input for connecting a courier. */
 export interface NewCourierAccount {
   readonly courier: string;
   /** Null for the courier's title. */
@@ -81,7 +81,7 @@ export async function createCourierAccount<Told>(
   return told;
 }
 
-/** What to change; undefined leaves as it is. */
+/** A change of a courier account; undefined keeps a value. */
 export interface CourierAccountChange {
   readonly name?: string | undefined;
   readonly settings?: SentSettings | undefined;
@@ -152,7 +152,7 @@ function connectable({ couriers }: CourierOwner, named: string): Courier {
   throw refused(fieldProblem('courier', 'unknown', sentence));
 }
 
-/** What cannot be opened any more counts as not set. */
+/** The settings of a courier account. One that cannot be decrypted counts as not set. */
 function settingsOf({ sealing }: CourierOwner, account: CourierAccount): CourierSettings {
   const opens = account.secrets !== null && sealing.opens(account.secrets);
   return { plain: account.settings, secret: opens ? openSecrets(sealing, account) : {} };

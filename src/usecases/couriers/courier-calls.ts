@@ -11,7 +11,6 @@ import type { OpenCourier } from './open-courier.ts';
 
 export type { StoredCourierCall };
 
-/** Contract: rules for every new endpoint. */
 export const EXCHANGES_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**

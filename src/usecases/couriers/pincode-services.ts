@@ -15,7 +15,7 @@ interface Known {
   until: number;
 }
 
-/** What couriers do at pincodes, as they told this process a while ago. */
+/** Services of couriers at pincodes, cached in this process. */
 export class PincodeServices {
   readonly #now: () => Date;
   /** By size, since by number the room of all is set aside at the start. */

@@ -20,11 +20,11 @@ import { recordCourierScans } from './record-courier-scans.ts';
 const TAKEN_AT_ONCE = 500;
 /** Longer than couriers take for so many. */
 const TAKEN_MS = 5 * 60_000;
-/** What is put off is written again each time: a courier that is away for hours is not tried more often. */
+/** Postponing is written again each time, so that a courier that is away for hours is not tried more often. */
 const SHORTEST_WAIT_MS = 30_000;
 const TIMEOUT_MS = 60_000;
 
-/** What asking about parcels came to. */
+/** The result of polling parcels. */
 export type PollResult = { readonly kind: 'asked' | 'unanswered' } | PutOff;
 
 /** The courier did not look at what was asked: it is asked again later. */

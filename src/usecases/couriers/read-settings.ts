@@ -6,7 +6,7 @@ import type { CourierOwner } from './courier-owner.ts';
 /** Settings as sent, by name: null takes one away. */
 export type SentSettings = Readonly<Record<string, string | null>>;
 
-/** What a courier account is set to. */
+/** The settings of a courier account. */
 export interface CourierSettings {
   /** Those that are not secret; what has its default is left out. */
   readonly plain: Readonly<Record<string, string>>;

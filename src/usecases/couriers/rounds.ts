@@ -1,7 +1,7 @@
-/** How rounds ask couriers: so many at once, each for so long. */
+/** The number of courier calls at once in a round. */
 export const ASKED_AT_ONCE = 20;
 export const ANSWER_WITHIN_MS = 30_000;
-/** What a process has taken is free again after it: longer than a courier is waited for. */
+/** The time after which a process's claims are free again: longer than any courier call. */
 export const TAKEN_MS = 2 * 60_000;
 
 /** After a courier that could not be reached or did not answer: half a minute, then twice as long each time. */

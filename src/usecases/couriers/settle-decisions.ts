@@ -114,7 +114,7 @@ async function settle(
   });
 }
 
-/** Whether nothing has happened to the parcel since it was decided. */
+/** Tells whether nothing has happened to the parcel since the decision. */
 function isWaiting({ action }: DueDecision, { state }: Shipment): boolean {
   return state.status === (action === 'reattempt' ? 'reattempt_delivery' : 'rto_initiated');
 }

@@ -21,13 +21,13 @@ import { storeFailedCourierCall } from './courier-calls.ts';
 import { type CourierOwner, ownCourierAccount } from './courier-owner.ts';
 import { type OpenCourier, openAccount } from './open-courier.ts';
 
-/** What the services of a courier account came to in the rate book. */
+/** The result of adding a courier account's services to the rate book. */
 export interface ProductSync {
-  /** Of the rate book; null where every service was a carrier already. */
+  /** The version of the rate book; null if every service was a carrier already. */
   readonly version: number | null;
   /** The carriers that were added. */
   readonly added: readonly Pick<Carrier, 'id' | 'name'>[];
-  /** So many were carriers already, and stay as they are. */
+  /** The number of services that were carriers already. */
   readonly known: number;
 }
 

@@ -6,13 +6,13 @@ import type { ScanResult } from '../tracking/scan-result.ts';
 import type { PushContext } from './check-push-token.ts';
 import { recordCourierScans } from './record-courier-scans.ts';
 
-/** What became of the scans of a push. */
+/** The result of a push's scans. */
 export interface TakenPush {
   readonly applied: number;
   readonly passedOver: number;
 }
 
-/** What became of each scan of a push, or why nothing is known of that. */
+/** The result of each scan of a push, or why there is none. */
 type Told = { readonly results: readonly ScanResult[] } | { readonly error: unknown };
 
 /** Pushes of this process, by the credential of their address. */

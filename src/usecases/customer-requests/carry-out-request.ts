@@ -24,15 +24,15 @@ import { decideRequest } from './tell-request.ts';
 
 const LONGEST_ORDER_ID = 100;
 
-/** How a request is approved. */
+/** The details of an approval. */
 export interface Approval {
-  /** What the customer is told with it. */
+  /** A note for the customer. */
   readonly note: string | null;
-  /** Of a return: whether a courier is booked for it at once, which one, and under which order id. */
+  /** For a return: whether to book a courier at once, which one, and the order id. */
   readonly book: boolean;
   readonly carrierId: string | null;
   readonly orderId: string | null;
-  /** Of a return that is checked at the door: what the goods are compared with. */
+  /** For a return with a quality check: the picture to compare with. */
   readonly qcProductImage: string | null;
 }
 
@@ -241,7 +241,7 @@ function returnWords({ returnReason, note }: CustomerRequest): string {
   return [...words].slice(0, 300).join('');
 }
 
-/** What a failure settles the request as; null where it goes on waiting. */
+/** The state of the request after a failure; null if it stays open. */
 async function outcomeOf(
   account: AccountContext,
   request: CustomerRequest,

@@ -29,7 +29,7 @@ export async function checkCode(
   });
 }
 
-/** Whether a pass still opens the form of a shipment. */
+/** Tells whether a pass still opens the form of a shipment. */
 export function opensForm(
   { database, now }: Service,
   { accountId, shipmentId }: LinkedShipment,

@@ -4,17 +4,17 @@ import type { Actor } from '../../domain/actor.ts';
 /** Who asks from a tracking page, behind a code that went to the order's own phone or email. */
 export const CUSTOMER: Actor = { kind: 'system', id: null, name: 'customer' };
 
-/** How a pass is kept. */
+/** The hash under which a pass is stored. */
 export function hashPass(pass: string): Buffer {
   return createHash('sha256').update(pass).digest();
 }
 
-/** How a code of six digits is kept, and compared with what was typed. */
+/** The hash of a six-digit code. */
 export function hashCode(codeId: string, code: string): Buffer {
   return createHash('sha256').update(`${codeId} ${code}`).digest();
 }
 
-/** Whether it is the code that was sent, in a time that tells nothing. */
+/** Compares a code in constant time. */
 export function isCode(codeId: string, typed: string, codeHash: Buffer): boolean {
   return timingSafeEqual(hashCode(codeId, typed), codeHash);
 }

@@ -18,7 +18,7 @@ import { decideRequest } from './tell-request.ts';
 
 export type { Approval, CustomerRequest };
 
-/** What customers asked the account for, newest first (contract: further endpoints). */
+/** Lists the account's customer requests, newest first. */
 export function listAccountRequests(
   { database, accountId }: AccountActor,
   filters: RequestFilters & NewestPage,

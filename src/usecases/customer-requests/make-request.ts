@@ -127,7 +127,7 @@ async function whyNot(
   return until === null ? 'not offered' : null;
 }
 
-/** Whether so many of each were ordered. */
+/** Tells whether this many units of each item were ordered. */
 function areOf(
   asked: readonly { readonly position: number; readonly units: number }[],
   ordered: readonly { readonly units: number }[],

@@ -6,14 +6,14 @@ export type { RequestPhoto };
 
 import { readImageHeader } from '../stores/image-header.ts';
 
-/** What a phone's camera makes. */
+/** The size limit of a photo, enough for a phone's camera. */
 export const LARGEST_PHOTO_BYTES = 12 * 1024 * 1024;
 const MOST_PIXELS = 64_000_000;
 const MOST_JPEG_SCANS = 100;
-/** Of each size the longest side: enough to see a broken seam, and what a small picture of a list has on a sharp screen. */
+/** The longest side of each size: enough to see a broken seam, and for a small picture on a sharp screen. */
 const LONGEST_SIDES = { full: 1_600, small: 160 } as const;
 
-/** How large a photo is drawn. */
+/** A size of a photo. */
 export type PhotoSize = keyof typeof LONGEST_SIDES;
 
 const QUALITY = 78;

@@ -7,7 +7,7 @@ import { type AccountActor, changeBy } from '../service.ts';
 
 export type { RequestSettings };
 
-/** What the account lets its customers ask for. */
+/** Reads what the account lets its customers ask for. */
 export function getRequestSettings({ database, accountId }: AccountActor): Promise<RequestSettings> {
   return findRequestSettings(database.account(accountId));
 }

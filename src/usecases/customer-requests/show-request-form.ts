@@ -11,7 +11,7 @@ import type { KeptRequest, TrackedShipment } from '../../storage/tracking/tracke
 import type { ShippingService } from '../service.ts';
 import { type CodeWay, codeWays } from './send-code.ts';
 
-/** What a customer may ask for on the tracking page now, and what was asked for. */
+/** The requests that a customer may make on the tracking page now, and the last one. */
 export interface RequestForm {
   /** Null where nothing can be asked for now. */
   readonly offer: DeliveryOffer | ReturnOffer | null;
@@ -32,7 +32,7 @@ export interface DeliveryOffer extends Offer {
   readonly days: readonly string[];
 }
 
-/** What was delivered can be asked to be taken back. */
+/** The offer to return delivered goods. */
 export interface ReturnOffer extends Offer {
   readonly kind: 'return';
   /** The last day, in India. */
@@ -41,7 +41,7 @@ export interface ReturnOffer extends Offer {
 
 export type LastRequest = Omit<KeptRequest, 'attempt' | 'deliveryDate'>;
 
-/** What a customer may ask for of a parcel, and what was asked for; null where there is nothing of either. */
+/** Reads the possible requests for a parcel and the last one; null without both. */
 export function showRequestForm(
   { messaging, now }: Pick<ShippingService, 'messaging' | 'now'>,
   {

@@ -8,7 +8,7 @@ import {
 } from '../../storage/customer-requests/requests.ts';
 import type { ShippingService } from '../service.ts';
 
-/** Of which request webhooks and the audit record tell. */
+/** The request in webhooks and the audit log. */
 export interface ToldRequest {
   readonly id: string;
   readonly kind: RequestKind;

@@ -11,7 +11,7 @@ export { EXCHANGE_FILTERS } from '../../storage/exchanges/filters.ts';
 export type { ExchangeView };
 
 /**
- * One page of the account's exchanges with the exact total (contract: returns and exchanges). Pages whose cost grows
+ * One page of the account's exchanges with the exact total. Pages whose cost grows
  * with the account take turns, and are dropped when the signal is aborted.
  */
 export async function listExchanges(

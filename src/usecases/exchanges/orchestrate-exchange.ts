@@ -25,7 +25,7 @@ export interface ExchangedShipment extends OrderResult {
 
 /** An exchange, as it is answered when it is made, and again. */
 export interface ExchangeResult {
-  /** Whether this request has made it. */
+  /** Tells whether this request created it. */
   readonly isNew: boolean;
   readonly exchangeId: string;
   readonly number: number;

@@ -9,7 +9,7 @@ import { type AccountActor, changeBy } from '../service.ts';
 /** Some ninety pages. */
 const MOST_PARCELS = 1_000;
 
-/** What is handed over, and when. */
+/** The parcels to hand over, and when. */
 export interface WantedHandover {
   readonly warehouseId: string;
   readonly carrierId: string;

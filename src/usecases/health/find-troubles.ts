@@ -8,7 +8,7 @@ export interface Trouble {
 
 const MINUTE = 60;
 
-/** What each kind of work is called, for how many seconds it may wait, and where to look when it waits longer. */
+/** For each kind of work: its name, the seconds that it may wait, and where to look if it waits longer. */
 export const LONGEST_WAIT: Readonly<
   Record<Work, { readonly name: string; readonly seconds: number; readonly remedy: string }>
 > = {
@@ -49,10 +49,10 @@ export const LONGEST_WAIT: Readonly<
   },
 };
 
-/** So many failures of an hour are worth a look; a few always happen. */
+/** The number of failures in an hour that is unusual. */
 export const MANY_FAILURES = 10;
 
-/** What is wrong by the figures, worst first; empty where all is well. */
+/** Finds troubles in the figures, the worst first; empty if all is well. */
 export function findTroubles(health: Health): Trouble[] {
   return [
     ...noProcess(health),

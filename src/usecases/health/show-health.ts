@@ -12,29 +12,29 @@ import type { Service } from '../service.ts';
 
 export { WORK, type Work } from '../../storage/health/backlog.ts';
 
-/** How much of one kind waits, of all accounts. */
+/** The amount of waiting work of one kind, over all accounts. */
 export interface WaitingWork {
   readonly count: number;
-  /** Of the longest waiting; 0 where nothing waits. */
+  /** The wait of the oldest; 0 if nothing waits. */
   readonly seconds: number;
 }
 
-/** How the service does, as whoever runs it asks. */
+/** The health of the service for its operator. */
 export interface Health extends Backlog {
   /** Processes that serve. */
   readonly processes: number;
-  /** Of the last hour, by courier. */
+  /** Failures of the last hour, by courier. */
   readonly courierFailures: readonly Failures[];
-  /** Of messages made in the last hour, by channel. */
+  /** Failures of messages of the last hour, by channel. */
   readonly messageFailures: readonly Failures[];
   /** By how many bytes of the log the replica is behind, or why it cannot be asked; null where there is none. */
   readonly replica: { readonly behindBytes: number } | { readonly whyAway: string } | null;
 }
 
-/** What lately failed is of so long. */
+/** The time that counts as lately. */
 const LATELY_MS = 60 * 60 * 1000;
 
-/** What waits of all accounts and processes, read by one connection. */
+/** Waiting work of all accounts and processes, read with one connection. */
 export interface Backlog {
   readonly waiting: Readonly<Record<Work, WaitingWork>>;
   /** Jobs of the queue that failed so often that nobody tries them any more. */

@@ -7,7 +7,7 @@ import { linesOf, type RefusedRow, type RowsRead, readRows } from './read-rows.t
 import { dropFile, type Importer } from './receive-file.ts';
 import { asText, rejectionsOf } from './refusal-sentence.ts';
 
-/** What an import would do. */
+/** The result of checking an import. */
 export interface CheckedImport extends RowsRead {
   /** The id under which its report is found again. */
   readonly importId: string;

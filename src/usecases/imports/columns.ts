@@ -1,7 +1,7 @@
-/** What a file's column holds, by its name here. */
+/** A wanted column of a file. */
 export interface WantedColumn<Name extends string> {
   readonly name: Name;
-  /** What couriers call it, the likeliest first, as `columnKey` has them. */
+  /** Names that couriers give it, the most likely first, normalised by `columnKey`. */
   readonly knownAs: readonly string[];
   readonly isRequired: boolean;
 }

@@ -16,7 +16,7 @@ export class FileColumns<Name extends string> {
     return at === null ? '' : (cells[at] ?? '').trim();
   }
 
-  /** What the file calls a column; its name here where it has none. */
+  /** The file's name of a column, or ours if it has none. */
   called(name: Name): string {
     const at = this.#columns[name];
     return at === null ? name : (this.#header[at] ?? name);

@@ -2,7 +2,6 @@ import { forgetImportFiles } from '../../storage/imports/imports.ts';
 import type { Service } from '../service.ts';
 
 const DAY_MS = 86_400_000;
-/** Contract: what is kept. */
 export const FILES_KEPT_MS = 30 * DAY_MS;
 /** A file that takes longer to come never comes. */
 const ARRIVING_MS = DAY_MS / 24;

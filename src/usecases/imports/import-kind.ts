@@ -4,13 +4,13 @@ import type { ImportKindName, StoredImport } from '../../storage/imports/imports
 import type { Maker } from '../jobs/acting-for.ts';
 import type { ShippingService } from '../service.ts';
 
-/** What is wrong with a row; `column` as the file calls it, null where it is the whole row. */
+/** A refused row; `column` as the file names it, null for the whole row. */
 export interface RowRefusal {
   readonly column: string | null;
   readonly reason: string;
 }
 
-/** What taking a file needs of the service. */
+/** The services that importing a file needs. */
 export type ImportService = Pick<ShippingService, 'database' | 'now' | 'newId' | 'emitWebhooks'>;
 
 /** Told of rows that are not taken. */
@@ -31,7 +31,7 @@ export interface WarnedRow {
   readonly warnings: readonly string[];
 }
 
-/** What a file is taken for: whose, and as its sender said. */
+/** The account and the sender's options of a file. */
 export interface ImportRequest {
   readonly importId: string;
   readonly kind: ImportKindName;

@@ -2,7 +2,7 @@ import { type CsvLine, decodeText, NotUtf8 } from '../csv-file.ts';
 
 /** Longer than any order there is. */
 const LONGEST_LINE = 256 * 1024;
-/** What such a file's one column is called. */
+/** The name of such a file's only column. */
 export const JSON_HEADER = ['order'];
 
 /** Reads lines of JSON as rows of one cell, under a header of their own. Ends after the first that cannot be read. */

@@ -11,7 +11,7 @@ export const ITEM_FIELDS = {
   hsn: 'hsn',
 } as const;
 
-/** What files call columns, beside the names of the fields. */
+/** Names of columns in files, besides those of the fields. */
 const KNOWN_AS: Readonly<Record<string, readonly string[]>> = {
   order_id: ['order no', 'order number', 'order'],
   order_date: ['date'],

@@ -59,7 +59,7 @@ export class OrderFile {
       : { orderKey };
   }
 
-  /** What the file calls a field. */
+  /** The file's name of a field. */
   called(field: string): string {
     return this.#called.get(field) ?? field;
   }
@@ -89,7 +89,7 @@ export class OrderFile {
 /** Control characters and halves of letters. */
 const NOT_KEPT = /[\p{Cc}\p{Cs}]/u;
 
-/** Of an order there are three: itself, its items, and what an item has. */
+/** The deepest nesting; an order needs three levels. */
 const MOST_LEVELS = 8;
 
 function isDeeperThan(value: unknown, levels: number): boolean {

@@ -51,13 +51,13 @@ import { OrderFile, OrderJudge } from './order-files.ts';
 import { MOST_ROWS_OF_ORDER, type OrderRowProblem } from './order-rows.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
 
-/** What a file of orders is imported with. */
+/** Dependencies of importing orders. */
 interface OrderImportOptions {
-  /** Whether each is booked as soon as it is made. */
+  /** Tells whether each order is booked as soon as it exists. */
   readonly book: boolean;
 }
 
-/** So many orders are made at a time. */
+/** The number of orders that are made at once. */
 const AT_ONCE = 6;
 const TAKEN_AT_ONCE = 60;
 const CHECKED_AT_ONCE = 500;

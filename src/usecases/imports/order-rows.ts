@@ -6,7 +6,7 @@ export interface OrderRow {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What is wrong with a row: of a field, or of the whole row. */
+/** The problem of a row: of a field, or of the whole row. */
 export interface OrderRowProblem {
   readonly line: number;
   readonly field: string | null;

@@ -12,7 +12,6 @@ import { addJob } from '../../storage/job-queue.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import type { ImportRequest, ImportService } from './import-kind.ts';
 
-/** Contract: imports. */
 export const LARGEST_FILE_BYTES = 64 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
 

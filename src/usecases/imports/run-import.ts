@@ -21,7 +21,7 @@ import { rejectionsOf } from './refusal-sentence.ts';
 export interface RunImportOptions {
   /** Told how many bytes of how many are read. */
   readonly onProgress?: (read: number, all: number) => void;
-  /** Whether the import has failed for good where this try does. */
+  /** Tells whether the import fails for good if this try fails. */
   readonly isLastTry?: boolean;
 }
 

@@ -23,7 +23,7 @@ const REJECTIONS_AT_ONCE = 1_000;
 /** Spreadsheets read UTF-8 as such only after this. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The account's imports, newest first, without checks (contract: further endpoints). */
+/** The account's imports, newest first, without checks. */
 export function listAccountImports(
   { database, accountId }: Imports,
   page: NewestPage & { readonly kind: ImportKindName | null },

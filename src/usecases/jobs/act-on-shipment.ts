@@ -14,7 +14,7 @@ import { requestReattempt } from '../tracking/request-reattempt.ts';
 /** Keeps what became of it in the transaction that changes it. */
 type Keep = (writer: AccountWriter, result: JobItemResult) => Promise<void>;
 
-/** What of a job tells how it is to be done. */
+/** The parts of a job that say how it is done. */
 type Wanted = Pick<Job, 'jobId' | 'action' | 'options'>;
 
 type Act = (account: AccountContext, shipment: Shipment, job: Wanted, keep: Keep) => Promise<JobItemResult>;
@@ -126,7 +126,6 @@ async function tag(
   });
 }
 
-/** Contract: orders and shipments. */
 const MOST_TAGS = 20;
 const TOO_MANY_TAGS = `A shipment has at most ${MOST_TAGS} tags`;
 

@@ -28,7 +28,7 @@ export class Stopped extends Error {}
 
 type Registries = Pick<Database, 'global'>;
 
-/** What is done in the background is done by whoever asked for it, and of what that person sees now. */
+/** Runs background work as the person who asked for it, with what that person may see now. */
 export async function actingFor(
   service: ShippingService,
   accountId: string,

@@ -18,7 +18,7 @@ export type JobSubjects =
   | { readonly shipmentIds: readonly string[] }
   | {
       readonly filters: ListingFilters;
-      /** How many matched when the caller looked. */
+      /** The number of matches when the caller looked. */
       readonly total: number;
     };
 

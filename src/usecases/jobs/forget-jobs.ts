@@ -1,7 +1,6 @@
 import { forgetJobs } from '../../storage/jobs/jobs.ts';
 import type { Service } from '../service.ts';
 
-/** Contract: what is kept. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Removes jobs that are over after 30 days. */

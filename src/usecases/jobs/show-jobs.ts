@@ -61,7 +61,7 @@ export async function stopJob(account: AccountContext, jobId: string): Promise<S
 
 const HEADINGS = ['shipment_id', 'tracking_number', 'order_id', 'result', 'message'];
 
-/** What became of each shipment of a job, as CSV. @throws Problem `not_found` */
+/** The result of each shipment of a job, as CSV. @throws Problem `not_found` */
 export async function jobResults(
   account: AccountContext,
   jobId: string,
@@ -85,7 +85,7 @@ export async function jobResults(
   return longWork.inParts({ accountId, ...client }, lines());
 }
 
-/** What became of a shipment of a job. */
+/** Results of a job's shipment. */
 export const JOB_RESULTS = ['done', 'failed', 'not done'] as const;
 export type JobResult = (typeof JOB_RESULTS)[number];
 
@@ -109,7 +109,7 @@ export interface ShownResult {
   readonly message: string | null;
 }
 
-/** What became of the shipments of a job, page by page. @throws Problem `not_found` */
+/** Lists results of a job, page by page. @throws Problem `not_found` */
 export async function listJobResults(
   account: AccountContext,
   jobId: string,

@@ -1,4 +1,4 @@
-/** What a label's link says, beside the shipment. */
+/** The content of a label's link, besides the shipment. */
 export interface SignedLabel {
   readonly accountId: string;
   readonly shipmentId: string;
@@ -11,7 +11,7 @@ export interface SignedLabel {
 export interface LabelLinks {
   /** A signed link, absolute, that expires; null where labels are not offered. */
   labelUrl(accountId: string, shipmentId: string, now: Date): string | null;
-  /** Whether a link was given by this service and has not expired. */
+  /** Tells whether the link was made by this service and has not expired. */
   isValid(label: SignedLabel, now: Date): boolean;
 }
 

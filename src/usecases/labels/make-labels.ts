@@ -216,7 +216,7 @@ function askedOf(
 
 const LATIN = /^[\u0020-\u024f]*$/;
 
-/** What the directory has for the pincode, where the address says it in letters that sorters elsewhere cannot read. */
+/** City and state in Latin letters, for addresses in another script that sorters elsewhere cannot read. */
 function latinPlaceOf({ city, state, pincode }: LabelParty, findPlace: FindPlace): string | null {
   if (LATIN.test(city) && LATIN.test(state)) return null;
   const place = findPlace(pincode);

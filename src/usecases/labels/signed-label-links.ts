@@ -44,7 +44,7 @@ export class SignedLabelLinks implements LabelLinks {
     return `${this.#options.publicUrl()}/labels/${accountId}/${shipmentId}?expires=${expires}&signature=${signature}`;
   }
 
-  /** Whether the link is ours and still valid. */
+  /** Tells whether the link is ours and still valid. */
   isValid({ accountId, shipmentId, expires, signature }: SignedLabel, now: Date): boolean {
     const sent = Buffer.from(signature, 'base64url');
     const expected = this.#sign(accountId, shipmentId, expires);

@@ -1,2 +1,2 @@
-/** Proves the counters of the listing against a full count (contract: listing, `total`). */
+/** Proves the counters of the listing against a full count. */
 export { type CheckedCounts, checkCounts } from '../../storage/listing/check-counts.ts';

@@ -23,7 +23,7 @@ export { RETURN_FACETS, type ReturnFacet, SHIPMENT_FACETS, type ShipmentFacet };
 const USUAL_SHIPMENT_FACETS = SHIPMENT_FACETS.filter((name) => !LONG_SHIPMENT_FACETS.includes(name));
 const USUAL_RETURN_FACETS = RETURN_FACETS.filter((name) => !LONG_RETURN_FACETS.includes(name));
 
-/** How many shipments have each value of each filter, given all others; of one snapshot. Dropped when the signal is aborted. */
+/** Counts shipments by each value of each filter, given all others, in one snapshot. Stops when the signal is aborted. */
 export async function countShipmentFacets(
   account: AccountContext,
   filters: ListingFilters,

@@ -20,7 +20,7 @@ export interface ShownShipment {
   readonly decision: CourierDecision | null;
   /** The newest one to a failed delivery, also one of which the courier is being asked; null where there was none. */
   readonly answer: NdrAnswer | null;
-  /** What the courier says that it charges; null where it has said nothing. */
+  /** The courier's reported charge; null if it has reported none. */
   readonly toldCharges: ToldCharges | null;
 }
 

@@ -13,14 +13,14 @@ import type { AccountContext } from '../service.ts';
 export type { Listing, ListingOrder, ListingPage };
 export { LISTING_ORDERS };
 
-/** Of a shipment, the time that it is sorted by, in Unix milliseconds. */
+/** The time that a shipment is sorted by, in Unix milliseconds. */
 export function timeSortedBy(order: ListingOrder): (shipment: ShipmentView) => number {
   if (order === 'created_at') return ({ createdAt }) => createdAt.getTime();
   return ({ lastScanAt }) => Math.floor((lastScanAt?.getTime() ?? 0) / 1000) * 1000;
 }
 
 /**
- * One page of the account's forward shipments with the exact total (contract: listing): by the columns in memory, where
+ * One page of the account's forward shipments with the exact total: by the columns in memory, where
  * the account has them, else by SQL. Pages whose cost grows with the account take turns, and are dropped when the
  * signal is aborted.
  */

@@ -39,7 +39,7 @@ export interface ShownFigures<Figures> {
 type Wish<Filters, Name extends string> = Omit<FigureWish<Filters, Name>, 'mostGroups'>;
 
 /**
- * Figures of the shipments that match the filters (contract: figures), of one snapshot: a row for each bucket of time and
+ * Figures of the shipments that match the filters, of one snapshot: a row for each bucket of time and
  * each pair of words, the oldest bucket first and the largest group of it, each made when it is asked for. Dropped when the signal
  * is aborted.
  *

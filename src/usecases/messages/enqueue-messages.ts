@@ -9,7 +9,7 @@ import type { OnMoments } from '../tracking/on-moments.ts';
 const PREVIEWED: readonly Channel[] = ['email', 'sms'];
 
 /**
- * Enqueues messages on the moments that shipments come to (domain: messages to customers): on every channel
+ * Enqueues messages on the moments that shipments come to: on every channel
  * that is set up, or, with none, as previews. It takes as many statements for a thousand moments as for one.
  */
 export function enqueueMessages(transports: Transports): OnMoments {

@@ -32,12 +32,12 @@ export interface MessageView
   readonly language: Language;
   readonly subject: string | null;
   readonly text: string;
-  /** Of an SMS in these words; null for what is none. */
+  /** Segments of an SMS; null for other channels. */
   readonly sms: SmsSegments | null;
 }
 
 /**
- * The account's messages, newest first, how many there are, and the position of the next page (contract: messages).
+ * The account's messages, newest first, how many there are, and the position of the next page.
  *
  * @throws Problem as `countInTurn`
  */

@@ -31,16 +31,16 @@ export interface SettingsOwner {
   readonly language: Language | null;
 }
 
-/** How one message is set. */
+/** The settings of one message. */
 export interface MessageSetting extends MessageKind, Template {
   readonly isOn: boolean;
-  /** Of a store: it has no switch of its own and goes by its account. */
+  /** For a store: it has no own switch and uses that of its account. */
   readonly isInherited: boolean;
   /** The words that come along, and not the account's own. */
   readonly hasDefaultWords: boolean;
 }
 
-/** What to change; absent leaves as it is, null takes back to the account's or to ours. */
+/** A change; absent keeps a value, null returns to the account's or the default one. */
 export interface MessageSettingChange {
   readonly moment: MessageKind['moment'];
   /** Absent: every channel. */

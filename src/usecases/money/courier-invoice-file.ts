@@ -55,10 +55,10 @@ const COLUMNS = [
 
 export type CourierInvoiceColumn = (typeof COLUMNS)[number]['name'];
 
-/** What is said of an invoice's file. */
+/** Options of a courier invoice's file. */
 export interface CourierInvoiceOptions {
   readonly courier: string;
-  /** Of all rows, where the file has no such column. */
+  /** The invoice number for all rows, if the file has no such column. */
   readonly invoiceNumber: string | null;
   /** Where neither the column's name nor its cells say it. */
   readonly weightUnit: WeightUnit | null;
@@ -67,7 +67,7 @@ export interface CourierInvoiceOptions {
 
 const LONGEST_INVOICE_NUMBER = 60;
 
-/** Invoices of couriers (contract: money): one row a shipment, with all that it was charged without GST. */
+/** Invoices of couriers: one row a shipment, with all that it was charged without GST. */
 export const courierInvoiceFiles: ImportKind<SentInvoiceRow> = {
   open: async (service, writer, { importId, options }, header) => {
     const asked = options as unknown as CourierInvoiceOptions;

@@ -1,6 +1,6 @@
 import type { CourierInvoiceColumn, CourierInvoiceOptions } from './courier-invoice-file.ts';
 
-/** What was said of an invoice's file, as it was sent. */
+/** Options of a courier invoice's file as sent. */
 export interface SaidOfCourierInvoice
   extends Pick<CourierInvoiceOptions, 'courier' | 'invoiceNumber' | 'weightUnit'> {
   readonly columns: Readonly<Record<CourierInvoiceColumn, string | undefined>>;

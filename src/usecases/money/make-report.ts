@@ -12,7 +12,7 @@ export interface ReportWish {
   readonly to: number;
 }
 
-/** Counts and sums by status (contract: money). @throws Problem where too much is under way: see `LongWork` */
+/** Counts and sums by status. @throws Problem where too much is under way: see `LongWork` */
 export async function makeReport(
   { database, accountId, longWork, columns }: AccountContext,
   wish: ReportWish,

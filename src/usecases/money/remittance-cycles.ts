@@ -11,7 +11,7 @@ export interface CarrierCycle extends RemittanceCycle {
   readonly carrierName: string;
 }
 
-/** Those of all carriers of the account, by name: what was said of each, else the usual one (contract: money). */
+/** Those of all carriers of the account, by name: what was said of each, else the usual one. */
 export async function listCycles(account: AccountContext, rateBooks: RateBooks): Promise<CarrierCycle[]> {
   const { database, accountId } = account;
   const [carriers, said] = await Promise.all([

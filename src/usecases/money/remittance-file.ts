@@ -19,7 +19,7 @@ import type { ImportKind, ImportService, RowRefusal, RowTaker } from '../imports
 import { tellRemittances } from './tell-remittances.ts';
 import { TRACKING_NUMBER_NAMES } from './tracking-number-names.ts';
 
-/** What a courier's file has columns for, and what is said of it where it has none. */
+/** Columns of a remittance file, with options for missing ones. */
 const COLUMNS = [
   {
     name: 'tracking_number',
@@ -75,21 +75,21 @@ const COLUMNS = [
 
 export type RemittanceColumn = (typeof COLUMNS)[number]['name'];
 
-/** What is said of a remittance file. */
+/** Options of a remittance file. */
 export interface RemittanceOptions {
   /** Whose file it is, as the merchant calls the courier. */
   readonly courier: string;
-  /** Of all rows, where the file has no such column, or a row nothing in it. */
+  /** The payment reference for all rows, if the file has no such column or a row none. */
   readonly utr: string | null;
   /** `2026-11-15`. */
   readonly date: string | null;
-  /** What the file calls its columns, where that is said. */
+  /** The file's column names, if given. */
   readonly columns: Readonly<Partial<Record<RemittanceColumn, string>>>;
 }
 
 const LONGEST_UTR = 60;
 
-/** Remittance files of couriers (contract: money): one row a shipment, matched by its tracking number. */
+/** Remittance files of couriers: one row a shipment, matched by its tracking number. */
 export const remittanceFiles: ImportKind<SentRemittance> = {
   open: async (service, writer, { importId, options }, header) => {
     const asked = options as unknown as RemittanceOptions;

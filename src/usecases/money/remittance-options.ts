@@ -1,7 +1,7 @@
 import { indiaDate } from '../../domain/india-time.ts';
 import type { RemittanceColumn, RemittanceOptions } from './remittance-file.ts';
 
-/** What was said of a file, as it was sent. */
+/** Options of a file as sent. */
 export interface SaidOfRemittance {
   readonly courier: string;
   readonly utr: string | null;

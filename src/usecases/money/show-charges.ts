@@ -3,7 +3,7 @@ import { findShipmentsNamed } from '../booking/find-named-shipments.ts';
 import type { AccountContext } from '../service.ts';
 import { withoutRepeats } from './without-repeats.ts';
 
-/** What one shipment was charged. */
+/** The charges of one shipment. */
 export interface ShownCharges {
   /** As sent. */
   readonly awb: string;
@@ -11,7 +11,7 @@ export interface ShownCharges {
   readonly entries: readonly ShipmentEntry[] | null;
 }
 
-/** What shipments were charged, each once, in the order asked for (contract: money). */
+/** Reads the charges of shipments, each once, in the order asked for. */
 export async function showCharges(account: AccountContext, sent: readonly string[]): Promise<ShownCharges[]> {
   const awbs = withoutRepeats(sent);
   const scope = account.database.account(account.accountId);

@@ -30,7 +30,7 @@ import { withoutRepeats } from './without-repeats.ts';
 
 export type { Remittance, RemittedRow };
 
-/** What became of the cash of one shipment. */
+/** The COD state of one shipment. */
 export type ShownCod =
   | { readonly awb: string; readonly outcome: 'unknown' }
   | { readonly awb: string; readonly outcome: 'prepaid' }
@@ -46,7 +46,7 @@ export type ShownCod =
       readonly utr: string | null;
     };
 
-/** What couriers have remitted of shipments, each once, in the order asked for (contract: money). */
+/** Reads COD remittances of shipments, each once, in the order asked for. */
 export async function showCod(
   account: AccountContext,
   calendar: WorkingCalendar,

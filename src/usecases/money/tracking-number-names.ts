@@ -1,4 +1,4 @@
-/** What couriers call tracking numbers in their files, as `columnKey` has it. */
+/** Names of tracking number columns in couriers' files, normalised by `columnKey`. */
 export const TRACKING_NUMBER_NAMES = [
   'awb',
   'awb number',

@@ -28,7 +28,7 @@ import { type AccountContext, changeBy, type Service } from '../service.ts';
 
 export type { WeightDifference, WeightDifferenceSettings, WeightDifferenceState };
 
-/** The account's weight differences, newest first (contract: money). */
+/** The account's weight differences, newest first. */
 export function listAccountDifferences(
   { database, accountId }: AccountContext,
   { trackingNumber, ...filters }: WeightDifferenceFilters & NewestPage,
@@ -37,12 +37,12 @@ export function listAccountDifferences(
   return listWeightDifferences(database.account(accountId), { ...filters, trackingNumber: named });
 }
 
-/** What is done about a difference. */
+/** An action on a weight difference. */
 export interface DifferenceAction {
   readonly differenceId: string;
   readonly action: WeightDifferenceAction;
   readonly note: string | null;
-  /** Of `settle`: what the merchant pays, in paise without GST; from 0 to all of it. */
+  /** For `settle`: the amount that the merchant pays, in paise without GST, from 0 to all of it. */
   readonly agreedPaise: number | null;
 }
 
@@ -143,7 +143,7 @@ export async function tellDifferences(
   );
 }
 
-/** What the account says of differences. */
+/** Reads the account's settings for weight differences. */
 export function getDifferenceSettings({
   database,
   accountId,

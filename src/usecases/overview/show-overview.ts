@@ -35,7 +35,7 @@ function listsAt(now: number) {
 }
 type Lists = ReturnType<typeof listsAt>;
 
-/** What needs somebody today. */
+/** Today's action items. */
 export interface Overview extends Waiting, Readonly<Record<keyof Lists, number>> {
   readonly lists: Lists;
   /** Failed messages are counted from then on. */
@@ -45,7 +45,7 @@ export interface Overview extends Waiting, Readonly<Record<keyof Lists, number>>
   readonly troubledCouriers: number | null;
 }
 
-/** Of all that whoever asks may see, exactly. */
+/** Counts exactly what the caller may see. */
 export async function showOverview(account: AccountContext, signal: AbortSignal): Promise<Overview> {
   const { database, accountId, now } = account;
   const scope = database.account(accountId, signal);

@@ -17,7 +17,7 @@ export type { HolidayList, ListedHoliday, Weekday } from '../../domain/calendar/
 
 /** When couriers neither pick up nor deliver for the account. */
 export interface AccountHolidays extends HolidayList {
-  /** Whether the account has a list of its own; else it is the installation's. */
+  /** Tells whether the account has its own list, instead of the installation's. */
   readonly isOwn: boolean;
   /** The year it is in India, of which the list lacks the holidays that move; null where it has some. */
   readonly lacksYear: number | null;

@@ -39,7 +39,7 @@ export interface RateFileImport {
   readonly signal?: AbortSignal;
 }
 
-/** What an import would change. */
+/** The result of a rate import's dry run. */
 export interface RateRehearsal extends Omit<RateChange, 'version'> {
   readonly rows: number;
   /** The first few of each sort, by key. */

@@ -11,7 +11,7 @@ export interface ListedCarrier {
   readonly code: string;
   readonly serviceLevel: string;
   readonly mode: string;
-  /** Whether the account has it of its own, in place of one of the default book. */
+  /** Tells whether the account has its own version of a default carrier. */
   readonly isOwn: boolean;
   /** False where it is switched off. */
   readonly isOffered: boolean;

@@ -18,7 +18,7 @@ export interface ShownRates {
   readonly version: number;
 }
 
-/** What a person looks at and edits at once; a whole book comes as a file. */
+/** The number of rows that a person can edit at once; a whole book comes as a file. */
 const MOST_SHOWN = 1_000;
 const ROWS_AT_ONCE = 1_000;
 

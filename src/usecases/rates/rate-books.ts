@@ -14,21 +14,21 @@ import type { QuoteSource } from './quote-source.ts';
 export interface RateBooksOptions {
   readonly database: Database;
   readonly ground: RateGround;
-  /** What the books of accounts may take beside the default book; the least recently quoted go first. */
+  /** The memory for books besides the default one; the least recently used go first. */
   readonly bytes: number;
   /** Told what makes quotes late or incomplete, and stops nothing. */
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
 }
 
-/** What the books of one process take, for the metrics. */
+/** Metrics of a process's rate books. */
 export interface RateBooksFigures {
   /** Accounts whose book is at hand. */
   readonly books: number;
   /** Their estimated size, without the default book that they share. */
   readonly bytes: number;
-  /** How often a book was read from the database since the start. */
+  /** The number of books read from the database since the start. */
   readonly loads: number;
-  /** Of the default book. */
+  /** The version of the default book. */
   readonly version: number;
 }
 
@@ -58,7 +58,7 @@ interface Shelved {
   readonly bytes: number;
   /** The account's own version. */
   readonly ownVersion: number;
-  /** Of the default book that it was compiled over. */
+  /** The serviceability of the default book that it was compiled over. */
   readonly servedByDefault: Serviceability;
 }
 
@@ -196,7 +196,7 @@ export class RateBooks implements QuoteSource {
     }
   }
 
-  /** What was just quoted will be quoted again: its new book is read before anybody waits for it. */
+  /** Forgets a book; one that was just used is read again before anybody waits for it. */
   #forget(accountId: string): void {
     const load = this.#loads.get(accountId);
     if (load !== undefined) load.isOutdated = true;

@@ -63,7 +63,7 @@ async function keepLeftOut(
   return { row: { ...line.row, cells: keepTexts(kind, texts) }, problems: null };
 }
 
-/** What stands between cells in files that are not separated by commas. */
+/** Separators of cells other than commas. */
 const OTHER_SEPARATORS = [
   [';', 'semicolons'],
   ['\t', 'tabs'],

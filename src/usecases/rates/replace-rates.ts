@@ -9,13 +9,13 @@ import {
   type RowCounts,
 } from '../../storage/rates/rate-versions.ts';
 
-/** What a change of a rate book came to. */
+/** The result of changing a rate book. */
 export interface RateChange extends RowCounts {
   /** Null where nothing was to change, and so no version was made. */
   readonly version: number | null;
 }
 
-/** What a change is for the history, and what it began from. */
+/** The description of a change for the history, and the version that it started from. */
 export interface RateSource {
   readonly kind: RateKind | 'all';
   readonly source: string;

@@ -26,7 +26,7 @@ const KEY_COLUMNS: Readonly<Record<RateKind, readonly string[]>> = {
   'platform-fee': [],
 };
 
-/** What a new row says where nothing is said. */
+/** The default values of a new row. */
 const UNSAID: Partial<Record<RateKind, CellTexts>> = {
   'carrier-settings': { offered: 'yes', markup_percent: '0' },
 };

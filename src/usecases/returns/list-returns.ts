@@ -17,7 +17,7 @@ import type { Client } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
 /**
- * One page of the account's returns with the exact total (contract: returns and exchanges). Pages whose cost
+ * One page of the account's returns with the exact total. Pages whose cost
  * grows with the account take turns, and are dropped when the signal is aborted.
  */
 export async function listReturns(

@@ -5,7 +5,6 @@ import { refused } from '../../problems/problem.ts';
 import { type ImageMediaType, readImageHeader } from './image-header.ts';
 import { withoutMetadata } from './without-metadata.ts';
 
-/** Contract: stores. */
 export const LARGEST_LOGO_BYTES = 2_097_152;
 export const LARGEST_LOGO_SIDE = 4096;
 /**
@@ -25,7 +24,7 @@ export interface CheckedLogo extends LogoLook {
   /** Without metadata, such as the place where a picture was taken. */
   readonly bytes: Buffer;
   readonly mediaType: ImageMediaType;
-  /** Of a file's name, without the dot. */
+  /** The file extension without the dot. */
   readonly extension: 'png' | 'jpg' | 'webp' | 'gif';
   /** Pixels, as the file's header has them. */
   readonly width: number;
@@ -97,7 +96,7 @@ async function readOrientation(bytes: Buffer): Promise<number> {
   return orientation;
 }
 
-/** How a logo looks that was checked when it was kept. */
+/** Reads the look of a logo that was checked when it was stored. */
 export async function readLogoLook(bytes: Buffer): Promise<LogoLook> {
   return lookOf((await decode(bytes)) ?? new Uint8Array());
 }

@@ -12,7 +12,7 @@ export interface StoreBrand {
   readonly palette: BrandPalette | null;
 }
 
-/** What the form wears by which customers look for a parcel. */
+/** The brand of the form that finds a parcel. */
 export interface FormDress extends ReadLanguage {
   /** Null for no store's. */
   readonly store: StoreBrand | null;

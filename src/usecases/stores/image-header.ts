@@ -1,7 +1,7 @@
 /** The image formats told by their content. */
 export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 
-/** What an image's header says, before anything is decoded. */
+/** The header of an image, before anything is decoded. */
 export interface ImageHeader {
   readonly mediaType: ImageMediaType;
   /** Pixels. Null where the header is cut off or makes no sense. */
@@ -10,7 +10,7 @@ export interface ImageHeader {
   readonly frames: number;
   /** Passes over the whole image: the scans of a progressive JPEG; 1 for everything else. */
   readonly passes: number;
-  /** Whether it has its end. What decoders leave unread they do not miss. */
+  /** Tells whether the file is complete. Decoders do not notice missing parts that they do not read. */
   readonly isWhole: boolean;
 }
 

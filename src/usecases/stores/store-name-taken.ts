@@ -2,7 +2,7 @@ import { fieldProblem, refused } from '../../problems/problem.ts';
 import { violatesUnique } from '../../storage/outage.ts';
 import { STORE_NAME_TAKEN } from '../../storage/stores/stores.ts';
 
-/** Fixed: existing clients look for this sentence (contract: stores). */
+/** Fixed: existing clients look for this sentence. */
 const SENTENCE = 'Store name has already been taken';
 
 /**

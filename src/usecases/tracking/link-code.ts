@@ -5,7 +5,7 @@ const LETTERS = '23456789abcdefghjkmnpqrstvwxyz';
 /** 54 bits: of a billion shipments, one guess in 18 million finds any. */
 const LENGTH = 11;
 
-/** Whether text can be the code of a tracking link. */
+/** Matches the code of a tracking link. */
 export const LINK_CODE = new RegExp(`^[${LETTERS}]{${LENGTH}}$`);
 
 /** A new code of a tracking link, `k7m2qx9d4ht`. */

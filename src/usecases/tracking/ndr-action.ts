@@ -29,7 +29,7 @@ import { tellChanges } from './tell-changes.ts';
 
 /** The courier does not do what was decided about a failed delivery. */
 export class CourierRefusal extends Problem {
-  /** What follows the courier's name. */
+  /** The reason as it follows the courier's name. */
   readonly reason: string;
 
   constructor(trackingNumber: string, reason: string) {
@@ -46,13 +46,13 @@ export class CourierSilence extends Problem {
   }
 }
 
-/** What is decided about a failed delivery. */
+/** A decision about a failed delivery. */
 export interface NdrAction {
   readonly action: CourierDecisionAction;
   readonly ask: (booking: CarrierBooking & BookedCourier) => Promise<ActionAnswer | Unknown>;
   /** Writes what goes with it, and gives its event. */
   readonly write: (writer: AccountWriter, shipment: Shipment) => Promise<NewEvent>;
-  /** Whether the courier is told all that a customer's request of this kind holds. */
+  /** Tells whether the decision covers everything in a customer request of this kind. */
   readonly doesAllOf: (request: CustomerRequest) => boolean;
   /** Called in the same transaction. */
   readonly keep?: ((writer: AccountWriter) => Promise<void>) | undefined;

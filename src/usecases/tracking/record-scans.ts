@@ -21,7 +21,7 @@ import type { ScanResult } from './scan-result.ts';
 import { tellChangesAcross } from './tell-changes.ts';
 
 /**
- * Adds a courier's scans to the histories of its shipments, of any accounts (domain: shipment status). Each
+ * Adds a courier's scans to the histories of its shipments, of any accounts. Each
  * scan is judged by itself, in the order given; a scan of another carrier's shipment is answered as one of an
  * unknown tracking number.
  *

@@ -5,7 +5,7 @@ import type { AccountContext } from '../service.ts';
 import { decideNdr, type NdrAction } from './ndr-action.ts';
 import { ownEvent } from './own-event.ts';
 
-/** What goes with an answer to a failed delivery. */
+/** Options of an answer to a failed delivery. */
 export interface NdrOptions extends Pick<NdrAction, 'keep' | 'isReplacing'> {
   /** Whose wish it is, as the history says it; the seller's unless said. */
   readonly askedBy?: 'seller' | 'customer';

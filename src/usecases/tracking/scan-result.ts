@@ -1,6 +1,6 @@
 import type { Refusal } from '../../domain/tracking/verdict.ts';
 
-/** What became of one scan (contract: orders and shipments). */
+/** The result of one scan. */
 export type ScanResult =
   | { readonly result: 'applied' | 'duplicate' | 'unknown tracking number' }
   /** Kept in the history, but it changed nothing. */

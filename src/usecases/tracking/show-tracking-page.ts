@@ -25,12 +25,12 @@ import type { Service, ShippingService } from '../service.ts';
 import { LINK_CODE } from './link-code.ts';
 import { linkCodeOf } from './tracking-links.ts';
 
-/** What a customer is shown of a parcel. */
+/** The tracking page's data about a parcel. */
 export interface TrackingPage extends ReadLanguage {
   /** Null until a carrier has it. */
   readonly trackingNumber: string | null;
   readonly brand: Brand;
-  /** Of the brand's colour; null where it has none. */
+  /** Colours from the brand; null if it has none. */
   readonly palette: BrandPalette | null;
   readonly mood: Mood;
   readonly headline: string;
@@ -41,19 +41,19 @@ export interface TrackingPage extends ReadLanguage {
    * null once it is over or past, or where no day was promised.
    */
   readonly expected: { readonly by: string } | 'today' | null;
-  /** Whether it is on its way to the customer past the promised day. */
+  /** Tells whether it is still on its way after the promised day. */
   readonly isLate: boolean;
   /** When it was handed over: to the customer, or back to the sender. */
   readonly handedOver: ShownMoment | null;
-  /** Whether it comes from the customer, and goes to the seller. */
+  /** Tells whether it goes from the customer to the seller. */
   readonly isReturn: boolean;
   /** As customers know it; null until a carrier has it. */
   readonly courier: { readonly name: string; readonly helpline: string | null } | null;
   readonly firstName: string;
   readonly city: string;
-  /** What only whoever has the link is shown; null for whoever has the tracking number alone. */
+  /** Details for people with the link; null for those who only have the tracking number. */
   readonly order: ShownOrder | null;
-  /** What whoever has the link may ask for, and has asked for; null where there is nothing of either. */
+  /** Possible requests and the last one, for people with the link; null without both. */
   readonly asking: RequestForm | null;
   /** Newest first, as many as a page may hold. */
   readonly timeline: readonly (ShownMoment & { readonly words: string; readonly location: string | null })[];
@@ -75,7 +75,7 @@ export interface ShownOrder {
   readonly cash: string | null;
 }
 
-/** What a customer has: the code of a link that nobody guesses, or a tracking number, which can be counted up. */
+/** The customer's key: a link's code, which nobody can guess, or a tracking number, which can be. */
 export type TrackedBy = { readonly code: string } | { readonly number: string };
 
 const LONGEST_NUMBER = 100;

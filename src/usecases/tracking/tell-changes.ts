@@ -16,10 +16,10 @@ import type { ShippingService } from '../service.ts';
 
 const NOTHING = Promise.resolve();
 
-/** What new events made of a shipment. */
+/** The effect of new events on a shipment, for webhooks. */
 export interface ToldChange extends HistoryChange {
   readonly shipment: { readonly shipmentId: string };
-  /** What webhooks tell before its events. */
+  /** Webhook events that come first. */
   readonly first?: readonly ShipmentHappening[];
 }
 

@@ -5,7 +5,7 @@ import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
 import { findShipmentsNamed } from '../booking/find-named-shipments.ts';
 import type { AccountContext } from '../service.ts';
 
-/** What is known of where a shipment is; dates are India's, `2026-11-15 10:30:00`. */
+/** The tracking data of a shipment; dates are India's, `2026-11-15 10:30:00`. */
 export interface Tracking {
   readonly shipment: ShipmentView;
   readonly pickedUpAt: string | null;

@@ -9,10 +9,9 @@ import { type EndpointView, type EndpointWithSecret, endpointView } from './endp
 import { changeLocked, ownEndpoint, ownEndpoints } from './own-endpoint.ts';
 import { newWebhookSecret, openFor, sealFor } from './webhook-secrets.ts';
 
-/** Contract: webhooks to the merchant. */
 const OLD_SECRET_SIGNS_MS = 24 * 60 * 60 * 1000;
 
-/** What to change; undefined leaves as it is, null takes away. */
+/** A change; undefined keeps a value, null removes it. */
 export interface EndpointChange {
   readonly url?: string | undefined;
   readonly events?: readonly WebhookEvent[] | undefined;

@@ -8,10 +8,9 @@ import { checkAddress } from './check-address.ts';
 import { type EndpointWithSecret, endpointView } from './endpoint-view.ts';
 import { newWebhookSecret, sealFor } from './webhook-secrets.ts';
 
-/** Contract: webhooks to the merchant. */
 export const MOST_ENDPOINTS = 10;
 
-/** What a merchant says of a new endpoint. */
+/** The input for creating an endpoint. */
 export interface NewEndpoint {
   readonly url: string;
   readonly events: readonly WebhookEvent[];

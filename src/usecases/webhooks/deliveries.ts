@@ -19,7 +19,6 @@ import { changeLocked, ownEndpoint } from './own-endpoint.ts';
 
 export type { Delivery };
 
-/** Contract: webhooks to the merchant. */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The deliveries of an endpoint, newest first. @throws Problem `not_found` */

@@ -5,11 +5,10 @@ import type { ClaimedDelivery, TriedDelivery } from '../../storage/webhooks/deli
 import type { ShippingService } from '../service.ts';
 import { openFor, signatureHeaders } from './webhook-secrets.ts';
 
-/** Contract: webhooks to the merchant. */
 const TIMEOUT_MS = 10_000;
 const GONE = 410;
 
-/** What came of a try, and why the endpoint is to be switched off; null where it is not. */
+/** The result of a try, and why the endpoint has to be switched off; null if it stays on. */
 export interface SentWebhook {
   readonly tried: TriedDelivery;
   readonly switchOff: string | null;

@@ -41,7 +41,7 @@ function placeOf({ accountId, endpointId }: SecretOwner, kind: 'secret' | 'api k
   return `webhook ${kind} ${accountId} ${endpointId}`;
 }
 
-/** What is signed, and when this try is made. */
+/** The content to sign, and the time of this try. */
 export interface Signable {
   readonly eventId: string;
   /** Epoch seconds. */

@@ -28,7 +28,7 @@ const TRY_AGAIN_AFTER_MS = 1_000;
 export class WebhookSender {
   readonly #service: ShippingService;
   readonly #onError: (error: unknown) => void;
-  /** How many deliveries to each endpoint are taken and not settled. */
+  /** Deliveries under way, by endpoint. */
   readonly #underWay = new Map<string, number>();
   /** The same of all endpoints that were well, or were failing, when they were taken. */
   readonly #inUse = { well: 0, failing: 0 };

@@ -20,7 +20,7 @@ const PARTS = {
 } as const satisfies Record<string, readonly [least: Role, meets: MeetsRestricted]>;
 type Part = keyof typeof PARTS;
 
-/** What couriers owe and have paid, what they charged, and the files that say so. */
+/** Money: what couriers owe and have paid, what they charged, and their files. */
 export function MoneyPage() {
   const words = useWords(moneyWords);
   const session = useSession();
@@ -60,7 +60,7 @@ export function MoneyPage() {
   );
 }
 
-/** What each carrier owes of the cash that it collected. */
+/** COD that each carrier still owes. */
 function Owed() {
   const words = useWords(moneyWords);
   const { data, error, isPending } = useQuery({

@@ -35,7 +35,7 @@ const UNANSWERED = ['ndr_raised', 'need_attention'];
 /** As high as one of the queue is (`.queue-item`). */
 const ITEM_PX = 80;
 
-/** What needs an answer today, the longest waiting first; the next one opens by itself. */
+/** NDR desk: failed deliveries that need an answer, the longest waiting first; the next one opens automatically. */
 export function NdrPage() {
   const words = useWords(ndrWords);
   const reasons = useReasons('ndr');

@@ -13,7 +13,7 @@ interface RowNote {
   readonly message: string;
 }
 
-/** What the service says of a file that it looked at. */
+/** The result of checking a file. */
 export interface Checked {
   readonly id: string;
   readonly rows: number;

@@ -52,7 +52,7 @@ export const NEW_DRAFT: Draft = {
   carrier: '',
 };
 
-/** What is typed, kept in this tab until the order is made: nothing typed is lost by a reload or another page. */
+/** Keeps what is typed in this browser tab until the order is created, so that a reload loses nothing. */
 export function useDraft(account: string): readonly [Draft, (changed: Partial<Draft>) => void, () => void] {
   const key = `dakiya.order.${account}`;
   const [draft, setDraft] = useState<Draft>(() => {

@@ -8,7 +8,7 @@ import { fileWords } from './file-words.ts';
 
 const LOOK_AGAIN_MS = 700;
 
-/** How far an import is, and what became of it. */
+/** Progress and result of an import. */
 export function ImportReport({ id, onNext }: { id: string; onNext: () => void }) {
   const words = useWords(fileWords);
   const { data, error } = useQuery({

@@ -12,7 +12,7 @@ export interface MadeOrder {
   readonly carrier: string | null;
   readonly awb: string | null;
   readonly label: string | null;
-  /** Whether a courier was to be booked. */
+  /** Tells whether a courier was to be booked. */
   readonly asked: boolean;
 }
 

@@ -14,7 +14,7 @@ import { Made, type MadeOrder } from './made.tsx';
 import { Offers } from './offers.tsx';
 import { ordersWords } from './orders-words.ts';
 
-/** What the service calls each field of the form, for its sentences to stand there. */
+/** The API's name of each form field, so that its problems are shown at the field. */
 const FIELDS = {
   orderId: 'order_id',
   store: 'store_name',

@@ -3,7 +3,7 @@ import { ShipmentsList } from '../shipments/shipments-page.tsx';
 import { ordersWords } from './orders-words.ts';
 import { Ways } from './ways.tsx';
 
-/** What of an order one looks for: who bought what, for how much, and whether it is on its way. */
+/** The default columns of orders. */
 const USUAL = [
   'order',
   'orderDate',

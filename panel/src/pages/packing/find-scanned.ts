@@ -1,6 +1,6 @@
 import { answerOf, api } from '../../api/client.ts';
 
-/** What a scan leads to: the shipment, or why none. */
+/** The result of a scan: the shipment, or why there is none. */
 export type Scanned =
   | { readonly kind: 'nothing' | 'several' }
   | {

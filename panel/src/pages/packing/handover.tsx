@@ -24,7 +24,7 @@ const STILL_HERE = new Set([
   'rejected',
 ]);
 
-/** What waits by carrier, with its manifest and its pickup; and those that there are. */
+/** Parcels that wait, by carrier, with manifest and pickup; below them the manifests and pickups that exist. */
 export function Handover() {
   const words = useWords(packingWords);
   const warehouses = useQuery(warehousesQuery).data?.filter((one) => one.is_active) ?? [];

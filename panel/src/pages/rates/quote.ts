@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 
-/** What is asked, as the address holds it. */
+/** The quote's input, as the address holds it. */
 export interface QuoteView {
   readonly journey?: 'return';
   readonly from?: string;
@@ -81,7 +81,7 @@ export function quoteQuery(body: Record<string, unknown> | null) {
   });
 }
 
-/** How the figures come about, and why other carriers are not among them. */
+/** Explains the charges of a quote, and why other carriers are missing. */
 export function explanationQuery(body: Record<string, unknown>) {
   return queryOptions({
     queryKey: ['quote explained', body],

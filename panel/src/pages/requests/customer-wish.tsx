@@ -15,7 +15,7 @@ import { requestsWords } from './requests-words.ts';
 
 type Wish = NonNullable<Shipment['attributes']['customer_request']>;
 
-/** What the customer of a parcel asks for, and the button that does it. */
+/** The customer's open request for a parcel, with a button that carries it out. */
 export function CustomerWish({
   wish,
   order,

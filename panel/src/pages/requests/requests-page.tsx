@@ -23,7 +23,7 @@ const MOODS: Record<CustomerRequest['state'], Mood> = {
   outdated: 'neutral',
 };
 
-/** What customers asked for on the tracking page, to be approved or rejected. */
+/** Customer requests to approve or reject. */
 export function RequestsPage() {
   const words = useWords(requestsWords);
   const { state = 'waiting' } = useSearch({ from: '/frame/requests' });
@@ -109,7 +109,7 @@ export function RequestsPage() {
   );
 }
 
-/** What a customer said, and what was answered. */
+/** The details of a request and its answer. */
 function Details({ request }: { request: CustomerRequest }) {
   const words = useWords(requestsWords);
   const maySeePhotos = useMayActAs('viewer', 'refused');

@@ -6,7 +6,7 @@ import type { NewGood, ReturnDraft } from './return-draft.ts';
 
 const BLANK: NewGood = { name: '', sku: '', units: '1', price: '' };
 
-/** What goes out in exchange, and when. */
+/** The items that go out in exchange, and when. */
 export function NewGoods({
   draft,
   wrong,

@@ -5,18 +5,18 @@ export interface Good {
   readonly name: string;
   readonly sku: string | null;
   readonly price: number;
-  /** So many were delivered. */
+  /** The number of units delivered. */
   readonly delivered: number;
   readonly comes: boolean;
   readonly units: string;
-  /** Whether the rider compares it with a picture. */
+  /** Tells whether the rider compares the item with a picture. */
   readonly checked: boolean;
   readonly picture: string;
-  /** What the rider is to answer, one a line. */
+  /** Questions for the rider, one on each line. */
   readonly questions: string;
 }
 
-/** What is sent out in exchange. */
+/** An item that is sent out in exchange. */
 export interface NewGood {
   readonly name: string;
   readonly sku: string;
@@ -42,7 +42,7 @@ export interface ReturnDraft {
 
 const GRAMS_A_KILOGRAM = 1000;
 
-/** What a return of a delivered parcel begins with: all of it, to where it came from. */
+/** The first draft of a return: all items, back to where they came from. */
 export function draftOf(kind: ReturnDraft['kind'], { attributes: one }: Shipment): ReturnDraft {
   return {
     kind,
@@ -77,7 +77,7 @@ export function sentIndex(goods: readonly Good[], at: number): number {
   return goods.slice(0, at).filter(({ comes }) => comes).length;
 }
 
-/** What is sent, by the names of the service. */
+/** The request body of a return or an exchange. */
 export function bodyOf(draft: ReturnDraft, { attributes: one }: Shipment): Record<string, unknown> {
   const to = { ...one.shipping_address, phone: draft.phone };
   const back = draft.goods.filter(({ comes }) => comes);

@@ -21,7 +21,7 @@ export function ReturnFilters({
   searchInput,
 }: {
   view: ReturnsView;
-  /** What the listing is asked for it. */
+  /** The API's filter for it. */
   filter: Filter;
   onChange: (changed: Partial<ReturnsView>) => void;
   searchInput: RefObject<HTMLInputElement | null>;

@@ -17,7 +17,7 @@ import { bodyOf, draftOf, type ReturnDraft } from './return-draft.ts';
 const SHOWN = ['pickup_phone', 'order_id', 'return_reason', 'weight', 'length', 'breadth', 'height'];
 const ITEMS = /^(order_items|return_items)\[/;
 
-/** What comes back of a delivered parcel, and what goes out for it. */
+/** Form for a return or an exchange of a delivered parcel. */
 export function ReturnForm({ kind, shipment }: { kind: ReturnDraft['kind']; shipment: Shipment }) {
   const words = useWords(newReturnWords);
   const navigate = useNavigate();

@@ -20,7 +20,7 @@ import { readReturnsView, returnFilterOf, withoutUndefined } from './view.ts';
 
 const TABS = ['return_requested', 'pickup_scheduled', 'in_transit', 'return_received', 'cancelled'] as const;
 
-/** What comes back: the same list as that of shipments, with its own statuses. */
+/** The list of returns. It works like that of shipments, with its own statuses. */
 export function ReturnsPage() {
   const words = useWords(returnsWords);
   const counted = useCounts();

@@ -13,7 +13,7 @@ export const RETURN_LISTS = {
 } as const;
 export type ReturnList = keyof typeof RETURN_LISTS;
 
-/** What a span of days is about, with the bounds of the listing. */
+/** The dates that a span can be about, with the listing's fields. */
 export const RETURN_DATES = {
   created: 'created_at',
   pickup: 'return_pickup_scheduled_at',
@@ -21,7 +21,7 @@ export const RETURN_DATES = {
 } as const;
 export type ReturnDate = keyof typeof RETURN_DATES;
 
-/** What is shown, all of it, as the address holds it. */
+/** Everything that the page shows, as the address holds it. */
 export type ReturnsView = { readonly [List in ReturnList]?: readonly string[] } & {
   readonly status?: string;
   readonly q?: string;
@@ -48,7 +48,7 @@ export function readReturnsView(search: Record<string, unknown>): ReturnsView {
   return view;
 }
 
-/** What the listing is asked, but for its status. */
+/** The listing's filter without the status. */
 export function returnFilterOf(view: ReturnsView): Record<string, unknown> {
   const filter: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(RETURN_LISTS)) {

@@ -7,7 +7,7 @@ import { settingsWords } from './settings-words.ts';
 
 const MOODS = { waiting: 'neutral', running: 'way', done: 'done', stopped: 'neutral' } as const;
 
-/** What was done to many shipments at once, of the last 30 days. */
+/** Bulk jobs of the last 30 days. */
 export function Jobs() {
   const words = useWords(settingsWords);
   const list = usePaged(['jobs'], (before, signal) =>

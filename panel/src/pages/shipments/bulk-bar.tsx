@@ -14,7 +14,7 @@ const ACTIONS = ['label', 'ship', 'manifest', 'reattempt', 'rto', 'tag', 'cancel
 /** These are decisions about money and parcels, which packers leave to others. */
 const OF_MANAGERS: readonly BulkAction[] = ['reattempt', 'rto', 'cancel'];
 
-/** How many there are, how many are selected, and what can be done to them. */
+/** The bar with the number of matches, the selection, and the actions on it. */
 export function BulkBar({
   of,
   selection,

@@ -10,7 +10,7 @@ import { Day, grouped, Moment, Rupees, useCounts, weight } from '../../words/for
 import { useWords } from '../../words/language.ts';
 import { shipmentsWords } from './shipments-words.ts';
 
-/** What is shown where nobody has chosen. */
+/** The default columns. */
 export const USUAL = [
   'tracking',
   'status',

@@ -10,7 +10,7 @@ import { sheetWords } from './sheet-words.ts';
 
 type Exchange = components['schemas']['CourierExchange'];
 
-/** What the courier was asked about it and came to nothing: what its support asks for first. */
+/** Failed courier calls of a shipment: the first thing that the courier's support asks for. */
 export function CourierExchanges({ id }: { id: string }) {
   const words = useWords(sheetWords);
   const maySee = useMayActAs('packer');

@@ -50,7 +50,7 @@ export const Filters = memo(function Filters({
   searchInput,
 }: {
   view: ShipmentsView;
-  /** What the listing is asked for it. */
+  /** The API's filter for it. */
   filter: Filter;
   onChange: Change;
   onClear: (view: ShipmentsView) => void;

@@ -16,7 +16,7 @@ export function isRunning(job: Job | undefined): boolean {
   return job === undefined || job.finished_at === null;
 }
 
-/** How far a job is, until it is done; then what became of it. */
+/** Progress of a job, then its result. */
 export function JobProgress({
   id,
   onClose,

@@ -1,4 +1,4 @@
-/** What an action is about: some rows, or all that match, as many as were seen then. */
+/** The target of an action: some rows, or all matches as counted when they were selected. */
 export type Selection =
   | { readonly kind: 'some'; readonly ids: ReadonlySet<string> }
   | { readonly kind: 'all'; readonly total: number };
@@ -27,7 +27,7 @@ export function toggled(selection: Selection, id: string): Selection {
   return { kind: 'some', ids };
 }
 
-/** How a job is told of it: named, or as the filter with the total that was seen. */
+/** The target in the body of a job: ids, or the filter with the total that was shown. */
 export function targetOf(selection: Selection, filter: Record<string, unknown>): Record<string, unknown> {
   return selection.kind === 'all' ? { filter, total: selection.total } : { shipment_ids: [...selection.ids] };
 }

@@ -10,7 +10,7 @@ import { sheetWords } from './sheet-words.ts';
 
 type About = Shipment['attributes'];
 
-/** What happened, newest first, by days of India. */
+/** Events of a shipment, newest first, grouped by day in India. */
 export function History({ shipment }: { shipment: About }) {
   const words = useWords(sheetWords);
   const language = usePreference('language');
@@ -60,7 +60,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What is in it, and what it costs. */
+/** Items, weight and price of the parcel. */
 export function Parcel({ shipment }: { shipment: About }) {
   const words = useWords(sheetWords);
   const { charges } = shipment;

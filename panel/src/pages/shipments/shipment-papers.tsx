@@ -39,7 +39,7 @@ export function LabelPreview({ shipment }: { shipment: Shipment['attributes'] })
   );
 }
 
-/** What the customer was told, each as it looks. */
+/** Messages to the customer, each with a preview. */
 export function Messages({ id }: { id: string }) {
   const words = useWords(sheetWords);
   const say = useMomentWords();
@@ -88,7 +88,7 @@ export function Messages({ id }: { id: string }) {
   );
 }
 
-/** What the account's own people say of it. */
+/** Notes and tags of the account's own people. */
 export function NotesAndTags({ id, shipment }: { id: string; shipment: Shipment['attributes'] }) {
   const words = useWords(sheetWords);
   const common = useWords(commonWords);

@@ -48,7 +48,7 @@ export type DateField = (typeof DATE_FIELDS)[number];
 export const SPANS = ['today', 'yesterday', 'last7', 'last30', 'month', 'older3'] as const;
 export type Span = (typeof SPANS)[number];
 
-/** What is shown, all of it, as the address holds it. */
+/** Everything that the page shows, as the address holds it. */
 export type ShipmentsView = {
   readonly [List in ListName]?: readonly string[];
 } & {
@@ -96,7 +96,7 @@ export function readShipmentsView(search: Record<string, unknown>): ShipmentsVie
   return view;
 }
 
-/** Whether those are shown of which nothing has been heard for days. */
+/** Tells whether the view shows parcels without a scan for some days. */
 export function isStuck({ span, dates }: ShipmentsView): boolean {
   return span === 'older3' && dates === 'last_scan_at';
 }
@@ -122,7 +122,7 @@ export function daysOf(span: Span, now: Date): { from?: string; to?: string } {
   }
 }
 
-/** What the listing is asked, but for its status: the tabs count the others with it. */
+/** The listing's filter without the status; the tabs use it to count. */
 export function filterOf(view: ShipmentsView, now: Date): Record<string, unknown> {
   const filter: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(LISTS)) {
@@ -149,7 +149,7 @@ export function filterOf(view: ShipmentsView, now: Date): Record<string, unknown
   return filter;
 }
 
-/** What the listing is asked, its status too. */
+/** The listing's filter with the status. */
 export function wholeFilterOf(view: ShipmentsView, now: Date): Record<string, unknown> {
   const filter = filterOf(view, now);
   return view.status === undefined ? filter : { ...filter, status: [view.status] };

@@ -18,7 +18,7 @@ import { TimePicture } from './time-picture.tsx';
 
 type Span = ReturnType<typeof spanOf>;
 
-/** How parcels have gone: by time, carrier, zone and state, each also as a table and as CSV. */
+/** Charts over time, by carrier, zone and state, each also as a table and as CSV. */
 export function OverTime() {
   const words = useWords(figuresWords);
   const { days = '30', measure = 'parcels' } = useSearch({ from: '/frame/' });

@@ -1,7 +1,7 @@
 import { NDR_REASONS } from '../../parts/reasons.ts';
 import type { ShipmentsView } from '../shipments/view.ts';
 
-/** What the listing is asked for the shipments behind a figure, beside the span and what the row is of. */
+/** Filters of the shipments behind a figure; the span and the group are added. */
 export const DELIVERED: ShipmentsView = { status: 'delivered' };
 
 /** A parcel that failed once keeps its last reason, wherever it is now. */

@@ -1,11 +1,11 @@
 export const SPANS = ['7', '30', '90', '365'] as const;
 export type FigureSpan = (typeof SPANS)[number];
 
-/** What a picture shows. */
+/** The measures that a chart can show. */
 export const MEASURES = ['parcels', 'onTime', 'failed', 'returned', 'hours'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** What the address holds of the figures. */
+/** The address's parameters of the charts. */
 export interface FiguresView {
   readonly days?: FigureSpan;
   readonly measure?: Measure;

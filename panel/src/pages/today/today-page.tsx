@@ -14,7 +14,7 @@ import { todayWords } from './today-words.ts';
 /** The day's work is there first; how it has gone comes after it. */
 const OverTime = lazy(async () => ({ default: (await import('./over-time.tsx')).OverTime }));
 
-/** What needs somebody today, each number a link to the rows behind it. How it has gone stands below. */
+/** Today's action items, each number a link to its rows, with charts below. */
 export function TodayPage() {
   const words = useWords(todayWords);
   const counts = useQuery(countsQuery({}));
@@ -172,7 +172,7 @@ function Money() {
   );
 }
 
-/** What does not work by itself. */
+/** Troubles of the account that somebody has to fix. */
 function Trouble() {
   const words = useWords(todayWords);
   const { data } = useQuery(overviewQuery);

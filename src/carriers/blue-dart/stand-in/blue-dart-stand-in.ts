@@ -104,7 +104,7 @@ export class BlueDartStandIn implements StandIn {
     this.#book.move(awb, ...steps);
   }
 
-  /** What it was told of a waybill. */
+  /** The request by which a waybill was created. */
   waybill(awb: string): Readonly<Record<string, unknown>> | undefined {
     return this.#book.get(awb)?.sent;
   }

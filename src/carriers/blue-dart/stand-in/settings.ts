@@ -1,4 +1,4 @@
-/** What connects to the stand-in; all of it is made up. */
+/** Settings that connect to the stand-in; all are invented. */
 export const STAND_IN_SETTINGS = {
   client_id: 'made-up-client-id',
   client_secret: 'made-up-client-secret',

@@ -4,7 +4,7 @@ import { STAND_IN_SETTINGS } from './settings.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** What one step of a parcel's life is scanned as. */
+/** A scan of the stand-in. */
 export interface Scan {
   readonly code: string;
   readonly group: 'S' | 'T' | 'RS' | 'RT';
@@ -15,7 +15,7 @@ export interface Scan {
 export interface Waybill {
   readonly awb: string;
   readonly reference: string;
-  /** Of the merchant. */
+  /** The merchant's reference. */
   readonly orderReference: string;
   readonly sent: Readonly<Record<string, unknown>>;
   isCancelled: boolean;
@@ -27,7 +27,7 @@ export function step(code: string, group: Scan['group'], type: string, said: str
   return { code, group, type, said };
 }
 
-/** What a parcel can be told to do. */
+/** The steps that a parcel can be told to take. */
 export const STEPS: Readonly<Record<string, readonly Scan[]>> = {
   pickup_registered: [step('500', 'S', 'UD', 'PICKUP HAS BEEN REGISTERED')],
   out_for_pickup: [step('501', 'S', 'UD', 'PICKUP EMPLOYEE IS OUT TO P/U SHIPMENT')],
@@ -100,7 +100,7 @@ export function pushOf({ awb, reference }: Waybill, scan: Scanned<Scan>) {
   return { statustracking: [{ Shipment: shipment }] };
 }
 
-/** What tracking tells; a cancelled one is unknown too. */
+/** The tracking answer; cancelled waybills are unknown. */
 export function trackingOf(waybill: Waybill | undefined, number: string) {
   if (waybill === undefined || waybill.isCancelled) {
     return { WaybillNo: number, Status: 'Incorrect waybill number or No information', StatusType: 'NF' };

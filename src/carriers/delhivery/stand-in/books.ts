@@ -4,7 +4,7 @@ import type { Step } from './journeys.ts';
 import { type Account, lastScan, naive, type Parcel, type Scan, type Warehouse } from './parcels.ts';
 import { STAND_IN_TOKEN } from './settings.ts';
 
-/** What a pincode can be told to be; every other one is served. */
+/** Kinds of pincodes that can be played; all others are served. */
 export const PIN_KINDS = ['not_served', 'embargo', 'full', 'no_cod', 'no_pickup'] as const;
 export type PinKind = (typeof PIN_KINDS)[number];
 
@@ -77,13 +77,13 @@ export class Books {
     });
   }
 
-  /** Whether the number is this client's, unused and has rested. */
+  /** Tells whether the number belongs to this client, is unused and has rested. */
   canConsume(client: string, waybill: string): boolean {
     const allotted = this.#allotted.get(waybill);
     return allotted?.client === client && allotted.restedAt <= this.now();
   }
 
-  /** Whether an equal parcel was made: all six fields are the same. */
+  /** Tells whether a parcel with the same six fields exists. */
   isDuplicate(fields: SixFields): boolean {
     return this.#sixFields.has(keyOf(fields));
   }

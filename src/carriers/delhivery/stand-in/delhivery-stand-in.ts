@@ -23,7 +23,7 @@ import { STAND_IN_TOKEN } from './settings.ts';
 
 const MOST_NUMBERS = 10_000;
 
-/** How a call says that it does not know the token. */
+/** The answer of a call with an unknown token. */
 const NO_CREDENTIALS = json(401, { detail: 'Authentication credentials were not provided.' });
 const NO_KEY: StandInAnswer = { status: 401, body: 'Login or API Key Required' };
 const FORBIDDEN = html(403, '403 Forbidden');
@@ -79,7 +79,7 @@ export class DelhiveryStandIn implements StandIn {
     if (scans.some(({ code }) => code === 'X-DWS')) parcel.weighed = parcel.weight;
   }
 
-  /** How long it takes over decisions about failed deliveries. */
+  /** Sets how long the stand-in takes to decide on failed deliveries. */
   decideWithin(milliseconds: number): void {
     this.#ndr.workMs = milliseconds;
   }

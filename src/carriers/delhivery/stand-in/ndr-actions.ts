@@ -9,7 +9,7 @@ const RESCHEDULE_CODES = ['EOD-777', 'EOD-21'];
 const MOST_RECORDS = 1000;
 const MOST_ATTEMPTS = 2;
 
-/** What became of one parcel of an upload. */
+/** The result for one parcel of an upload. */
 interface Result {
   readonly waybill: string;
   readonly act: string;

@@ -12,7 +12,7 @@ export interface Account {
   walletRupees: number;
   /** The courier comes by itself, and takes no requests for pickups. */
   isOnAutoPickup: boolean;
-  /** What the account is not served with: `COD`, `Pickup`. */
+  /** Modes that the account does not have: `COD`, `Pickup`. */
   readonly modesOff: Set<string>;
 }
 
@@ -86,12 +86,12 @@ export function lastScan({ scans }: Parcel): Scan {
   return last;
 }
 
-/** How often it went out for delivery. */
+/** Counts how often the parcel went out for delivery. */
 export function dispatchCount({ scans }: Parcel): number {
   return scans.filter(({ type, status }) => type === 'UD' && status === 'Dispatched').length;
 }
 
-/** Whether it still has to be picked up. */
+/** Tells whether the parcel still has to be picked up. */
 export function isExpected(parcel: Parcel): boolean {
   if (parcel.isCancelled) return false;
   const { type, status } = lastScan(parcel);

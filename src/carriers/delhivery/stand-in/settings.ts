@@ -1,5 +1,5 @@
 /** A token that works from the start. */
 export const STAND_IN_TOKEN = 'made-up-token-of-the-delhivery-stand-in1';
 
-/** What connects to the stand-in; all of it is made up. */
+/** Settings that connect to the stand-in; all are invented. */
 export const STAND_IN_SETTINGS = { token: STAND_IN_TOKEN };

@@ -103,12 +103,12 @@ export class EkartStandIn implements StandIn {
     this.#book.move(trackingId, ...steps);
   }
 
-  /** What it was told of a parcel. */
+  /** The request by which a parcel was created. */
   shipment(trackingId: string): Readonly<Record<string, unknown>> | undefined {
     return this.#book.get(trackingId)?.shipment;
   }
 
-  /** What it was last told to do about a failed delivery. */
+  /** The last decision about a failed delivery. */
   decision(trackingId: string): Readonly<Record<string, unknown>> | undefined {
     return this.#decisions.get(trackingId);
   }

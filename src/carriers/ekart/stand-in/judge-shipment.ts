@@ -31,7 +31,7 @@ const REQUIRED = [
 const WHOLE = ['quantity', 'weight', 'length', 'height', 'width'] as const;
 const MOST_COD = 49_999;
 
-/** What is wrong with a shipment by Ekart's schema; null where nothing is. */
+/** Checks a shipment against Ekart's schema; null if it is valid. */
 export function judgeShipment(
   sent: Readonly<Record<string, unknown>>,
   hasAddress: (alias: string) => boolean,

@@ -1,6 +1,6 @@
 import type { Scanned } from '../../stand-in/parcel-book.ts';
 
-/** What one step of a parcel's life is scanned as. */
+/** A scan of the stand-in. */
 export interface Scan {
   readonly status: string;
   readonly desc: string;
@@ -12,7 +12,7 @@ export interface Parcel {
   readonly trackingId: string;
   readonly wbn: string;
   readonly orderNumber: string;
-  /** What it was told of it. */
+  /** The request by which it was created. */
   shipment: Readonly<Record<string, unknown>>;
   readonly scans: Scanned<Scan>[];
 }
@@ -23,7 +23,7 @@ export function step(status: string, desc: string, ndrStatus?: string): Scan {
   return { status, desc, location: CITY, ...(ndrStatus === undefined ? {} : { ndrStatus }) };
 }
 
-/** What a parcel can be told to do. */
+/** The steps that a parcel can be told to take. */
 export const STEPS: Readonly<Record<string, readonly Scan[]>> = {
   pickup_scheduled: [step('Pickup Scheduled', 'Pickup Scheduled')],
   out_for_pickup: [step('Out for Pickup', 'Out for Pickup')],
@@ -54,7 +54,7 @@ const BEFORE_PICKUP = new Set([
   'Not Picked',
 ]);
 
-/** Whether the courier still has to come for it; then it can be cancelled. */
+/** Tells whether the parcel still has to be picked up, so that it can be cancelled. */
 export function isExpected(parcel: Parcel): boolean {
   return BEFORE_PICKUP.has(statusOf(parcel));
 }
@@ -94,7 +94,7 @@ export function updateOf(parcel: Parcel, { at, status, location, desc }: Scanned
   };
 }
 
-/** What anybody is told who asks for its `tracking_id`. */
+/** The public tracking answer for its `tracking_id`. */
 export function trackingOf(parcel: Parcel) {
   const details = parcel.scans.map(({ at, ...scan }) => ({ ...scan, ctime: at }));
   return {

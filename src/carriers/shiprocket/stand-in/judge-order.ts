@@ -4,7 +4,7 @@ const PARTY = ['customer_name', 'address', 'city', 'state', 'country', 'email', 
 const LONGEST_ID = 50;
 const LONGEST_CITY = 30;
 
-/** What is wrong with an order by what Shiprocket documents, by field; null where nothing is. */
+/** Checks an order against Shiprocket's documentation: problems by field; null if it is valid. */
 export function judgeOrder(
   sent: Readonly<Record<string, unknown>>,
   isReturn: boolean,

@@ -2,14 +2,14 @@ import { indiaDateTime } from '../../../domain/india-time.ts';
 import { numberOf } from '../../answer-fields.ts';
 import type { ParcelBook, Scanned } from '../../stand-in/parcel-book.ts';
 
-/** Of orders. */
+/** Status codes of orders. */
 export const NEW = 1;
 export const READY_TO_SHIP = 3;
 export const CANCELLED = 5;
 
-/** What one step of a parcel's life is scanned as. */
+/** A scan of the stand-in. */
 export interface Scan {
-  /** Of shipments. */
+  /** The shipment's id. */
   readonly id: number;
   readonly label: string;
   readonly activity: string;
@@ -32,7 +32,7 @@ export function step(id: number, label: string, activity = label): Scan {
   return { id, label, activity };
 }
 
-/** What a parcel can be told to do. */
+/** The steps that a parcel can be told to take. */
 export const STEPS: Readonly<Record<string, readonly Scan[]>> = {
   out_for_pickup: [step(19, 'OUT FOR PICKUP')],
   not_picked: [step(20, 'PICKUP EXCEPTION', 'Seller is closed')],

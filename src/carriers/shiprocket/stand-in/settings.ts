@@ -1,2 +1,2 @@
-/** What connects to the stand-in; all of it is made up. */
+/** Settings that connect to the stand-in; all are invented. */
 export const STAND_IN_SETTINGS = { email: 'api@stand-in.example', password: 'made-up-password' };

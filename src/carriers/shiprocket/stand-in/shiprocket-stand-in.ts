@@ -118,17 +118,17 @@ export class ShiprocketStandIn implements StandIn {
     this.#book.move(awb, ...steps);
   }
 
-  /** What it was told of an order. */
+  /** The request by which an order was created. */
   order(reference: string): Readonly<Record<string, unknown>> | undefined {
     return this.#orders.get(reference)?.sent;
   }
 
-  /** Of orders: by its own numbers. */
+  /** The status code of an order, by Shiprocket's own numbers. */
   statusCode(reference: string): number | undefined {
     return this.#orders.get(reference)?.statusCode;
   }
 
-  /** What it was last told to do about a failed delivery. */
+  /** The last decision about a failed delivery. */
   decision(awb: string): Readonly<Record<string, unknown>> | undefined {
     return this.#decisions.get(awb);
   }

@@ -4,7 +4,7 @@ import { listOf, object } from '../../../reading/fields.ts';
 import { readText } from '../../plugins/bodies.ts';
 import { ScanItem } from './scan-item.ts';
 
-/** Events in one request (contract: orders and shipments). */
+/** Events in one request. */
 export const MOST_EVENTS = 1_000;
 
 /** 1,000 events of 8 kB: with every text at its longest, each takes about as much. */
@@ -15,7 +15,7 @@ const LINES_OF_JSON = ['application/x-ndjson', 'application/ndjson', 'applicatio
 /** A line of a body of lines that is no JSON: the event that it should have been is invalid. */
 export const NOT_JSON: unique symbol = Symbol('not JSON');
 
-/** What the handler receives: the events as sent, each to be judged by itself. */
+/** The events as sent; each is checked by itself. */
 export interface EventsBody {
   readonly events: readonly unknown[];
 }

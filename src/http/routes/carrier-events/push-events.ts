@@ -4,7 +4,7 @@ import { object, pathParameters, text, type ValueOf } from '../../../reading/fie
 import { takePush } from '../../../usecases/couriers/take-push.ts';
 import { answer, operation } from '../../operation.ts';
 
-/** What a courier pushes is its own to say: it is read by the courier's adapter. */
+/** A courier's push. Its format is the courier's own, and the adapter reads it. */
 const EXAMPLE = {
   Shipment: {
     AWB: '3132110000070',
@@ -60,7 +60,6 @@ const PushTaken = Type.Object(
   { examples: [{ data: { applied: 1, passed_over: 0 } }] },
 );
 
-/** Contract: couriers' accounts. */
 export function addPushEvents(app: FastifyInstance): void {
   app.post<{ Params: ValueOf<typeof Path>; Body: unknown }>(
     '/carrier-events/:courier/:token',

@@ -41,7 +41,6 @@ const EventResultBody = Type.Object(
 const LONGEST_ECHO = 100;
 const TRACKING_NUMBER_NAMES = namesOf('tracking_number', ScanItem.fields.tracking_number);
 
-/** Contract: orders and shipments. */
 export function addCarrierEvents(app: FastifyInstance): void {
   addEventLines(app);
   const read = buildRequestReading({}).readerOf(ScanItem);

@@ -7,7 +7,6 @@ import { addListStores } from './list-stores.ts';
 import { addStoreForm } from './store-form.ts';
 import { addUpdateStore } from './update-store.ts';
 
-/** Contract: stores. */
 export async function addClientStores(api: FastifyInstance, options: RouteOptions): Promise<void> {
   await addStoreForm(api);
   addListStores(api, options);

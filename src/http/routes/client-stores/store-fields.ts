@@ -17,7 +17,7 @@ import {
   wholeNumber,
 } from '../../../reading/fields.ts';
 
-/** The rules of a store's fields (contract: stores). Names are matched exactly, so their ends are not trimmed. */
+/** The rules of a store's fields. Names are matched exactly, so their ends are not trimmed. */
 export const storeName = text({
   max: 100,
   pattern: /^[A-Za-z0-9-]+$/,
@@ -55,7 +55,7 @@ function isCustomerAddress(sent: string): boolean {
   return username === '' && password === '' && hostname.includes('.');
 }
 
-/** What its invoices say; null, and blank text, clears. */
+/** Fields for invoices; null and blank text clear them. */
 const invoiceFields = {
   gstin: clearable(
     gstin({
@@ -100,7 +100,7 @@ const invoiceFields = {
   ),
 };
 
-/** What customers meet beside name and logo; null, and blank text, clears. */
+/** Fields that customers see; null and blank text clear them. */
 export const storeDetailFields = {
   ...invoiceFields,
   brand_color: clearable(
@@ -159,7 +159,7 @@ export const storeDetailFields = {
   ),
 };
 
-/** What a change to a store may hold. */
+/** The fields of a change to a store. */
 export const StoreChangeBody = object({
   store_name: unclearable(storeName),
   brand_name: clearable(brandName, { emptyTextClears: true }),

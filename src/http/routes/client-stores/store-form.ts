@@ -6,7 +6,7 @@ import { LARGEST_LOGO_BYTES } from '../../../usecases/stores/check-logo.ts';
 /** Past this the request is cut off instead of read to its end. */
 const LARGEST_REQUEST_BYTES = 32 * 1024 * 1024;
 
-/** What decoding puts in the place of bytes that are not UTF-8. */
+/** The character that replaces bytes that are not UTF-8. */
 const REPLACEMENT = '\ufffd';
 
 const LIMITS = {

@@ -48,7 +48,6 @@ type InPath = { Params: ValueOf<typeof Path> };
 
 const PATH = '/courier-accounts';
 
-/** Contract: couriers' accounts. */
 export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOptions): void {
   api.get(
     PATH,

@@ -5,7 +5,6 @@ import type { RouteOptions } from '../route-options.ts';
 import { addCourierAccounts } from './courier-accounts.ts';
 import { CourierList, courierBody } from './courier-body.ts';
 
-/** Contract: couriers' accounts. */
 export function addCouriers(api: FastifyInstance, options: RouteOptions): void {
   api.get(
     '/couriers',

@@ -20,7 +20,7 @@ const Body = object({
   password: text({ max: 200, trim: false, examples: ['correct horse battery'] }),
 });
 
-/** Fixed (contract: credentials). */
+/** Fixed: existing clients rely on it. */
 const WrongPassword = Type.Object(
   { error: Type.String(), status: Type.Integer(), message: Type.String() },
   {

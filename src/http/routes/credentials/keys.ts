@@ -59,7 +59,6 @@ const PLACES = [
   },
 ] as const;
 
-/** Contract: people, and the further documented calls of the API family. */
 export function addKeys(api: FastifyInstance): void {
   addListKeys(api);
   for (const { path, made, revoked, options } of PLACES) {

@@ -10,7 +10,7 @@ export const RequestKindWord = words(
 );
 export const ReturnReasonWord = words('CustomerReturnReason', CUSTOMER_RETURN_REASON_WORDS);
 
-/** What a customer asked for (contract: further endpoints). */
+/** A customer request in answers. */
 export const RequestBody = Type.Object(
   {
     id: Uuid,

@@ -35,7 +35,7 @@ const shipmentFields = {
   cod: Flag,
 };
 
-/** What the endpoint that makes exchanges answers (contract: returns and exchanges). */
+/** The answer of the endpoint that makes exchanges. */
 export const ExchangeAnswer = Type.Object({
   status: Type.Literal(1),
   payload: Type.Object(

@@ -25,7 +25,7 @@ const booking = {
   courier_name: orNull(textLike('Morpankhi Surface 500 g')),
 };
 
-/** An element of the listing of exchanges (contract: returns and exchanges). */
+/** An element of the listing of exchanges. */
 export const ExchangeBody = Type.Object(
   {
     id: Type.Integer({ description: 'The `exchange_order_id`.', examples: [1] }),

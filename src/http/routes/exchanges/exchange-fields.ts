@@ -34,7 +34,7 @@ const returnSide = () =>
     }),
   );
 
-/** A new exchange (contract: returns and exchanges). */
+/** A new exchange. */
 export const ExchangeBody = object(
   {
     ...forwardFields,
@@ -64,12 +64,11 @@ export const ExchangeBody = object(
   { title: 'NewExchange', conditions: orderConditions },
 );
 
-/** What items cost together, in paise. */
+/** The total price of items, in paise. */
 function totalOf(items: OrderDraft['items']): number {
   return items.reduce((sum, { sellingPricePaise, units }) => sum + sellingPricePaise * units, 0);
 }
 
-/** Contract: returns and exchanges. */
 const USUAL_REASON = 'Return';
 
 /** The exchange that the body asks for. */

@@ -3,7 +3,6 @@ import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { addListExchanges } from './list-exchanges.ts';
 import { addOrchestrateExchange } from './orchestrate-exchange.ts';
 
-/** Contract: returns and exchanges. */
 export function addExchanges(api: FastifyInstance, options: { readonly rateBooks: RateBooks }): void {
   addOrchestrateExchange(api, options);
   addListExchanges(api);

@@ -129,7 +129,6 @@ const DESCRIPTION =
 const metaOf = (unknownValues: string[]) =>
   unknownValues.length === 0 ? {} : { unknown_values: unknownValues };
 
-/** Contract: figures. */
 export function addAnalytics(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof ShipmentsBody> }>(
     '/analytics/shipments',

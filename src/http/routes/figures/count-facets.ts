@@ -52,7 +52,6 @@ const answerOf = (facets: readonly string[]) => ({
 
 const unknown = (values: string[]) => (values.length === 0 ? {} : { unknown_values: values });
 
-/** Contract: listing. */
 export function addFacets(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof ShipmentsBody> }>(
     '/shipments/facets',

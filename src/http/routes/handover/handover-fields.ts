@@ -3,7 +3,7 @@ import { day, object, optional, text, uuid, type ValueOf } from '../../../readin
 import type { WantedHandover } from '../../../usecases/handover/create-manifest.ts';
 import { Day, Time, textLike, Uuid } from '../../schemas.ts';
 
-/** What is handed over to whom, and when. */
+/** A handover: warehouse, carrier and day. */
 export const HandoverRequest = object({
   warehouse_id: uuid({ of: 'a warehouse' }),
   carrier_id: text({
@@ -21,7 +21,7 @@ export function wantedHandover(body: ValueOf<typeof HandoverRequest>): WantedHan
   return { warehouseId: body.warehouse_id, carrierId: body.carrier_id, day: body.date ?? null };
 }
 
-/** What manifests and pickups show alike. */
+/** The fields that manifests and pickups share. */
 export const HANDOVER = {
   id: Uuid,
   date: Day,

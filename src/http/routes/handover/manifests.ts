@@ -46,7 +46,6 @@ const ManifestBody = Type.Object(
   { title: 'Manifest' },
 );
 
-/** Contract: many orders at once, manifests. */
 export function addManifests(api: FastifyInstance): void {
   addCreateManifest(api);
   addListManifests(api);

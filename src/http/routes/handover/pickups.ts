@@ -29,7 +29,6 @@ const PickupBody = Type.Object(
   { title: 'Pickup' },
 );
 
-/** Contract: many orders at once, pickups. */
 export function addPickups(api: FastifyInstance, { rateBooks }: { rateBooks: RateBooks }): void {
   api.post<{ Body: ValueOf<typeof HandoverRequest> }>(
     PATH,

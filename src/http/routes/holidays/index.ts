@@ -74,7 +74,6 @@ function holidaysBody({ isOwn, weeklyOff, days, lacksYear }: AccountHolidays): S
   return { is_own: isOwn, weekly_off: [...weeklyOff], days: [...days], lacks_year: lacksYear };
 }
 
-/** Contract: further endpoints. */
 export function addHolidays(api: FastifyInstance, { rateBooks }: { readonly rateBooks: RateBooks }): void {
   api.get(
     '/holidays',

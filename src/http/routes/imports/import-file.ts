@@ -12,7 +12,7 @@ import { fileOf } from '../../plugins/bodies.ts';
 import { orNull, textLike, Uuid } from '../../schemas.ts';
 import { clientOf } from '../../streamed-answer.ts';
 
-/** What every import takes in its query. */
+/** Query parameters of every import. */
 export const IMPORT_FIELDS = {
   check: withDefault(
     boolean({ description: 'Only checks the file: answers with what would be done and what is wrong.' }),
@@ -29,7 +29,7 @@ const LineNoteBody = Type.Object(
   { title: 'RowProblem' },
 );
 
-/** What a check says of a file's rows. */
+/** The report of a check. */
 const CHECK_REPORT = {
   problems: Type.Array(LineNoteBody, {
     description:
@@ -93,7 +93,7 @@ export const IMPORT_ANSWERS = {
   ),
 };
 
-/** What the description of every import says. */
+/** A note in the description of every import. */
 export const IMPORT_NOTE =
   'The body is the CSV file: UTF-8, commas, column names in the first line, at most 100,000 rows and 64 MB. Rows with an error are left out; `GET /imports/{id}/rejected.csv` has them with the reasons. All others are imported in one step. Importing the same file again changes nothing.';
 

@@ -102,7 +102,7 @@ export function addCreateJob(api: FastifyInstance): void {
   );
 }
 
-/** What is not understood of a filter would widen it: it is refused, and not passed over. */
+/** The shipments of a job. A filter that is not understood is refused, since ignoring it would select more. */
 function subjectsOf({ shipment_ids, filter, total }: Sent, ignored: readonly string[]): JobSubjects {
   if (filter === undefined) return { shipmentIds: shipment_ids ?? [] };
   const problems: ProblemDetail[] = [];

@@ -86,7 +86,6 @@ const ResultBody = Type.Object(
   { title: 'JobResultRow' },
 );
 
-/** Contract: further endpoints, jobs. */
 export function addJobs(api: FastifyInstance): void {
   addCreateJob(api);
   addListJobs(api);

@@ -35,7 +35,7 @@ const Query = object({
 const WRONG_LINKS_ALLOWED = 100;
 
 /**
- * A label behind its signed link (contract: what customers and packers see). A bad or expired link is a 404, and too
+ * A label behind its signed link. A bad or expired link is a 404, and too
  * many of them from one address 429; a good one is answered all the same.
  */
 export function addGetLabel(

@@ -3,7 +3,7 @@ import { fieldProblem, Problem } from '../../../problems/problem.ts';
 import { list, object, text } from '../../../reading/fields.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
 
-/** Fixed (contract: money). */
+/** Fixed: existing clients rely on it. */
 const MOST_AWBS = 100;
 const REQUESTS_A_MINUTE = 5;
 const MINUTE_MS = 60_000;
@@ -17,7 +17,7 @@ export const AwbsBody = object({
 /** For the description of a route with this body. */
 export const AWBS_NOTE = `At most ${MOST_AWBS} different tracking numbers; repeats are ignored. ${REQUESTS_A_MINUTE} requests a minute.`;
 
-/** What holds for the calls that accountants' programs make: few a minute, of an account and endpoint. */
+/** Rate limit for accounting calls: few a minute for each account and endpoint. */
 export function awbsHooks(monotonicMs: () => number): {
   onRequest: onRequestHookHandler;
   preValidation: preValidationHookHandler;

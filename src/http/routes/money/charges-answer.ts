@@ -3,7 +3,7 @@ import type { LedgerEvent, LedgerSide } from '../../../domain/money/ledger.ts';
 import { words } from '../../schemas.ts';
 import { LEDGER_EVENT_WORDS, LEDGER_SIDE_WORDS } from './money-words.ts';
 
-/** What an entry says of money, wherever it is shown: rupees. */
+/** The amounts of an entry, in rupees. */
 export const CHARGE_FIELDS = {
   event_type: words(
     'LedgerEvent',

@@ -11,7 +11,6 @@ import { addReports } from './reports.ts';
 import { addShippingCharges } from './shipping-charges.ts';
 import { addWeightDifferences } from './weight-differences.ts';
 
-/** Contract: money. */
 export async function addMoney(api: FastifyInstance, options: MoneyOptions): Promise<void> {
   addShippingCharges(api, options);
   addCodRemittance(api, options);

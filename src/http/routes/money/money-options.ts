@@ -1,6 +1,6 @@
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 
-/** What the routes of money need beyond the request. */
+/** Dependencies of the money routes. */
 export interface MoneyOptions {
   /** Milliseconds since any moment, by a clock that nobody sets. */
   readonly monotonicMs: () => number;

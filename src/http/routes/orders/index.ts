@@ -12,7 +12,6 @@ import { addRequestReattempt } from './request-reattempt.ts';
 import { addTrackOrder } from './track-order.ts';
 import { addUpdateOrder } from './update-order.ts';
 
-/** Contract: orders and shipments. */
 export function addOrders(api: FastifyInstance, options: RouteOptions & { rateBooks: RateBooks }): void {
   addOrchestrateOrder(api, options);
   addCreateOrder(api, options);

@@ -20,7 +20,7 @@ export const replace_answer = withDefault(
   false,
 );
 
-/** What the decisions about a failed delivery answer (contract: orders and shipments). */
+/** The answer to a decision about a failed delivery. */
 export const NdrAnswer = Type.Object({
   success: Type.Literal(true),
   message: textLike('Another delivery attempt is requested'),

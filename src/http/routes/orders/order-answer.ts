@@ -5,7 +5,7 @@ import { Day, LabelUrl, orNull, textLike, Uuid } from '../../schemas.ts';
 
 export const Flag = Type.Union([Type.Literal(1), Type.Literal(0)]);
 
-/** What there is of a booking in the answers of orders and returns alike. */
+/** The booking in answers of orders and returns. */
 export const BookedPart = {
   order_created: Flag,
   awb_generated: Flag,
@@ -47,7 +47,7 @@ export function bookedPart({ booking, appliedCentigrams, labelUrl }: OrderResult
   } as const;
 }
 
-/** What the endpoints that make and book orders answer (contract: orders and shipments). */
+/** The answer of the endpoints that make and book orders. */
 export const OrderAnswer = Type.Object({
   status: Type.Literal(1),
   payload: Type.Object(

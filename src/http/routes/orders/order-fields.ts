@@ -36,7 +36,7 @@ export const country = oneOf(['India', 'IN', 'IND'], { description: 'Only India 
 
 export const LEFT_OUT = 'One that is no email address is left out, and named in `warnings`.';
 
-/** The larger is a mistake: contract, rates. */
+/** A larger value is a mistake. */
 const side = (nearMisses: readonly string[] = []) =>
   decimal({ greaterThan: 0, atMost: 10_000, unit: 'centimetres', examples: [10], nearMisses });
 const weight = kilograms({
@@ -46,7 +46,7 @@ const weight = kilograms({
   examples: [0.5],
 });
 
-/** What a customer bought. */
+/** An item of an order. */
 export const OrderItemBody = object(
   {
     name: text({
@@ -100,7 +100,7 @@ export const carrierChoice = optional(
   }),
 );
 
-/** The fields of a new order, in the order in which their problems are reported (contract: orders and shipments). */
+/** The fields of a new order, in the order in which their problems are reported. */
 export const orderFields = {
   order_id: text({
     max: 100,
@@ -249,7 +249,7 @@ function addedCharge(what: string) {
   );
 }
 
-/** What the customer pays beside the items, in paise. */
+/** The customer's charges beyond the items, in paise. */
 export function chargesOf(
   body: Partial<Record<'shipping_charges' | 'giftwrap_charges' | 'transaction_charges', number | undefined>>,
 ): number {
@@ -266,7 +266,7 @@ export const orderConditions = [
 /** A new order without a word about its carrier. */
 export const OrderBody = object(orderFields, { title: 'NewOrder', conditions: orderConditions });
 
-/** What orders that name no channel came by. */
+/** The channel of orders that name none. */
 export const USUAL_CHANNEL = 'manual_order';
 
 /** The order that the body asks for. */

@@ -244,7 +244,7 @@ function emailOf(sent: string | null | undefined): string | null | undefined {
   return typeof sent === 'string' ? usableEmail(sent) : sent;
 }
 
-/** What is called otherwise below `order`. */
+/** Names of fields that differ below `order`. */
 const NESTED_NAMES: Readonly<Record<string, string>> = {
   warehouse_id: 'order.warehouse_id',
   cod_collectible: 'order.cod_amount',

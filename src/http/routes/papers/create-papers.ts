@@ -19,7 +19,6 @@ const Body = object({
   }),
 });
 
-/** Contract: what packers see. */
 export function addCreatePapers(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
     '/papers',

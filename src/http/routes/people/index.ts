@@ -4,7 +4,6 @@ import { addSession, type SessionOptions } from './session.ts';
 import { addSessions } from './sessions.ts';
 import { addUsers } from './users.ts';
 
-/** Contract: people. */
 export function addPeople(
   api: FastifyInstance,
   options: SessionOptions & { monotonicMs: () => number },

@@ -14,7 +14,7 @@ import { clientOf } from '../../streamed-answer.ts';
 import { answerBegun, deviceOf, refuseOtherSites, type SessionOptions } from './session.ts';
 import { OneSession } from './session-body.ts';
 
-/** Of a team behind one address; each that names somebody may send an email. */
+/** Enough for a team behind one address; each request that names a user may send an email. */
 const RESETS_ALLOWED = 20;
 /** The limit for one user over all addresses. Each email makes the previous link invalid. */
 const RESETS_OF_USER = 3;
@@ -59,7 +59,6 @@ const NOT_WORKING = fieldProblem(
   'The link does not work: it was used, replaced by a newer one, or is too old. Ask for another',
 );
 
-/** Contract: people. */
 export function addPasswords(
   api: FastifyInstance,
   options: SessionOptions & { monotonicMs: () => number },

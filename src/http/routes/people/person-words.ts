@@ -9,7 +9,7 @@ export const RoleWord = words(
   'Each may do what those before it may; docs/reference/roles.md has the table.',
 );
 
-/** What of the account is seen; the rest is as if it did not exist. */
+/** The part of the account that is visible; the rest is as if it did not exist. */
 export const RestrictionBody = orNull(
   Type.Object(
     {

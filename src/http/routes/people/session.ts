@@ -27,7 +27,7 @@ import {
 import { clientOf } from '../../streamed-answer.ts';
 import { OneSession, sessionBody } from './session-body.ts';
 
-/** What signing in with a browser works with. */
+/** Dependencies of signing in with a browser. */
 export interface SessionOptions {
   readonly service: ShippingService;
   readonly publicUrl: () => string;
@@ -63,7 +63,6 @@ const Body = object({
 
 const WRONG = 'The username or the password is not right, or the API key is not valid';
 
-/** Contract: people. */
 export function addSession(api: FastifyInstance, options: SessionOptions): void {
   addCreateSession(api, options);
   addShowSession(api, options);
@@ -102,7 +101,7 @@ export function refuseOtherSites(request: FastifyRequest, publicUrl: string): vo
     throw new Problem('forbidden', 'A page of another site cannot sign anybody in');
 }
 
-/** What the browser says of itself. */
+/** The browser's own description. */
 export function deviceOf(request: FastifyRequest): string {
   return request.headers['user-agent'] ?? '';
 }

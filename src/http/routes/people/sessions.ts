@@ -25,7 +25,6 @@ const ListedSessionBody = Type.Object(
   { title: 'ListedSession' },
 );
 
-/** Contract: people. */
 export function addSessions(api: FastifyInstance): void {
   api.get<{ Querystring: ValueOf<typeof Query> }>(
     '/sessions',

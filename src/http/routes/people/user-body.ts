@@ -82,7 +82,7 @@ export const userRestriction = {
   warehouse_ids: clearable(ids('warehouses')),
 };
 
-/** What a new user has, but for a password. */
+/** Fields of a new user, except a password. */
 export const NEW_USER_FIELDS = {
   name: userName,
   email: optional(

@@ -36,7 +36,6 @@ const ChangeBody = object({
 });
 const UserPath = pathParameters({ id: uuid() }, 'User');
 
-/** Contract: people. */
 export function addUsers(api: FastifyInstance): void {
   addListUsers(api);
   addCreateUser(api);

@@ -19,7 +19,6 @@ const PincodeBody = Type.Object(
   { title: 'Pincode' },
 );
 
-/** Contract: `GET /pincodes/:pincode`, for forms that fill in the city. */
 export function addGetPincode(api: FastifyInstance, { rateBooks }: { rateBooks: RateBooks }): void {
   api.get<{ Params: ValueOf<typeof Path> }>(
     '/pincodes/:pincode',

@@ -84,7 +84,6 @@ const Changed = Type.Object(
   { title: 'RateChange' },
 );
 
-/** Contract: further endpoints, the books of `rates export` and `rates import`. */
 export async function addRateCards(api: FastifyInstance, options: RateRouteOptions): Promise<void> {
   addShowRateCards(api);
   addRateCardVersions(api);

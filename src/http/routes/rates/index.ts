@@ -4,7 +4,6 @@ import { addExplainRates } from './explain-rates.ts';
 import { addQuoteRates } from './quote-rates.ts';
 import type { RateRouteOptions } from './rate-route-options.ts';
 
-/** Contract: rates and serviceability. */
 export function addRates(api: FastifyInstance, options: RateRouteOptions): void {
   addQuoteRates(api, options);
   addCheckServiceability(api, options);

@@ -7,7 +7,7 @@ import type { ForwardQuoteBody, ReturnQuoteBody } from './quote-body.ts';
  * in place of 2.
  */
 
-/** A forward quote as the API shows it (contract: rates). */
+/** A forward quote as the API shows it. */
 export function forwardQuoteAnswer(
   quote: ForwardQuote,
   request: QuoteRequest,
@@ -48,7 +48,7 @@ export function forwardQuoteAnswer(
   };
 }
 
-/** A return's quote as the API shows it (contract: rates). */
+/** A return's quote as the API shows it. */
 export function returnQuoteAnswer(quote: ReturnQuote, request: QuoteRequest): Static<typeof ReturnQuoteBody> {
   return {
     status: 'SUCCESS',

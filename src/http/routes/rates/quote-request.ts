@@ -16,7 +16,7 @@ const side = decimal({ greaterThan: 0, atMost: 10_000, unit: 'centimetres', exam
 /** Far above any parcel's value, and so far below what integers hold that every percentage of it is exact. */
 const LARGEST_VALUE = 1_000_000_000_000;
 
-/** What `POST /rates` takes (contract: rates); `rates explain` takes the same. */
+/** The body of `POST /rates`; `rates explain` takes the same. */
 export const QuoteRequestBody = object(
   {
     journey_type: oneOf(['forward', 'return']),

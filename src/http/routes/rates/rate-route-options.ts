@@ -1,6 +1,6 @@
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 
-/** What the routes of rates need beyond the request. */
+/** Dependencies of the rate routes. */
 export interface RateRouteOptions {
   readonly rateBooks: RateBooks;
 }

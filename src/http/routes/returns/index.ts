@@ -9,7 +9,6 @@ import { addListReturns } from './list-returns.ts';
 import { addOrchestrateReturn } from './orchestrate-return.ts';
 import type { ReturnOptions } from './return-options.ts';
 
-/** Contract: returns and exchanges. */
 export function addReturns(api: FastifyInstance, options: ReturnOptions): void {
   addOrchestrateReturn(api, options);
   addCreateReturn(api, options);

@@ -4,7 +4,7 @@ import type { OrderResult } from '../../../usecases/booking/order-result.ts';
 import { amount, Day, orNull, textLike } from '../../schemas.ts';
 import { BookedPart, bookedPart } from '../orders/order-answer.ts';
 
-/** What the endpoints that make and book returns answer (contract: returns and exchanges). */
+/** The answer of the endpoints that make and book returns. */
 export const ReturnAnswer = Type.Object({
   status: Type.Literal(1),
   payload: Type.Object(

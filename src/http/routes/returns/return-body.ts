@@ -18,7 +18,7 @@ import {
   ZoneWord,
 } from '../../schemas.ts';
 
-/** An element of the listing of returns (contract: returns and exchanges). */
+/** An element of the listing of returns. */
 export const ReturnBody = Type.Object(
   {
     id: Uuid,

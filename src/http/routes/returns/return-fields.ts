@@ -97,7 +97,7 @@ export const forwardOrderField = optional(
   }),
 );
 
-/** The fields of a new return, in the order in which their problems are reported (contract: returns and exchanges). */
+/** The fields of a new return, in the order in which their problems are reported. */
 export const returnFields = {
   order_id: text({
     max: 100,
@@ -187,7 +187,7 @@ export function pickupOf(
   };
 }
 
-/** What is checked at the door. */
+/** Questions of the quality check. */
 export function qcItemsOf(items: readonly ValueOf<typeof ReturnItem>[]): ReturnDraft['qcItems'] {
   return items.flatMap((item, index): QcItem[] => {
     if (!item.qc_enable) return [];

@@ -1,7 +1,7 @@
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import type { RouteOptions } from '../route-options.ts';
 
-/** What the routes of returns need beyond the request. */
+/** Dependencies of the return routes. */
 export interface ReturnOptions extends RouteOptions {
   readonly rateBooks: RateBooks;
 }

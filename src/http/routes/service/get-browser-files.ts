@@ -5,7 +5,7 @@ import { ICON_SVG } from '../../pages/icon.ts';
 const ICON_PIXELS = 48;
 const DAY = 'public, max-age=86400';
 
-/** What browsers and search engines ask of any host: an icon, and what may be crawled: nothing here is for searching. */
+/** Files that browsers and search engines ask every host for: an icon, and rules that forbid crawling. */
 export function addGetBrowserFiles(app: FastifyInstance): void {
   const options = { config: { access: 'public' }, schema: { hide: true } } as const;
   let png: Promise<Buffer> | undefined;

@@ -33,7 +33,7 @@ function exchangeBody(exchange: StoredCourierCall): Static<typeof ExchangeBody> 
   };
 }
 
-/** What support asks for first, where a courier refuses a parcel. */
+/** Lists failed calls to the courier: the first thing that its support asks for. */
 export function addListCourierCalls(api: FastifyInstance): void {
   api.get<{ Params: ValueOf<typeof ShipmentPath> }>(
     '/shipments/:id/exchanges',

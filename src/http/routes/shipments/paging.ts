@@ -25,7 +25,7 @@ const pageSize = (aliases: readonly string[]) =>
   wholeNumber({ atLeast: 1, atMost: LAST_PAGE, description: 'More than 100 is served as 100.', aliases });
 const Page = object({ number: optional(pageNumber), size: optional(pageSize(['per_page'])) });
 
-/** Which page of a listing (contract: listing). */
+/** Which page of a listing. */
 export const PAGE_FIELDS = {
   page: optional(either(pageNumber, Page, { aliases: ['page[number]'] })),
   per_page: optional(pageSize(['page[size]', 'page[per_page]'])),
@@ -76,7 +76,7 @@ export function placeOf(body: PageBody): Place {
   };
 }
 
-/** What is told of a page beside its rows. @param timeOf what the listing is sorted by, in Unix milliseconds */
+/** The `meta` of a page. @param timeOf the time that the list is sorted by, in Unix milliseconds */
 export function metaOf<View extends Pick<ShipmentView, 'shipmentId' | 'createdAt'>>(
   request: FastifyRequest,
   { shipments, total, hasMore }: Listing<View>,

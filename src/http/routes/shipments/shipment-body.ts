@@ -107,7 +107,7 @@ const FullAddress = Type.Object(
   { title: 'Address' },
 );
 
-/** An element of the listing (contract: listing). */
+/** An element of the listing. */
 export const ShipmentBody = Type.Object(
   {
     id: Uuid,

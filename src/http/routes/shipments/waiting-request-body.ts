@@ -3,7 +3,7 @@ import type { WaitingRequest } from '../../../domain/listing/shipment-view.ts';
 import { Day, orNull, Time, textLike, Uuid } from '../../schemas.ts';
 import { RequestKindWord, ReturnReasonWord } from '../customer-requests/request-body.ts';
 
-/** What the customer of a shipment asks for, and nobody has decided yet. */
+/** The customer's open request for a shipment. */
 export const WaitingRequestBody = Type.Object(
   {
     id: Uuid,

@@ -8,19 +8,19 @@ import {
 } from '../../../usecases/customer-requests/re-encode-photo.ts';
 import type { TurnTaker } from '../../../usecases/fair-queue.ts';
 
-/** What came of reading a form with photos. */
+/** The result of reading a form with photos. */
 export interface AskedForm {
   /** The last of each name. */
   readonly typed: Readonly<Record<string, string>>;
   readonly photos: readonly RequestPhoto[];
-  /** Whether something was sent as a photo that is none, or more and larger ones than are taken. */
+  /** Tells whether a file was no photo, or photos were too many or too large. */
   readonly hasBadPhoto: boolean;
 }
 
 /** Past this the request is cut off instead of read to its end. */
 const LARGEST_REQUEST_BYTES = MOST_PHOTOS * LARGEST_PHOTO_BYTES + 1024 * 1024;
 
-/** Of `@fastify/multipart`, for the routes that take this form. */
+/** Limits of `@fastify/multipart` for this form. */
 export const ASKING_LIMITS = {
   fileSize: LARGEST_PHOTO_BYTES,
   fieldSize: 4 * 1024,

@@ -53,7 +53,7 @@ interface Place {
 const POSTS_ALLOWED = 30;
 const PASS = /^[A-Za-z0-9_-]{22}$/;
 
-/** How pages that are no part of the API say so: forms of a page, which work without scripts. */
+/** Options of HTML forms, which work without scripts and are not part of the API. */
 const PAGE = { config: { access: 'public', errors: 'pages' }, schema: { hide: true } } as const;
 
 const CODE_NOTICES: Readonly<Record<CodeResult, AskingNotice>> = {

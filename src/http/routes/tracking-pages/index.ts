@@ -81,7 +81,7 @@ const CACHE_CONTROL = 'private, max-age=30';
 const ORDER_MISS_MS = 100;
 
 /**
- * The pages for customers (contract: what customers and packers see). They answer people, so every problem
+ * The pages for customers. They answer people, so every problem
  * is a page too.
  */
 export async function addTrackingPages(
@@ -99,7 +99,7 @@ export async function addTrackingPages(
     sentence: 'Too many phone numbers were tried for this order; please try again later',
     monotonicMs,
   });
-  /** What was looked for; null, and answered, where it was not found. */
+  /** Finds a parcel; if there is none, it answers the request and returns null. */
   const look = async <Found>(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -265,7 +265,7 @@ function kept(query: ValueOf<typeof Query>, names: readonly ('store' | 'lang')[]
   return along.length === 0 ? '' : `?${new URLSearchParams(along)}`;
 }
 
-/** What was typed, as it came: a schema may have refused it. */
+/** The values as typed: a schema may have refused them. */
 function typedIn({ query, params }: FastifyRequest): Typed & { readonly store: string } {
   const sent = { ...(query as object), ...(params as object) } as Record<string, unknown>;
   const text = (name: string) => (typeof sent[name] === 'string' ? sent[name] : '');

@@ -4,7 +4,6 @@ import { addGetWarehouse } from './get-warehouse.ts';
 import { addListWarehouses } from './list-warehouses.ts';
 import { addUpdateWarehouse } from './update-warehouse.ts';
 
-/** Contract: warehouses. */
 export function addWarehouses(api: FastifyInstance): void {
   addCreateWarehouse(api);
   addListWarehouses(api);

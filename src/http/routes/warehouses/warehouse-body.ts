@@ -3,7 +3,7 @@ import type { Warehouse } from '../../../domain/warehouse.ts';
 import type { KnownWarehouse } from '../../../usecases/warehouses/get-warehouse.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 
-/** A warehouse as the API shows it (contract: warehouses). */
+/** A warehouse as the API shows it. */
 export const WarehouseBody = Type.Object(
   {
     id: Uuid,
@@ -41,7 +41,7 @@ export const WarehouseRow = Type.Object(
 
 export const OneWarehouse = Type.Object({ data: WarehouseBody });
 
-/** What a courier knows of a warehouse. */
+/** The courier's state of a warehouse. */
 const RegistrationBody = Type.Object(
   {
     courier: textLike('delhivery'),

@@ -5,7 +5,6 @@ import { addCreateWebhook } from './create-webhook.ts';
 import { addDeliveries } from './deliveries.ts';
 import { addReadWebhooks } from './read-webhooks.ts';
 
-/** Contract: webhooks to the merchant. */
 export function addWebhooks(api: FastifyInstance, options: RouteOptions): void {
   addCreateWebhook(api);
   addReadWebhooks(api);
