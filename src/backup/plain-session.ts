@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * How values look as text and how long a statement may take are settings that an operator may have
- * changed for a server, a database or a user. Those that a backup depends on get one value on both sides.
- * `row_security` off makes PostgreSQL refuse where it would silently leave rows out.
+ * Settings of a session that decide how values look as text and how long a statement may take. An operator may have changed
+ * them for a server, a database or a user, so both sides set them. `row_security` off makes PostgreSQL refuse instead of
+ * silently leaving rows out.
  */
 const SETTINGS = {
   bytea_output: 'hex',

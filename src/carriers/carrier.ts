@@ -3,8 +3,8 @@ import type { ParcelSize } from '../domain/rates/parcel.ts';
 import type { Journey } from '../domain/tracking/statuses.ts';
 
 /**
- * What a courier's adapter does, bound to one courier account (one adapter may serve many carriers of the rate
- * book). Quotes are the rate book's; an adapter only carries out what was quoted.
+ * The adapter of a courier, bound to one courier account. One adapter may serve many carriers of the rate book. It carries out
+ * what the rate book quoted.
  *
  * Every call may take long and fail: it gets a signal that aborts it, and is made outside any database
  * transaction. A call that throws `NotSentError` did nothing; any other error means that its outcome is unknown. An
@@ -17,8 +17,8 @@ export interface CarrierAdapter {
   book(request: BookingRequest, signal: AbortSignal): Promise<BookingAnswer>;
 
   /**
-   * What became of a booking whose answer was lost. `not_booked` is final: such a booking is not made any more, though
-   * the request might still arrive. While it might, and the courier cannot be kept from it, it is too early to tell.
+   * Finds a booking whose answer was lost. `not_booked` is final: the booking will not be made any more. While the request
+   * might still arrive and the courier cannot stop it, the answer is that it is too early to tell.
    */
   findBooking(lost: LostBooking, signal: AbortSignal): Promise<BookingFound>;
 
@@ -82,8 +82,8 @@ export interface BookingReference {
   readonly accountId: string;
   readonly carrierId: string;
   /**
-   * What the courier knows the parcel by: the merchant's order id, no longer than it takes (`referenceLength`), and told
-   * apart from an earlier booking of the same order.
+   * The reference for the parcel at the courier: the merchant's order id, shortened to `referenceLength`, with a suffix for a
+   * later booking of the same order.
    */
   readonly orderReference: string;
   /** The courier's own code of the service, from the rate book; empty where it needs none. */

@@ -20,7 +20,7 @@ export interface Courier {
   open(connection: CourierConnection): CarrierAdapter;
 
   /**
-   * What the courier pushes by itself, as scans, where it `can`.
+   * Reads a push of the courier as scans, for couriers that push.
    *
    * @throws Problem `refused` with a sentence for what it does not understand
    */

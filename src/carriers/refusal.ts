@@ -2,7 +2,7 @@ import { asReason } from './answer-fields.ts';
 import { type CourierAnswer, type CourierConnection, LostAnswerError, NotSentError } from './courier.ts';
 
 /**
- * What an answer's HTTP status says by itself.
+ * The refusal that follows from an answer's HTTP status alone.
  *
  * @param wordsOf finds the courier's own words in the body; null where there are none
  * @returns why the courier did nothing; null where the body has to say what it did
@@ -20,7 +20,7 @@ export function refusalOf(answer: CourierAnswer, wordsOf: (text: string) => stri
 }
 
 /**
- * Whether a look found something: a refusal says that there is nothing.
+ * Tells whether a lookup found something; a refusal means that there is nothing.
  *
  * @throws NotSentError where the courier does not let us look
  * @throws LostAnswerError as `refusalOf` does
@@ -54,8 +54,8 @@ export function lookAfter<Found>(
 }
 
 /**
- * What follows a request that was sent. Where it is not sent, nobody knows what became of the one before: that must not be
- * taken as refused.
+ * Runs what follows a request that was sent. If it cannot be sent, the result of the earlier request is unknown, and must not
+ * count as refused.
  */
 export async function afterOneSent<Found>(next: Promise<Found>): Promise<Found> {
   try {

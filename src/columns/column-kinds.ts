@@ -1,9 +1,8 @@
 import { DoesNotFit } from './does-not-fit.ts';
 
 /**
- * How a column keeps its values. Words are kept by a code of 8, 16 or 32 bits; `set` holds any number of them. Numbers
- * are whole: 0 to 65,534 (`number16`) or 4,294,967,294 (`number32`), or not there; `amount` is any of 32 bits with its
- * sign, 0 where it is not there.
+ * The storage of a column. Words are codes of 8, 16 or 32 bits; `set` holds any number of words. Numbers are whole or absent: 0
+ * to 65,534 (`number16`) or 4,294,967,294 (`number32`); `amount` is a signed 32-bit number, 0 if absent.
  */
 export type ColumnKind = 'word8' | 'word16' | 'word32' | 'set' | 'number16' | 'number32' | 'amount';
 

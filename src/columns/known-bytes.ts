@@ -13,8 +13,7 @@ interface StandsInBytes {
 }
 
 /**
- * What values that came lately are kept as, by their bytes: most come again, and making a text of bytes and looking it up
- * takes ten times as long.
+ * A cache of recent values by their bytes: most values repeat, and decoding and looking up a text takes ten times as long.
  */
 export class KnownBytes {
   readonly #room = new Uint8Array(ROOM);

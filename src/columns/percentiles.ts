@@ -18,9 +18,9 @@ const MOST_COUNTERS = 2 ** 20;
 const NO_RANK = 2 ** 32 - 1;
 
 /**
- * Of each group's numbers, for each share the smallest that this share of them does not pass: what PostgreSQL calls
- * `percentile_disc`. Null where a group has none. Of many groups, all are sorted at once, digit by digit, and then counted off group by group in that
- * order, so that it costs as much for many small groups as for a few large ones.
+ * Computes percentiles of each group's numbers, as PostgreSQL's `percentile_disc` does; null for an empty group. All numbers
+ * are sorted together, digit by digit, and then counted off group by group, so that many small groups cost no more than a few
+ * large ones.
  *
  * @param lists in any number of lists
  * @param shares ascending

@@ -193,8 +193,8 @@ class Demo {
   }
 
   /**
-   * What the people of a warehouse do today: a paper and a pickup for the first parcels, a note, and a job that tags
-   * some, which the running service takes.
+   * Adds today's work of a warehouse: a manifest and a pickup for the first parcels, a note, and a job that adds tags, which
+   * the running service carries out.
    */
   async addWork(signal: AbortSignal): Promise<void> {
     const [first] = this.#waiting;
@@ -219,8 +219,7 @@ class Demo {
   }
 
   /**
-   * Of every sixth delivered order something comes back, as far as there is time for it; and of every third of those
-   * something else goes out.
+   * Adds a return to every sixth delivered order, if there is time for it, and an exchange to every third of these.
    */
   async #return(shop: Shop, order: OrderDraft, deliveredAt: number): Promise<void> {
     const number = Number(order.displayId.slice('DEMO-'.length));

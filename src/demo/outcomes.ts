@@ -2,9 +2,8 @@ import type { GranularStatus } from '../domain/tracking/statuses.ts';
 import type { Random } from './random.ts';
 
 /**
- * How the lives of shipments end, in parts of a whole that is handed out exactly: among as many shipments
- * as the parts add up to, each end comes as often as it says. An end that is no final status is a courier
- * that fell silent, or a seller who did nothing more.
+ * Shares of the ways in which shipments end, handed out exactly: among as many shipments as the shares add up to, each end
+ * comes as often as its share. An end that is no final status is a courier that fell silent, or a seller who did nothing more.
  */
 export type Outcomes<End extends GranularStatus = GranularStatus> = Partial<Record<End, number>>;
 
@@ -70,8 +69,8 @@ export const SHOWN_OUTCOMES: Outcomes = {
 };
 
 /**
- * How many days ago an order was made whose shipment has come to this end just now, or at any time since
- * for those that stay so: from, to. Where a status is not named, any time is right.
+ * The days since the order, from and to, for shipments that have just come to this end, or that came to it earlier and stay so.
+ * Any time fits a status that is not listed.
  */
 export const AGES: Partial<Record<GranularStatus, readonly [from: number, to: number]>> = {
   pending: [0, 1.5],

@@ -6,8 +6,8 @@ export function mayActAs(role: Role, least: Role): boolean {
 }
 
 /**
- * What a person sees of the account: the rest is as if it did not exist. Of stores, or of warehouses, or of what is
- * of both; null where all of them are seen.
+ * The part of the account that a person may see: only some stores, only some warehouses, or what belongs to both; null means
+ * all. The rest is as if it did not exist.
  */
 export interface Restriction {
   readonly storeIds: readonly string[] | null;

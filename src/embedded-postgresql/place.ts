@@ -123,8 +123,8 @@ async function isEmpty(folder: string): Promise<boolean> {
 }
 
 /**
- * Whether the user can reach a folder. Tried, and not computed from permission bits, so that access
- * lists and mounts count too.
+ * Tells whether the user can reach a folder. It is tried, not computed from permission bits, so that access lists and mounts
+ * count too.
  */
 async function canEnter(folder: string, user: ServerUser): Promise<boolean> {
   const { code } = await runProgram('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { user });

@@ -20,8 +20,7 @@ export function stillRuns(mark: ProcessMark): boolean {
 }
 
 /**
- * Whether the process belongs to another container on this machine, where it cannot be seen from here:
- * it may run or not.
+ * Tells whether the process belongs to another container on this machine, where it cannot be seen, so that it may run or not.
  */
 export function isOutOfSight(mark: ProcessMark): boolean {
   const [boot, space] = mark.began.split('/');

@@ -12,9 +12,9 @@ export interface ProgramResult {
 }
 
 /**
- * What every program of PostgreSQL is started with: its user, a session of its own (a Ctrl-C in the
- * terminal reaches us only), a folder that everybody can enter, and nothing of our environment, where
- * variables such as PGDATA or LC_ALL would change what the programs do.
+ * Options for starting PostgreSQL's programs: their user, a session of their own (Ctrl-C in the terminal reaches only us), a
+ * folder that everybody can enter, and none of our environment, where variables such as PGDATA or LC_ALL would change what they
+ * do.
  */
 export function spawnOptions(user: ServerUser): SpawnOptions {
   return {

@@ -48,8 +48,8 @@ export interface Operation {
   /** The least role that may call it. */
   readonly role: OperationRole;
   /**
-   * How it meets people who are restricted to stores or warehouses. `filtered`: what is outside is as if it did not exist;
-   * `by_warehouse`: the same, for those who are not restricted to stores; unsaid, it concerns the whole account, and they are refused.
+   * The way it treats people limited to stores or warehouses. `filtered`: the rest is as if it did not exist; `by_warehouse`:
+   * the same, for people not limited to stores; left out: it concerns the whole account, and they are refused.
    */
   readonly restricted?: 'filtered' | 'by_warehouse';
   /** An imperative of at most eight words. */

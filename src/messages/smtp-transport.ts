@@ -68,8 +68,8 @@ export class SmtpTransport implements Transport<OutgoingEmail> {
 }
 
 /**
- * What a failure means. A permanent answer about the recipient or the content stays as it is. One about
- * ourselves (sender, password) is the operator's to mend, who has the day for which sending is tried again.
+ * The meaning of a failure. A permanent answer about the recipient or the content is final. One about ourselves (sender,
+ * password) can be fixed by the operator during the day in which sending is retried.
  */
 function failureOf(error: NodemailerError): SendResult {
   const { code, command, responseCode = 0, response } = error;

@@ -25,9 +25,8 @@ export function readNetworks(texts: readonly string[], setting: string): Network
 const GLOBAL_IPV6: Network = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**
- * Whether an address belongs to the public internet. Not so are loopback, link-local, private and shared ones,
- * documentation and everything reserved, and the IPv6 addresses that carry an IPv4 one (mapped, NAT64, 6to4,
- * Teredo), behind which any of these can stand.
+ * Tells whether an address belongs to the public internet: not loopback, link-local, private, shared, documentation and
+ * reserved ones, nor IPv6 addresses that embed an IPv4 one (mapped, NAT64, 6to4, Teredo), which could be any of these.
  */
 export function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

@@ -202,8 +202,8 @@ export class OutgoingRequests {
 }
 
 /**
- * How far a request has come, and what gives it up. A signal of its own for each request, made of its time and the
- * caller's signal, took as long as the request.
+ * The progress of a request, and the ways to abort it. Combining time and the caller's signal into a new signal for each
+ * request took as long as the request itself.
  */
 class Way {
   /** From here on it may arrive. */

@@ -1,6 +1,6 @@
 /**
- * What can go wrong, in words of the product. The HTTP layer alone decides which status and body
- * each kind becomes; the operator commands print the sentences.
+ * Kinds of problems, in words of the product. Only the HTTP layer decides their status and body; the operator commands print
+ * the sentences.
  */
 export type ProblemKind =
   /** The request cannot be read at all. */
@@ -29,8 +29,8 @@ export type ProblemKind =
   | 'abandoned';
 
 /**
- * What is wrong, for programs: a small vocabulary that only grows. Those of a whole request are the kinds of
- * problems; `too_large` is also a number's.
+ * Codes of problems for programs: a small vocabulary that only grows. Problems of a whole request use the kinds; `too_large` is
+ * also for numbers.
  */
 export const PROBLEM_CODES = [
   /** Not given. */

@@ -1,6 +1,5 @@
 /**
- * What is wrong with one row of a file that an operator gave us. Nothing of a file with such a row is
- * applied.
+ * The problem of one row of an operator's file. Nothing of such a file is applied.
  */
 export interface RowProblem {
   /** Counted from 1, the header included, as a spreadsheet or an editor counts. */

@@ -21,9 +21,8 @@ export type RowReading<Row> =
   | { readonly row: null; readonly problems: readonly CellProblem[] };
 
 /**
- * How one kind of row stands in a CSV file. Reading what `write` wrote gives an equal row, so that a file
- * can be exported, edited in a spreadsheet and imported. Amounts are rupees with at most two decimals,
- * percentages percent; inside they are paise and millionths.
+ * The CSV format of one kind of row. Reading what `write` wrote gives an equal row, so that a file can be exported, edited and
+ * imported. Amounts are rupees with at most two decimals and percentages percent; in memory they are paise and millionths.
  */
 export interface RowFormat<Row> {
   /** In the order of the header. */

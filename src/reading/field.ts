@@ -83,8 +83,8 @@ export interface FieldOptions {
   /** Further names of equal rank, which the document has too. Two of them in one request are refused. */
   aliases?: readonly string[];
   /**
-   * What clients call the field by mistake. Taken where it is not given under a name of its own; passed over,
-   * like any name that is not known, where it is.
+   * Wrong names that clients use for the field: accepted if the field has no value under a right name, otherwise ignored like
+   * any unknown name.
    */
   nearMisses?: readonly string[];
 }

@@ -197,7 +197,7 @@ export function readWholeNumber(raw: unknown): number | undefined {
 }
 
 /**
- * Whether canonical text lies within the bounds, exactly.
+ * Compares a canonical decimal text with bounds, exactly.
  *
  * Rounding to a float never swaps the order of two numbers, it can only make them equal. So floats
  * decide wherever they differ, and the exact comparison is left for the edge itself.

@@ -81,8 +81,8 @@ export function email(options: FieldOptions = {}): Field<string> {
 }
 
 /**
- * What should be an email address and is no reason to refuse anything where it is none: the handler judges it
- * by `isEmailAddress`.
+ * A field for an email address, of which an invalid one is no reason to refuse the request: the handler checks it with
+ * `isEmailAddress`.
  */
 export function emailIfAny(options: FieldOptions = {}): Field<string> {
   return field({ read: readAnything, document: { type: 'string' } }, options);

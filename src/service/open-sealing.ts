@@ -4,9 +4,9 @@ import { keyInFolder, readSealingKey } from '../sealing/key-file.ts';
 import { Sealing } from '../sealing/sealing.ts';
 
 /**
- * What seals the secrets that are kept: with `SECRETS_KEY`, or the key that the first start made in the data folder,
- * beside the database and in none of its backups. On a PostgreSQL of the operator's own there is no place for one that
- * every process would find, and nothing can be sealed until it is set.
+ * Opens the encryption of kept secrets: with `SECRETS_KEY`, or with the key that the first start made in the data folder, next
+ * to the database and in none of its backups. With an operator's own PostgreSQL there is no place that every process would
+ * find, so secrets need `SECRETS_KEY`.
  *
  * @param dataDir of the embedded PostgreSQL; null of the operator's own
  * @throws StartupError where the key is none

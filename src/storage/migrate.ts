@@ -17,8 +17,8 @@ export interface Migration {
   /** SHA-256 of the text: a landed migration is frozen. */
   readonly checksum: string;
   /**
-   * How many migrations a release must know to work with the database after this one: 0 where every release
-   * still does, as when it only adds. Its text says so in a line `-- needs NNNN`.
+   * The number of migrations that a release must know to work with the database after this one; 0 if every release can, as
+   * after mere additions. Its text says so in a line `-- needs NNNN`.
    */
   readonly needs: number;
 }
@@ -108,8 +108,8 @@ export async function holdsProduct(connection: pg.ClientBase | pg.Pool): Promise
 }
 
 /**
- * Whether every known migration has been applied. Those of a newer release may have been too, which begins to
- * run beside this one, as long as they say that this one can work with them.
+ * Tells whether every known migration is applied. Migrations of a newer release may be applied too, if they say that this one
+ * can work with them.
  */
 export async function isMigrated(pool: pg.Pool, migrations: readonly Migration[]): Promise<boolean> {
   const { rows } = await pool.query<{ newest: number | null; needs: number }>(

@@ -37,9 +37,8 @@ export class DescribedStatements {
 }
 
 /**
- * What the rows of a named statement look like is asked the first time alone on each connection: the server refuses a
- * statement whose rows have changed since. To be told of fifty columns each time, and to make the shape of a row of
- * them, took more than a third of the time of reading that row.
+ * A named statement. The shape of its rows is read only once on each connection, since the server refuses the statement if they
+ * change: describing fifty columns each time took more than a third of the time of reading a row.
  */
 export class NamedQuery extends Query {
   readonly #described: DescribedStatements;

@@ -22,8 +22,8 @@ export interface NewestList {
    */
   readonly joins?: string;
   /**
-   * Whether the page is sorted out of the rows that match, which an index finds. Else it walks all ids from the newest on, past the
-   * rows that do not match.
+   * Tells whether the page is sorted out of the matching rows, which an index finds. Otherwise it walks all ids from the newest
+   * on, and skips rows that do not match.
    */
   readonly isFoundFirst?: boolean;
   readonly parameters: readonly unknown[];

@@ -34,8 +34,8 @@ export async function leadRoleToSchema(direct: pg.ClientBase | pg.Pool, user: st
 const PROBE_TEXT = 'select name, statement from pg_prepared_statements where statement like $1';
 
 /**
- * What the pooler of these connections does with named statements, asked in one transaction, which is one connection of
- * the server's: one that keeps them (PgBouncer from 1.21) gives them names of its own.
+ * Finds out what the pooler does with named statements, in one transaction and so on one connection of the server: one that
+ * keeps them (PgBouncer from 1.21) renames them.
  *
  * @throws StartupError where its connections do not find the tables
  */

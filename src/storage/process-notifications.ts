@@ -16,8 +16,8 @@ export interface ProcessNotificationsOptions {
 }
 
 /**
- * What processes tell one another, through the database that they share. Nothing is kept: what is told while somebody's
- * connection is away, they do not hear. So it is for what would only come later otherwise, or be less exact.
+ * Notifications between processes through their common database. Nothing is stored: a process that is disconnected misses them.
+ * So they only make things faster or more exact.
  */
 export class ProcessNotifications extends EventEmitter<{
   told: [text: string];

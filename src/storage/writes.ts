@@ -1,6 +1,5 @@
 /**
- * What is to be written by statements that need nothing of one another, so that one statement can carry it
- * together with others: see `AccountWriter.write`.
+ * A write that does not depend on others, so that one statement can carry out several: see `AccountWriter.write`.
  */
 export type Write = ShapedWrite | RowsWrite;
 

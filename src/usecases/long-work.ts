@@ -177,7 +177,7 @@ export class LongWork {
 }
 
 /**
- * What is asked for, or that it takes too long. The work itself may end later, and gives up its turn then.
+ * Waits for the result, or for the timeout. The work itself may end later, and frees its place then.
  *
  * @throws Problem `unavailable`
  */

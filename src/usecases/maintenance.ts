@@ -37,7 +37,8 @@ const PHOTOS_KEPT_MS = 180 * 24 * 60 * 60 * 1000;
 const TOKEN_KEPT_MS = 60 * 60 * 1000;
 
 /**
- * What no request does: frees what dead processes hold, sums up the counters, forgets what has expired. Any number of processes may do so at once. Each part is tried, whatever becomes of the others.
+ * Work that no request does: frees what dead processes hold, sums up counters, deletes what has expired. Any number of
+ * processes may run it at once. Each part is tried, even if others fail.
  *
  * @param onError told of each part that failed; the next time it is tried again
  */

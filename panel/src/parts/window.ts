@@ -18,15 +18,14 @@ interface Window {
   readonly from: number;
   readonly until: number;
   /**
-   * What is taken off the number of a row to know its elements: after a leap to rows of which none was shown, those come
-   * into the elements of the rows that left. To make them anew, each with its cells, took more than all else of a step.
+   * The offset between row numbers and their elements. After a jump, new rows reuse the elements of rows that left: creating
+   * new ones took most of the time of a step.
    */
   readonly leapt: number;
 }
 
 /**
- * How many rows have room in sight. It is asked by whoever draws the scroller: what stands within it is drawn before the
- * scroller is known.
+ * The number of rows that fit in sight. Called by the component that draws the scroller, before the scroller is known.
  */
 export function useRowsInSight(scroller: RefObject<HTMLElement | null>, rowPx: number): number {
   const [inSight, setInSight] = useState(0);

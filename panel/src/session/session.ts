@@ -56,8 +56,8 @@ export function useSession(): Session {
 }
 
 /**
- * How a route meets people who see only some stores or warehouses, as the service's document says (`x-restricted`):
- * `filtered`: it shows them theirs; `by_warehouse`: the same, unless they see only some stores; `refused`.
+ * The way a route treats people who may see only some stores or warehouses (`x-restricted` of the document). `filtered`: shows
+ * only theirs; `by_warehouse`: the same, unless they are limited to stores; `refused`.
  */
 export type MeetsRestricted = 'filtered' | 'by_warehouse' | 'refused';
 

@@ -85,7 +85,7 @@ export interface FoundParcel extends TrackedParcel {
 }
 
 /**
- * What `tracking/v1` tells of parcels: those that it does not know, and cancelled ones, are left out.
+ * Reads parcels of an answer of `tracking/v1`. Unknown and cancelled ones are left out.
  *
  * @throws LostAnswerError where it tells nothing that is its own
  */

@@ -5,8 +5,8 @@ const SLOTS = 10;
 const KEPT_SHARE = 0.1;
 
 /**
- * How many requests there were in the time that a courier counts in. It never lets more through than the courier
- * takes, whichever window it counts in; in return some wait for a tenth of that time longer than they had to.
+ * Counts requests in the time window of a courier's rate limit. It never lets more through than the courier takes, whichever
+ * window the courier uses; in return, some requests wait up to a tenth of that time longer.
  */
 export class RequestWindow {
   readonly #rate: RequestRate;

@@ -3,8 +3,7 @@ import type { Refused } from '../carrier.ts';
 import { type CourierAnswer, LostAnswerError } from '../courier.ts';
 
 /**
- * What an answer says. The courier answers in JSON, and pages or XML where the address or the token is not what it
- * expects.
+ * The content of an answer. The courier sends JSON, but HTML or XML if the address or the token is wrong.
  *
  * @throws LostAnswerError for what is no JSON
  */

@@ -135,8 +135,8 @@ export class DelhiveryBookings {
   }
 
   /**
-   * What became of a request whose answer leaves that open: a repeat, one that failed while it was saved, or one whose
-   * answer has no parcel. What is there of a refused one is withdrawn, so that nobody comes for it.
+   * Settles a request whose answer is unclear: a repeat, a failure while saving, or an answer without a parcel. Parcels of a
+   * refused booking are withdrawn, so that nobody comes for them.
    *
    * @param why in the courier's words; null where it gave no reason
    */

@@ -38,7 +38,7 @@ export class DelhiveryCalls {
   }
 
   /**
-   * What the courier knows of parcels.
+   * Tracks parcels.
    *
    * @param query `waybill=...` or `ref_ids=...`
    */

@@ -54,8 +54,8 @@ const BY_STATUS: Readonly<Record<string, GranularStatus>> = {
 };
 
 /**
- * What the courier pushes by itself: one scan, a list of them, or a list under `Shipments`. Documents (proof of delivery,
- * pictures) are pushed too, and are no scans.
+ * Reads a push: one scan, a list of scans, or a list under `Shipments`. Pushed documents (proof of delivery, pictures) are no
+ * scans.
  *
  * @throws Problem `refused` for anything else
  */

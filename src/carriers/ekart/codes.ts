@@ -92,8 +92,7 @@ export const RAW_STATUSES = new CodeTable<Meaning>({
 });
 
 /**
- * What Ekart pushes to its direct (B2B) customers: the event, alone or with its reason, in lower case. The longer key
- * says more.
+ * Events that Ekart pushes to direct (B2B) customers: the event, alone or with its reason, in lower case. The longer key wins.
  */
 export const PUSHED_EVENTS = new CodeTable<Meaning>({
   shipment_created: { status: 'ready_for_pickup' },

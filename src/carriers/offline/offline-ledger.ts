@@ -1,8 +1,7 @@
 import type { TrackingNumberParts } from '../../domain/orders/tracking-number.ts';
 
 /**
- * What the offline carrier writes down on its own side, as a courier would: it must survive a crash of
- * ours, and be the same for every process.
+ * The offline carrier's own records, as a courier would keep them: they survive a crash, and are the same for every process.
  */
 export interface OfflineLedger {
   /** The failures that the carrier was told to play for an account. */

@@ -1,8 +1,8 @@
 import { CodeTable, type Meaning } from '../code-table.ts';
 
 /**
- * What Shiprocket says of a shipment: `shipment_status_id` of its pushes, `sr-status` of each scan. It numbers orders
- * otherwise: 18 is In Transit here, and 20 there.
+ * Statuses of a shipment at Shiprocket: `shipment_status_id` of pushes, `sr-status` of scans. Orders use other numbers: 18
+ * means In Transit here, 20 there.
  */
 export const SHIPMENT_STATUSES = new CodeTable<Meaning>({
   1: { status: 'ready_for_pickup' }, // AWB assigned
@@ -52,8 +52,8 @@ export const SHIPMENT_STATUSES = new CodeTable<Meaning>({
 });
 
 /**
- * What Shiprocket says of an order: `current_status_id` of its pushes, `status_code` of orders. Those that say nothing of a
- * parcel's way (payment failed, unmapped, archived, customs) are not here.
+ * Statuses of an order at Shiprocket: `current_status_id` of pushes, `status_code` of orders. Statuses that say nothing about
+ * the parcel's way (payment failed, unmapped, archived, customs) are left out.
  */
 export const ORDER_STATUSES = new CodeTable<Meaning>({
   1: { status: 'ready_for_pickup' }, // new

@@ -89,8 +89,8 @@ export function isHoliday(text: string): boolean {
 }
 
 /**
- * Whether a year has national holidays that move (Holi, Diwali). Where it has none, dates are promised on
- * days when nobody works: worth a warning at start.
+ * Tells whether a year has national holidays that move (Holi, Diwali). Without them, dates may be promised on holidays, which
+ * deserves a warning at start.
  */
 export function hasDatedHolidays(holidays: Holidays, year: number): boolean {
   for (const date of holidays.national.dated.keys()) {

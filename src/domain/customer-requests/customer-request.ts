@@ -6,8 +6,8 @@ export const REQUEST_KINDS = ['reattempt', 'refusal', 'return'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 /**
- * What became of a request. `waiting`: for the merchant, or for the courier's answer; `done`; `rejected` by the
- * merchant; `refused` by the courier; `outdated`: the parcel moved on before it could be done.
+ * States of a customer request. `waiting`: for the merchant or the courier; `done`; `rejected` by the merchant; `refused` by
+ * the courier; `outdated`: the parcel moved on before.
  */
 export const REQUEST_STATES = ['waiting', 'done', 'rejected', 'refused', 'outdated'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];

@@ -87,8 +87,8 @@ export function totalsOf(lines: readonly (LineTax & { readonly valuePaise: numbe
 }
 
 /**
- * What the paper is called: goods that no tax is on go with a bill of supply (CGST Rules, rule 49), and both together to
- * a buyer without a GSTIN with one paper (rule 46A).
+ * The title of the paper: untaxed goods get a bill of supply (CGST Rules, rule 49); taxed and untaxed ones together, for a
+ * buyer without a GSTIN, get one paper (rule 46A).
  */
 export function titleOf({ kind, lines }: Pick<Invoice, 'kind' | 'lines'>): string {
   if (kind === 'credit_note') return 'CREDIT NOTE';

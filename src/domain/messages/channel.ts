@@ -4,9 +4,8 @@ export const CHANNELS = ['email', 'sms', 'whatsapp'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /**
- * What has become of a message. `preview`: it is only to be looked at, since nothing is set up that could send
- * it or its order is a demo order; `queued`: it waits, or is being sent; `sent`: the provider has taken it;
- * `failed`: it will not be sent.
+ * States of a message. `preview`: only to be looked at, since no transport is set up or the order is a demo order; `queued`:
+ * waits or is being sent; `sent`: the provider accepted it; `failed`: will not be sent.
  */
 export const MESSAGE_STATUSES = ['preview', 'queued', 'sent', 'failed'] as const;
 

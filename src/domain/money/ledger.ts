@@ -11,8 +11,8 @@ export const LEDGER_SIDES = ['debit', 'credit'] as const;
 export type LedgerSide = (typeof LEDGER_SIDES)[number];
 
 /**
- * What a shipment is charged by: its booking's terms, as quoted, and what its merchant agreed to since. All in paise
- * without GST. A return's terms have no platform fee, and nothing returns it: so one rule does for either journey.
+ * The terms from which a shipment is charged: those of its booking as quoted, and later agreements. Paise without GST. A return
+ * has no platform fee and no way back, so that one rule covers both journeys.
  */
 export interface ChargeTerms {
   /** When the courier took the booking: epoch milliseconds. */
@@ -37,9 +37,9 @@ export interface Charge {
 }
 
 /**
- * What a booked shipment costs, as a function of its history: the platform fee unless it was withdrawn before pickup,
- * the journey once the parcel was picked up, the way back once it is back, and the weight differences agreed to
- *. Every kind is there, be it with 0.
+ * The charges of a booked shipment as a function of its history: the platform fee unless it was withdrawn before pickup, the
+ * journey once it was picked up, the way back once it is back, and agreed weight differences. Every kind is present, with 0 if
+ * not due.
  */
 export function chargesDue(terms: ChargeTerms, { phase, milestones }: ChargedState): readonly Charge[] {
   const isWithdrawn = phase === 'withdrawn';

@@ -53,8 +53,8 @@ export interface RemittedAmount {
 }
 
 /**
- * What to make of a row: `record` it, with or without a `difference` from what was to be collected; pass over a
- * `repeat`; or refuse it. One payment pays for a shipment once, so that a file that comes twice changes nothing.
+ * The decision about a row: `record` it, with or without a `difference` from the expected amount; skip a `repeat`; or refuse
+ * it. A payment pays for a shipment once, so that importing a file twice changes nothing.
  */
 export type RemittedVerdict = 'record' | 'difference' | 'repeat' | 'unknown' | 'prepaid' | 'conflict';
 

@@ -28,8 +28,8 @@ export interface InvoicedRow {
 }
 
 /**
- * What to make of a row: `record` it; also `raise` a difference, where it is both heavier and dearer than ours by more
- * than the tolerance, since a heavier parcel in the same slab costs the same; pass over a `repeat`; or refuse it.
+ * The decision about a row: `record` it; also `raise` a difference if it is heavier and dearer than ours by more than the
+ * tolerance (a heavier parcel in the same slab costs the same); skip a `repeat`; or refuse it.
  */
 export type InvoicedVerdict = 'record' | 'raise' | 'repeat' | 'unknown' | 'conflict';
 

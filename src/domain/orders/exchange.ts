@@ -5,8 +5,8 @@ export const DISPATCHES = ['at_once', 'after_pickup'] as const;
 export type Dispatch = (typeof DISPATCHES)[number];
 
 /**
- * How far an exchange is: `requested` until either parcel is picked up, `completed` when both have arrived,
- * `cancelled` when neither goes any more.
+ * The status of an exchange: `requested` until either parcel is picked up, `completed` when both have arrived, `cancelled` when
+ * neither goes any more.
  */
 export const EXCHANGE_STATUSES = ['requested', 'in_progress', 'completed', 'cancelled'] as const;
 export type ExchangeStatus = (typeof EXCHANGE_STATUSES)[number];

@@ -15,10 +15,9 @@ export interface ReferenceParts {
 const MARK_LENGTH = 6;
 
 /**
- * What a courier knows a parcel by: the merchant's order id as it is, where nothing else
- * is needed, so that both find a parcel by it. A suffix tells apart a return, a booking that is not the first, and the
- * orders of accounts that share a courier account; an id that is too long keeps its beginning and gets a mark of the
- * whole.
+ * The reference of a parcel at a courier: the merchant's order id if possible, so that both find the parcel by it. A suffix
+ * marks a return, a later booking, and orders of accounts that share a courier account. A long id keeps its beginning and gets
+ * a hash of the whole.
  *
  * @param longest in characters
  */

@@ -8,8 +8,7 @@ const BASE = 94_869;
 const ROUNDS = 8;
 
 /**
- * What only the secret tells: a whole number of 48 bits for two small ones, always the same, and like drawn by
- * lot to whoever does not have the secret.
+ * A pseudorandom function: a 48-bit number for two small ones, always the same, and unpredictable without the secret.
  */
 export type Mix = (round: number, half: number) => number;
 

@@ -40,8 +40,8 @@ export interface ZoneOverrideRow {
 }
 
 /**
- * What the default book, or one account, says of its own. The default book has all its carriers and rate
- * cards here; an account's rows hold only what differs, and count before the default's.
+ * The rows of the default book, or an account's own rows. The default book has all its carriers and rate cards here; an
+ * account's rows hold only what differs, and override the default's.
  */
 export interface BookRows {
   readonly carriers: readonly Carrier[];

@@ -22,7 +22,7 @@ export interface ReturnCharges {
 }
 
 /**
- * What a forward parcel costs.
+ * The charges of a forward parcel.
  *
  * @param zone the zone's number
  * @param codValue what COD is charged on; null for prepaid

@@ -34,8 +34,8 @@ export interface CourierInReach {
 }
 
 /**
- * How a carrier's courier is reached: by which courier account, or with nobody to connect to (`offline`). It is not
- * offered while its courier is `not_connected`, and as an offline one `beside_couriers` that have a price.
+ * The connection of a carrier's courier: a courier account, or none needed (`offline`). A carrier is not offered while its
+ * courier is `not_connected`; an offline one also not once `beside_couriers` carriers have a price.
  */
 export type CarrierConnection =
   | ({ readonly kind: 'connected' } & CourierInReach)

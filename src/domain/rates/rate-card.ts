@@ -9,9 +9,8 @@ export interface PriceTable {
 }
 
 /**
- * What one carrier charges. As a row: one for each carrier of the
- * default book, and one for each carrier an account has its own prices with; key `carrierId`. Everything
- * excludes GST.
+ * The prices of one carrier, without GST. There is one row for each carrier of the default book, and one for each carrier for
+ * which an account has its own prices; key `carrierId`.
  */
 export interface RateCard {
   readonly carrierId: string;
@@ -58,7 +57,7 @@ export function markUp(card: RateCard, markup: Millionths): MarkedUpRateCard {
 }
 
 /**
- * How many slabs a weight is charged as. A weight exactly on a slab's upper edge belongs to that slab.
+ * The number of slabs that a weight is charged for. A weight exactly at a slab's upper edge belongs to that slab.
  *
  * @param ceilGrams the exact applicable weight rounded up to whole grams, which counts the same slabs
  */

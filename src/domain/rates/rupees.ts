@@ -3,8 +3,7 @@ import { type Decimal, parseDecimal } from '../decimal.ts';
 import { type Ratio, shareOf, shareOfRupees } from './share.ts';
 
 /**
- * What a parcel is worth or what is collected for it, exactly, in a form that is quick to take a
- * percentage of.
+ * An exact amount, the value of a parcel or its COD, in a form from which percentages are computed quickly.
  */
 export interface Rupees {
   /** Rounded up, which lies above a limit in paise exactly when the value does. */

@@ -13,7 +13,7 @@ export const AREA_KINDS = ['everywhere', 'state', 'city', 'prefix', 'pincode'] a
 export type AreaKind = (typeof AREA_KINDS)[number];
 
 /**
- * What a carrier does in an area. Key `carrierId`, `areaKind`, `area`.
+ * A rule about a carrier's services in an area. Key: `carrierId`, `areaKind`, `area`.
  *
  * Each duty is decided by the most specific rule that says yes or no to it: a pincode's before a prefix's
  * (the longer first), a city's, a state's, and everywhere's. An account's rules count before the default

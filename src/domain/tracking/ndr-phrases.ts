@@ -1,9 +1,9 @@
 import type { NdrReason } from './reasons.ts';
 
 /**
- * How couriers' riders and systems put the reason of a failed attempt. Each phrase is compared the way
- * `read-reason.ts` compares: `consignee`, `receiver` and `buyer` are the customer, `mobile` is the phone,
- * `unavailable` is `not available`, and small words do not count; so a phrase stands here once.
+ * Phrases in which couriers' riders and systems give the reason of a failed attempt. They are compared as in `read-reason.ts`:
+ * `consignee`, `receiver` and `buyer` mean the customer, `mobile` means the phone, `unavailable` means `not available`, and
+ * small words are ignored, so each phrase is listed once.
  *
  * `other` has no phrases: what is contained in nothing here is told apart from a carrier that says "other".
  */

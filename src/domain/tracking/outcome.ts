@@ -1,8 +1,8 @@
 import type { GranularStatus } from './statuses.ts';
 
 /**
- * What became of a shipment whose parcel is not on its way to its receiver any more, so that nobody is to
- * collect for it at the door. `withdrawn`: nobody shall ship it.
+ * The outcome of a shipment whose parcel is no longer on its way to its receiver, so that nobody may collect cash at the door.
+ * `withdrawn`: nobody may ship it.
  */
 export type Outcome = 'withdrawn' | 'delivered' | 'returning' | 'returned' | 'lost' | 'damaged';
 

@@ -1,7 +1,7 @@
 import { type GranularStatus, isAbsolute } from './statuses.ts';
 
 /**
- * What a shipment's history has made of it so far, as far as it decides which later events apply.
+ * The phase of a shipment, which decides which later events apply.
  *
  * - `before_pickup`: no moving scan has applied.
  * - `withdrawn`: the same, and it was cancelled, rejected or fulfilled elsewhere, or a return's goods were refused
@@ -37,8 +37,7 @@ const PREPARING: ReadonlySet<GranularStatus> = new Set([
 ]);
 
 /**
- * Whether the word belongs before pickup, and so applies only until the first moving scan (domain:
- * shipment status, rule 2).
+ * Tells whether the status belongs before pickup, so that it applies only until the first scan of a moving parcel.
  *
  * `pending` is one of them: a booking that turns out not to have been made returns a `processing` shipment
  * to it.
@@ -48,9 +47,8 @@ export function isBeforePickup(status: GranularStatus): boolean {
 }
 
 /**
- * Whether the word can be true only of a parcel that the courier has taken: every word that is not from
- * before pickup, but for `on_hold`, since a shipment can also be stopped at the warehouse. A parcel
- * declared lost or damaged was taken, though nobody scanned it.
+ * Tells whether the status can be true only of a parcel that the courier has: every status after pickup except `on_hold`, since
+ * a shipment can also be stopped at the warehouse. A parcel reported lost or damaged was taken, even without a scan.
  */
 export function isMoving(status: GranularStatus): boolean {
   return !isBeforePickup(status) && status !== 'on_hold';

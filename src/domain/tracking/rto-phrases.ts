@@ -1,9 +1,8 @@
 import type { RtoReason } from './reasons.ts';
 
 /**
- * How couriers put the reason of a return, where it says more than why the last attempt failed. The
- * phrases of `ndr-phrases.ts` count for returns too, in the words of a return; where both have a phrase,
- * this table wins.
+ * Phrases in which couriers give the reason of an RTO, if it says more than the last failed attempt. The phrases of
+ * `ndr-phrases.ts` count too; if both tables have a phrase, this one wins.
  */
 export const RTO_PHRASES: Readonly<Record<Exclude<RtoReason, 'other'>, readonly string[]>> = {
   max_attempts_exhausted: [

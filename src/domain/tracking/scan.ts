@@ -38,8 +38,8 @@ export interface ReadScan extends Omit<Scan, 'status' | 'reason'> {
 export type Reading = { readonly scan: ReadScan } | { readonly why: string };
 
 /**
- * What couriers say of a parcel, where it is a return: most have one vocabulary for either way. Words that can be
- * true of no return are not here.
+ * The meaning of couriers' status words for a return: most couriers use the same words for both ways. Words that fit no return
+ * are left out.
  */
 const AS_RETURN: Readonly<Partial<Record<ForwardStatus, ReturnStatus>>> = {
   pending: 'return_requested',

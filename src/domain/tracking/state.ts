@@ -3,8 +3,8 @@ import type { NdrReason, RtoReason } from './reasons.ts';
 import { type GranularStatus, type Journey, MILESTONES, type Milestone } from './statuses.ts';
 
 /**
- * What a shipment's history amounts to. Times are epoch milliseconds. The listing status and `sub_status`
- * follow from `status` (`listingStatusOf`, `subStatusOf`).
+ * The state of a shipment, computed from its history. Times are epoch milliseconds. The listing status and `sub_status` follow
+ * from `status` (`listingStatusOf`, `subStatusOf`).
  *
  * Storage that wants to apply the newest event without reading the history keeps all of it.
  */

@@ -35,8 +35,8 @@ export interface HistoryChange {
 }
 
 /**
- * What new events of a shipment's history are told as: each that applied as a `tracking_addition`, and each
- * change of the shipment's status as a `status_change` before it.
+ * The webhook events for new events of a shipment: a `tracking_addition` for each that applied, preceded by a `status_change`
+ * if the status changed.
  *
  * A late scan about the past does not change the status that the shipment has, so that nobody takes it for the
  * present one; where it makes what came later void, the status that this leads to is told at the end. So the last

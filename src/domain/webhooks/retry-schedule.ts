@@ -21,7 +21,7 @@ const JITTER = 0.2;
 const LONGEST_ASKED_FOR_MS = 24 * HOUR_MS;
 
 /**
- * How long to wait after so many tries that failed; null where it is given up.
+ * The wait after this number of failed tries, in milliseconds; null to give up.
  *
  * @param askedForMs what the endpoint asked to wait (`Retry-After`): it is never tried sooner
  * @param chance from 0 to 1, drawn anew for each wait

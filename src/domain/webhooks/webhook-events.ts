@@ -233,8 +233,8 @@ export type ShipmentEvent = {
 export type ShipmentData = ValuesOf<typeof SHIPMENT>;
 
 /**
- * What became of telling an endpoint of an event. `waiting`: not tried yet, or being tried for the first time;
- * `retrying`: it failed and is tried again; `delivered`: the endpoint has taken it; `failed`: given up.
+ * States of a delivery to an endpoint. `waiting`: not tried yet, or in its first try; `retrying`: failed, and tried again;
+ * `delivered`: accepted; `failed`: given up.
  */
 export const DELIVERY_STATES = ['waiting', 'retrying', 'delivered', 'failed'] as const;
 

@@ -2,8 +2,8 @@
 export const WEBHOOK_SECRET_PREFIX = 'whsec_';
 
 /**
- * What a signature is made of, by the Standard Webhooks specification: neither id nor timestamp holds a dot, so
- * that no two deliveries have the same.
+ * The text to sign, by the Standard Webhooks specification. Neither id nor timestamp contains a dot, so that no two deliveries
+ * have the same text.
  *
  * @param sentAt epoch seconds of this try
  */

@@ -17,8 +17,8 @@ export function sendPage(
 }
 
 /**
- * Whether a person asks, by a browser, and not a program: it reads, would rather have HTML than JSON, and
- * brings no credential (programs that set no `Accept` may have one of their language's that names HTML).
+ * Tells whether a person asks with a browser: it reads, prefers HTML to JSON, and has no credential. Programs without an
+ * `Accept` of their own may send their language's default, which may name HTML.
  */
 export function isPerson({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;

@@ -11,9 +11,8 @@ const LONGEST_HEADERS_MS = 30_000;
 const CONNECTIONS_LOOKED_AT_EVERY_MS = 5_000;
 
 /**
- * What is refused before there is a route, or even a request, gets the same bodies and a request id like
- * everything else. Without these options the framework and Node.js
- * answer in shapes of their own, or with no body.
+ * Server options that give early refusals (before there is a route or even a request) the usual bodies and a request id.
+ * Without them, the framework and Node.js answer in shapes of their own, or without a body.
  */
 export function beforeRouting(): FastifyHttpOptions<Server> {
   return {

@@ -54,9 +54,8 @@ export interface Counted {
 }
 
 /**
- * How often each caller did something in its window, counted in this process and told of by others: every request of a credential, or
- * only the tries of an address that guesses. Why it is no plugin of the framework:
- * docs/explanation/decisions/2026-11-22-limits.md.
+ * Counts actions of each caller in a time window, in this process and from others: every request of a credential, or only the
+ * attempts of an address. Why no plugin of the framework does it: docs/explanation/decisions/2026-11-22-limits.md.
  */
 export class CallerLimit {
   readonly limit: number;

@@ -62,8 +62,8 @@ export function hasCsrfToken({ headers }: FastifyRequest, session: string): bool
 }
 
 /**
- * Whether a page of another site sends this, as far as its browser says: nobody is to be signed in by another's page.
- * A program that is no browser says nothing.
+ * Tells whether the browser says that another site's page sends this: no such page may sign anybody in. Programs other than
+ * browsers say nothing.
  */
 export function isFromElsewhere({ headers, host }: FastifyRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];

@@ -4,8 +4,7 @@ import type { PreparedLogo } from '../logo.ts';
 import type { Line } from '../text/lines.ts';
 
 /**
- * What a label consists of, whatever it is printed with. Lengths are in dots, from the label's top left
- * corner, rightwards and downwards.
+ * An element of a label, whatever it is printed with. Lengths are in dots, from the top left corner, to the right and down.
  */
 export type Mark = Fill | TextLine | Bars | LogoMark;
 

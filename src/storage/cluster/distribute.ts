@@ -50,8 +50,8 @@ export async function isDistributed(client: pg.ClientBase | pg.Pool): Promise<bo
 }
 
 /**
- * How Citus is told of a table that is not spread. A registry that stays where it is must be known to it too: what changes one and an
- * account's rows is then committed in two phases, else one after the other.
+ * SQL that registers a table with Citus which is not distributed. Citus must know registries too: otherwise changes of a
+ * registry and an account's rows would be committed one after the other, not in two phases.
  */
 const PLACE = {
   copied: 'select create_reference_table($1)',

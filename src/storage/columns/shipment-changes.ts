@@ -74,8 +74,8 @@ export function canFollow({ server }: Seen): boolean {
 }
 
 /**
- * Whether all that the transaction of a scope has read since is of what it saw first. On one server it is. On a cluster, what was read
- * after the account moved to another node is of a later moment; and two equal snapshots of one node prove that all between them is of one.
+ * Tells whether everything that a scope's transaction has read is from one snapshot. On one server it is. On a cluster, the
+ * account may move to another node; two equal snapshots of one node prove that all reads between them are from one.
  */
 export async function seesTheSame(
   scope: Pick<AccountCopies, 'preparedQuery'>,
@@ -96,16 +96,15 @@ const LOGGED: PreparedQuery = {
 };
 
 /**
- * Whether what changes is written down: who has taken the triggers from a cluster's tables, as a process of the release before does when it
- * starts, keeps nothing in memory.
+ * Tells whether changes are logged. An older process that starts on a cluster removes the triggers; then nothing is kept in
+ * memory.
  */
 export async function areChangesLogged(scope: Pick<AccountCopies, 'preparedQuery'>): Promise<boolean> {
   return (await scope.preparedQuery(LOGGED, [])).length === TRIGGERS;
 }
 
 /**
- * What the transaction of a scope sees that another snapshot did not: exactly what was committed between the two, in
- * whatever order, by any process.
+ * Reads what was committed between another snapshot and this transaction's, in any order and by any process.
  */
 export async function changesSince(scope: AccountScope, seen: Seen): Promise<Changes> {
   const [row] = await scope.preparedQuery<Seen & { isKnown: boolean } & Record<ChangedPart, string[]>>(

@@ -20,8 +20,8 @@ const contactOf = (role: 'billing' | 'shipping') => ({
 });
 
 /**
- * What other tables say of shipments: for each of the ids that it is found by, of which the last alone is its own, one row at
- * most, or one for each word of a set. A whole account's is read by itself, as it comes, and not looked up for each shipment.
+ * Columns from other tables, each found by ids of which the last is unique to it: at most one row, or one for each word of a
+ * set. For a whole account each table is read once, as it comes, and not looked up for each shipment.
  */
 const SOURCES = {
   tags: {

@@ -61,9 +61,9 @@ export function afterPosition(
 }
 
 /**
- * What a row of `shipment_search` must be like. The index narrows to the account, which keeps a name of a small
- * account from being looked up among a large one's; but its list of a million rows is longer than those of a
- * code, whose few rows are looked at instead, whoever's they are: 5 ms of a phone's 14.
+ * The condition on `shipment_search`. The index starts with the account, so that a name of a small account is not searched
+ * among a large one's. But its list of a million rows is longer than those of a code, whose few rows are checked instead,
+ * whoever's they are: 5 ms of a phone's 14.
  */
 export function searchCondition(conditions: Conditions, terms: readonly SearchTerm[]): string {
   const longestFirst = [...terms].sort((a, b) => termLength(b) - termLength(a));

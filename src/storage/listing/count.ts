@@ -5,8 +5,7 @@ import { type ListingFilters, SHIPMENT_FILTERS } from './filters.ts';
 import { readCounts } from './shipment-counts.ts';
 
 /**
- * How many shipments with each status match the filters, exactly. Without a filter the counters know;
- * else the rows are counted.
+ * Counts matches by status, exactly; from the counters if there is no filter.
  */
 export async function countByStatus(
   scope: AccountScope,

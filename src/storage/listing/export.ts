@@ -56,8 +56,8 @@ export interface ExportShape {
 }
 
 /**
- * What an export shows of `shipments s`, its order `o`, store `st`, warehouse `w` and booking `b`. PostgreSQL writes the
- * CSV: a thousand lines come as one value, which the service sends on.
+ * Makes an export of `shipments s` with order `o`, store `st`, warehouse `w` and booking `b`. PostgreSQL writes the CSV: a
+ * thousand lines come as one value, which the service sends on.
  *
  * @param joins what else its columns need: a contact `c`, whom the row names
  */

@@ -4,8 +4,8 @@ import type { InOrder } from '../../reading/rules.ts';
 import type { Conditions } from './conditions.ts';
 
 /**
- * What a filter asks of columns in memory: a condition on them; words of a column that `sql` finds, of the account `$1`
- * and what is meant, `$2`; `sql` for a set of rows that SQL alone finds; null where SQL alone can answer.
+ * A filter's condition on columns in memory: a condition; words of a column that `sql` finds for the account `$1` and the value
+ * `$2`; `sql` for a set of rows that only SQL can find; null if only SQL can answer.
  */
 export type AskedOfColumns = ColumnCondition | WordsBySql | 'sql' | null;
 
@@ -33,8 +33,8 @@ type AnyFilters = Readonly<Record<string, Filter<any, any, any>>>;
 export type SentBy<F extends AnyFilters> = { readonly [N in keyof F]?: ValueOf<F[N]['field']> | undefined };
 
 /**
- * What a listing, its counts and its export are narrowed to. An absent filter does not narrow; a list matches any of
- * its values, so that an empty one matches nothing. Times are Unix milliseconds, weights 0.01 g, both included.
+ * The filters of a listing, its counts and its export. An absent filter does not narrow; a list matches any of its values, and
+ * an empty one nothing. Times are Unix milliseconds, weights 0.01 g, both included.
  */
 export type MeantBy<F extends AnyFilters> = {
   readonly [N in keyof F]?: NonNullable<ReturnType<F[N]['meant']>>;

@@ -3,8 +3,8 @@ import type { ListingPosition } from './conditions.ts';
 import type { ListingFilters } from './filters.ts';
 
 /**
- * What a listing is sorted by, and by the shipment's id where that is the same. The creation never changes. The last scan counts
- * to the second, as columns in memory keep it; what has none counts as 1970.
+ * Sort orders of the listing; equal times are sorted by id. The creation never changes. The last scan counts to the second, as
+ * in the columns in memory; without a scan it is 1970.
  */
 export const LISTING_ORDERS = ['created_at', 'last_scan_at'] as const;
 

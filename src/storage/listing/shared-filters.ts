@@ -156,7 +156,8 @@ export function granularMeantBy<Listed extends string, Granular extends string>(
 }
 
 /**
- * What a span asks of columns. Times are kept there to the second, but for the order's own: a bound within one is SQL's.
+ * The condition of a span on columns. They keep times to the second, except that of the sort order: a bound within a second is
+ * for SQL.
  */
 function spanOf(column: string | null, { from, until }: { from?: number; until?: number }): AskedOfColumns {
   if (column === null) return null;

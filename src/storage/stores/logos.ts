@@ -30,8 +30,7 @@ export async function insertLogo(writer: AccountWriter, storeId: string, logo: S
 }
 
 /**
- * How many bytes the account's other logos take. What is decided by them is decided alone: of two changes that
- * ask at once, one waits for the other.
+ * Reads the bytes of the account's other logos. Takes a lock so that concurrent uploads cannot exceed the quota.
  */
 export async function measureOtherLogos(
   writer: AccountWriter,

@@ -86,8 +86,8 @@ const FIRST_STATE = FIRST_EVENT + EVENT.length;
 const FIRST_COUNT = FIRST_STATE + KEY.length + STATE.length;
 
 /**
- * What it costs depends most on when its pages were last written: the first change of a page after a checkpoint puts the
- * whole page into the log, at a third of the usual speed (docs/explanation/decisions/2026-11-22-measured.md).
+ * Saves folded shipments. Its cost depends mostly on the last write of its pages: the first change after a checkpoint logs the
+ * whole page, at a third of the usual speed (docs/explanation/decisions/2026-11-22-measured.md).
  *
  * A shipment whose `event_count` changes is read anew by its own row alone (migration 0056): nothing else that is kept in
  * memory may be written here.

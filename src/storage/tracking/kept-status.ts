@@ -10,8 +10,8 @@ import {
 } from '../../domain/tracking/statuses.ts';
 
 /**
- * How the words of a return are kept: as those of a forward shipment that is as far, which fold in the same way. A
- * process of a release that knows no returns thus reads every row, and whatever it does to a return is right.
+ * The stored words for statuses of a return: those of a forward shipment at the same point, which fold in the same way. So a
+ * process of a release without returns can read every row, and treats returns correctly.
  */
 const KEPT: Readonly<Record<ReturnStatus, ForwardStatus>> = {
   return_requested: 'pending',

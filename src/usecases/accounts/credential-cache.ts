@@ -20,8 +20,8 @@ export interface KeptCredential<Context> {
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   /**
-   * What its requests work with. Made at the look-up: made anew for each request, it took 17 microseconds, for copying
-   * the service's parts, more than quote and answer together.
+   * The context of requests with this credential. It is made at the lookup: making it for each request took 17 microseconds,
+   * more than quote and answer together.
    */
   readonly context: Context;
 }

@@ -4,8 +4,8 @@ import { ListingColumns } from '../../storage/columns/listing-columns.ts';
 import type { AccountContext, ShippingService } from '../service.ts';
 
 /**
- * What somebody works with: the database as far as the person sees it. It is the one place where a restriction is
- * applied; columns in memory hold the whole account, and so nobody who is restricted is answered from them.
+ * The context for a person: the database as far as the person may see it. Restrictions are applied only here. Columns in memory
+ * hold the whole account, so restricted people are never answered from them.
  */
 export function seenBy(
   service: ShippingService,

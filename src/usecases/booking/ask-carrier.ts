@@ -130,8 +130,8 @@ function findTogether(
 }
 
 /**
- * What a courier gave to a booking, without the tracking numbers that other parcels have: couriers that know a parcel by
- * its order take two orders of one name for one, and the parcel of the other must neither be taken over nor withdrawn.
+ * Removes tracking numbers that belong to other parcels from a courier's answer. Couriers that know a parcel by its order take
+ * two orders of one name for one, and another order's parcel must be neither adopted nor withdrawn.
  *
  * @returns null where nothing is left
  */

@@ -45,8 +45,8 @@ export interface Asked {
 }
 
 /**
- * What keeps everybody else from what is being booked: the order id of an order to be made (`holdOrderId`), or a
- * shipment that is there (`holdShipment`). Each method is one transaction.
+ * A lock on what is being booked: the order id of a new order (`holdOrderId`), or an existing shipment (`holdShipment`). Each
+ * method is one transaction.
  */
 export interface Hold<Told> {
   /** Under which name this process has it in flight while this carrier is asked. */

@@ -103,8 +103,8 @@ export async function enqueueBookingAgain(
 }
 
 /**
- * What is written of a parcel that a carrier has taken: whose it is, when its courier is first asked about it, and its
- * label, where the courier gave its own or wants it on its parcels.
+ * The writes for a parcel that a carrier has taken: its tracking number, the first poll, and its label, if the courier gave one
+ * or wants its own.
  */
 export function writesOfParcel(
   { couriers }: Pick<ShippingService, 'couriers'>,

@@ -1,7 +1,7 @@
 /**
- * What the requests of this process have begun in the database and will end: reservations, bookings being
- * asked for, idempotency keys. What the database has under this process, and is not in here, was left over
- * (its request ended while the database was away), and is settled like what a dead process leaves.
+ * Work that this process has begun in the database and will finish: reservations, bookings under way, idempotency keys. Rows of
+ * this process that are not in here were left over (their request ended while the database was away), and are settled like
+ * those of a dead process.
  *
  * Begin before the database learns of it, and end once it is ended there.
  */

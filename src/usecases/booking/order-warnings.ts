@@ -4,7 +4,7 @@ import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.t
 import { placeNamesOf } from '../../domain/pincodes/place-names.ts';
 
 /**
- * What is odd in an order that is carried out all the same, in sentences.
+ * Warnings about odd values in an order that is accepted.
  *
  * @param emails as they were sent, by their fields
  */

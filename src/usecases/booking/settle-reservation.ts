@@ -23,8 +23,8 @@ export interface ReservationName extends OrderName {
 }
 
 /**
- * What came of settling a reservation: the order id is free, or not yet since the carrier did not answer;
- * or there was nothing to settle: no reservation, or one that somebody is at.
+ * The result of settling a reservation: the order id is free; not yet, since the carrier did not answer; or there was nothing
+ * to settle.
  */
 export type Settlement = 'settled' | 'unsettled' | 'nothing_to_settle';
 

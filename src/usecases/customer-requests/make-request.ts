@@ -26,8 +26,8 @@ export { MOST_PHOTOS };
 export const CARRY_OUT_REQUEST = 'carry-out-request';
 
 /**
- * What became of a wish. `no pass`: the code is to be asked for again; `moved on`: the parcel is not any more where this
- * can be asked for; `waits`: something was asked for already; `not offered`: the account does not let customers have it.
+ * The result of making a request. `no pass`: the code is needed again; `moved on`: the parcel is past this; `waits`: another
+ * request is open; `not offered`: the account does not allow it.
  */
 export type MadeRequest = 'made' | 'no pass' | 'moved on' | 'waits' | 'not offered' | 'day' | 'items';
 

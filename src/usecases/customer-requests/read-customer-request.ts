@@ -13,8 +13,8 @@ const LONGEST_LANDMARK = 120;
 const LONGEST_NOTE = 300;
 
 /**
- * What a customer asks for, of what the form offers: `answer` is `again` or `refuse`; `units_1` how many of the first
- * item come back.
+ * Reads a customer request from the form: `answer` is `again` or `refuse`; `units_1` is the number of units of the first item
+ * that come back.
  *
  * @returns what is wrong with it, where it cannot be read
  */

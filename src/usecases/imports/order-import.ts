@@ -65,8 +65,8 @@ const CHECKED_AT_ONCE = 500;
 const MOST_CHARACTERS_OF_ORDER = 1_000_000;
 
 /**
- * Of an order that the service itself fails at. A deadlock is over at once, and a courier's or a database's restart
- * within a minute: what has failed again after that fails for good, and the merchant is to know.
+ * The waits before retrying an order at which the service itself failed. A deadlock is over at once, and a restart of a courier
+ * or a database within a minute; after that the order fails for good, and the merchant is notified.
  */
 const RETRY_AFTER_MS = [5_000, 60_000];
 const TRIES = RETRY_AFTER_MS.length + 1;

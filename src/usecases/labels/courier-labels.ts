@@ -32,8 +32,8 @@ export async function fetchLabels(service: ShippingService): Promise<void> {
 }
 
 /**
- * Of these shipments, those that have their courier's own label. One that is still to be fetched is fetched now, as far
- * as that is quick: somebody stands at the printer.
+ * Finds which of these shipments have their courier's own label. A missing label is fetched now if that is quick, since
+ * somebody is waiting at the printer.
  */
 export async function shipmentsWithCourierLabel(
   service: ShippingService,

@@ -10,7 +10,7 @@ import type { Client } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
 /**
- * What the account was charged, entry by entry, newest first.
+ * Lists the account's ledger entries, newest first.
  *
  * @throws Problem where too much is under way: see `LongWork`
  */

@@ -88,8 +88,8 @@ export class RateBooks implements QuoteSource {
   readonly #shelf: LRUCache<string, Shelved>;
   readonly #loads = new Map<string, Load>();
   /**
-   * What a change took off the shelf, until it is read again: quotes go on from it for a while, and who serves
-   * what is mostly as before.
+   * Books that a change has outdated, until they are read again: quotes use them for a short while, since most rows are the
+   * same.
    */
   readonly #outdated = new Map<string, Outdated>();
   #default: RateBook | null = null;

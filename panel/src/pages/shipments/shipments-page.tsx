@@ -55,7 +55,7 @@ export function ShipmentsPage() {
 }
 
 /**
- * What matches, as rows; everything about it stands in the address.
+ * The matching shipments as rows. The address holds everything about them.
  *
  * @param page by which name its views and widths are kept
  * @param usual the columns where nobody has chosen

@@ -75,8 +75,8 @@ const WRONG_PHONES_WINDOW_MS = 60 * 60 * 1000;
 const CACHE_CONTROL = 'private, max-age=30';
 
 /**
- * How long an order that is not found takes to answer. Looking an order up and then comparing the digits is
- * slower by some ten microseconds than finding no such order, and this hides it.
+ * The time that an unknown order takes to answer. Finding an order and comparing digits takes some ten microseconds longer than
+ * finding none, and this hides the difference.
  */
 const ORDER_MISS_MS = 100;
 
