@@ -29,8 +29,8 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
     'the rounds: the parcels of one answer, of all accounts at once',
   'storage/couriers/courier-polls.ts: with asked as (':
     'the rounds: the parcels of one answer, of all accounts at once',
-  'storage/couriers/exchanges.ts: delete from courier_exchanges where happened_at':
-    'daily: exchanges that are old',
+  'storage/couriers/courier-calls.ts: delete from courier_exchanges where happened_at':
+    'daily: courier calls that are old',
   'storage/couriers/warehouse-registrations.ts: insert into courier_warehouses':
     'a courier of all accounts is connected: every warehouse is told to it',
   'storage/couriers/warehouse-registrations.ts: delete from courier_warehouses':
@@ -68,10 +68,10 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
     'an operator command: whose book a version is of',
   'storage/rates/rate-versions.ts: select account_id, version from rate_heads where version > $1':
     'where the counter of versions says so: books that changed, by an index of versions',
-  'storage/requests/codes.ts: with days as (': 'daily: codes that are old',
-  'storage/requests/requests.ts: select q.account_id as "accountId"':
+  'storage/customer-requests/codes.ts: with days as (': 'daily: codes that are old',
+  'storage/customer-requests/requests.ts: select q.account_id as "accountId"':
     'housekeeping: requests whose parcels have moved on',
-  'storage/requests/requests.ts: delete from request_photos': 'daily: photos that are old',
+  'storage/customer-requests/requests.ts: delete from request_photos': 'daily: photos that are old',
   'storage/stores/logos.ts: select account_id as "accountId", store_id':
     'housekeeping: logos that were not looked at yet',
   'storage/stores/logos.ts: delete from store_logos l using stores s': 'daily: logos that are shown nowhere',
