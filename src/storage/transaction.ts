@@ -11,7 +11,7 @@ export interface Queryable {
  * Does the work in one transaction on a connection of its own; what the work throws rolls it back.
  *
  * The transaction begins with its first statement and not before: both are sent together, as are all statements that the
- * work hands over without waiting for one another (`inOneFlight`). Of an order, to hand over each alone and wait for it took nearly a
+ * work hands over without waiting for one another (`pipelined`). Of an order, to hand over each alone and wait for it took nearly a
  * third of the service's processor time. Should the server refuse to begin, which it has no reason to, the connection takes nothing
  * more: what was sent along with the begin is carried out by itself, and no later statement is.
  *

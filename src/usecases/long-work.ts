@@ -83,7 +83,7 @@ export class LongWork {
   /**
    * Does work in one turn.
    *
-   * @throws as `FairTurns.enter`; Problem `unavailable` where it takes too long
+   * @throws as `FairQueue.enter`; Problem `unavailable` where it takes too long
    */
   inTurn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     return answeredInTime(asker, (taker) => this.#turns.take(taker, work));

@@ -25,7 +25,7 @@ const turns = new FairQueue({ atOnce: 2, perSharer: 2, waitingPerSharer: 8, wait
  * A customer's photo drawn anew: upright, no larger than is needed, and without what the camera wrote beside it (where
  * and when it was taken). Null where it is no whole photo, or one that no camera makes.
  *
- * @throws as `FairTurns.enter`
+ * @throws as `FairQueue.enter`
  */
 export async function reEncodePhoto(
   bytes: Buffer,
