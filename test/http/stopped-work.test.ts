@@ -74,7 +74,7 @@ const ENDS: readonly (readonly [string, (least: Role) => Promise<Asker>])[] = [
   [
     'the role is lowered',
     (least) =>
-      person(least, { role: 'viewer' }, `It takes the role ${least}, and Asha has the role viewer now`),
+      person(least, { role: 'viewer' }, `It requires the role ${least}, and Asha now has the role viewer`),
   ],
   ['the key is revoked', () => key((id) => revokeKey(test.service, OPERATOR, id), 'was revoked')],
   [

@@ -80,7 +80,7 @@ it('a view is its maker’s alone until it is shared', async () => {
 it('a viewer saves views, and shares none', async () => {
   const made = await send('POST', '/views', viewer, { ...STUCK, name: 'Mine' });
   expect(made.statusCode).toBe(201);
-  const sentence = 'Sharing a view takes the role packer; yours is viewer';
+  const sentence = 'Sharing a view requires the role packer; you are signed in as viewer';
   const shared = await send('POST', '/views', viewer, { ...STUCK, is_shared: true });
   expect(shared.json().errors).toEqual([sentence]);
   const { id } = made.json().data;

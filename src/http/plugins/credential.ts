@@ -152,7 +152,7 @@ function refusal(
   }
   const { role: least, restricted } = request.routeOptions.schema as Partial<Operation>;
   if (!isRole(least) || !mayCall(account, least)) {
-    return new Problem('forbidden', `This takes the role ${least}; yours is ${account.role}`);
+    return new Problem('forbidden', `This requires the role ${least}; you are signed in as ${account.role}`);
   }
   if (account.restriction !== null && !isWithin(account.restriction, restricted)) {
     return new Problem('forbidden', 'This concerns the whole account, and you see a part of it alone');

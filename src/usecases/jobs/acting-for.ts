@@ -100,7 +100,7 @@ async function whyNotKey(from: Registries, maker: Maker, now: Date): Promise<str
 function whyNotRole(role: Role, { actor, least }: Maker): string | null {
   return mayActAs(role, least)
     ? null
-    : `It takes the role ${least}, and ${actorWords(actor)} has the role ${role} now`;
+    : `It requires the role ${least}, and ${actorWords(actor)} now has the role ${role}`;
 }
 
 async function findPerson(from: Registries, { kind, id }: Actor): Promise<User | null> {

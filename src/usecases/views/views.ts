@@ -89,7 +89,7 @@ function onOwnView<T>(
 
 function assertMayShare(account: AccountContext): void {
   if (!mayCall(account, 'packer'))
-    throw new Problem('forbidden', `Sharing a view takes the role packer; yours is ${account.role}`);
+    throw new Problem('forbidden', `Sharing a view requires the role packer; you are signed in as ${account.role}`);
 }
 
 async function recordChange(writer: AccountWriter, action: string, view: View): Promise<void> {
