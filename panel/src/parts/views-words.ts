@@ -3,11 +3,11 @@ import { inLanguages } from '../words/language.ts';
 export const viewsWords = inLanguages({
   en: {
     title: 'Views',
-    none: 'Save how the list is now, to come back to it.',
+    none: 'Save the current filters to come back to them.',
     name: 'Name of this view',
-    share: 'For everybody in the account',
+    share: 'Share with everybody',
     save: 'Save view',
-    shared: 'for everybody',
+    shared: 'shared',
     of: (person: string) => `by ${person}`,
     remove: (name: string) => `Remove ${name}`,
     shareIt: 'Share',

@@ -44,7 +44,7 @@ export function testBulk(ground: () => Ground): void {
       const dialog = page.getByRole('dialog');
       if (action === 'Tags') await dialog.getByLabel('Add tags').fill('looked at');
       await dialog.getByRole('button', { name: action, exact: true }).last().click();
-      await dialog.getByText('All of them are done').waitFor();
+      await dialog.getByText('All done').waitFor();
       await page.getByText('1 selected').waitFor({ state: 'detached' });
       expect(await dialog.getByRole('heading').textContent()).not.toMatch(/\b0\b/);
       await dialog.getByRole('link', { name: 'Results as CSV' }).waitFor();
@@ -57,7 +57,7 @@ export function testBulk(ground: () => Ground): void {
       await page.locator('.bar').getByRole('button', { name: 'Reattempt', exact: true }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Reattempt', exact: true }).click();
-      await dialog.getByText('1 could not be done').waitFor();
+      await dialog.getByText('1 failed').waitFor();
       await dialog.getByText(/has no failed delivery to decide on/).waitFor();
     });
   });

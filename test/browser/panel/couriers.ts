@@ -44,11 +44,11 @@ export function testCouriers(ground: () => Ground): void {
       await page.getByText('1 needs an answer').waitFor();
       await page.getByLabel('New phone number').fill('9876543210');
       await page.getByRole('button', { name: 'Try again' }).click();
-      await page.getByText('Another attempt is asked for').waitFor();
+      await page.getByText('Reattempt requested').waitFor();
       expect(await merchant.shown(id)).toMatchObject({ sub_status: 'reattempt_delivery' });
       await scanned(number, 'out_for_delivery', 'delivered');
       await page.goto(`/shipments?status=delivered&open=${id}`);
-      const sheet = page.getByRole('complementary', { name: 'Shipment beside the list' });
+      const sheet = page.getByRole('complementary', { name: 'Shipment details' });
       await sheet.getByText('Delivered').first().waitFor();
       await page.locator('tr.row').first().waitFor();
       expect(visitor.complaints).toEqual([]);

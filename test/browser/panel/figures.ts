@@ -16,7 +16,7 @@ export function testFigures(ground: () => Ground): void {
       async (of) => {
         const { page } = visitor;
         await page.goto('/?days=90');
-        await page.getByRole('button', { name: new RegExp(`^As a table.*By ${of}$`) }).click();
+        await page.getByRole('button', { name: new RegExp(`^Table.*By ${of}$`) }).click();
         const cells = page
           .getByRole('region', { name: `By ${of}` })
           .locator('tbody tr')

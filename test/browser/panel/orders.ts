@@ -36,7 +36,7 @@ export function testOrders(ground: () => Ground): void {
       await page.getByLabel('Phone', { exact: true }).fill('9876543210');
       await page.locator('.offer').first().waitFor();
       await page.getByRole('button', { name: 'Book', exact: true }).click();
-      await page.getByText('Order FORM-1 is made').waitFor();
+      await page.getByText('Order FORM-1 created').waitFor();
       await page.getByText(/^Booked with/).waitFor();
       const label = await page.getByRole('link', { name: 'Open the label' }).getAttribute('href');
       const answer = await visitor.context.request.get(`${ground().address}${label}`);
@@ -48,12 +48,12 @@ export function testOrders(ground: () => Ground): void {
       await page.goto('/orders/new?way=file');
       const file = { name: 'diwali.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
       await page.locator('input[type=file]').setInputFiles(file);
-      await page.getByText('1 row cannot be taken').first().waitFor();
+      await page.getByText('1 row needs fixing').first().waitFor();
       const wrong = page.locator('.cell-wrong input');
       expect(await wrong.inputValue()).toBe('12345');
       await wrong.fill('9876500000');
       await page.getByRole('button', { name: 'Check' }).click();
-      await page.getByText('2 rows would make 2 orders').waitFor();
+      await page.getByText('2 orders ready, from 2 rows').waitFor();
       const { test, account } = ground();
       const made = async () =>
         (
@@ -65,8 +65,8 @@ export function testOrders(ground: () => Ground): void {
           })
         ).json().meta.total;
       expect(await made()).toBe(0);
-      await page.getByRole('button', { name: 'Make 2 orders' }).click();
-      await page.getByText('2 orders are made').waitFor();
+      await page.getByRole('button', { name: 'Import 2 orders' }).click();
+      await page.getByText('2 orders created').waitFor();
       expect(await made()).toBe(2);
     });
 
@@ -78,32 +78,32 @@ export function testOrders(ground: () => Ground): void {
       await page.locator('input[type=file]').setInputFiles(file);
       const warning = page.getByText('weight 2400 kg looks like grams: weight is in kilograms');
       const isSaid = async () => {
-        await page.getByText('1 order looks odd but can be made').waitFor();
-        await page.getByText('1 row cannot be taken').first().waitFor();
+        await page.getByText('1 order has a warning').waitFor();
+        await page.getByText('1 row needs fixing').first().waitFor();
         await warning.waitFor();
         await page.getByText('No carrier can take this shipment').waitFor();
       };
       await isSaid();
       await page.waitForURL(/check=/);
       await page.reload();
-      await page.getByRole('heading', { name: 'What the last check said' }).waitFor();
+      await page.getByRole('heading', { name: 'Last check' }).waitFor();
       await isSaid();
       await page.getByText('Mobile must be a valid Indian mobile').waitFor();
-      await page.getByRole('link', { name: 'The rows that were not taken' }).waitFor();
+      await page.getByRole('link', { name: 'Download rows with errors' }).waitFor();
       await page.locator('input[type=file]').setInputFiles(file);
       await page.getByLabel('Book a courier for each').check();
-      await page.getByText('2 rows cannot be taken').first().waitFor();
-      expect(await page.getByRole('button', { name: 'Make 0 orders' }).isDisabled()).toBe(true);
+      await page.getByText('2 rows need fixing').first().waitFor();
+      expect(await page.getByRole('button', { name: 'Import 0 orders' }).isDisabled()).toBe(true);
       await page.getByLabel('Book a courier for each').uncheck();
-      await page.getByRole('button', { name: 'Make 1 order' }).click();
-      await page.getByText('1 order is made').waitFor();
+      await page.getByRole('button', { name: 'Import 1 order' }).click();
+      await page.getByText('1 order created').waitFor();
       await page.reload();
-      await page.getByText('1 order is made').waitFor();
-      await page.getByRole('link', { name: 'Show its orders' }).click();
-      await page.getByRole('button', { name: 'Made from one file' }).waitFor();
+      await page.getByText('1 order created').waitFor();
+      await page.getByRole('link', { name: 'Show imported orders' }).click();
+      await page.getByRole('button', { name: 'From one import' }).waitFor();
       await expect.poll(() => page.locator('tr.row').count()).toBe(1);
       await page.getByText('ODD-1').first().waitFor();
-      await page.getByRole('button', { name: 'Made from one file' }).click();
+      await page.getByRole('button', { name: 'From one import' }).click();
       await expect.poll(() => page.locator('tr.row').count()).toBeGreaterThan(1);
     });
 
@@ -115,13 +115,13 @@ export function testOrders(ground: () => Ground): void {
       await page.locator('input[type=file]').setInputFiles(file);
       await page.getByLabel('Ring them at', { exact: true }).selectOption('billing_phone');
       await page.getByRole('button', { name: 'Check' }).click();
-      await page.getByText('1 row cannot be taken').first().waitFor();
+      await page.getByText('1 row needs fixing').first().waitFor();
       const wrong = page.locator('.cell-wrong input');
       expect(await wrong.inputValue()).toBe('12345');
       expect(await page.getByRole('columnheader', { name: 'billing_phone' }).count()).toBe(1);
       await wrong.fill('9876500000');
       await page.getByRole('button', { name: 'Check' }).click();
-      await page.getByText('2 rows would make 2 orders').waitFor();
+      await page.getByText('2 orders ready, from 2 rows').waitFor();
     });
 
     it('have an address from when they were made where the list is now, which leads to the file', async () => {
@@ -141,7 +141,7 @@ export function testOrders(ground: () => Ground): void {
       await page.getByRole('button', { name: 'Print again' }).waitFor();
       await page.keyboard.type('NOTHING-1');
       await page.keyboard.press('Enter');
-      await page.getByText('Nothing is called NOTHING-1').waitFor();
+      await page.getByText('No order or tracking number “NOTHING-1”').waitFor();
     });
   });
 }

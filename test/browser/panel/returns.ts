@@ -35,15 +35,15 @@ export function testReturns(ground: () => Ground): void {
       await page.locator('tr.row .row-link').first().click();
       await page.getByRole('link', { name: 'Return', exact: true }).click();
       await page.getByLabel('Check at the door').first().check();
-      await page.getByLabel('Address of its picture').fill('ftp://shop.example/kurta.jpg');
+      await page.getByLabel('Picture URL').fill('ftp://shop.example/kurta.jpg');
       await page.getByLabel('Questions for the rider').fill('Is the tag on?');
       await page.getByLabel('Reason').fill('Too small');
       await fillIn();
-      await page.getByRole('button', { name: 'Book the pickup' }).click();
+      await page.getByRole('button', { name: 'Book pickup' }).click();
       await page.getByText(/qc_product_image must be a web address/).waitFor();
-      await page.getByLabel('Address of its picture').fill(picture.address);
-      await page.getByRole('button', { name: 'Book the pickup' }).click();
-      const sheet = page.getByRole('complementary', { name: 'Return beside the list' });
+      await page.getByLabel('Picture URL').fill(picture.address);
+      await page.getByRole('button', { name: 'Book pickup' }).click();
+      const sheet = page.getByRole('complementary', { name: 'Return details' });
       await sheet.getByText('Quality check: Pending').waitFor();
       await sheet.getByText('Too small').waitFor();
       await sheet.getByRole('button', { name: 'Picture to compare with' }).click();
@@ -66,7 +66,7 @@ export function testReturns(ground: () => Ground): void {
       const { page } = again;
       await page.route(/\/picture\?/, (route) => route.fulfill({ status: 404 }));
       await signIn(again, { ...ground(), account }, `/returns?open=${made.return_id}`);
-      const sheet = page.getByRole('complementary', { name: 'Return beside the list' });
+      const sheet = page.getByRole('complementary', { name: 'Return details' });
       await sheet.getByRole('link', { name: 'Picture to compare with' }).waitFor();
       await page.unroute(/\/picture\?/);
       await page.keyboard.press('Escape');
@@ -81,8 +81,8 @@ export function testReturns(ground: () => Ground): void {
       await page.goto('/returns/new?kind=exchange');
       await page.locator('.choice').nth(1).click();
       await fillIn();
-      await page.getByRole('button', { name: 'Make the exchange' }).click();
-      const sheet = page.getByRole('complementary', { name: 'Return beside the list' });
+      await page.getByRole('button', { name: 'Create exchange' }).click();
+      const sheet = page.getByRole('complementary', { name: 'Return details' });
       await sheet.getByText('Part of an exchange').waitFor();
     });
 

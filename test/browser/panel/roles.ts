@@ -30,7 +30,7 @@ const OFFERED: readonly {
   {
     path: '/settings/holidays',
     there: 'tr.row',
-    actions: [['button', 'Add the day', 'manager']],
+    actions: [['button', 'Add day', 'manager']],
   },
   { path: '/stores', there: '.drop', actions: [['button', 'Save', 'manager']] },
   {

@@ -89,7 +89,7 @@ export function testSession(ground: () => Ground): void {
     });
     const visitor = await visit();
     await signIn(visitor, { ...ground(), account: other }, `/shipments?open=${shipment.json().data[0].id}`);
-    await visitor.page.getByRole('heading', { name: 'Shipments come here' }).waitFor();
+    await visitor.page.getByRole('heading', { name: 'No shipments yet' }).waitFor();
     await visitor.page.getByRole('alert').waitFor();
     expect(await visitor.page.getByRole('complementary').textContent()).not.toContain('DEMO-');
     await visitor.context.close();

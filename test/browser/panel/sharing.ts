@@ -55,8 +55,8 @@ export function testSharing(ground: () => Ground): void {
       await page.goto('/rates/cards?kind=carrier-settings');
       await page.getByLabel('markup_percent, row 1').fill('2');
       await publish('3');
-      await page.getByRole('button', { name: 'See what would change' }).click();
-      await page.getByRole('button', { name: 'Load what is in force' }).click();
+      await page.getByRole('button', { name: 'Review changes' }).click();
+      await page.getByRole('button', { name: 'Load current rates' }).click();
       const cell = page.getByLabel('markup_percent, row 1');
       await expect.poll(() => cell.inputValue()).toBe('3');
     });
@@ -91,7 +91,7 @@ export function testSharing(ground: () => Ground): void {
       await page.goto('/stores?store=new');
       await page.getByLabel('Store name').fill('colour-shop');
       await page.locator('input[type=file]').setInputFiles(await logo('#B3261E'));
-      await page.getByRole('button', { name: 'Make the store' }).click();
+      await page.getByRole('button', { name: 'Create store' }).click();
       await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
       const first = await colour();
       expect(first).toMatch(/^#/);
@@ -111,14 +111,14 @@ export function testSharing(ground: () => Ground): void {
       await page.goto('/settings/holidays');
       await page.getByLabel('Day', { exact: true }).fill('2026-12-25');
       await page.getByLabel('Name', { exact: true }).fill('Christmas');
-      await page.getByRole('button', { name: 'Add the day' }).click();
+      await page.getByRole('button', { name: 'Add day' }).click();
       await page.getByText('Not saved yet').waitFor();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('This is your own list.').waitFor();
+      await page.getByText('You’re using your own calendar.').waitFor();
       await page.getByRole('cell', { name: 'Christmas', exact: true }).waitFor();
-      await page.getByRole('button', { name: 'Back to the installation’s list' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Back to the installation’s list' }).click();
-      await page.getByText('This is the list of the installation').waitFor();
+      await page.getByRole('button', { name: 'Use the default calendar' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Use the default calendar' }).click();
+      await page.getByText('You’re using the default calendar').waitFor();
     });
   });
 }

@@ -109,7 +109,7 @@ export function testShipments(ground: () => Ground): void {
       await page.keyboard.press('j');
       await page.keyboard.press('j');
       await page.keyboard.press('Enter');
-      const sheet = page.getByRole('complementary', { name: 'Shipment beside the list' });
+      const sheet = page.getByRole('complementary', { name: 'Shipment details' });
       await sheet.getByRole('heading', { name: 'History' }).waitFor();
       const first = await sheet.getByRole('heading', { level: 2 }).textContent();
       await page.keyboard.press('j');
@@ -137,7 +137,7 @@ export function testShipments(ground: () => Ground): void {
       await page.getByRole('button', { name: 'Tags' }).click();
       await page.getByLabel('Add tags').fill('call first');
       await page.getByRole('dialog').getByRole('button', { name: 'Tags' }).click();
-      await page.getByText('All of them are done').waitFor();
+      await page.getByText('All done').waitFor();
       await page.getByRole('link', { name: 'Results as CSV' }).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
       expect((await answer('/shipments', { tags: ['call first'] })).meta.total).toBe(meta.total);
@@ -148,7 +148,7 @@ export function testShipments(ground: () => Ground): void {
       await page.locator('tr.row input').first().check();
       await page.getByText('1 selected').waitFor();
       await page.getByRole('button', { name: /^All / }).click();
-      await page.getByText('The filter changed, so nothing is selected any more').waitFor();
+      await page.getByText('The filter changed. Selection cleared.').waitFor();
       expect(await page.getByText('1 selected').count()).toBe(0);
     });
 

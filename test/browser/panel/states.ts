@@ -17,12 +17,12 @@ export function testStates(ground: () => Ground): void {
       await context.setOffline(true);
       await page.getByRole('button', { name: /^Delivered/ }).click();
       await page
-        .getByText(/You may be offline/)
+        .getByText(/No connection/)
         .first()
         .waitFor();
       await context.setOffline(false);
       await page
-        .getByText(/You may be offline/)
+        .getByText(/No connection/)
         .first()
         .waitFor({ state: 'detached' });
       await page.locator('tr.row').first().waitFor();
@@ -102,17 +102,17 @@ export function testStates(ground: () => Ground): void {
       await page.getByRole('button', { name: 'Add a row' }).click();
       await page.getByLabel('carrier_id, row 1').fill('h7vd3r8c');
       await page.getByLabel('offered, row 1').fill('perhaps');
-      await page.getByRole('button', { name: 'See what would change' }).click();
+      await page.getByRole('button', { name: 'Review changes' }).click();
       await page.getByText(/line 2, column offered/).waitFor();
       await page.getByLabel('offered, row 1').fill('yes');
       await page.getByLabel('markup_percent, row 1').fill('7.5');
-      await page.getByRole('button', { name: 'See what would change' }).click();
+      await page.getByRole('button', { name: 'Review changes' }).click();
       await page.getByText('1 added, 0 changed, 0 removed').waitFor();
       await page.getByRole('button', { name: 'Publish' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
-      await page.getByRole('button', { name: 'Back to before the first' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Make it so again' }).click();
-      await page.getByText('You have no rows of your own here').waitFor();
+      await page.getByRole('button', { name: 'Reset to default rates' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Restore this version' }).click();
+      await page.getByText('You’re using the default rates').waitFor();
       expect(visitor.complaints.filter((one) => !/422/.test(one))).toEqual([]);
       await context.close();
     });
@@ -137,7 +137,7 @@ export function testStates(ground: () => Ground): void {
       const unsaved = page.getByText('Not saved yet');
       await unsaved.waitFor();
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Saved; the previews show it').waitFor();
+      await page.getByText('Saved').waitFor();
       await unsaved.waitFor({ state: 'detached' });
       const logo = await logoOf();
       expect(logo).not.toBe(before);

@@ -67,7 +67,7 @@ async function listedAt({ page }: Visitor, href: string): Promise<number> {
   await page.goto(href);
   if (isOfRows) {
     answered.catch(() => undefined);
-    await page.getByText('Only those in trouble are shown.').waitFor();
+    await page.getByText('Only items that need attention are shown.').waitFor();
     await page.locator('article.card').first().waitFor();
     return page.locator('article.card').count();
   }

@@ -80,9 +80,9 @@ export function testWork(ground: () => Ground): void {
         const told = page.getByRole('alert').first();
         await expect.poll(() => told.textContent()).toMatch(/by Farah on|Farah/);
         await expect.poll(() => page.url()).not.toContain(parcel.id);
-        await page.getByRole('link', { name: 'The whole shipment' }).first().click();
+        await page.getByRole('link', { name: 'Open shipment' }).first().click();
         const sheet = page.getByRole('complementary');
-        await sheet.getByText('Farah has asked for it back').waitFor();
+        await sheet.getByText('Farah requested a return to origin').waitFor();
         expect(await sheet.getByText('The customer asks for:').count()).toBe(0);
       }
     });
@@ -96,7 +96,7 @@ export function testWork(ground: () => Ground): void {
         return response.url().includes('/track/') && (await response.text()).includes('Chai and Company');
       });
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Saved; the previews show it').waitFor();
+      await page.getByText('Saved').waitFor();
       await shown;
       expect(await page.locator('iframe').getAttribute('sandbox')).toBe('');
     });
@@ -182,7 +182,7 @@ async function askedFor({ test, account }: Ground): Promise<[Asked, Asked, Asked
        values ($1, $2, $3, $4, $5, $6, 'waiting', false, '9876543211')`,
       [account.accountId, test.service.newId(), id, test.service.now(), attempt, kind],
     );
-    const button = kind === 'refusal' ? 'Bring it back as asked' : 'Deliver again as asked';
+    const button = kind === 'refusal' ? 'Return as requested' : 'Deliver again as requested';
     parcels.push({ id, awb, button });
   }
   return parcels as [Asked, Asked, Asked];
