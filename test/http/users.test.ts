@@ -129,7 +129,9 @@ describe('users', () => {
     const signedIn = await send('POST', '/auth-token', { username, password: PASSWORD }, {});
     const token = { authorization: signedIn.json().token };
     const create = (by: Headers) => send('POST', '/client-stores', { store_name: `s-${id.slice(-6)}` }, by);
-    expect((await create(headers)).json().errors).toEqual(['This requires the role manager; you are signed in as packer']);
+    expect((await create(headers)).json().errors).toEqual([
+      'This requires the role manager; you are signed in as packer',
+    ]);
     expect((await create(token)).statusCode).toBe(403);
     const changed = await send('PUT', `/users/${id}`, { role: 'manager', name: 'Meena' });
     expect(changed.json().data).toMatchObject({ role: 'manager', name: 'Meena' });
@@ -432,7 +434,9 @@ describe('a key with a role', () => {
     const shipment_ids = ['01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d'];
     const job = (action: string) => send('POST', '/jobs', { action, shipment_ids }, headers);
     expect((await job('label')).statusCode).toBe(202);
-    expect((await job('rto')).json().errors).toEqual(['rto requires the role manager; you are signed in as packer']);
+    expect((await job('rto')).json().errors).toEqual([
+      'rto requires the role manager; you are signed in as packer',
+    ]);
     expect((await send('GET', '/keys')).json().data[0].attributes.scope).toBe('packer');
   });
 });

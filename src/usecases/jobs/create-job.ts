@@ -36,7 +36,10 @@ export async function createJob<Told>(
   const { accountId, longWork } = account;
   const least = leastRoleFor(wanted.action);
   if (!mayCall(account, least)) {
-    throw new Problem('forbidden', `${wanted.action} requires the role ${least}; you are signed in as ${account.role}`);
+    throw new Problem(
+      'forbidden',
+      `${wanted.action} requires the role ${least}; you are signed in as ${account.role}`,
+    );
   }
   return 'filters' in wanted.subjects
     ? longWork.inTurn({ accountId, signal }, () => create(account, wanted, answer))

@@ -89,7 +89,10 @@ function onOwnView<T>(
 
 function assertMayShare(account: AccountContext): void {
   if (!mayCall(account, 'packer'))
-    throw new Problem('forbidden', `Sharing a view requires the role packer; you are signed in as ${account.role}`);
+    throw new Problem(
+      'forbidden',
+      `Sharing a view requires the role packer; you are signed in as ${account.role}`,
+    );
 }
 
 async function recordChange(writer: AccountWriter, action: string, view: View): Promise<void> {
