@@ -48,10 +48,11 @@ function countOneWord(facets: readonly (readonly [number, FacetShape])[], from: 
   const columns = facets.map(([index]) => column(index));
   const which = facets.map(([index]) => `when grouping(${column(index)}) = 0 then ${index}`);
   const own = facets.map(([index, { sql }]) => `(${sql}) as ${column(index)}`);
+  // `offset 0` keeps two facets of the same column apart, which PostgreSQL before version 18 would take for one grouping set.
   if (facets.length === 0) return `select null as facet, null as word, count(*) as n ${from}`;
   return `select case ${which.join(' ')} end as facet, coalesce(${columns.map((name) => `${name}::text`).join(', ')}) as word,
       count(*) as n
-    from (select ${own.join(', ')} ${from}) as facets
+    from (select ${own.join(', ')} ${from} offset 0) as facets
    group by grouping sets (${columns.map((name) => `(${name})`).join(', ')}, ())`;
 }
 
