@@ -44,8 +44,8 @@ export interface CustomerRequest {
   readonly createdAt: string;
 }
 
-const JOINS = `join shipments s on s.account_id = q.account_id and s.shipment_id = q.shipment_id
-  join orders o on o.account_id = s.account_id and o.order_id = s.order_id`;
+const JOINS = `join shipments s on s.account_id = $1 and s.shipment_id = q.shipment_id
+  join orders o on o.account_id = $1 and o.order_id = s.order_id`;
 
 const WHERE = `where q.account_id = $1 and ($2::request_state is null or q.state = $2) and ($3::request_kind is null or q.kind = $3)
     and ($4::uuid is null or q.shipment_id = $4) and ($5::uuid is null or q.request_id = $5)`;

@@ -13,7 +13,7 @@ export type NewManifest = Pick<
   readonly jobId: string | null;
 };
 
-const JOINS = 'join warehouses w on w.account_id = m.account_id and w.warehouse_id = m.warehouse_id';
+const JOINS = 'join warehouses w on w.account_id = $1 and w.warehouse_id = m.warehouse_id';
 
 const COLUMNS = `m.manifest_id as "manifestId", m.warehouse_id as "warehouseId", w.name as "warehouseName",
   m.carrier_id as "carrierId", m.carrier_name as "carrierName", m.day::text, m.actor_name as "madeBy",

@@ -2,8 +2,8 @@ import type { Pickup } from '../../domain/handover/handover.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
-const JOINS = `join warehouses w on w.account_id = p.account_id and w.warehouse_id = p.warehouse_id
-  left join pickup_requests r on r.account_id = p.account_id and r.warehouse_id = p.warehouse_id
+const JOINS = `join warehouses w on w.account_id = $1 and w.warehouse_id = p.warehouse_id
+  left join pickup_requests r on r.account_id = $1 and r.warehouse_id = p.warehouse_id
     and r.courier_account_id = p.courier_account_id and r.day = p.day`;
 
 const COLUMNS = `p.pickup_id as "pickupId", p.warehouse_id as "warehouseId", w.name as "warehouseName",

@@ -85,10 +85,10 @@ export async function insertInvoice(transaction: ServiceTransaction, invoice: Ne
   );
 }
 
-const JOINS = `join orders o on o.account_id = i.account_id and o.order_id = i.order_id
-  join shipments s on s.account_id = i.account_id and s.shipment_id = i.shipment_id
-  left join invoices c on c.account_id = i.account_id and c.invoice_id = i.credits_id
-  left join invoices n on n.account_id = i.account_id and n.credits_id = i.invoice_id`;
+const JOINS = `join orders o on o.account_id = $1 and o.order_id = i.order_id
+  join shipments s on s.account_id = $1 and s.shipment_id = i.shipment_id
+  left join invoices c on c.account_id = $1 and c.invoice_id = i.credits_id
+  left join invoices n on n.account_id = $1 and n.credits_id = i.invoice_id`;
 const FROM = `from invoices i ${JOINS} where i.account_id = $1`;
 
 const COLUMNS = `i.invoice_id as "invoiceId", i.issued_at as "issuedAt", i.shipment_id as "shipmentId", i.order_id as "orderId",
@@ -152,7 +152,7 @@ const STANDING: RowsStatement = {
   account: 'k.account_id',
   text: (account) => `select k.account_id as "accountId", found.*
       from unnest($1::uuid[], $2::uuid[]) as k (account_id, shipment_id)
-      cross join lateral (select ${COLUMNS} ${FROM.replace('$1', account)}
+      cross join lateral (select ${COLUMNS} ${FROM.replaceAll('$1', account)}
          and i.shipment_id = k.shipment_id and i.kind = 'invoice' and n.invoice_id is null) found
       order by k.account_id, found.gstin, found.prefix, found."invoiceId"`,
 };

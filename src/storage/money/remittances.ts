@@ -229,9 +229,9 @@ export interface RemittedRow {
   readonly expectedPaise: number;
 }
 
-const JOINS = `join shipments s on s.account_id = r.account_id and s.shipment_id = r.shipment_id
-  join orders o on o.account_id = s.account_id and o.order_id = s.order_id
-  join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id`;
+const JOINS = `join shipments s on s.account_id = $1 and s.shipment_id = r.shipment_id
+  join orders o on o.account_id = $1 and o.order_id = s.order_id
+  join bookings b on b.account_id = $1 and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id`;
 
 const REMITTED_ROW = `r.shipment_id as "shipmentId", s.tracking_number as "trackingNumber", o.display_id as "orderId",
   b.carrier_name as "carrierName", s.delivered_at as "deliveredAt", r.remitted_on::text as "remittedOn",

@@ -39,11 +39,11 @@ const FROM = `from weight_differences d
   where d.account_id = $1 and ($2::weight_difference_state is null or d.state = $2)
     and ($3::uuid[] is null or d.shipment_id = any($3)) and ($4::uuid[] is null or d.difference_id = any($4))`;
 
-const JOINS = `join courier_invoices i on i.account_id = d.account_id and i.invoice_id = d.invoice_id
-  join courier_invoice_rows r on r.account_id = d.account_id and r.invoice_id = d.invoice_id and r.shipment_id = d.shipment_id
-  join shipments s on s.account_id = d.account_id and s.shipment_id = d.shipment_id
-  join orders o on o.account_id = s.account_id and o.order_id = s.order_id
-  join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id`;
+const JOINS = `join courier_invoices i on i.account_id = $1 and i.invoice_id = d.invoice_id
+  join courier_invoice_rows r on r.account_id = $1 and r.invoice_id = d.invoice_id and r.shipment_id = d.shipment_id
+  join shipments s on s.account_id = $1 and s.shipment_id = d.shipment_id
+  join orders o on o.account_id = $1 and o.order_id = s.order_id
+  join bookings b on b.account_id = $1 and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id`;
 
 const COLUMNS = `d.difference_id as id, d.shipment_id as "shipmentId", s.tracking_number as "trackingNumber",
   o.display_id as "orderId", b.carrier_name as "carrierName", i.courier, i.invoice_number as "invoiceNumber",
