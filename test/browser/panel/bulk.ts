@@ -8,8 +8,8 @@ const ACTIONS = [
   ['Book', 'q=BULK-OPEN'],
   ['Manifest', 'q=BULK-PACKED'],
   ['Tags', 'status=delivered'],
-  ['Reattempt', 'status=ndr_raised&attempts_to=1'],
-  ['Return to origin', 'status=ndr_raised&attempts_to=1'],
+  ['Reattempt', 'granular=ndr_raised&attempts_to=1'],
+  ['Return to origin', 'granular=ndr_raised&attempts_to=1'],
   ['Cancel', 'q=BULK-UNWANTED'],
 ] as const;
 

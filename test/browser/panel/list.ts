@@ -226,7 +226,8 @@ export function testList(ground: () => Ground): void {
       const current = page.locator('.queue-item[aria-current]');
       await items.nth(1).click();
       const orders: (string | null)[] = [];
-      for (const key of ['j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'k']) {
+      // Past the ones in sight; how many wait depends on the time of day at which the demo data was made.
+      for (const key of ['j', 'j', 'j', 'j', 'j', 'j', 'j', 'k']) {
         const before = await current.locator('.mono').textContent();
         await page.keyboard.press(key);
         await expect.poll(() => current.locator('.mono').textContent()).not.toBe(before);
