@@ -1,18 +1,18 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import type { paths } from '#api';
 
-/** One thing that is wrong, in the service's own sentence, with the field that it is about. */
+/** One problem of an answer: the service's sentence, and the field of the request that it is about. */
 export interface FieldProblem {
   readonly field: string | null;
   readonly code: string;
   readonly message: string;
 }
 
-/** An answer that is no success: what the service says of it. */
+/** An answer with a status of 400 or more. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly problems: readonly FieldProblem[];
-  /** To be quoted to whoever runs the service. */
+  /** The operator finds the request in the logs by it. */
   readonly requestId: string | null;
 
   constructor(status: number, problems: readonly FieldProblem[], requestId: string | null) {
@@ -23,14 +23,32 @@ export class ApiProblem extends Error {
     this.requestId = requestId;
   }
 
-  /** The sentence about a field, found by any of these names; null if there is none. */
+  /**
+   * What is wrong with a field that has any of these names, without the API's name in front: 'is required'.
+   * A field of a form puts its label there. Null if nothing is wrong.
+   */
   of(...fields: readonly string[]): string | null {
     const found = this.problems.filter(({ field }) => field !== null && fields.includes(field));
-    return found.length === 0 ? null : found.map(({ message }) => message).join(' ');
+    if (found.length === 0) return null;
+    return found
+      .map(({ field, message }) =>
+        message.startsWith(`${field} `) ? message.slice(`${field} `.length) : message,
+      )
+      .join('; ');
   }
 }
 
-/** Somebody else has done already what was asked for, or does it now. */
+/** A problem's sentence for a place that has no label: 'billing_phone is required' becomes 'Billing phone is required'. */
+export function readableSentence({ field, message }: FieldProblem): string {
+  if (field === null || !message.startsWith(`${field} `)) return message;
+  const name = field
+    .replace(/\[(\d+)\]/g, (_, at: string) => ` ${Number(at) + 1}`)
+    .replaceAll('.', ', ')
+    .replaceAll('_', ' ');
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}${message.slice(field.length)}`;
+}
+
+/** Tells whether somebody else has made the same change already, or makes it now. */
 export function isConflict(error: unknown): error is ApiProblem {
   return error instanceof ApiProblem && error.problems.some(({ code }) => code === 'conflict');
 }
@@ -42,7 +60,7 @@ export function isOffline(error: unknown): boolean {
 
 /** The sentence to show for an error where no field can be named. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof ApiProblem) return error.problems.map(({ message }) => message).join('. ');
+  if (error instanceof ApiProblem) return error.problems.map(readableSentence).join('. ');
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -60,7 +78,7 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => endings.delete(listener);
 }
 
-/** Headers of a change that a form of the browser's own, or an upload, sends. */
+/** Headers of a change that is sent without this client, such as an upload. */
 export function changeHeaders(): Record<string, string> {
   return csrfToken === null ? {} : { 'x-csrf-token': csrfToken };
 }
@@ -78,7 +96,7 @@ const middleware: Middleware = {
   },
 };
 
-/** Makes the error of an answer that is no success. */
+/** Reads an answer with a status of 400 or more as an error. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
   const body = (await response.json().catch(() => null)) as {
     problems?: FieldProblem[];
@@ -91,7 +109,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   return new ApiProblem(response.status, problems, response.headers.get('x-request-id'));
 }
 
-/** Sentences that come without their field begin with it. */
+/** Finds the field of a sentence that came without one: sentences begin with it. */
 function fieldIn(sentence: string): string | null {
   return /^([a-z_]+(?:\[\d+\])?(?:\.[a-z_]+)*) /.exec(sentence)?.[1] ?? null;
 }
@@ -100,13 +118,13 @@ function fieldIn(sentence: string): string | null {
 export const api = createClient<paths>({ baseUrl: '/' });
 api.use(middleware);
 
-/** The answer of a call, which throws where there is none. */
+/** Takes the answer out of a call. */
 export async function answerOf<Answer>(call: Promise<{ data?: Answer }>): Promise<Answer> {
   const { data } = await call;
   return data as Answer;
 }
 
-/** A key by which a repeated creation is answered as the first was. */
+/** A new `Idempotency-Key`: a request that is repeated with it gets the first answer again. */
 export function idempotencyKey(): string {
   return crypto.randomUUID();
 }

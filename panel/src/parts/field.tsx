@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 interface Around {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** The service's sentence about it. */
+  /** What is wrong: a sentence, or what follows the label, such as 'is required'. */
   readonly wrong?: string | null | undefined;
   readonly wide?: boolean;
 }
@@ -29,14 +29,20 @@ function Frame({ id, label, hint, wrong, wide, children }: Around & { id: string
       )}
       {wrong && (
         <span className="wrong" id={`${id}-wrong`} role="alert">
-          {wrong}
+          {withLabel(label, wrong)}
         </span>
       )}
     </div>
   );
 }
 
-/** A field that is typed in, with its label above and what is wrong with it below. */
+/** Puts the label in front of what is wrong: 'is required' becomes 'Mobile is required'. */
+export function withLabel(label: ReactNode, wrong: string): string {
+  if (!/^[a-z]/.test(wrong)) return wrong;
+  return typeof label === 'string' ? `${label} ${wrong}` : wrong.charAt(0).toUpperCase() + wrong.slice(1);
+}
+
+/** A field of one line, with its label above and what is wrong with it below. */
 export function TextField({ label, hint, wrong, wide = false, ...input }: Around & ComponentProps<'input'>) {
   const around = { label, hint, wrong, wide };
   const { id, aria } = useAround(around);

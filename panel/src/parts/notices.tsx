@@ -1,11 +1,11 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiProblem, isOffline, sentenceOf } from '../api/client.ts';
+import { ApiProblem, isOffline, readableSentence, sentenceOf } from '../api/client.ts';
 import { commonWords } from '../words/common.ts';
 import { useWords } from '../words/language.ts';
 import { Copyable } from './copyable.tsx';
 
-/** Says once what failed, in the service's sentences. A fault of the service has the id by which whoever runs it finds the request. */
+/** Shows why a request failed. A fault of the service shows the id by which the operator finds the request. */
 export function Failure({
   error,
   shown = [],
@@ -20,9 +20,7 @@ export function Failure({
   if (error === null || error === undefined) return null;
   const sentences =
     error instanceof ApiProblem
-      ? error.problems
-          .filter(({ field }) => field === null || !shown.includes(field))
-          .map(({ message }) => message)
+      ? error.problems.filter(({ field }) => field === null || !shown.includes(field)).map(readableSentence)
       : [isOffline(error) ? words.offline : sentenceOf(error)];
   if (sentences.length === 0) return null;
   const requestId = error instanceof ApiProblem && isFault(error) ? error.requestId : null;
@@ -50,7 +48,7 @@ export function Failure({
   );
 }
 
-/** Nobody can put it right but whoever runs the service. */
+/** Tells whether only the operator can mend it. */
 function isFault({ status }: ApiProblem): boolean {
   return status >= 500 && status !== 503;
 }

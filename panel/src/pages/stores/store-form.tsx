@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiProblem, changeHeaders, idempotencyKey, problemOf } from '../../api/client.ts';
-import { TextField, Tick } from '../../parts/field.tsx';
+import { TextField, Tick, withLabel } from '../../parts/field.tsx';
 import { here } from '../../parts/here.ts';
 import { Failure } from '../../parts/notices.tsx';
 import { toast } from '../../parts/toasts.tsx';
@@ -83,6 +83,7 @@ export function StoreForm({
     wrong: error?.of(name),
     onChange: ({ target }: { target: { value: string } }) => type(name, target.value),
   });
+  const wrongLogo = error?.of('logo');
   const shownLogo = logo
     ? URL.createObjectURL(logo)
     : logo === undefined && store?.logo_url
@@ -128,7 +129,7 @@ export function StoreForm({
           onChange={({ target }) => setLogo(target.files?.[0] ?? undefined)}
         />
         {logo !== undefined && <p className="quiet">{words.logoUnsaved}</p>}
-        {error?.of('logo') && <span className="wrong">{error.of('logo')}</span>}
+        {wrongLogo && <span className="wrong">{withLabel(words.logo, wrongLogo)}</span>}
       </section>
       <div className="fields">
         <TextField label={words.name} hint={words.nameHint} required {...field('store_name')} />
