@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
-import type { CarrierScan } from '../src/carriers/carrier.ts';
+import type { CarrierScan } from '../src/carriers/carrier-adapter.ts';
 import { readParcels } from '../src/carriers/delhivery/known-parcels.ts';
 import { RATES } from '../src/carriers/delhivery/limits.ts';
 import { DelhiveryStandIn } from '../src/carriers/delhivery/stand-in/delhivery-stand-in.ts';

@@ -5,7 +5,7 @@ import { OPERATOR } from '../src/domain/actor.ts';
 import { indiaIso } from '../src/domain/india-time.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
 import { Database } from '../src/storage/database.ts';
-import { createCarrierCredential } from '../src/usecases/tracking/create-carrier-credential.ts';
+import { createCarrierCredential } from '../src/usecases/tracking/carrier-credentials.ts';
 import { median } from './support/compare.ts';
 import { connectCourier, playCourier } from './support/courier-process.ts';
 import { CARRIER, fillShipments, type LiveShipment } from './support/live-shipments.ts';

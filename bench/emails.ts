@@ -3,7 +3,7 @@ import { CUSTOMER_LANGUAGES } from '../src/domain/languages/languages.ts';
 import { MOMENTS } from '../src/domain/tracking/moments.ts';
 import { defaultTemplate } from '../src/messages/default-templates.ts';
 import { emailOf } from '../src/messages/email.ts';
-import { inWords } from '../src/messages/words.ts';
+import { fillTemplate } from '../src/messages/fill-template.ts';
 import { median } from './support/compare.ts';
 
 export const name = 'Emails to customers';
@@ -25,7 +25,7 @@ export async function run(): Promise<string> {
       for (let sent = 0; sent < EMAILS; sent += 1) {
         const moment = MOMENTS[sent % MOMENTS.length] ?? 'shipped';
         const facts = { ...FACTS, moment, orderId: `KH-${sent}` };
-        const words = inWords(facts, defaultTemplate(moment, 'email', language), language);
+        const words = fillTemplate(facts, defaultTemplate(moment, 'email', language), language);
         const { html, text } = emailOf(words, { ...DRESS, moment }, language);
         bytes += html.length + text.length;
       }

@@ -6,7 +6,7 @@ import { findPackage } from '../src/embedded-postgresql/binaries.ts';
 import { openEmbedded } from '../src/embedded-postgresql/open.ts';
 import { runProgram } from '../src/embedded-postgresql/run-program.ts';
 import { ownUser, type ServerUser, userOf } from '../src/embedded-postgresql/server-user.ts';
-import { postmasterOf } from '../test/embedded-postgresql/embedded-sight.ts';
+import { postmasterOf } from '../test/embedded-postgresql/server-processes.ts';
 
 export const name = 'Embedded PostgreSQL';
 

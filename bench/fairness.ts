@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATOR } from '../src/domain/actor.ts';
-import { createKey } from '../src/usecases/accounts/create-key.ts';
+import { createKey } from '../src/usecases/accounts/keys.ts';
 import { median } from './support/compare.ts';
 import type { Greed } from './support/fairness/greedy-client.ts';
 import { type Ground, startGround } from './support/listing/ground.ts';

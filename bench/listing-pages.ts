@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compare, comparisonTable, median } from './support/compare.ts';
-import { type Asked, sameAnswers, timed } from './support/listing/answers.ts';
+import { type BenchRequest, sameAnswers, timed } from './support/listing/answers.ts';
 import { type Case, makeCases } from './support/listing/cases.ts';
-import { leaveExport, readExport } from './support/listing/export.ts';
+import { abortExport, readExport } from './support/listing/export.ts';
 import { type Ground, startGround } from './support/listing/ground.ts';
 import { type MixMeasured, mixedLoad } from './support/listing/mix.ts';
 import { type Changed, changeByScans } from './support/listing/scan.ts';
@@ -91,7 +91,7 @@ async function measure(ground: Ground, bare: RunningBaseline, cases: readonly Ca
   await forgetPeak(pid);
   const exported = await readExport(ground);
   const exporting = await peakMemory(pid);
-  const left = await leaveExport(ground);
+  const left = await abortExport(ground);
   const megabytes = (peak: number | null) => (peak === null ? 'not known here' : `${Math.round(peak)} MB`);
   return [
     ...parts,
@@ -121,7 +121,7 @@ function introduction({ shipments, seconds }: Changed): string {
   ].join('\n');
 }
 
-type OursAndBare = (one: Case) => readonly [ours: Asked, bare: Asked];
+type OursAndBare = (one: Case) => readonly [ours: BenchRequest, bare: BenchRequest];
 
 function oursAndBare({ running, headers }: Ground, bare: RunningBaseline): OursAndBare {
   const url = `${running.url}/custom/api/v1/shipments`;
@@ -160,7 +160,7 @@ async function measurePages(cases: readonly Case[], askedOf: OursAndBare): Promi
   ];
 }
 
-function side({ url, init }: Asked) {
+function side({ url, init }: BenchRequest) {
   const { method, headers, body } = init as {
     method?: 'POST';
     headers?: Record<string, string>;
@@ -180,7 +180,7 @@ async function measureMix(cases: readonly Case[], askedOf: OursAndBare): Promise
   const rounds: { ours: MixMeasured; bare: MixMeasured }[] = [];
   const load = (which: 0 | 1) => {
     const [first, ...others] = all.map((pair) => pair[which]);
-    return mixedLoad(first as Asked, others, MIX_SECONDS);
+    return mixedLoad(first as BenchRequest, others, MIX_SECONDS);
   };
   for (let round = 0; round < MIX_ROUNDS; round += 1)
     rounds.push({ bare: await load(1), ours: await load(0) });

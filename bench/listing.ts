@@ -1,12 +1,12 @@
 import { deepStrictEqual } from 'node:assert';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
-import { type Asked, timed } from './support/listing/answers.ts';
-import { coreAlone } from './support/listing/core-alone.ts';
+import { type BenchRequest, timed } from './support/listing/answers.ts';
+import { benchColumns } from './support/listing/bench-columns.ts';
 import { type Ground, startGround } from './support/listing/ground.ts';
 import { type Body, randomSets } from './support/listing/random-sets.ts';
-import { columnsOf, holdToSql } from './support/listing/same-snapshot.ts';
-import { type KeptComing, scansAtRate } from './support/listing/scan.ts';
+import { columnsOf, compareWithSql } from './support/listing/same-snapshot.ts';
+import { type ScanStream, scansAtRate } from './support/listing/scan.ts';
 import { seeded } from './support/random-numbers.ts';
 import { databaseUrl } from './support/scratch-postgres.ts';
 import { type RunningService, startService } from './support/server-process.ts';
@@ -50,7 +50,7 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
   const { pool } = ground.service.database;
   const sets = await randomSets(pool, ground.accountId, seeded(16), SETS);
   const first = sets[0] as Body;
-  const ask = (service: RunningService, path: string, body: Body): Asked => ({
+  const ask = (service: RunningService, path: string, body: Body): BenchRequest => ({
     url: `${service.url}/custom/api/v1${path}`,
     init: { method: 'POST', headers: ground.headers, body: JSON.stringify(body) },
   });
@@ -121,7 +121,7 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
   const held = sets.slice(0, Math.ceil(SETS / 5));
   const columns = columnsOf(ground);
   const heldWhile = await perSecond(scans, async () => {
-    for (const body of held) await holdToSql(columns, ground.accountId, body);
+    for (const body of held) await compareWithSql(columns, ground.accountId, body);
   });
   await columns.close();
   await scans.stop();
@@ -129,7 +129,7 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
   const core =
     CORE_ROWS === 0
       ? ''
-      : await coreAlone(CORE_ROWS, new URL('./support/listing/core-thread.js', import.meta.url));
+      : await benchColumns(CORE_ROWS, new URL('./support/listing/core-thread.js', import.meta.url));
   return [
     `${SHIPMENTS} shipments of one account, made by \`demo load\`. Sets of one to five filters, all but \`search\` and order ids, of`,
     'values that the shipments have, one request after the other through HTTP; beside a second process that keeps nothing in',
@@ -149,8 +149,8 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
 }
 
 /** From the first question until the columns answer, with what else the process answers before and meanwhile. */
-async function measureLoading(ground: Ground, question: Asked): Promise<string> {
-  const others: Asked = {
+async function measureLoading(ground: Ground, question: BenchRequest): Promise<string> {
+  const others: BenchRequest = {
     url: `${ground.running.url}/custom/api/v1/client-stores`,
     init: { headers: ground.headers },
   };
@@ -177,14 +177,14 @@ async function measureLoading(ground: Ground, question: Asked): Promise<string> 
 }
 
 /** How many scans a second are taken while something else is done. */
-async function perSecond(scans: KeptComing, work: () => Promise<void>): Promise<number> {
+async function perSecond(scans: ScanStream, work: () => Promise<void>): Promise<number> {
   const [before, begun] = [scans.taken, performance.now()];
   await work();
   return Math.round(((scans.taken - before) / (performance.now() - begun)) * 1000);
 }
 
 /** How long one request after another takes while something else is done. */
-async function timesFor(asked: Asked, work: () => Promise<void>): Promise<number[]> {
+async function timesFor(asked: BenchRequest, work: () => Promise<void>): Promise<number[]> {
   let isDone = false;
   const times: number[] = [];
   const asking = (async () => {
@@ -212,7 +212,7 @@ async function lag(ground: Ground): Promise<number> {
   return Math.max((await gauge(ground, 'nodejs_eventloop_lag_max_seconds')) - WATCHED_S, 0);
 }
 
-async function answerOf({ url, init }: Asked): Promise<unknown> {
+async function answerOf({ url, init }: BenchRequest): Promise<unknown> {
   const answer = await fetch(url, init);
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
   const { data, meta } = (await answer.json()) as { data: unknown; meta: unknown };

@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { type Asked, timed } from './support/listing/answers.ts';
+import { type BenchRequest, timed } from './support/listing/answers.ts';
 import { copySeconds, readExport } from './support/listing/export.ts';
 import { fillTables } from './support/listing/fill-tables.ts';
 import { type Ground, startGround } from './support/listing/ground.ts';
@@ -81,7 +81,7 @@ async function loadColumns(ground: Ground): Promise<void> {
   while ((await timed(count)) > LOADED_MS) await new Promise((resolve) => setTimeout(resolve, 1_000));
 }
 
-function requestOf({ running, headers }: Ground, { path, bodies }: Operation, round: number): Asked {
+function requestOf({ running, headers }: Ground, { path, bodies }: Operation, round: number): BenchRequest {
   const url = `${running.url}/custom/api/v1${path.replace('{round}', String(round))}`;
   if (bodies === undefined) return { url, init: { headers } };
   return { url, init: { method: 'POST', headers, body: JSON.stringify(bodies[round % bodies.length]) } };

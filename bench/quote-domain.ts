@@ -8,9 +8,9 @@ import { compileAccountBook, compileDefaultBook } from '../src/domain/rates/comp
 import { measureExactly, measureScaled } from '../src/domain/rates/parcel.ts';
 import type { QuoteRequest } from '../src/domain/rates/quote.ts';
 import { quoteRates } from '../src/domain/rates/quote-rates.ts';
+import { readRupees } from '../src/domain/rates/rate-amounts.ts';
 import type { RateBook, RateGround } from '../src/domain/rates/rate-book.ts';
 import type { RateCard } from '../src/domain/rates/rate-card.ts';
-import { readRupees } from '../src/domain/rates/rupees.ts';
 import { type ServiceabilityRow, ServiceabilityRules } from '../src/domain/rates/serviceability-rules.ts';
 import { carrierOf, dataText, rateCardOf, readShippedGround, sampleRows } from '../test/support/rates.ts';
 

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid';
 import { OPERATOR } from '../src/domain/actor.ts';
 import { PACKAGE_ROOT } from '../src/package-root.ts';
 import { Database } from '../src/storage/database.ts';
-import { createCarrierCredential } from '../src/usecases/tracking/create-carrier-credential.ts';
+import { createCarrierCredential } from '../src/usecases/tracking/carrier-credentials.ts';
 import { compare, comparisonTable } from './support/compare.ts';
 import { CARRIER } from './support/live-shipments.ts';
 import { processorTimeOf } from './support/processor-time.ts';

@@ -18,13 +18,13 @@ import { BatchedLogLines } from './service/batched-log-lines.ts';
 import { courierOutgoing } from './service/couriers.ts';
 import { startDemoData } from './service/demo-data.ts';
 import { isThisMachine, listeningAddress } from './service/listening-address.ts';
-import { openTransports } from './service/messaging.ts';
 import { openDatabase, serverName } from './service/open-database.ts';
 import { openSealing } from './service/open-sealing.ts';
-import { registerService, type ServiceEntry, takeWordBack } from './service/running-services.ts';
+import { registerService, removePidFile, type ServiceEntry } from './service/running-services.ts';
 import { shippedMigrations } from './service/shipped-migrations.ts';
 import { openShipping } from './service/shipping.ts';
 import { closingServer, Shutdown } from './service/shutdown.ts';
+import { openTransports } from './service/start-messaging.ts';
 import { welcome } from './service/welcome.ts';
 import { hasNoAccount } from './storage/accounts/accounts.ts';
 import { ColumnThread } from './storage/columns/column-thread.ts';
@@ -170,7 +170,7 @@ async function tellCommands(
 ): Promise<void> {
   try {
     await registerService(folder, word);
-    shutdown.opened({ close: () => takeWordBack(folder) });
+    shutdown.opened({ close: () => removePidFile(folder) });
   } catch (error) {
     logger.warn(
       { err: error },

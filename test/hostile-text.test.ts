@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { asReason } from '../src/carriers/answer-fields.ts';
 import { blueDartWords } from '../src/carriers/blue-dart/blue-dart-answers.ts';
-import { linesOf } from '../src/carriers/blue-dart/blue-dart-waybill.ts';
+import { addressLines } from '../src/carriers/blue-dart/blue-dart-waybill.ts';
 import { reasonOf, refusedWith } from '../src/carriers/delhivery/answers.ts';
 import { withoutSpecials } from '../src/carriers/delhivery/booking-body.ts';
 import { meaningOfCode } from '../src/carriers/delhivery/codes.ts';
@@ -22,9 +22,9 @@ import { isKnown } from '../src/http/entity-tag.ts';
 import { html } from '../src/http/pages/html.ts';
 import { jsonOf } from '../src/http/plugins/bodies.ts';
 import { emailOf } from '../src/messages/email.ts';
+import { fillTemplate, type MessageFacts } from '../src/messages/fill-template.ts';
 import { requestOf } from '../src/messages/gateway-request.ts';
 import { unknownVariables, VARIABLES, type Values } from '../src/messages/template.ts';
-import { inWords, type MessageFacts } from '../src/messages/words.ts';
 import { cleanText } from '../src/papers/text/clean-text.ts';
 import { rowProblemSentence } from '../src/problems/row-problem.ts';
 import { RATE_KINDS, ROW_FORMATS } from '../src/rate-files/rate-kinds.ts';
@@ -32,12 +32,12 @@ import { decimal, email, list, object, optional, text, wholeNumber } from '../sr
 import { buildRequestReading } from '../src/reading/request-reading.ts';
 import { isUnprintable, readPhoneDigits, readPincode, readUuid } from '../src/reading/text.ts';
 import { readTimestamp } from '../src/reading/timestamp.ts';
-import { tellingParts } from '../src/storage/listing/conditions.ts';
+import { selectiveParts } from '../src/storage/listing/conditions.ts';
 import { splitSecret } from '../src/usecases/accounts/credential-secret.ts';
-import { readUsername } from '../src/usecases/accounts/username.ts';
+import { readUsername } from '../src/usecases/accounts/users.ts';
 import { readCustomerRequest } from '../src/usecases/customer-requests/read-customer-request.ts';
-import { readAmountCell, readDateCell } from '../src/usecases/imports/cells.ts';
 import { findColumns } from '../src/usecases/imports/columns.ts';
+import { readAmountCell, readDateCell } from '../src/usecases/imports/read-cells.ts';
 import { readRateFile } from '../src/usecases/rates/rate-file.ts';
 import { shippedGround } from './support/rates.ts';
 
@@ -138,11 +138,12 @@ function pushedScanOf(hostile: string): unknown {
 /** All that reads text of clients, couriers, files and headers. */
 const READERS: Record<string, (hostile: string) => unknown> = {
   'a template of an account': (hostile) => unknownVariables(hostile),
-  'a message by a template that was kept': (hostile) => inWords(FACTS, { subject: hostile, text: hostile }),
+  'a message by a template that was kept': (hostile) =>
+    fillTemplate(FACTS, { subject: hostile, text: hostile }),
   'an email of hostile words': (hostile) =>
-    emailOf(inWords(FACTS, { subject: hostile, text: hostile }), null),
+    emailOf(fillTemplate(FACTS, { subject: hostile, text: hostile }), null),
   'a message about hostile values': (hostile) =>
-    inWords(
+    fillTemplate(
       { ...FACTS, firstName: hostile, brand: hostile, orderId: hostile },
       { subject: '{{brand}}', text: '{{brand}} {{order_id}} {{first_name}}' },
     ),
@@ -185,7 +186,7 @@ const READERS: Record<string, (hostile: string) => unknown> = {
     ekartWords(hostile),
     shiprocketWords(hostile),
     blueDartWords(hostile),
-    linesOf({ address: hostile }),
+    addressLines({ address: hostile }),
     readEliteStatus(hostile, hostile),
     readPushedEvent(hostile, [hostile]),
     readTrack(hostile),
@@ -208,7 +209,7 @@ const READERS: Record<string, (hostile: string) => unknown> = {
       carrierEventId: hostile,
     }),
   'a search': (hostile) => readSearch(hostile),
-  'a code that is searched for': (hostile) => tellingParts(hostile),
+  'a code that is searched for': (hostile) => selectiveParts(hostile),
   'the words of an order': (hostile) =>
     searchWords({ trackingNumber: null, displayId: hostile, externalId: hostile, contacts: [] }),
   'a normalized text': (hostile) => [normalized(hostile, 'NFC'), normalized(hostile, 'NFKC')],

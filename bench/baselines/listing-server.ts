@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { elementOf, type Row } from './listing-element.ts';
-import { COUNTS_STATEMENT, type Found, statementOf } from './listing-statements.ts';
+import { COUNTS_STATEMENT, type StatementName, statementOf } from './listing-statements.ts';
 
 /**
  * A bare `node:http` server that answers a listing with one statement through `pg`. What is asked for is a
@@ -12,7 +12,7 @@ import { COUNTS_STATEMENT, type Found, statementOf } from './listing-statements.
 const { connection, accountId, pages } = JSON.parse(process.argv[2] ?? '') as {
   connection: object;
   accountId: string;
-  pages: Record<string, { found: Found; values: unknown[]; perPage: number }>;
+  pages: Record<string, { found: StatementName; values: unknown[]; perPage: number }>;
 };
 
 const pool = new pg.Pool({

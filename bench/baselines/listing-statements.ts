@@ -49,10 +49,10 @@ const FOUND = {
 } satisfies Record<string, string>;
 
 /** Which of the statements. */
-export type Found = keyof typeof FOUND;
+export type StatementName = keyof typeof FOUND;
 
 /** The whole statement of a page: the ids found, and what an element shows of each. */
-export function statementOf(found: Found): string {
+export function statementOf(found: StatementName): string {
   return `select page.total, s.shipment_id, s.tracking_number, s.status, s.granular_status, s.created_at,
       s.warehouse_id, s.total_price_paise, s.cod_amount_paise, s.is_cod, s.zone, s.applied_weight,
       s.attempt_count, s.carrier_id, s.ready_for_pickup_at, s.picked_up_at, s.in_transit_at,

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { JOBS, WAITING_JOBS } from './backup-jobs.ts';
 import type { CatalogueTable } from './catalogue.ts';
 import { compress } from './compress.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type Section,
   tableSection,
 } from './format.ts';
-import { JOBS, WAITING_JOBS } from './jobs.ts';
 import type { Progress } from './progress.ts';
 import { sealed } from './seal.ts';
 import type { Snapshot } from './snapshot.ts';

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Problem, refused } from '../problems/problem.ts';
 import { BackupFile } from './backup-file.ts';
+import { JOBS } from './backup-jobs.ts';
 import { BackupText } from './backup-text.ts';
 import {
   type BackupEnd,
@@ -14,7 +15,6 @@ import {
   type Section,
   tableSection,
 } from './format.ts';
-import { JOBS } from './jobs.ts';
 import type { Progress } from './progress.ts';
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);

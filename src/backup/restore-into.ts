@@ -5,6 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { installJobQueue } from '../storage/job-queue.ts';
 import { type Migration, migrateWithin } from '../storage/migrate.ts';
 import type { Backup } from './backup.ts';
+import { enqueueHeldJobs, JOBS, makeHoldingTable } from './backup-jobs.ts';
 import { type CatalogueTable, readTables } from './catalogue.ts';
 import {
   type BackupEnd,
@@ -14,7 +15,6 @@ import {
   type Section,
   tableSection,
 } from './format.ts';
-import { enqueueHeldJobs, JOBS, makeHoldingTable } from './jobs.ts';
 import { makeQuiet } from './make-quiet.ts';
 import { makePlain } from './plain-session.ts';
 import type { Progress } from './progress.ts';

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { holdNodes, openNodes } from '../storage/cluster/hold-nodes.ts';
+import { lockNodes, openNodes } from '../storage/cluster/lock-nodes.ts';
 import { MIGRATION_LOCK } from '../storage/migrate.ts';
+import { hasJobQueue } from './backup-jobs.ts';
 import { type CatalogueTable, readApplied, readSequences, readTables } from './catalogue.ts';
 import { type BackupHeader, inSchema } from './format.ts';
-import { hasJobQueue } from './jobs.ts';
 import { makePlain } from './plain-session.ts';
 
 /** One moment of the database, held still for as long as the work on it lasts. */
@@ -47,7 +47,7 @@ async function withoutMigration<T>(pool: pg.Pool, work: () => Promise<T>): Promi
   try {
     await guard.query('begin');
     await guard.query('select pg_advisory_xact_lock_shared($1)', [MIGRATION_LOCK]);
-    await holdNodes(guard);
+    await lockNodes(guard);
     const result = await work();
     await guard.query('commit');
     guard.release();

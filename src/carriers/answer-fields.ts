@@ -16,7 +16,7 @@ export function fieldsOf(value: unknown): AnswerFields {
 }
 
 /** The entries of a list; one that stands alone is a list of one, and nothing is none. */
-export function listOf(value: unknown): readonly unknown[] {
+export function itemsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === undefined || value === null || value === '' ? [] : [value];
 }

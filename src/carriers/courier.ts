@@ -1,4 +1,4 @@
-import type { CarrierAdapter, CarrierScan } from './carrier.ts';
+import type { CarrierAdapter, CarrierScan } from './carrier-adapter.ts';
 
 /**
  * A company that carries parcels, as this installation speaks to it: one object for each, listed in `registry.ts`.
@@ -157,7 +157,7 @@ export interface CourierRequest {
   readonly body?: string;
   /** Doing it twice is as doing it once. */
   readonly isSafeToRepeat: boolean;
-  /** Said by `lookAfter` alone. */
+  /** Said by `followUp` alone. */
   readonly isAftermath?: boolean;
 }
 

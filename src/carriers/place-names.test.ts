@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPlaceName } from './place-names.ts';
+import { findPlaceName } from './courier-place-names.ts';
 
 describe('the name of a place at a courier', () => {
   const known = new Map([

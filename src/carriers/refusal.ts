@@ -25,7 +25,7 @@ export function refusalOf(answer: CourierAnswer, wordsOf: (text: string) => stri
  * @throws NotSentError where the courier does not let us look
  * @throws LostAnswerError as `refusalOf` does
  */
-export function hasFound(answer: CourierAnswer, wordsOf: (text: string) => string | null): boolean {
+export function foundSomething(answer: CourierAnswer, wordsOf: (text: string) => string | null): boolean {
   const reason = refusalOf(answer, wordsOf);
   if (reason !== null && KEEPS_US_OUT.has(answer.status)) throw new NotSentError(reason);
   return reason === null;
@@ -43,7 +43,7 @@ export function unclear(answer: CourierAnswer): LostAnswerError {
  *
  * @param look what is done, over the connection that it is given
  */
-export function lookAfter<Found>(
+export function followUp<Found>(
   connection: CourierConnection,
   look: (aftermath: CourierConnection) => Promise<Found>,
 ): Promise<Found> {

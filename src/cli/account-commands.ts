@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
+import { listEveryAccount } from '../usecases/accounts/accounts.ts';
 import { createAccount } from '../usecases/accounts/create-account.ts';
-import { listEveryAccount } from '../usecases/accounts/list-accounts.ts';
-import { readName } from './names.ts';
+import { readName } from './command-names.ts';
+import { withSession } from './command-session.ts';
 import { table } from './output.ts';
-import { withSession } from './session.ts';
 
 export function addAccountCommands(program: Command): void {
   const account = program

@@ -5,10 +5,10 @@ import { openBackup, restoreBackup } from '../backup/restore-backup.ts';
 import { readVersion } from '../package-root.ts';
 import { StartupError } from '../problems/startup-error.ts';
 import { shippedMigrations } from '../service/shipped-migrations.ts';
+import { withSession } from './command-session.ts';
 import { fileBelow, STREAM } from './file-argument.ts';
 import { openOutput, table } from './output.ts';
 import { openProgressBar } from './progress-bar.ts';
-import { withSession } from './session.ts';
 import { stoppable } from './stop-signal.ts';
 
 interface BackupOptions {

@@ -2,19 +2,19 @@ import { Argument, type Command } from 'commander';
 import { OFFLINE_BEHAVIOUR_KINDS, type OfflineBehaviour } from '../carriers/offline/offline-ledger.ts';
 import { OPERATOR } from '../domain/actor.ts';
 import { refused } from '../problems/problem.ts';
-import { tellOfflineCarrier } from '../usecases/booking/tell-offline-carrier.ts';
-import { listCarriers } from '../usecases/rates/list-carriers.ts';
-import { createCarrierCredential } from '../usecases/tracking/create-carrier-credential.ts';
+import { configureOfflineCarrier } from '../usecases/booking/configure-offline-carrier.ts';
+import { listCarriers } from '../usecases/rates/carriers.ts';
 import {
   type CarrierCredential,
+  createCarrierCredential,
   listEveryCarrierCredential,
-} from '../usecases/tracking/list-carrier-credentials.ts';
-import { revokeCarrierCredential } from '../usecases/tracking/revoke-carrier-credential.ts';
+  revokeCarrierCredential,
+} from '../usecases/tracking/carrier-credentials.ts';
+import { readName } from './command-names.ts';
+import { withSession } from './command-session.ts';
 import { readFutureDate } from './dates.ts';
 import { readId } from './ids.ts';
-import { readName } from './names.ts';
 import { table } from './output.ts';
-import { withSession } from './session.ts';
 
 interface CreateOptions {
   carriers: string;
@@ -181,7 +181,7 @@ async function behave(how: string, options: BehaveOptions): Promise<void> {
   const accountId = readId(options.account, 'an account');
   const behaviour = readBehaviour(how, options);
   await withSession(options.json === true, async ({ service, output }) => {
-    const told = await tellOfflineCarrier(service, accountId, behaviour);
+    const told = await configureOfflineCarrier(service, accountId, behaviour);
     output.result(
       told.map(({ kind, carrierId, pincode, milliseconds }) => ({
         kind,

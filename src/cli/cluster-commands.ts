@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { checkCluster, distributeTables } from '../usecases/cluster/distribute-tables.ts';
+import { checkDistribution, distributeTables } from '../usecases/cluster/distribute-tables.ts';
+import { withSession } from './command-session.ts';
 import { table } from './output.ts';
-import { withSession } from './session.ts';
 
 export function addClusterCommands(program: Command): void {
   const cluster = program.command('cluster').description('a PostgreSQL of several machines, by Citus');
@@ -24,7 +24,7 @@ export function addClusterCommands(program: Command): void {
         options.json === true,
         async ({ service, output }) => {
           if (options.check === true) {
-            const tables = await checkCluster(service.database);
+            const tables = await checkDistribution(service.database);
             output.result(
               { tables: tables.map(({ name, kind, isPlaced }) => ({ name, kind, placed: isPlaced })) },
               table(

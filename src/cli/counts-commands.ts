@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { checkCounts } from '../usecases/listing/check-counts.ts';
+import { checkCounts } from '../usecases/listing/count-shipments.ts';
+import { withSession } from './command-session.ts';
 import { readId } from './ids.ts';
 import { table } from './output.ts';
-import { withSession } from './session.ts';
 
 export function addCountsCommands(program: Command): void {
   const counts = program.command('counts').description('the counters behind the totals of lists');

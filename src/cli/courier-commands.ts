@@ -6,7 +6,7 @@ import { startStandIn } from '../carriers/stand-in/start-stand-in.ts';
 import { OPERATOR } from '../domain/actor.ts';
 import { refused } from '../problems/problem.ts';
 import { courierOutgoing, openCourierParts } from '../service/couriers.ts';
-import { assertAccount } from '../usecases/accounts/assert-account.ts';
+import { assertAccount } from '../usecases/accounts/accounts.ts';
 import {
   changeCourierAccount,
   createCourierAccount,
@@ -19,9 +19,9 @@ import { listCourierCalls } from '../usecases/couriers/courier-calls.ts';
 import { type CourierOwner, WHOLE_SERVICE } from '../usecases/couriers/courier-owner.ts';
 import { rotatePushAddress } from '../usecases/couriers/push-address.ts';
 import { syncProducts } from '../usecases/couriers/sync-products.ts';
+import { type CommandSession, withSession } from './command-session.ts';
 import { readId } from './ids.ts';
 import { openOutput, table } from './output.ts';
-import { type CommandSession, withSession } from './session.ts';
 import { stoppable } from './stop-signal.ts';
 
 const DEFAULT_PORT = '8290';

@@ -4,9 +4,9 @@ import { loadDemo } from '../demo/load-demo.ts';
 import { rateFiles } from '../package-root.ts';
 import { openShipping } from '../service/shipping.ts';
 import { openRateBooks } from '../usecases/rates/open-rate-books.ts';
+import { withSession } from './command-session.ts';
 import { readId } from './ids.ts';
 import { openProgressBar } from './progress-bar.ts';
-import { withSession } from './session.ts';
 import { stoppable } from './stop-signal.ts';
 
 interface LoadOptions {

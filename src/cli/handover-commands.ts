@@ -4,7 +4,7 @@ import { OPERATOR } from '../domain/actor.ts';
 import { indiaDate } from '../domain/india-time.ts';
 import { refused } from '../problems/problem.ts';
 import { readTimestamp } from '../reading/timestamp.ts';
-import { assertAccount } from '../usecases/accounts/assert-account.ts';
+import { assertAccount } from '../usecases/accounts/accounts.ts';
 import { closeManifest } from '../usecases/handover/close-manifest.ts';
 import { createManifest, type WantedHandover } from '../usecases/handover/create-manifest.ts';
 import { createPickup } from '../usecases/handover/create-pickup.ts';
@@ -18,11 +18,11 @@ import {
 } from '../usecases/handover/show-handover.ts';
 import { takeOutOfManifest } from '../usecases/handover/take-out-of-manifest.ts';
 import type { AccountContext } from '../usecases/service.ts';
+import { type CommandSession, withSession } from './command-session.ts';
 import { fileBelow } from './file-argument.ts';
 import { readId } from './ids.ts';
 import { openOrders } from './open-orders.ts';
 import { table } from './output.ts';
-import { type CommandSession, withSession } from './session.ts';
 
 interface AccountOptions {
   account: string;

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { isUpToDate } from '../service/shipped-migrations.ts';
-import { findTroubles, inWords, LONGEST_WAIT, type Trouble } from '../usecases/health/find-troubles.ts';
+import { durationText, findTroubles, LONGEST_WAIT, type Trouble } from '../usecases/health/find-troubles.ts';
 import { type Health, showHealth, WORK } from '../usecases/health/show-health.ts';
+import { type CommandSession, withSession } from './command-session.ts';
 import { table } from './output.ts';
-import { type CommandSession, withSession } from './session.ts';
 import { settingTroubles } from './setting-troubles.ts';
 
 export function addHealthCommands(program: Command): void {
@@ -53,7 +53,7 @@ function statusBody({ processes, jobsGivenUp, waiting }: Health) {
 function statusText({ processes, jobsGivenUp, waiting }: Health): string {
   const rows = WORK.map((work) => {
     const { count, seconds } = waiting[work];
-    return [LONGEST_WAIT[work].name, String(count), count === 0 ? '-' : inWords(seconds)];
+    return [LONGEST_WAIT[work].name, String(count), count === 0 ? '-' : durationText(seconds)];
   });
   return [
     `${processes} ${processes === 1 ? 'process serves' : 'processes serve'}`,

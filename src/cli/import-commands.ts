@@ -9,8 +9,8 @@ import { refused } from '../problems/problem.ts';
 import { rowProblemSentence } from '../problems/row-problem.ts';
 import { StartupError } from '../problems/startup-error.ts';
 import { readTimestamp } from '../reading/timestamp.ts';
-import { startTurns } from '../service/background.ts';
-import { assertAccount } from '../usecases/accounts/assert-account.ts';
+import { startAccountJobs } from '../service/background.ts';
+import { assertAccount } from '../usecases/accounts/accounts.ts';
 import { takeReceivedImport } from '../usecases/imports/begin-import.ts';
 import { checkImport } from '../usecases/imports/check-import.ts';
 import { dropFile, type Importer, receiveFile } from '../usecases/imports/receive-file.ts';
@@ -25,11 +25,11 @@ import {
 import { courierInvoiceOptions } from '../usecases/money/courier-invoice-options.ts';
 import { remittanceOptions } from '../usecases/money/remittance-options.ts';
 import { emitWebhooks } from '../usecases/webhooks/emit-webhooks.ts';
+import { type CommandSession, withSession } from './command-session.ts';
 import { fileBelow } from './file-argument.ts';
 import { readId } from './ids.ts';
 import { openOrders } from './open-orders.ts';
 import { openProgressBar } from './progress-bar.ts';
-import { type CommandSession, withSession } from './session.ts';
 import { stoppable } from './stop-signal.ts';
 
 interface FileOptions {
@@ -226,7 +226,7 @@ async function openMaking(session: CommandSession, accountId: string) {
   orders.account.importFailures.on('failed', ({ line, error }) =>
     session.output.warn(`line ${line}: ${error.split('\n', 1)[0]}`),
   );
-  const turns = startTurns(orders.account, pino({ level: 'silent' }));
+  const turns = startAccountJobs(orders.account, pino({ level: 'silent' }));
   return {
     account: orders.account,
     makeOrders: async (importId: string, signal: AbortSignal, watch: (done: number, all: number) => void) => {

@@ -1,14 +1,18 @@
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
 import { ROLES } from '../domain/role.ts';
-import { createKey } from '../usecases/accounts/create-key.ts';
-import { type Credential, type KeyScope, listAccountKeys } from '../usecases/accounts/list-keys.ts';
-import { revokeKey } from '../usecases/accounts/revoke-key.ts';
+import {
+  type Credential,
+  createKey,
+  type KeyScope,
+  listAccountKeys,
+  revokeKey,
+} from '../usecases/accounts/keys.ts';
+import { readName } from './command-names.ts';
+import { withSession } from './command-session.ts';
 import { readFutureDate } from './dates.ts';
 import { readId } from './ids.ts';
-import { readName } from './names.ts';
 import { table } from './output.ts';
-import { withSession } from './session.ts';
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('make, list and revoke API keys');

@@ -11,9 +11,9 @@ import {
   readMessageSettings,
   type SettingsOwner,
 } from '../usecases/messages/message-settings.ts';
+import { withSession } from './command-session.ts';
 import { readId } from './ids.ts';
 import { table } from './output.ts';
-import { withSession } from './session.ts';
 
 interface OwnerOptions {
   account: string;

@@ -7,7 +7,7 @@ import { actingFor } from '../usecases/jobs/acting-for.ts';
 import { openRateBooks } from '../usecases/rates/open-rate-books.ts';
 import type { RateBooks } from '../usecases/rates/rate-books.ts';
 import type { AccountContext } from '../usecases/service.ts';
-import type { CommandSession } from './session.ts';
+import type { CommandSession } from './command-session.ts';
 
 /** Quotes and carriers for an account's orders, as a request has them, until it is closed. */
 export interface OpenOrders {

@@ -13,23 +13,21 @@ import { refused } from '../problems/problem.ts';
 import { StartupError } from '../problems/startup-error.ts';
 import { RATE_KINDS, type RateKind } from '../rate-files/rate-kinds.ts';
 import { buildRequestReading } from '../reading/request-reading.ts';
-import { assertAccount } from '../usecases/accounts/assert-account.ts';
-import { exportRates } from '../usecases/rates/export-rates.ts';
+import { assertAccount } from '../usecases/accounts/accounts.ts';
 import { importRates, type RateFileImport, rehearseImport } from '../usecases/rates/import-rates.ts';
-import { DEFAULT_BOOK, listVersionsOfBook } from '../usecases/rates/list-versions.ts';
 import { openRateBooks } from '../usecases/rates/open-rate-books.ts';
-import { changedCells } from '../usecases/rates/rate-book-file.ts';
+import { changedCells, exportRates } from '../usecases/rates/rate-book-file.ts';
 import type { RateBooks } from '../usecases/rates/rate-books.ts';
+import { DEFAULT_BOOK, listVersionsOfBook, revertRates } from '../usecases/rates/rate-versions.ts';
 import type { RateChange } from '../usecases/rates/replace-rates.ts';
-import { revertRates } from '../usecases/rates/revert-rates.ts';
 import { removeRate, setRate } from '../usecases/rates/set-rate.ts';
+import { type CommandSession, withSession } from './command-session.ts';
 import { explanationLines } from './explanation-text.ts';
 import { fileBelow } from './file-argument.ts';
 import { readId } from './ids.ts';
 import { table } from './output.ts';
 import { openProgressBar } from './progress-bar.ts';
 import { countsText, rowChangeLines } from './row-changes.ts';
-import { type CommandSession, withSession } from './session.ts';
 import { stoppable } from './stop-signal.ts';
 
 interface BookOptions {

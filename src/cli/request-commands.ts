@@ -7,7 +7,7 @@ import {
   type RequestState,
 } from '../domain/customer-requests/customer-request.ts';
 import { refused } from '../problems/problem.ts';
-import { assertAccount } from '../usecases/accounts/assert-account.ts';
+import { assertAccount } from '../usecases/accounts/accounts.ts';
 import { PLAIN_APPROVAL } from '../usecases/customer-requests/carry-out-request.ts';
 import {
   approveRequest,
@@ -21,10 +21,10 @@ import {
   type RequestSettings,
 } from '../usecases/customer-requests/request-settings.ts';
 import type { AccountActor, AccountContext } from '../usecases/service.ts';
+import { type CommandSession, withSession } from './command-session.ts';
 import { readId } from './ids.ts';
 import { openOrders } from './open-orders.ts';
 import { table } from './output.ts';
-import { type CommandSession, withSession } from './session.ts';
 
 interface AccountOptions {
   account: string;

@@ -1,5 +1,5 @@
-import { keptTexts } from '../rate-files/kept-rows.ts';
 import { ROW_FORMATS } from '../rate-files/rate-kinds.ts';
+import { storedTexts } from '../rate-files/stored-rows.ts';
 import type { RowChange, RowCounts } from '../usecases/rates/import-rates.ts';
 
 /** `2 added, 1 changed, 0 removed`. */
@@ -29,10 +29,10 @@ export function rowChangeLines(
 function rowChangeText({ kind, key, before, after }: RowChange): string {
   if (before === null || after === null) {
     const sign = before === null ? '+' : '-';
-    return `  ${sign} ${keptTexts(kind, after ?? before ?? '[]').join(',')}`;
+    return `  ${sign} ${storedTexts(kind, after ?? before ?? '[]').join(',')}`;
   }
-  const now = keptTexts(kind, after);
-  const differences = keptTexts(kind, before).flatMap((cell, index) =>
+  const now = storedTexts(kind, after);
+  const differences = storedTexts(kind, before).flatMap((cell, index) =>
     cell === now[index]
       ? []
       : [`${ROW_FORMATS[kind].columns[index]} ${cell || '(empty)'} -> ${now[index] || '(empty)'}`],

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { type SimulationSummary, simulateShipments } from '../demo/simulate/simulate-shipments.ts';
 import { refused } from '../problems/problem.ts';
+import { withSession } from './command-session.ts';
 import { readId } from './ids.ts';
 import { table } from './output.ts';
 import { openProgressBar } from './progress-bar.ts';
-import { withSession } from './session.ts';
 import { stoppable } from './stop-signal.ts';
 
 interface SimulateOptions {

@@ -8,12 +8,11 @@ import { refused } from '../problems/problem.ts';
 import { buildRequestReading } from '../reading/request-reading.ts';
 import type { AccountActor } from '../usecases/service.ts';
 import { checkLogo } from '../usecases/stores/check-logo.ts';
-import { listStores } from '../usecases/stores/list-stores.ts';
-import { updateStoreFields } from '../usecases/stores/update-store.ts';
+import { listStores, updateStoreFields } from '../usecases/stores/stores.ts';
+import { type CommandSession, withSession } from './command-session.ts';
 import { fileBelow } from './file-argument.ts';
 import { readId } from './ids.ts';
 import { table } from './output.ts';
-import { type CommandSession, withSession } from './session.ts';
 
 interface AccountOptions {
   account: string;

@@ -4,23 +4,26 @@ import { Argument, type Command, Option } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
 import { ROLES, type Role } from '../domain/role.ts';
 import { refused } from '../problems/problem.ts';
-import { assertAccount } from '../usecases/accounts/assert-account.ts';
-import { changeUser } from '../usecases/accounts/change-user.ts';
-import { createUser } from '../usecases/accounts/create-user.ts';
-import { disableUser } from '../usecases/accounts/disable-user.ts';
-import { enableUser } from '../usecases/accounts/enable-user.ts';
-import { findNamedUser } from '../usecases/accounts/find-named-user.ts';
+import { assertAccount } from '../usecases/accounts/accounts.ts';
 import { inviteUser } from '../usecases/accounts/invite-user.ts';
-import { listAccountUsers, type User } from '../usecases/accounts/list-users.ts';
 import { makeResetLink } from '../usecases/accounts/reset-password.ts';
 import { setPassword } from '../usecases/accounts/set-password.ts';
 import { linkAddress } from '../usecases/accounts/sign-in-links.ts';
-import { unlockUser } from '../usecases/accounts/unlock-user.ts';
+import {
+  changeUser,
+  createUser,
+  disableUser,
+  enableUser,
+  findNamedUser,
+  listAccountUsers,
+  type User,
+  unlockUser,
+} from '../usecases/accounts/users.ts';
 import type { Service } from '../usecases/service.ts';
+import { readName } from './command-names.ts';
+import { withSession } from './command-session.ts';
 import { readId } from './ids.ts';
-import { readName } from './names.ts';
 import { table } from './output.ts';
-import { withSession } from './session.ts';
 
 interface CreateOptions {
   account: string;

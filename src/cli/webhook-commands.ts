@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
-import { EXAMPLE_EVENTS, type ExampleEvent } from '../domain/webhooks/example.ts';
 import { DELIVERY_STATES, type DeliveryState } from '../domain/webhooks/webhook-events.ts';
+import { EXAMPLE_EVENTS, type ExampleEvent } from '../domain/webhooks/webhook-example.ts';
 import type { AccountActor } from '../usecases/service.ts';
 import { type Delivery, listEndpointDeliveries, resend, sendTest } from '../usecases/webhooks/deliveries.ts';
 import { ownEndpoints } from '../usecases/webhooks/own-endpoint.ts';
+import { type CommandSession, withSession } from './command-session.ts';
 import { readId } from './ids.ts';
 import { table } from './output.ts';
-import { type CommandSession, withSession } from './session.ts';
 
 interface AccountOptions {
   account: string;

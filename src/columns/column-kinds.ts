@@ -56,7 +56,7 @@ export function numberKeeper(kind: 'number16' | 'number32'): (value: number) => 
 }
 
 /** An amount as it is kept. @throws DoesNotFit */
-export function keptAmount(value: number): number {
+export function checkedAmount(value: number): number {
   if (!Number.isInteger(value) || Math.abs(value) > LARGEST_AMOUNT) {
     throw new DoesNotFit(`${value} as an amount`);
   }

@@ -2,8 +2,8 @@ import {
   CODES,
   type ColumnKind,
   type ColumnSchema,
+  checkedAmount,
   columnArray,
-  keptAmount,
   numberKeeper,
 } from './column-kinds.ts';
 import { Dictionary, type KnownWords, NOTHING } from './dictionary.ts';
@@ -212,7 +212,7 @@ export class ColumnTable {
   /** Returns the function that keeps a column's value that arrives as bytes. */
   #reading(index: number): (value: ValueReader) => number {
     const kind = this.#kinds[index] as ColumnKind;
-    if (kind === 'amount') return (value) => keptAmount(value.number());
+    if (kind === 'amount') return (value) => checkedAmount(value.number());
     if (kind === 'number16' || kind === 'number32') {
       const kept = numberKeeper(kind);
       return (value) => kept(value.number());
@@ -320,7 +320,7 @@ export class ColumnTable {
     const kind = this.#kinds[index] as ColumnKind;
     const words = this.#dictionaries[index] as Dictionary;
     if (kind === 'set') return (value) => this.#keptSet(index, (value ?? []) as readonly string[]);
-    if (kind === 'amount') return (value) => (value === null ? 0 : keptAmount(value as number));
+    if (kind === 'amount') return (value) => (value === null ? 0 : checkedAmount(value as number));
     if (kind === 'number16' || kind === 'number32') {
       const kept = numberKeeper(kind);
       return (value) => (value === null ? 0 : kept(value as number));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countFacets } from './column-facets.ts';
 import { ColumnTable, type ValueReader } from './column-table.ts';
 import type { ColumnCondition } from './column-tests.ts';
-import { countFacets } from './count-facets.ts';
 import { DoesNotFit } from './does-not-fit.ts';
 import { findPage } from './find-page.ts';
 import { findSortedPage } from './find-sorted-page.ts';

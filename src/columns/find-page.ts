@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { type Prepared, prepare, rowsWithin, selectRows } from './column-conditions.ts';
 import type { ColumnTable, Place } from './column-table.ts';
 import type { ColumnCondition } from './column-tests.ts';
-import { type Prepared, prepare, rowsWithin, selectRows } from './conditions.ts';
 import { chosenRows, countRows, listRows, noRows } from './row-bits.ts';
 import { ID_WORDS, idText, type RowKey } from './row-key.ts';
 import type { Segment } from './segment.ts';

@@ -1,6 +1,6 @@
+import { prepare, rowsWithin, selectRows } from './column-conditions.ts';
 import type { ColumnTable } from './column-table.ts';
 import type { ColumnCondition } from './column-tests.ts';
-import { prepare, rowsWithin, selectRows } from './conditions.ts';
 import type { FoundPage } from './find-page.ts';
 import { chosenRows, countRows, listRows, noRows } from './row-bits.ts';
 import { compareIds, ID_WORDS, idText } from './row-key.ts';

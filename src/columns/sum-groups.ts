@@ -1,6 +1,6 @@
+import { prepare, selectRows } from './column-conditions.ts';
 import type { ColumnTable } from './column-table.ts';
 import type { ColumnCondition } from './column-tests.ts';
-import { prepare, selectRows } from './conditions.ts';
 import { type Grouping, Groups, type SummedGroups } from './groups.ts';
 import { sumOf } from './measures.ts';
 import { chosenRows, listRows, noRows } from './row-bits.ts';

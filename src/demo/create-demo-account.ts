@@ -2,9 +2,9 @@ import { SYSTEM } from '../domain/actor.ts';
 import type { Role } from '../domain/role.ts';
 import { hasNoAccount } from '../storage/accounts/accounts.ts';
 import { createAccount } from '../usecases/accounts/create-account.ts';
-import { createUser } from '../usecases/accounts/create-user.ts';
 import { makeFirstStartLink } from '../usecases/accounts/first-start.ts';
 import type { MadeLink } from '../usecases/accounts/sign-in-links.ts';
+import { createUser } from '../usecases/accounts/users.ts';
 import type { Service } from '../usecases/service.ts';
 
 /** Who works in the demo account, one of each role. Nobody has a password: the first one signs in by a link. */

@@ -6,7 +6,7 @@ import { countOrders, ORDER_ID_TAKEN } from '../storage/booking/orders.ts';
 import { violatesUnique } from '../storage/outage.ts';
 import { listConnectedStores } from '../storage/stores/stores.ts';
 import { listWarehouses } from '../storage/warehouses/warehouses.ts';
-import { assertAccount } from '../usecases/accounts/assert-account.ts';
+import { assertAccount } from '../usecases/accounts/accounts.ts';
 import { createAccount } from '../usecases/accounts/create-account.ts';
 import { openSerialPermutation } from '../usecases/booking/open-serial-permutation.ts';
 import type { RateBooks } from '../usecases/rates/rate-books.ts';
@@ -16,7 +16,7 @@ import { type BulkLoad, type BulkLoadTimes, bulkLoad } from './bulk/bulk-load.ts
 import { takeSerials } from './bulk/serials.ts';
 import { ShipmentRows } from './bulk/shipment-rows.ts';
 import { type BulkGround, BulkShipments } from './bulk-shipments.ts';
-import { Places } from './places.ts';
+import { Places } from './demo-places.ts';
 import { SeededIds } from './random.ts';
 import { openShop } from './sample-shop.ts';
 

@@ -1,7 +1,7 @@
 import type { OrderDraft, OrderItem } from '../domain/orders/order.ts';
+import { drawContact } from './demo-people.ts';
+import type { Places } from './demo-places.ts';
 import { type Article, articlesByDemand } from './goods.ts';
-import { drawContact } from './people.ts';
-import type { Places } from './places.ts';
 import { type Random, Weighted } from './random.ts';
 
 /** The store, warehouses and goods of an account's orders. */

@@ -3,8 +3,8 @@ import { listConnectedStores } from '../storage/stores/stores.ts';
 import { listWarehouses } from '../storage/warehouses/warehouses.ts';
 import type { AccountContext } from '../usecases/service.ts';
 import { checkLogo } from '../usecases/stores/check-logo.ts';
-import { createStore } from '../usecases/stores/create-store.ts';
-import { createWarehouse, type WarehouseFields } from '../usecases/warehouses/create-warehouse.ts';
+import { createStore } from '../usecases/stores/stores.ts';
+import { createWarehouse, type WarehouseFields } from '../usecases/warehouses/warehouses.ts';
 import { drawLogo, type LogoDrawing } from './draw-logo.ts';
 import type { Shop } from './sample-order.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast, LEAST_CONTRAST, lookOf, paletteOf, readColor } from './brand-color.ts';
+import { contrast, LEAST_CONTRAST, measureLogo, paletteOf, readColor } from './brand-color.ts';
 
 const color = fc
   .integer({ min: 0, max: 0xff_ff_ff })
@@ -11,7 +11,7 @@ function picture(...runs: readonly (readonly [count: number, pixel: readonly num
   return Uint8Array.from(runs.flatMap(([count, pixel]) => Array.from({ length: count }, () => pixel).flat()));
 }
 
-const dominantColor = (pixels: Uint8Array) => lookOf(pixels).color;
+const dominantColor = (pixels: Uint8Array) => measureLogo(pixels).color;
 
 const RED = [208, 36, 44, 255];
 const BLUE = [29, 95, 209, 255];
@@ -109,6 +109,6 @@ describe('a logo', () => {
     ['all white', picture([100, WHITE]), false],
     ['nothing', picture([100, NOTHING]), false],
   ])('%s needs a dark ground: %s', (_, pixels, isLight) => {
-    expect(lookOf(pixels).isLight).toBe(isLight);
+    expect(measureLogo(pixels).isLight).toBe(isLight);
   });
 });

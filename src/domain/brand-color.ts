@@ -106,7 +106,7 @@ export interface LogoLook {
 }
 
 /** @param pixels red, green, blue and alpha of each, 0 to 255 */
-export function lookOf(pixels: Uint8Array): LogoLook {
+export function measureLogo(pixels: Uint8Array): LogoLook {
   return { color: dominantColor(pixels), isLight: isDrawnLight(pixels) };
 }
 

@@ -15,9 +15,9 @@ import {
   LISTING_STATUSES,
   listingStatusOf,
   MILESTONES,
+  publicStatus,
   RETURN_LISTING_STATUSES,
   RETURN_STATUSES,
-  toldStatus,
 } from './tracking/statuses.ts';
 import { ZONES, zoneWord } from './zones/zone.ts';
 import { ZONE_RULES } from './zones/zone-lists.ts';
@@ -49,7 +49,7 @@ const HELD: Readonly<Record<string, () => void>> = {
       new Set(RETURN_LISTING_STATUSES),
     );
     expect(Object.entries(granular).map(([word, { published = word }]) => published)).toEqual(
-      FORWARD_STATUSES.map((word) => toldStatus(word).status),
+      FORWARD_STATUSES.map((word) => publicStatus(word).status),
     );
     const all = { ...granular, ...returns };
     expect(new Set(Object.values(granular).map(({ status }) => status))).toEqual(new Set(LISTING_STATUSES));

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { DATABASE } from './cluster.ts';
-import { markOf } from './process-mark.ts';
-import { PORT } from './settings.ts';
+import { PORT } from './postgresql-settings.ts';
+import { processMark } from './process-mark.ts';
 
 /** A service is alone on its data folder and restarts PostgreSQL; commands come and go beside it. */
 export type Role = 'service' | 'command';
@@ -93,7 +93,8 @@ export class Claim {
       ]);
       if (rows[0]?.taken === true) return;
       const pid = await this.servicePid();
-      if (performance.now() > until || (pid !== null && markOf(pid) !== null)) throw new AnotherService(pid);
+      if (performance.now() > until || (pid !== null && processMark(pid) !== null))
+        throw new AnotherService(pid);
       await delay(20);
     }
   }

@@ -21,7 +21,7 @@ const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
  * @returns false where there is no database yet
  * @throws StartupError when another major version of PostgreSQL wrote it
  */
-export async function checkCluster(place: ClusterPlace, majorVersion: number): Promise<boolean> {
+export async function checkVersion(place: ClusterPlace, majorVersion: number): Promise<boolean> {
   let found: string;
   try {
     found = (await readFile(join(place.cluster, 'PG_VERSION'), 'utf8')).trim();

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StartupError } from '../problems/startup-error.ts';
 import { type BinariesPackage, majorVersion, usableBinaries } from './binaries.ts';
 import { AnotherService, Claim, isPassing, type Role } from './claim.ts';
-import { checkCluster, closeCluster, createCluster } from './cluster.ts';
+import { checkVersion, closeCluster, createCluster } from './cluster.ts';
 import type { ClusterPlace } from './place.ts';
-import { look, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { probePostgresql, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { isRoot } from './server-user.ts';
-import { otherService, signIn } from './service-mark.ts';
+import { otherService, writeServiceMark } from './service-mark.ts';
 import { removeSocketFolder } from './socket-folder.ts';
 import { tryLock } from './start-lock.ts';
 import type { StartOptions } from './start-options.ts';
@@ -46,7 +46,7 @@ export async function enter(visit: Visit, mayCreate: boolean): Promise<Entrance>
   for (let patience = 10; ; patience = Math.min(patience * 1.25, LONGEST_PATIENCE_MS)) {
     signal.throwIfAborted();
     if (role === 'service') await refuseBesideAnother(place);
-    const sight = await look(place);
+    const sight = await probePostgresql(place);
     if (sight.state === 'down') {
       if (await startAlone(visit, mayCreate)) continue;
     } else if (sight.state === 'up') {
@@ -66,7 +66,7 @@ export async function enter(visit: Visit, mayCreate: boolean): Promise<Entrance>
 }
 
 /** Gives up a claim; the last user stops PostgreSQL. True when this did. */
-export async function leave(place: ClusterPlace, claim: Claim): Promise<boolean> {
+export async function releaseClaim(place: ClusterPlace, claim: Claim): Promise<boolean> {
   try {
     if (!(await claim.isLast())) return false;
     await stopPostmaster(place);
@@ -78,14 +78,14 @@ export async function leave(place: ClusterPlace, claim: Claim): Promise<boolean>
 }
 
 /** Leaves without a claim, for it was lost or never taken: stops a PostgreSQL that nobody uses. */
-export async function leaveUnclaimed(place: ClusterPlace): Promise<void> {
+export async function stopIfUnused(place: ClusterPlace): Promise<void> {
   const until = performance.now() + REJOINING_GIVEN_UP_AFTER_MS;
   while (performance.now() < until) {
-    const sight = await look(place);
+    const sight = await probePostgresql(place);
     if (sight.state === 'down') return;
     try {
       if (sight.state === 'up')
-        return void (await leave(place, await Claim.take(sight.socketFolder, 'command')));
+        return void (await releaseClaim(place, await Claim.take(sight.socketFolder, 'command')));
     } catch (error) {
       if (!isPassing(error)) throw error;
     }
@@ -99,8 +99,8 @@ async function startAlone(visit: Visit, mayCreate: boolean): Promise<boolean> {
   const release = await tryLock(join(place.folder, 'start.lock'));
   if (release === null) return false;
   try {
-    if ((await look(place)).state !== 'down') return true;
-    const exists = await checkCluster(place, majorVersion(binaries));
+    if ((await probePostgresql(place)).state !== 'down') return true;
+    const exists = await checkVersion(place, majorVersion(binaries));
     if (!exists && !mayCreate) {
       throw new StartupError(`The database in ${place.folder} has gone: put it back or restore a backup`);
     }
@@ -123,10 +123,10 @@ async function takeClaim({ place, role }: Visit, socketFolder: string): Promise<
   if (role === 'command') return claim;
   try {
     await refuseBesideAnother(place);
-    await signIn(place);
+    await writeServiceMark(place);
     return claim;
   } catch (error) {
-    await leave(place, claim);
+    await releaseClaim(place, claim);
     throw error;
   }
 }
@@ -135,7 +135,7 @@ async function takeClaim({ place, role }: Visit, socketFolder: string): Promise<
 async function tidy(place: ClusterPlace): Promise<void> {
   const release = await tryLock(join(place.folder, 'start.lock'));
   if (release === null) return;
-  if ((await look(place)).state === 'down') await removeSocketFolder(place);
+  if ((await probePostgresql(place)).state === 'down') await removeSocketFolder(place);
   await release();
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Claim, isPassing } from './claim.ts';
-import { enter, leave, leaveUnclaimed, type Visit } from './entrance.ts';
-import { look, stopPostmaster } from './postmaster.ts';
+import { enter, releaseClaim, stopIfUnused, type Visit } from './entrance.ts';
+import { probePostgresql, stopPostmaster } from './postmaster.ts';
 import { trimLog } from './server-log.ts';
 import { signOut } from './service-mark.ts';
 
@@ -90,8 +90,8 @@ export class Keeper {
     clearInterval(this.checking);
     await this.recovery;
     try {
-      const stoppedIt = this.claim === null ? null : await leave(place, this.claim).catch(unlessAway);
-      if (stoppedIt === null) await leaveUnclaimed(place);
+      const stoppedIt = this.claim === null ? null : await releaseClaim(place, this.claim).catch(unlessAway);
+      if (stoppedIt === null) await stopIfUnused(place);
       if (stoppedIt === false && role === 'service') {
         this.log('info', 'PostgreSQL goes on, for a command still uses it');
       }
@@ -114,7 +114,7 @@ export class Keeper {
    * takes no new connections, and waits for ours for ever: stopped at once, it can be brought back.
    */
   private async hastenForeignStop(): Promise<void> {
-    const sight = await look(this.visit.place);
+    const sight = await probePostgresql(this.visit.place);
     const stopping = this.claim !== null && sight.state === 'changing' && sight.doing === 'stopping';
     if (!stopping) this.foreignStopSince = 0;
     else if (this.foreignStopSince === 0) this.foreignStopSince = performance.now();

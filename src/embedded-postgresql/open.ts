@@ -1,11 +1,11 @@
 import { findPackage, majorVersion } from './binaries.ts';
 import type { Role } from './claim.ts';
 import { DATABASE } from './cluster.ts';
-import { enter, leaveUnclaimed, type Visit } from './entrance.ts';
+import { enter, stopIfUnused, type Visit } from './entrance.ts';
 import { folderFailure } from './folder-failure.ts';
 import { Keeper, type Log } from './keeper.ts';
 import { SYSTEM_FOLDER, settlePlace } from './place.ts';
-import { PORT } from './settings.ts';
+import { PORT } from './postgresql-settings.ts';
 
 /** Options for opening the embedded PostgreSQL. */
 export interface EmbeddedOptions {
@@ -69,7 +69,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedPo
       stop: () => keeper.stop(),
     };
   } catch (error) {
-    if (signal.aborted) await leaveUnclaimed(place);
+    if (signal.aborted) await stopIfUnused(place);
     throw folderFailure(place.folder, error);
   }
 }

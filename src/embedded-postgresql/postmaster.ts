@@ -6,10 +6,10 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serverFailure } from './failure.ts';
 import type { ClusterPlace } from './place.ts';
-import { markOf, type ProcessMark, stillRuns } from './process-mark.ts';
+import { serverSettings } from './postgresql-settings.ts';
+import { type ProcessMark, processMark, stillRuns } from './process-mark.ts';
 import { codeOf, spawnOptions } from './run-program.ts';
 import { openLog, readLog, reasonIn } from './server-log.ts';
-import { serverSettings } from './settings.ts';
 import { prepareSocketFolder, socketFile } from './socket-folder.ts';
 import type { StartOptions } from './start-options.ts';
 
@@ -36,7 +36,7 @@ const ORPHANS_GIVEN_UP_AFTER_MS = 30_000;
 const NO_PROCESS = 2 ** 31 - 2;
 
 /** Looks whether PostgreSQL runs, no matter who started it. Costs a file read. */
-export async function look(place: ClusterPlace): Promise<Sight> {
+export async function probePostgresql(place: ClusterPlace): Promise<Sight> {
   const file = await readPidFile(place);
   if (file === null) return { state: 'down' };
   const { pid, socketFolder, status } = file;
@@ -79,7 +79,7 @@ export async function startPostmaster(
 /** Stops PostgreSQL in order and waits until its last process is gone. */
 export async function stopPostmaster(place: ClusterPlace): Promise<void> {
   const file = await readPidFile(place);
-  const server = file === null ? null : markOf(file.pid);
+  const server = file === null ? null : processMark(file.pid);
   if (server === null || !isPostmaster(server.pid, place)) return;
   send(server.pid, 'SIGINT');
   if (await gone(server, STOP_WITHIN_MS)) return;

@@ -9,14 +9,14 @@ export interface ProcessMark {
 }
 
 /** The mark of a running process; null when there is none, or only its remains that nobody collected. */
-export function markOf(pid: number): ProcessMark | null {
+export function processMark(pid: number): ProcessMark | null {
   const began = process.platform === 'linux' ? beganOnLinux(pid) : beganByPs(pid);
   return began === null ? null : { pid, began };
 }
 
 /** Tells whether exactly this process still runs. */
 export function stillRuns(mark: ProcessMark): boolean {
-  return markOf(mark.pid)?.began === mark.began;
+  return processMark(mark.pid)?.began === mark.began;
 }
 
 /**
@@ -30,7 +30,7 @@ export function isOutOfSight(mark: ProcessMark): boolean {
 
 /** The mark of this process. */
 export function ownMark(): ProcessMark {
-  const mark = markOf(process.pid);
+  const mark = processMark(process.pid);
   if (mark === null) throw new Error('this process is not in the process table');
   return mark;
 }

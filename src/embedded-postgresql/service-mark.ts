@@ -15,7 +15,7 @@ export async function otherService(place: ClusterPlace): Promise<ProcessMark | n
 }
 
 /** Records this process as the service. */
-export async function signIn(place: ClusterPlace): Promise<void> {
+export async function writeServiceMark(place: ClusterPlace): Promise<void> {
   const draft = `${fileOf(place)}.${process.pid}`;
   await rm(draft, { force: true });
   await writeFile(draft, writeMark(ownMark()), { flag: 'wx', mode: 0o644 });

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartupError } from '../problems/startup-error.ts';
 import type { ClusterPlace } from './place.ts';
+import { PORT } from './postgresql-settings.ts';
 import { isRoot } from './server-user.ts';
-import { PORT } from './settings.ts';
 
 /** The system takes paths of 107 bytes (macOS: 103). */
 const LONGEST_SOCKET_PATH = 99;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { markOf, ownMark, writeMark } from './process-mark.ts';
+import { ownMark, processMark, writeMark } from './process-mark.ts';
 import { tryLock } from './start-lock.ts';
 
 let folder: string;
@@ -30,7 +30,7 @@ describe('the start lock', () => {
   });
 
   it('is respected while its process runs', async () => {
-    const parent = markOf(process.ppid);
+    const parent = processMark(process.ppid);
     await writeFile(file, parent === null ? '' : writeMark(parent));
     expect(await tryLock(file)).toBeNull();
   });

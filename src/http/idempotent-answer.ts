@@ -22,11 +22,11 @@ export async function sendOnce<Result>(
   { endpoint, status, body, run, keeping }: OnceAnswered<Result>,
 ): Promise<FastifyReply> {
   const encode = (result: Result) => JSON.stringify({ ...body(result), ...notesOf(request) });
-  return sendWritten(reply.code(status), await tellOnce(request, { endpoint, encode, run, keeping }));
+  return sendWritten(reply.code(status), await encodeOnce(request, { endpoint, encode, run, keeping }));
 }
 
 /** Makes the change once for the request's key. @returns what `encode` made of it, also for each repeat */
-export function tellOnce<Result>(
+export function encodeOnce<Result>(
   request: FastifyRequest,
   {
     endpoint,

@@ -2,8 +2,8 @@ import type { BrandPalette } from '../domain/brand-color.ts';
 import { ENGLISH } from '../domain/languages/en.ts';
 import type { CustomerLanguage, MessageTexts } from '../domain/languages/language.ts';
 import { headlineTemplate, stepsOf } from './default-templates.ts';
+import type { MessageFacts, MessageWords } from './fill-template.ts';
 import { fill } from './template.ts';
-import type { MessageFacts, MessageWords } from './words.ts';
 
 /** A store's logo, as an email shows it. */
 export interface EmailLogo {
@@ -17,7 +17,7 @@ export interface EmailLogo {
 }
 
 /** The design of an email: brand, subject and contacts. */
-export interface EmailDress {
+export interface EmailTheme {
   /** Whose headline it has; null for none. */
   readonly moment: MessageFacts['moment'] | null;
   readonly logo: EmailLogo | null;
@@ -58,7 +58,7 @@ const FONT = 'font-family:Arial,Helvetica,sans-serif';
  */
 export function emailOf(
   { values, subject, text }: MessageWords,
-  dress: EmailDress | null,
+  dress: EmailTheme | null,
   language: CustomerLanguage = ENGLISH,
 ): EmailBody {
   const { messages: words } = language;
@@ -168,7 +168,7 @@ interface OrderLines {
 
 /** Items, COD amount and address. */
 function orderLines(
-  { items, address, helpline }: EmailDress,
+  { items, address, helpline }: EmailTheme,
   { cash, carrier, order_id: orderId, tracking_number: number }: MessageWords['values'],
   words: MessageTexts,
 ): OrderLines[] {
@@ -197,7 +197,7 @@ interface SupportWay {
 }
 
 function supportLines(
-  { supportPhone, supportEmail, supportWhatsapp }: EmailDress,
+  { supportPhone, supportEmail, supportWhatsapp }: EmailTheme,
   { call, write }: MessageTexts,
 ): SupportWay[] {
   return [
@@ -220,7 +220,7 @@ function supportHtml(ways: readonly SupportWay[], questions: string, { onLight }
   return `<p style="margin:24px 0 0;${FONT};font-size:14px;line-height:22px;color:#1c2126">${escapeHtml(questions)} ${links.join(', ')}</p>`;
 }
 
-function footHtml(brand: string, dress: EmailDress | null, { footer }: MessageTexts): string {
+function footHtml(brand: string, dress: EmailTheme | null, { footer }: MessageTexts): string {
   const name = escapeHtml(brand);
   if (dress === null) return name;
   const { siteUrl } = dress;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayInWords, dimensions, minuteInWords, phoneInGroups, weight } from './figures.ts';
+import { dayInWords, dimensions, minuteInWords, phoneInGroups, weight } from './paper-figures.ts';
 
 describe('weight', () => {
   it.each([

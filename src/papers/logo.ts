@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { lookOf } from '../domain/brand-color.ts';
+import { measureLogo } from '../domain/brand-color.ts';
 import { openSharp, type Picture } from '../pictures/sharp.ts';
 
 /** A logo made ready for papers: upright, on white or where it is white itself on a dark plate, no larger than a label can show. */
@@ -74,7 +74,7 @@ async function convert(bytes: Uint8Array): Promise<PreparedLogo> {
     .toBuffer({ resolveWithObject: true });
   const { width: pixelsWide, height: pixelsHigh } = drawn.info;
   const picture = sharp(drawn.data, { raw: { width: pixelsWide, height: pixelsHigh, channels: 4 } });
-  const upright = await (lookOf(drawn.data).isLight
+  const upright = await (measureLogo(drawn.data).isLight
     ? onDarkGround(picture, box)
     : picture.flatten({ background: 'white' })
   )

@@ -76,7 +76,7 @@ export interface ProblemDetail {
 }
 
 /** A sentence alone is about the whole request, and its code follows from the kind of problem. */
-export type ToldProblem = string | ProblemDetail;
+export type ProblemInput = string | ProblemDetail;
 
 /** One thing that is wrong with a field. */
 export function fieldProblem(field: string, code: ProblemCode, message: string): ProblemDetail {
@@ -97,7 +97,7 @@ export class Problem extends Error {
 
   constructor(
     kind: ProblemKind,
-    told: ToldProblem | readonly ToldProblem[],
+    told: ProblemInput | readonly ProblemInput[],
     options: { cause?: unknown; retryAfterSeconds?: number; details?: Record<string, unknown> } = {},
   ) {
     const problems = [told].flat().map((one) => asDetail(kind, one));
@@ -114,14 +114,14 @@ export class Problem extends Error {
   }
 }
 
-function asDetail(kind: ProblemKind, told: ToldProblem): ProblemDetail {
+function asDetail(kind: ProblemKind, told: ProblemInput): ProblemDetail {
   return typeof told === 'string'
     ? { field: null, code: kind === 'refused' ? 'not_allowed' : kind, message: told }
     : told;
 }
 
 /** Refused by a rule of the product: HTTP 422. */
-export function refused(told: ToldProblem | readonly ToldProblem[]): Problem {
+export function refused(told: ProblemInput | readonly ProblemInput[]): Problem {
   return new Problem('refused', told);
 }
 

@@ -1,7 +1,7 @@
 import { CARRIER_MODES, type Carrier, OFFLINE, SERVICE_LEVELS } from '../domain/rates/carrier.ts';
 import { LARGEST_SIDE_CM, LARGEST_WEIGHT_GRAMS } from '../domain/rates/parcel.ts';
 import { misleadingText } from '../domain/visible-text.ts';
-import { Cells, rupeesCell, yesNoText, zoneColumns } from './cells.ts';
+import { Cells, rupeesCell, yesNoText, zoneColumns } from './rate-cells.ts';
 import type { RowFormat } from './row-format.ts';
 
 const LARGEST_COD_LIMIT_PAISE = 1_000_000_000;

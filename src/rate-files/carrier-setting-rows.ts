@@ -1,6 +1,6 @@
 import type { CarrierSetting } from '../domain/rates/book-rows.ts';
 import { millionthsToPercent, percentToMillionths, WHOLE } from '../domain/rates/share.ts';
-import { Cells, yesNoText } from './cells.ts';
+import { Cells, yesNoText } from './rate-cells.ts';
 import type { RowFormat } from './row-format.ts';
 
 const MARKUP = {

@@ -1,4 +1,4 @@
-import { Cells, rupeesCell } from './cells.ts';
+import { Cells, rupeesCell } from './rate-cells.ts';
 import type { RowFormat } from './row-format.ts';
 
 /** The platform fee for a shipment. */

@@ -7,7 +7,7 @@ import {
   percentToMillionths,
   WHOLE,
 } from '../domain/rates/share.ts';
-import { Cells, rupeesCell, zoneCells, zoneColumns } from './cells.ts';
+import { Cells, rupeesCell, zoneCells, zoneColumns } from './rate-cells.ts';
 import type { RowFormat } from './row-format.ts';
 
 /** Finer slabs than this are a mistake: kilograms in a column of grams. */

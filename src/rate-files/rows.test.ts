@@ -8,10 +8,10 @@ import { AREA_KINDS, type ServiceabilityRow } from '../domain/rates/serviceabili
 import { ZONES } from '../domain/zones/zone.ts';
 import { CARRIER_ROWS } from './carrier-rows.ts';
 import { CARRIER_SETTING_ROWS } from './carrier-setting-rows.ts';
-import { keepRow } from './kept-rows.ts';
 import { RATE_CARD_ROWS } from './rate-card-rows.ts';
 import type { KnownNames, RowFormat } from './row-format.ts';
-import { readKeptRule, SERVICEABILITY_ROWS } from './serviceability-rows.ts';
+import { readStoredRule, SERVICEABILITY_ROWS } from './serviceability-rows.ts';
+import { keepRow } from './stored-rows.ts';
 import { ZONE_OVERRIDE_ROWS } from './zone-override-rows.ts';
 
 const { directory } = shippedGround();
@@ -118,7 +118,7 @@ describe('what is written is read again as it was', () => {
     roundTrips(SERVICEABILITY_ROWS, rules);
     fc.assert(
       fc.property(rules, (rule) => {
-        expect(readKeptRule(keepRow('serviceability', rule))).toEqual(rule);
+        expect(readStoredRule(keepRow('serviceability', rule))).toEqual(rule);
       }),
     );
   });
@@ -130,7 +130,7 @@ describe('what is written is read again as it was', () => {
     ['x', 'city', 'KA:"Bengaluru"', 'yes', '', '', ''],
     ['x', 'pincode', '560001', 'yes', '', '', '', 'a column of a later release'],
   ])('of a rule that is kept otherwise, by the full reading alone: %j', (...texts) => {
-    expect(readKeptRule(JSON.stringify(texts))).toBeNull();
+    expect(readStoredRule(JSON.stringify(texts))).toBeNull();
   });
 
   it('of the sample book', () => {

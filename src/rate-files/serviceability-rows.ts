@@ -7,7 +7,7 @@ import {
   CARRIER_DUTIES,
   type ServiceabilityRow,
 } from '../domain/rates/serviceability-rules.ts';
-import { Cells, yesNoText } from './cells.ts';
+import { Cells, yesNoText } from './rate-cells.ts';
 import type { RowFormat } from './row-format.ts';
 
 /**
@@ -54,11 +54,11 @@ const KEPT_RULE = new RegExp(
 );
 
 /**
- * Reads a rule as it is kept (`KeptCells`): null where it is not plainly what `write` made of one. What the
+ * Reads a rule as it is kept (`StoredCells`): null where it is not plainly what `write` made of one. What the
  * import has checked is not checked again, and a regular expression takes a quarter of the time of
  * `JSON.parse`: of a book of 200,000 rules this is most of the work.
  */
-export function readKeptRule(cells: string): ServiceabilityRow | null {
+export function readStoredRule(cells: string): ServiceabilityRow | null {
   const match = KEPT_RULE.exec(cells);
   const areaKind = AREA_KINDS.find((candidate) => candidate === match?.[2]);
   if (match === null || areaKind === undefined) return null;

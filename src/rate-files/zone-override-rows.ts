@@ -1,6 +1,6 @@
 import type { ZoneOverrideRow } from '../domain/rates/book-rows.ts';
 import { ZONES } from '../domain/zones/zone.ts';
-import { Cells } from './cells.ts';
+import { Cells } from './rate-cells.ts';
 import type { KnownNames, RowFormat } from './row-format.ts';
 
 /**

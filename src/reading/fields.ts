@@ -3,8 +3,6 @@ export { boolean, oneOf, stateCode } from './choice.ts';
 export { color } from './color.ts';
 export { clearable, optional, unclearable, type ValueOf, withDefault } from './field.ts';
 export { file } from './file.ts';
-export { gstin, gstRate } from './gst.ts';
-export { either, list, listOf, pair } from './list.ts';
 export { mapOf } from './map.ts';
 export {
   type DecimalText,
@@ -17,5 +15,7 @@ export {
   wholeNumber,
 } from './number.ts';
 export { object, pathParameters } from './object.ts';
+export { gstin, gstRate } from './read-gst.ts';
+export { either, list, listOf, pair } from './read-list.ts';
 export { customerPhone, email, emailIfAny, mobile, phone, pincode, text, uuid } from './text.ts';
 export { day, earliestTime, holiday, latestTime, moment, timestamp } from './timestamp.ts';

@@ -61,7 +61,7 @@ export class Findings {
       .sort((a, b) => compareTurns(a.turns, b.turns));
     const told = new Map<string, ProblemDetail>();
     for (const { finding } of ordered) {
-      const field = finding.at === null ? null : nameOf(finding.at);
+      const field = finding.at === null ? null : fieldName(finding.at);
       const message = field === null ? finding.text : `${field} ${finding.text}`;
       if (!told.has(message)) told.set(message, { field, code: finding.code, message });
       if (told.size === MOST_SENTENCES) break;
@@ -73,9 +73,9 @@ export class Findings {
 }
 
 /** `order_items[2].units`, `zone[][1]`: the names under which a value was sent. */
-export function nameOf({ parent, key }: FieldPlace): string {
-  if (typeof key === 'number') return `${parent === null ? '' : nameOf(parent)}[${key}]`;
-  return parent === null ? key : `${nameOf(parent)}.${key}`;
+export function fieldName({ parent, key }: FieldPlace): string {
+  if (typeof key === 'number') return `${parent === null ? '' : fieldName(parent)}[${key}]`;
+  return parent === null ? key : `${fieldName(parent)}.${key}`;
 }
 
 function turnsOf(at: FieldPlace | null): number[] {

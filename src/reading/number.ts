@@ -6,7 +6,7 @@ import {
   multiplyDecimals,
   parseDecimal,
 } from '../domain/decimal.ts';
-import { type Rupees, readRupees } from '../domain/rates/rupees.ts';
+import { type Rupees, readRupees } from '../domain/rates/rate-amounts.ts';
 import type { ProblemCode } from '../problems/problem.ts';
 import { type Field, type FieldOptions, field, mapped, scalar } from './field.ts';
 

@@ -1,6 +1,6 @@
 import { type Field, type JsonSchema, withSentences } from './field.ts';
+import { equalNamesOf } from './field-names.ts';
 import { Findings } from './findings.ts';
-import { equalNamesOf } from './names.ts';
 import type { OverFields, WholeCondition } from './rules.ts';
 
 type Fields = { readonly [name: string]: Field };

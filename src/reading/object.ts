@@ -8,9 +8,9 @@ import {
   type MayBeAbsent,
   type ValueOf,
 } from './field.ts';
+import { equalNamesOf, namesOf, sentUnder } from './field-names.ts';
 import type { FieldPlace, Findings } from './findings.ts';
 import { addIgnored, MOST_IGNORED } from './ignored-fields.ts';
-import { equalNamesOf, namesOf, sentUnder } from './names.ts';
 import { documentOf } from './object-document.ts';
 import {
   type InOrder,

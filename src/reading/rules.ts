@@ -1,4 +1,4 @@
-import { type FieldPlace, nameOf } from './findings.ts';
+import { type FieldPlace, fieldName } from './findings.ts';
 import { compareDecimalTexts } from './number.ts';
 
 /** A condition with nothing left out. */
@@ -72,7 +72,7 @@ function oneRequired(names: readonly string[]): Rule {
   return ({ isAbsent, placeOf, refuse }) => {
     if (!names.every(isAbsent)) return;
     const [first = '', ...others] = names;
-    const or = others.map((name) => `or ${nameOf(placeOf(name))} `).join('');
+    const or = others.map((name) => `or ${fieldName(placeOf(name))} `).join('');
     refuse(first, `${or}is required`, 'required');
   };
 }
@@ -82,7 +82,7 @@ function allOrNone(names: readonly string[]): Rule {
     const given = names.find((name) => !isAbsent(name));
     if (given === undefined) return;
     for (const name of names) {
-      if (isAbsent(name)) refuse(name, `is required with ${nameOf(placeOf(given))}`, 'required');
+      if (isAbsent(name)) refuse(name, `is required with ${fieldName(placeOf(given))}`, 'required');
     }
   };
 }
@@ -90,7 +90,7 @@ function allOrNone(names: readonly string[]): Rule {
 function notPassing({ lower, upper, relation = 'greater than' }: InOrder): Rule {
   return ({ value, placeOf, refuse }) => {
     if (isAbove(value[lower], value[upper])) {
-      refuse(lower, `must not be ${relation} ${nameOf(placeOf(upper))}`, 'invalid');
+      refuse(lower, `must not be ${relation} ${fieldName(placeOf(upper))}`, 'invalid');
     }
   };
 }

@@ -7,12 +7,12 @@ import type { Journey } from '../domain/tracking/statuses.ts';
 import { DISPATCH_EXCHANGE } from '../storage/exchanges/exchanges.ts';
 import { JOB_SCHEMA } from '../storage/job-queue.ts';
 import { SEND_LATER_MESSAGE, SEND_MESSAGE } from '../storage/messages/messages.ts';
+import { cancelBooking } from '../usecases/booking/ask-carrier.ts';
 import { bookAgain } from '../usecases/booking/book-again.ts';
 import { BOOK_AGAIN, CANCEL_BOOKING } from '../usecases/booking/booking-outcome.ts';
-import { cancelBooking } from '../usecases/booking/cancel-booking.ts';
 import { type BookingAddress, settleBookings } from '../usecases/booking/settle-booking.ts';
 import { settleLeftovers } from '../usecases/booking/settle-leftovers.ts';
-import { judgeToldWeights } from '../usecases/couriers/judge-told-weights.ts';
+import { compareCourierWeights } from '../usecases/couriers/compare-courier-weights.ts';
 import { pollCouriers } from '../usecases/couriers/poll-couriers.ts';
 import { registerWarehouses } from '../usecases/couriers/register-warehouses.ts';
 import { settleDecisions } from '../usecases/couriers/settle-decisions.ts';
@@ -22,13 +22,13 @@ import { dispatchExchange } from '../usecases/exchanges/dispatch-exchange.ts';
 import { requestPickups } from '../usecases/handover/request-pickups.ts';
 import { RUN_IMPORT } from '../usecases/imports/receive-file.ts';
 import { runImport } from '../usecases/imports/run-import.ts';
-import { TAKE_TURN } from '../usecases/jobs/enqueue-turn.ts';
-import { takeTurns } from '../usecases/jobs/take-turn.ts';
+import { TAKE_TURN } from '../usecases/jobs/enqueue-account-jobs.ts';
+import { runAccountJobs } from '../usecases/jobs/run-account-jobs.ts';
 import { fetchLabels } from '../usecases/labels/courier-labels.ts';
 import { runMaintenance } from '../usecases/maintenance.ts';
 import { sendMessage } from '../usecases/messages/send-message.ts';
 import type { ShippingService } from '../usecases/service.ts';
-import { TELL_SWITCHED_OFF, tellSwitchedOff } from '../usecases/webhooks/tell-switched-off.ts';
+import { emailSwitchedOff, TELL_SWITCHED_OFF } from '../usecases/webhooks/email-switched-off.ts';
 import { WebhookSender } from '../usecases/webhooks/webhook-sender.ts';
 
 /** Jobs wait for carriers most of their time, so several run at once. */
@@ -140,7 +140,7 @@ function messageJobs(service: ShippingService): TaskList {
     [TELL_SWITCHED_OFF]: async (payload) => {
       const { account_id, endpoint_id, user_id } = payload as Record<string, string>;
       const notice = { accountId: account_id, endpointId: endpoint_id, userId: user_id };
-      if (!(await tellSwitchedOff(service, defined(notice)))) throw new Error('The email was not taken');
+      if (!(await emailSwitchedOff(service, defined(notice)))) throw new Error('The email was not taken');
     },
   };
 }
@@ -160,7 +160,7 @@ function accountJobs(service: ShippingService): TaskList {
     [TAKE_TURN]: async (payload, { abortSignal }) => {
       const { account_id } = payload as Record<string, string>;
       const signal = abortSignal ?? new AbortController().signal;
-      await takeTurns(service, defined({ accountId: account_id }).accountId, signal);
+      await runAccountJobs(service, defined({ accountId: account_id }).accountId, signal);
     },
   };
 }
@@ -229,7 +229,7 @@ export function startBackground(
       logger,
       finishWithinMs,
     }),
-    startRounds(() => judgeToldWeights(service), {
+    startRounds(() => compareCourierWeights(service), {
       everyMs: POLL_EVERY_MS,
       name: "laying couriers' weights beside ours",
       logger,
@@ -250,7 +250,7 @@ export function startBackground(
 }
 
 /** Takes accounts' turns in this process, for a command that waits for them where no service may run. */
-export function startTurns(service: ShippingService, logger: PinoLogger): Background {
+export function startAccountJobs(service: ShippingService, logger: PinoLogger): Background {
   return startWorker(service, accountJobs(service), 1, logger, FINISH_WITHIN_MS);
 }
 

@@ -11,7 +11,7 @@ import {
   REQUEST_ANSWER_MS,
 } from '../storage/database.ts';
 import { installJobQueue } from '../storage/job-queue.ts';
-import { holdsProduct, type Migration, migrate } from '../storage/migrate.ts';
+import { hasProductSchema, type Migration, migrate } from '../storage/migrate.ts';
 import { askPooler, leadRoleToSchema } from '../storage/pooler.ts';
 import { Replica } from '../storage/replica/replica.ts';
 
@@ -170,7 +170,7 @@ export function serverName(databaseUrl: string | null): string | null {
 }
 
 async function refuseStrange(pool: pg.Pool): Promise<void> {
-  if (await holdsProduct(pool)) return;
+  if (await hasProductSchema(pool)) return;
   throw new StartupError(
     'The database in DATABASE_URL holds no Dakiya: start the service on it once, or correct the address',
   );

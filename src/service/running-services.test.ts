@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { knownServices, registerService, takeWordBack } from './running-services.ts';
+import { knownServices, registerService, removePidFile } from './running-services.ts';
 
 const GONE = { pid: 2 ** 31 - 2, began: 'long ago' };
 
@@ -30,8 +30,8 @@ it('a word is known until it is taken back, and what it says anew counts', async
   expect(await knownServices(words)).toEqual([
     { pid: process.pid, isRunning: true, dataDir: folder, server: null, url: 'http://127.0.0.1:8080' },
   ]);
-  await takeWordBack(words);
-  await takeWordBack(words);
+  await removePidFile(words);
+  await removePidFile(words);
   expect(await readdir(words)).toEqual([]);
 });
 

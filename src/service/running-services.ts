@@ -36,7 +36,7 @@ export async function registerService(folder: string, word: ServiceEntry): Promi
 }
 
 /** Takes back the word of this process. */
-export async function takeWordBack(folder: string): Promise<void> {
+export async function removePidFile(folder: string): Promise<void> {
   await rm(wordFile(folder), { force: true });
 }
 

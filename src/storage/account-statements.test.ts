@@ -92,7 +92,7 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
     'an operator command: whose book a version is of',
   'rates/rate-versions.ts: select account_id, version from rate_heads':
     'every process learns which books changed',
-  'customer-requests/codes.ts: with days as (': 'maintenance: codes that are old',
+  'customer-requests/request-codes.ts: with days as (': 'maintenance: codes that are old',
   'customer-requests/requests.ts: select q.account_id as "accountId"':
     'maintenance: requests whose parcels have moved on',
   'customer-requests/requests.ts: delete from request_photos': 'maintenance: photos that are old',
@@ -149,8 +149,8 @@ const OF_MANY_ROWS: Readonly<Record<string, string>> = {
     'the rows that end with a version, of which each key has one',
   'messages/message-settings.ts: update message_templates set replaced_at': 'the one in use',
   'messages/message-settings.ts: update message_translations set replaced_at': 'the one in use',
-  'customer-requests/codes.ts: with days as (': 'maintenance: what is old',
-  'customer-requests/codes.ts: update request_codes set pass_used_at': 'the open pass of a parcel',
+  'customer-requests/request-codes.ts: with days as (': 'maintenance: what is old',
+  'customer-requests/request-codes.ts: update request_codes set pass_used_at': 'the open pass of a parcel',
   'customer-requests/requests.ts: delete from request_photos': 'maintenance: what is old',
   'tracking/ndr-answers.ts: delete from ndr_answers': 'claims on a parcel that have run out',
   'webhooks/deliveries.ts: update webhook_deliveries set due_at':

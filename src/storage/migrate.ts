@@ -100,7 +100,7 @@ export async function migrateWithin(
 }
 
 /** Tells whether a release ever worked in this database. */
-export async function holdsProduct(connection: pg.ClientBase | pg.Pool): Promise<boolean> {
+export async function hasProductSchema(connection: pg.ClientBase | pg.Pool): Promise<boolean> {
   const { rows } = await connection.query<{ present: boolean }>(
     `select to_regclass('${SCHEMA}.migrations') is not null as present`,
   );
@@ -140,7 +140,7 @@ const ADD_NEEDS = `do $$ begin
   end $$`;
 
 async function prepareSchema(client: pg.ClientBase): Promise<void> {
-  if (await holdsProduct(client)) {
+  if (await hasProductSchema(client)) {
     await client.query(ADD_NEEDS);
     return;
   }

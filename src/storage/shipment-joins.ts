@@ -17,17 +17,17 @@ export const BOOKED = `left join bookings b on b.account_id = (select $1::uuid) 
  *
  * @param key which row of the table it is
  */
-export function lookUp(table: string, name: string, key: string): string {
+export function joinOne(table: string, name: string, key: string): string {
   return `cross join lateral (select * from ${table} where account_id = (select $1::uuid) and ${key} offset 0) ${name}`;
 }
 
 /** As `lookUp`, where there may be none. */
-export function lookUpIfAny(table: string, name: string, key: string): string {
+export function leftJoinOne(table: string, name: string, key: string): string {
   return `left join lateral (select * from ${table} where account_id = (select $1::uuid) and ${key} offset 0) ${name} on true`;
 }
 
 /** As `BOOKED`, for a few shipments. */
-export const BOOKED_ONE_BY_ONE = lookUpIfAny(
+export const BOOKED_ONE_BY_ONE = leftJoinOne(
   'bookings',
   'b',
   "shipment_id = s.shipment_id and booking_id = s.booking_id and state = 'booked'",

@@ -13,7 +13,7 @@ export interface QueueLimits {
 }
 
 /** For whom something is done. */
-export interface TurnTaker {
+export interface QueueClient {
   /** Among whom turns are shared out: an account's id, or an address. */
   readonly sharer: string;
   /** Tells whether the account is trusted: trusted ones get every second turn. */
@@ -56,7 +56,7 @@ export class FairQueue {
    * @throws the signal's reason when it is aborted before the turn; Problem `rate_limited` where too many of the
    * sharer wait, `unavailable` where too many of all do
    */
-  async enter({ sharer, signal, isTrusted = false }: TurnTaker, patient = false): Promise<() => void> {
+  async enter({ sharer, signal, isTrusted = false }: QueueClient, patient = false): Promise<() => void> {
     signal.throwIfAborted();
     const share = this.#shares.get(sharer) ?? { isTrusted, running: 0, waiting: [] };
     this.#shares.set(sharer, share);
@@ -72,7 +72,7 @@ export class FairQueue {
   }
 
   /** Waits for a turn, does the work, and ends the turn; otherwise as `enter`. */
-  async take<T>(taker: TurnTaker, work: () => Promise<T>, patient = false): Promise<T> {
+  async take<T>(taker: QueueClient, work: () => Promise<T>, patient = false): Promise<T> {
     const end = await this.enter(taker, patient);
     try {
       return await work();

@@ -1,5 +1,5 @@
 import { Problem } from '../problems/problem.ts';
-import { FairQueue, type TurnTaker } from './fair-queue.ts';
+import { FairQueue, type QueueClient } from './fair-queue.ts';
 
 /** For whom something is done. */
 export interface Asker {
@@ -95,7 +95,7 @@ export class LongWork {
    * @param work is given what ends it: that nobody waits any more, or that it takes too long
    * @throws as `inTurn`; Problem `unavailable` where too many wait
    */
-  ofPicture<T>(asker: Asker, work: (taker: TurnTaker) => Promise<T>): Promise<T> {
+  ofPicture<T>(asker: Asker, work: (taker: QueueClient) => Promise<T>): Promise<T> {
     return answeredInTime(asker, (taker) => this.#pictures.take(taker, () => work(taker)));
   }
 
@@ -129,7 +129,7 @@ export class LongWork {
   }
 
   /** @returns `leave` ends the first turn, `end` the whole */
-  async #enterPatiently(taker: TurnTaker): Promise<{ leave: () => void; end: () => void }> {
+  async #enterPatiently(taker: QueueClient): Promise<{ leave: () => void; end: () => void }> {
     const end = await this.#patient.enter(taker);
     try {
       return { leave: await this.#turns.enter(taker), end };
@@ -183,7 +183,7 @@ export class LongWork {
  */
 async function answeredInTime<T>(
   { accountId, signal }: Asker,
-  work: (taker: TurnTaker) => Promise<T>,
+  work: (taker: QueueClient) => Promise<T>,
 ): Promise<T> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooLong()), ANSWER_MS);

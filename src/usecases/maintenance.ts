@@ -6,25 +6,25 @@ import { removeExpiredIdempotencyKeys } from '../storage/booking/idempotency.ts'
 import { removeLongDeadProcesses, unlockJobsOfTheDead } from '../storage/booking/processes.ts';
 import { forgetOldChanges } from '../storage/columns/shipment-changes.ts';
 import { removeOldCourierCalls } from '../storage/couriers/courier-calls.ts';
-import { removeOldCodes } from '../storage/customer-requests/codes.ts';
+import { removeOldCodes } from '../storage/customer-requests/request-codes.ts';
 import { removeOldPhotos } from '../storage/customer-requests/requests.ts';
 import { enqueueMissedDispatches } from '../storage/exchanges/exchanges.ts';
 import { removeOldLabels } from '../storage/labels/courier-labels.ts';
-import { foldCounts } from '../storage/listing/shipment-counts.ts';
+import { compactCounts } from '../storage/listing/shipment-counts.ts';
 import { fillLedger } from '../storage/money/fill-ledger.ts';
 import { removeUnshownLogos } from '../storage/stores/logos.ts';
 import { freeDeliveriesOfTheDead, removeOldWebhookEvents } from '../storage/webhooks/deliveries.ts';
 import { EXCHANGES_KEPT_MS } from './couriers/courier-calls.ts';
 import { refillNumbers } from './couriers/refill-numbers.ts';
 import { closeOutdatedRequests } from './customer-requests/decide-requests.ts';
-import { forgetOldImportFiles } from './imports/forget-import-files.ts';
-import { forgetOldJobs } from './jobs/forget-jobs.ts';
+import { forgetOldImportFiles } from './imports/receive-file.ts';
+import { forgetOldJobs } from './jobs/show-jobs.ts';
 import { COURIER_LABELS_KEPT_MS } from './labels/courier-labels.ts';
+import { notifyDelays } from './messages/notify-delays.ts';
 import { recoverMessages } from './messages/send-message.ts';
-import { tellDelays } from './messages/tell-delays.ts';
 import { acceptOverdueDifferences } from './money/weight-differences.ts';
 import { changeBy, type ShippingService } from './service.ts';
-import { lookAtLogos } from './stores/look-at-logos.ts';
+import { measureOldLogos } from './stores/measure-old-logos.ts';
 import { DELIVERIES_KEPT_MS } from './webhooks/deliveries.ts';
 
 /** A page that shows a logo is not read for longer. */
@@ -53,7 +53,7 @@ const PARTS: readonly ((service: ShippingService) => Promise<void>)[] = [
   ({ database }) => unlockJobsOfTheDead(database),
   refillNumbers,
   recoverMessages,
-  tellDelays,
+  notifyDelays,
   (service) => enqueueMissedDispatches(service.database, changeBy(service, SYSTEM)),
   ({ database, now }) => freeDeliveriesOfTheDead(database, now()),
   sumUpCounts,
@@ -70,7 +70,7 @@ const PARTS: readonly ((service: ShippingService) => Promise<void>)[] = [
   ({ database, now }) => removeOldCourierCalls(database, before(now(), EXCHANGES_KEPT_MS)),
   ({ database, now }) => removeOldWebhookEvents(database, before(now(), DELIVERIES_KEPT_MS)),
   ({ database, now }) => removeOldLabels(database, before(now(), COURIER_LABELS_KEPT_MS)),
-  lookAtLogos,
+  measureOldLogos,
   closeOutdatedRequests,
   ({ database, now }) => removeOldCodes(database, before(now(), CODES_KEPT_MS)),
   ({ database, now }) => removeOldPhotos(database, before(now(), PHOTOS_KEPT_MS)),
@@ -78,7 +78,7 @@ const PARTS: readonly ((service: ShippingService) => Promise<void>)[] = [
 ];
 
 async function sumUpCounts({ database }: ShippingService): Promise<void> {
-  while ((await foldCounts(database)) > 0);
+  while ((await compactCounts(database)) > 0);
 }
 
 /** For a moment at a time: the next one comes soon. */

@@ -10,7 +10,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { runCommand } from '../support/commands.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { databaseEnvironment, startProgram } from '../support/service-process.ts';
-import { checksums } from './backup-sight.ts';
+import { checksums } from './checksums.ts';
 
 let source: TestDatabase;
 let folder: string;

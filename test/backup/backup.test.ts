@@ -12,8 +12,8 @@ import { isMigrated, type Migration, migrate, readMigrations } from '../../src/s
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
 import { isCluster } from '../support/cluster.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
-import { checksums, sequences, shape } from './backup-sight.ts';
 import { backUp, migrationAfter, NEVER, restore, serviceOf } from './backup-work.ts';
+import { checksums, sequences, shape } from './checksums.ts';
 import { fillEveryTable } from './fill-every-table.ts';
 
 /** Everything that COPY could get wrong, in texts. */

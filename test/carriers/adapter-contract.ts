@@ -5,7 +5,7 @@ import type {
   CarrierAdapter,
   CarrierBooking,
   LostBooking,
-} from '../../src/carriers/carrier.ts';
+} from '../../src/carriers/carrier-adapter.ts';
 import type { Courier } from '../../src/carriers/courier.ts';
 
 /** An adapter with its courier, or a stand-in of it, brought into the ways in which couriers fail. */

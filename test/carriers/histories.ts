@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CarrierAdapter, CarrierBooking, CarrierScan } from '../../src/carriers/carrier.ts';
+import type { CarrierAdapter, CarrierBooking, CarrierScan } from '../../src/carriers/carrier-adapter.ts';
 import type { Courier } from '../../src/carriers/courier.ts';
 import { Pushes } from '../../src/carriers/stand-in/pushes.ts';
 import type { StandIn } from '../../src/carriers/stand-in/stand-in.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FaultKind } from '../../src/carriers/stand-in/faults.ts';
-import { html, json, type StandIn } from '../../src/carriers/stand-in/stand-in.ts';
+import { htmlAnswer, json, type StandIn } from '../../src/carriers/stand-in/stand-in.ts';
 import {
   type RunningStandIn,
   type StandInDependencies,
@@ -16,7 +16,7 @@ function openCounter({ pushes }: StandInDependencies): StandIn & { count: number
     limits: { count: { requests: 5, perMs: 60_000 } },
     told: {},
     words: {
-      unknown: () => html(404, '404 Not Found'),
+      unknown: () => htmlAnswer(404, '404 Not Found'),
       slowDown: json(403, { detail: 'Forbidden' }),
       withStatus: (status: number) => json(status, { detail: 'told to' }),
       refusal: () => json(200, { success: false }),

@@ -5,7 +5,7 @@ import { listByColumns } from '../../src/storage/columns/column-listing.ts';
 import { ListingColumns } from '../../src/storage/columns/listing-columns.ts';
 import { areChangesLogged, forgetOldChanges } from '../../src/storage/columns/shipment-changes.ts';
 import type { ListingFilters } from '../../src/storage/listing/filters.ts';
-import { listShipmentRows } from '../../src/storage/listing/list.ts';
+import { listShipmentRows } from '../../src/storage/listing/list-page.ts';
 import { type AccountPlace, move, placeOf } from '../support/account-place.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { isCluster, nodeUrl } from '../support/cluster.ts';

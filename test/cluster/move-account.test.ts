@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { countFacets } from '../../src/columns/count-facets.ts';
+import { countFacets } from '../../src/columns/column-facets.ts';
 import { ListingColumns } from '../../src/storage/columns/listing-columns.ts';
 import { readCounts } from '../../src/storage/listing/shipment-counts.ts';
 import { move, placeOf } from '../support/account-place.ts';

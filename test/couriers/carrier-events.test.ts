@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { listAuditRecords, WHOLE_SERVICE } from '../../src/storage/accounts/audit.ts';
-import { createCarrierCredential } from '../../src/usecases/tracking/create-carrier-credential.ts';
-import { revokeCarrierCredential } from '../../src/usecases/tracking/revoke-carrier-credential.ts';
+import {
+  createCarrierCredential,
+  revokeCarrierCredential,
+} from '../../src/usecases/tracking/carrier-credentials.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import {
   type Booked,

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CarrierAdapter } from '../../src/carriers/carrier.ts';
+import type { CarrierAdapter } from '../../src/carriers/carrier-adapter.ts';
 import type { OfflineBehaviour } from '../../src/carriers/offline/offline-ledger.ts';
 import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.ts';
 import { JOB_SCHEMA } from '../../src/storage/job-queue.ts';
@@ -14,9 +14,9 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import {
   answeringWith as answering,
   beforeItChanges,
+  duringCourierCall,
   offlineAdapter,
   UNCODED,
-  whileAsked,
 } from '../support/carriers.ts';
 import { runJobs, runQueue, waitingJobs } from '../support/jobs.ts';
 import { API, countRows, makeWarehouse, orderBody, reservations, scan } from '../support/orders.ts';
@@ -578,7 +578,7 @@ describe('a booking that was not made after all', () => {
     const lost = await notMade();
     const before = (await carrierBooks()).length;
     const byJob = () => bookAgain(test.service, lost, { isLastTry: true });
-    await whileAsked(test, 'book', byJob, () => expect(byJob()).rejects.toThrow('Somebody else'));
+    await duringCourierCall(test, 'book', byJob, () => expect(byJob()).rejects.toThrow('Somebody else'));
     await runQueue(test);
     expect(await parcelsSince(before)).toBe(1);
     expect(await eventsOf(lost.shipmentId)).toEqual(['processing', 'ready_for_pickup']);
@@ -592,7 +592,7 @@ describe('a booking that was not made after all', () => {
       await leaveBookings();
       await settleLeftovers(test.service);
     };
-    await whileAsked(test, 'book', () => runQueue(test), settle);
+    await duringCourierCall(test, 'book', () => runQueue(test), settle);
     await runQueue(test);
     expect(await parcelsSince(before)).toBe(1);
     expect(await eventsOf(lost.shipmentId)).toEqual(['processing', 'processing', 'ready_for_pickup']);
@@ -780,7 +780,7 @@ describe('what another did while a courier was asked', () => {
         'update order_reservations set process_id = $2, order_id = $2 where display_id = $1',
         [body.order_id, test.service.newId()],
       );
-    const response = await whileAsked(test, 'book', () => orchestrate(body), takeOver);
+    const response = await duringCourierCall(test, 'book', () => orchestrate(body), takeOver);
     expect([response.statusCode, response.json().errors]).toEqual([503, [BUSY]]);
     expect(await countRows(test)).toEqual(before);
     expect((await carrierBooks()).at(-1)).toMatchObject({ is_booked: true, is_cancelled: true });
@@ -797,7 +797,7 @@ describe('what another did while a courier was asked', () => {
         'update order_reservations set process_id = $2, order_id = $2, is_settling = true where display_id = $1',
         [body.order_id, processId],
       );
-    const response = await whileAsked(test, 'book', () => orchestrate(body), takeOver);
+    const response = await duringCourierCall(test, 'book', () => orchestrate(body), takeOver);
     expect([response.statusCode, response.json().errors]).toEqual([503, [BUSY]]);
     expect(await carrierBooks()).toHaveLength(before);
     expect(await reservations(test)).toBe(1);
@@ -825,7 +825,7 @@ describe('what another did while a courier was asked', () => {
 
   it('an order that another made in the same moment keeps its order id', async () => {
     const body = orderBody(warehouseId);
-    const first = whileAsked(
+    const first = duringCourierCall(
       test,
       'book',
       () => orchestrate(body),
@@ -854,7 +854,7 @@ describe('what another did while a courier was asked', () => {
       await leaveBookings();
       await answeringWith(answers, () => settleLeftovers(test.service));
     };
-    const response = await whileAsked(test, 'book', () => book({ shipment_id }), settle, 'after');
+    const response = await duringCourierCall(test, 'book', () => book({ shipment_id }), settle, 'after');
     expect([response.statusCode, response.json().errors]).toEqual([503, [BUSY]]);
     expect((await show(shipment_id)).sub_status).toBe(subStatus);
     const events = await eventsOf(shipment_id);
@@ -873,7 +873,7 @@ describe('what another did while a courier was asked', () => {
       await leaveBookings();
       await settleLeftovers(test.service);
     };
-    const response = await whileAsked(test, 'book', () => book({ shipment_id }), settle);
+    const response = await duringCourierCall(test, 'book', () => book({ shipment_id }), settle);
     expect([response.statusCode, response.json().errors]).toEqual([503, [BUSY]]);
     expect((await carrierBooks()).slice(before).filter(({ is_booked }) => is_booked)).toEqual([]);
     await tell([]);
@@ -892,7 +892,7 @@ describe('what another did while a courier was asked', () => {
       expect(other.json().payload.awb_generated).toBe(1);
     };
     const refused = () => book({ shipment_id, carrier_id });
-    expect((await whileAsked(test, 'book', refused, settleAndBook)).statusCode).toBe(503);
+    expect((await duringCourierCall(test, 'book', refused, settleAndBook)).statusCode).toBe(503);
     expect((await show(shipment_id)).carrier.id).toBe(carrier(1).carrier_id);
   });
 
@@ -907,7 +907,7 @@ describe('what another did while a courier was asked', () => {
       await settleBookings(test.service, [{ ...address, bookingId: rows[0]?.booking_id ?? '' }]);
       await settleLeftovers(test.service);
     };
-    const response = await whileAsked(test, 'book', () => book({ shipment_id }), settle);
+    const response = await duringCourierCall(test, 'book', () => book({ shipment_id }), settle);
     expect(response.json().payload.awb_generated).toBe(1);
     expect(await eventsOf(shipment_id)).toEqual(['ready_for_pickup']);
   });
@@ -922,7 +922,7 @@ describe('what another did while a courier was asked', () => {
     const { shipment_id } = lost.json().payload;
     test.advance(5 * 60_000);
     const settle = () => settleLeftovers(test.service);
-    await whileAsked(test, 'findBooking', settle, settle, when);
+    await duringCourierCall(test, 'findBooking', settle, settle, when);
     expect((await show(shipment_id)).sub_status).toBe('ready_for_pickup');
     expect(await eventsOf(shipment_id)).toEqual(['processing', 'ready_for_pickup']);
   });
@@ -975,7 +975,7 @@ describe('what another did while a courier was asked', () => {
     );
     expect(new Set(addresses.map(({ accountId }) => accountId)).size).toBe(2);
     const settle = () => settleBookings(test.service, addresses);
-    await whileAsked(test, 'findBooking', settle, settle, 'after');
+    await duringCourierCall(test, 'findBooking', settle, settle, 'after');
     for (const shipmentId of shipmentIds) {
       expect(await eventsOf(shipmentId)).toEqual(['processing', 'ready_for_pickup']);
     }
@@ -1003,7 +1003,7 @@ describe('what another did while a courier was asked', () => {
           asked();
           answers.push(await early);
         };
-        booking = whileAsked(test, 'book', () => book({ shipment_id }), answer);
+        booking = duringCourierCall(test, 'book', () => book({ shipment_id }), answer);
       });
     });
     await early;
@@ -1058,7 +1058,7 @@ describe('what another did while a courier was asked', () => {
   it('a parcel that was picked up while its cancelling was asked for is not cancelled', async () => {
     const { shipment_id, awb_code } = (await orchestrate(orderBody(warehouseId))).json().payload;
     const cancel = () => post('/cancel-order', { awbs: [awb_code] });
-    const response = await whileAsked(test, 'cancel', cancel, () =>
+    const response = await duringCourierCall(test, 'cancel', cancel, () =>
       scan(test, account, shipment_id, ['picked_up']),
     );
     expect(response.json().data[0]).toMatchObject({ awb: awb_code, status: 'error' });
@@ -1069,7 +1069,7 @@ describe('what another did while a courier was asked', () => {
     const { shipment_id, awb_code } = (await orchestrate(orderBody(warehouseId))).json().payload;
     const cancel = async () => (await post('/cancel-order', { awbs: [awb_code] })).json().data[0].message;
     const first: string[] = [];
-    const second = await whileAsked(test, 'cancel', cancel, async () => first.push(await cancel()));
+    const second = await duringCourierCall(test, 'cancel', cancel, async () => first.push(await cancel()));
     expect([...first, second]).toEqual(['Cancelled', 'Cancelled already']);
     expect(await eventsOf(shipment_id)).toEqual(['ready_for_pickup', 'cancelled']);
   });
@@ -1082,7 +1082,7 @@ describe('what another did while a courier was asked', () => {
     await scan(test, account, shipment_id, ['picked_up', 'out_for_delivery', 'ndr_raised']);
     const decide = () => post(path, { awb: awb_code, comments: 'Ring the bell' });
     const deliver = () => scan(test, account, shipment_id, ['delivered']);
-    const response = await whileAsked(test, call, decide, deliver);
+    const response = await duringCourierCall(test, call, decide, deliver);
     expect([response.statusCode, response.json().errors]).toEqual([
       422,
       [expect.stringMatching(new RegExp(`^Shipment ${awb_code} .*[Dd]elivered`))],

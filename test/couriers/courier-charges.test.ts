@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DelhiveryStandIn } from '../../src/carriers/delhivery/stand-in/delhivery-stand-in.ts';
 import { STAND_IN_SETTINGS } from '../../src/carriers/delhivery/stand-in/settings.ts';
-import { judgeToldWeights } from '../../src/usecases/couriers/judge-told-weights.ts';
+import { compareCourierWeights } from '../../src/usecases/couriers/compare-courier-weights.ts';
 import {
   type Connected,
   type CourierGround,
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => ground.stop());
 beforeEach(() => ground.standIn.faults.clear());
 
-const round = () => judgeToldWeights(ground.test.service);
+const round = () => compareCourierWeights(ground.test.service);
 
 /** A parcel of 450 g that the courier has weighed. */
 async function weighed(grams: number): Promise<{ id: string; number: string }> {

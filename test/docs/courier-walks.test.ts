@@ -5,7 +5,7 @@ import { CONNECTABLE } from '../../src/carriers/registry.ts';
 import type { PlayableCourier } from '../../src/carriers/stand-in/playable-courier.ts';
 import type { StandIn } from '../../src/carriers/stand-in/stand-in.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
-import { judgeToldWeights } from '../../src/usecases/couriers/judge-told-weights.ts';
+import { compareCourierWeights } from '../../src/usecases/couriers/compare-courier-weights.ts';
 import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
 import { settleDecisions } from '../../src/usecases/couriers/settle-decisions.ts';
 import { requestPickups } from '../../src/usecases/handover/request-pickups.ts';
@@ -97,7 +97,7 @@ describe.each(CONNECTABLE)('the page of $courier.title', ({ courier, play }: Pla
     await registerWarehouses(test.service);
     await requestPickups(test.service);
     await settleDecisions(test.service);
-    await judgeToldWeights(test.service);
+    await compareCourierWeights(test.service);
     await runJobs(test);
     await test.rateBooks.look();
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
-import { createUser } from '../../src/usecases/accounts/create-user.ts';
+import { createUser } from '../../src/usecases/accounts/users.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder, CARRIER, carrierHeaders } from '../support/carriers.ts';
 import { documentJudge } from '../support/document-judge.ts';

@@ -6,7 +6,7 @@ import { compileAccountBook } from '../../src/domain/rates/compile-rate-book.ts'
 import { explainQuote } from '../../src/domain/rates/explain-quote.ts';
 import { gramsShown } from '../../src/domain/rates/parcel.ts';
 import { quoteRates } from '../../src/domain/rates/quote-rates.ts';
-import { readRupees } from '../../src/domain/rates/rupees.ts';
+import { readRupees } from '../../src/domain/rates/rate-amounts.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { CARRIER_ROWS } from '../../src/rate-files/carrier-rows.ts';
 import { CARRIER_SETTING_ROWS } from '../../src/rate-files/carrier-setting-rows.ts';

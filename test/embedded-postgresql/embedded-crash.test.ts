@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Installation, makeScratch, type Scratch, sharedInstallation } from './embedded-installation.ts';
 import type { ProcessTask } from './embedded-process.ts';
-import { killAll, postmasterOf, serverProcesses } from './embedded-sight.ts';
 import { layDatabase } from './made-database.ts';
+import { killAll, postmasterOf, serverProcesses } from './server-processes.ts';
 
 /** Rounds of killing; enough that kills fall into every step of a write. */
 const ROUNDS = 12;

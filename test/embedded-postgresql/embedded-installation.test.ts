@@ -15,8 +15,8 @@ import {
   sharedInstallation,
 } from './embedded-installation.ts';
 import type { ProcessTask } from './embedded-process.ts';
-import { serverProcesses } from './embedded-sight.ts';
 import { layDatabase } from './made-database.ts';
+import { serverProcesses } from './server-processes.ts';
 
 /** A user who may do nothing special, for tests that run as root. */
 const ORDINARY = { uid: 1, gid: 1 };

@@ -11,8 +11,8 @@ import {
   openEmbedded,
 } from '../../src/embedded-postgresql/open.ts';
 import { AS_ROOT, makeScratch, type Scratch } from './embedded-installation.ts';
-import { killAll, postmasterOf, serverProcesses } from './embedded-sight.ts';
 import { layDatabase } from './made-database.ts';
+import { killAll, postmasterOf, serverProcesses } from './server-processes.ts';
 
 let scratch: Scratch;
 let opened: EmbeddedPostgres[];

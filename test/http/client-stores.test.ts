@@ -139,7 +139,7 @@ describe('creating a store', () => {
   });
 
   it('cannot be done with a credential that may only read', async () => {
-    const { createKey } = await import('../../src/usecases/accounts/create-key.ts');
+    const { createKey } = await import('../../src/usecases/accounts/keys.ts');
     const { OPERATOR } = await import('../../src/domain/actor.ts');
     const { apiKey } = await createKey(test.service, OPERATOR, account.accountId, {
       name: 'reader',

@@ -5,17 +5,17 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { noteCredentialUse } from '../../src/storage/accounts/credentials.ts';
-import { createKey } from '../../src/usecases/accounts/create-key.ts';
-import { createUser } from '../../src/usecases/accounts/create-user.ts';
-import { disableUser } from '../../src/usecases/accounts/disable-user.ts';
-import { enableUser } from '../../src/usecases/accounts/enable-user.ts';
-import { findNamedUser } from '../../src/usecases/accounts/find-named-user.ts';
-import { listAccountKeys } from '../../src/usecases/accounts/list-keys.ts';
-import { listAccountUsers } from '../../src/usecases/accounts/list-users.ts';
+import { createKey, listAccountKeys, revokeKey } from '../../src/usecases/accounts/keys.ts';
 import type { PasswordCost } from '../../src/usecases/accounts/passwords.ts';
-import { revokeKey } from '../../src/usecases/accounts/revoke-key.ts';
 import { setPassword } from '../../src/usecases/accounts/set-password.ts';
-import { unlockUser } from '../../src/usecases/accounts/unlock-user.ts';
+import {
+  createUser,
+  disableUser,
+  enableUser,
+  findNamedUser,
+  listAccountUsers,
+  unlockUser,
+} from '../../src/usecases/accounts/users.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { raceFor } from '../support/race.ts';

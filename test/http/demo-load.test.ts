@@ -3,7 +3,7 @@ import { LOADED_TABLE_NAMES } from '../../src/demo/bulk/shipment-rows.ts';
 import { type DemoLoadWish, loadDemo } from '../../src/demo/load-demo.ts';
 import { SYSTEM } from '../../src/domain/actor.ts';
 import { readMobile } from '../../src/domain/orders/phone.ts';
-import { rupeesOf } from '../../src/domain/rates/rupees.ts';
+import { rupeesOf } from '../../src/domain/rates/rate-amounts.ts';
 import { FORWARD_STATUSES, LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
 import { fillLedger } from '../../src/storage/money/fill-ledger.ts';
 import type { RateBooks } from '../../src/usecases/rates/rate-books.ts';

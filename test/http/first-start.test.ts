@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDemoAccount } from '../../src/demo/create-demo-account.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { findNamedUser } from '../../src/usecases/accounts/find-named-user.ts';
 import { makeResetLink } from '../../src/usecases/accounts/reset-password.ts';
+import { findNamedUser } from '../../src/usecases/accounts/users.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { makeUser, signInBy } from '../support/people.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { takeTurns } from '../../src/usecases/jobs/take-turn.ts';
+import { runAccountJobs } from '../../src/usecases/jobs/run-account-jobs.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
@@ -217,7 +217,7 @@ describe('a job', () => {
       await begin({ action: 'ship', shipment_ids: ids }),
       await begin({ action: 'tag', shipment_ids: ids, add_tags: ['new'] }),
     ];
-    const turn = () => takeTurns(test.service, account.accountId, AbortSignal.abort());
+    const turn = () => runAccountJobs(test.service, account.accountId, AbortSignal.abort());
     await turn();
     expect(await Promise.all(jobs.map(jobOf))).toMatchObject([{ state: 'running' }, { state: 'waiting' }]);
     await turn();
@@ -303,7 +303,7 @@ describe('a job', () => {
   });
 
   it('is forgotten after 30 days', async () => {
-    const { forgetOldJobs } = await import('../../src/usecases/jobs/forget-jobs.ts');
+    const { forgetOldJobs } = await import('../../src/usecases/jobs/show-jobs.ts');
     const [id = ''] = await makeOrders(1);
     const job = await begin({ action: 'label', shipment_ids: [id] });
     const older = await begin({ action: 'label', shipment_ids: [id] });

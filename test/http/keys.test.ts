@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { createKey } from '../../src/usecases/accounts/create-key.ts';
-import { createUser } from '../../src/usecases/accounts/create-user.ts';
-import { listAccountKeys } from '../../src/usecases/accounts/list-keys.ts';
+import { createKey, listAccountKeys } from '../../src/usecases/accounts/keys.ts';
+import { createUser } from '../../src/usecases/accounts/users.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API } from '../support/orders.ts';
 

@@ -7,7 +7,7 @@ import { FORWARD_STATUSES, LISTING_STATUSES, listingStatusOf } from '../../src/d
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { lawRuns } from '../support/laws.ts';
 import { testListContract } from '../support/list-contract.ts';
-import { listed, type MeantFilters, timeSortedBy } from '../support/listing/reference.ts';
+import { listed, type ReferenceFilters, timeSortedBy } from '../support/listing/reference.ts';
 import {
   type Belongings,
   insertShipments,
@@ -77,7 +77,7 @@ async function post(path: string, payload: object, account: TestAccount, { app }
 }
 
 /** Filters of every kind, mostly of things that are there. */
-const anyFilters: fc.Arbitrary<MeantFilters & { account: number }> = fc
+const anyFilters: fc.Arbitrary<ReferenceFilters & { account: number }> = fc
   .tuple(fc.nat(SIZES.length - 1), fc.nat())
   .chain(([account, pick]) => {
     const own = all.filter(({ accountId }) => accountId === accounts[account]?.accountId);

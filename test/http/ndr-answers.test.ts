@@ -16,7 +16,7 @@ import {
   beforeItChanges,
   bookOrder,
   CARRIER,
-  whileAsked,
+  duringCourierCall,
 } from '../support/carriers.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, makeWarehouse, scan } from '../support/orders.ts';
@@ -194,7 +194,7 @@ describe('two who answer at once', () => {
   it('are one who wins and one who learns of it, and the courier is asked once', async () => {
     const parcel = await failed();
     const second: { status: number; body: { errors: string[] } }[] = [];
-    const first = await whileAsked(
+    const first = await duringCourierCall(
       test,
       'requestReattempt',
       () => again(asha, parcel),
@@ -373,7 +373,7 @@ describe('what a customer asked for', () => {
     const parcel = await failed();
     const id = await ask(parcel, { kind: 'refusal' });
     const second: { status: number; body: { errors: string[] } }[] = [];
-    const first = await whileAsked(
+    const first = await duringCourierCall(
       test,
       'requestRto',
       () => decide(asha, id, 'approve'),
@@ -404,7 +404,7 @@ describe('what a customer asked for', () => {
     const parcel = await failed();
     const id = await ask(parcel, { kind: 'refusal' });
     const second: { status: number; body: { errors: string[] } }[] = [];
-    const first = await whileAsked(
+    const first = await duringCourierCall(
       test,
       'requestReattempt',
       () => again(asha, parcel),

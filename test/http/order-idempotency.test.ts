@@ -4,7 +4,7 @@ import { claimIdempotencyKey } from '../../src/storage/booking/idempotency.ts';
 import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.ts';
 import { settleReservation } from '../../src/usecases/booking/settle-reservation.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { CARRIER, whileAsked } from '../support/carriers.ts';
+import { CARRIER, duringCourierCall } from '../support/carriers.ts';
 import { API, countRows, makeWarehouse, orderBody } from '../support/orders.ts';
 
 const ORCHESTRATION = '/forward-order-orchestration';
@@ -89,7 +89,7 @@ describe('an order id of a request that another process is settling', () => {
       [account.accountId, displayId, newId(), CARRIER],
     );
     const early: number[] = [];
-    const settled = await whileAsked(
+    const settled = await duringCourierCall(
       test,
       'findBooking',
       () => settleReservation(test.service, account.accountId, { displayId, journey: 'forward' }),
@@ -171,7 +171,7 @@ describe('an idempotency key', () => {
     const key = newKey();
     const other = await test.account();
     const theirs = orderBody(await makeWarehouse(test, other));
-    const mine = await whileAsked(
+    const mine = await duringCourierCall(
       test,
       'book',
       () => send(ORCHESTRATION, key, orderBody(warehouseId)),
@@ -191,7 +191,7 @@ describe('an idempotency key', () => {
         'update idempotency_keys set process_id = $2 where idempotency_key = $1',
         [key, newId()],
       );
-    const late = await whileAsked(test, 'book', () => send(ORCHESTRATION, key, body), takeOver);
+    const late = await duringCourierCall(test, 'book', () => send(ORCHESTRATION, key, body), takeOver);
     expect([late.statusCode, late.json().errors]).toEqual([
       409,
       ['Another request with this Idempotency-Key took over'],
@@ -209,9 +209,9 @@ describe('an idempotency key', () => {
     ]);
     const takeOver = () =>
       pool.query('update idempotency_keys set process_id = $2 where idempotency_key = $1', [key, newId()]);
-    expect((await whileAsked(test, 'book', () => send(ORCHESTRATION, key, body), takeOver)).statusCode).toBe(
-      422,
-    );
+    expect(
+      (await duringCourierCall(test, 'book', () => send(ORCHESTRATION, key, body), takeOver)).statusCode,
+    ).toBe(422);
     const { rowCount } = await pool.query('delete from idempotency_keys where idempotency_key = $1', [key]);
     expect(rowCount).toBe(1);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgetOldImportFiles } from '../../src/usecases/imports/forget-import-files.ts';
 import type { ImportFailure } from '../../src/usecases/imports/import-failure.ts';
+import { forgetOldImportFiles } from '../../src/usecases/imports/receive-file.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { answeringWith, offlineAdapter } from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';

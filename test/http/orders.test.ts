@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { SerialPermutation } from '../../src/domain/orders/serial-permutation.ts';
 import { makeTrackingNumber } from '../../src/domain/orders/tracking-number.ts';
-import { createKey } from '../../src/usecases/accounts/create-key.ts';
+import { createKey } from '../../src/usecases/accounts/keys.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { API, countRows, makeWarehouse, orderBody, reservations, scan } from '../support/orders.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
-import { forgetOldImportFiles } from '../../src/usecases/imports/forget-import-files.ts';
+import { forgetOldImportFiles } from '../../src/usecases/imports/receive-file.ts';
 import { runImport } from '../../src/usecases/imports/run-import.ts';
 import { changeBy } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';

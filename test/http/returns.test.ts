@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { createKey } from '../../src/usecases/accounts/create-key.ts';
+import { createKey } from '../../src/usecases/accounts/keys.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import {
   answeringWith,

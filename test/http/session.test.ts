@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { disableUser } from '../../src/usecases/accounts/disable-user.ts';
-import { findNamedUser } from '../../src/usecases/accounts/find-named-user.ts';
-import { revokeKey } from '../../src/usecases/accounts/revoke-key.ts';
+import { revokeKey } from '../../src/usecases/accounts/keys.ts';
+import { disableUser, findNamedUser } from '../../src/usecases/accounts/users.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { makeUser, type SignedIn, signInBy } from '../support/people.ts';
 

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import type { Role } from '../../src/domain/role.ts';
-import { changeUser } from '../../src/usecases/accounts/change-user.ts';
-import { createKey } from '../../src/usecases/accounts/create-key.ts';
-import { createUser } from '../../src/usecases/accounts/create-user.ts';
-import { revokeKey } from '../../src/usecases/accounts/revoke-key.ts';
+import { createKey, revokeKey } from '../../src/usecases/accounts/keys.ts';
+import { changeUser, createUser } from '../../src/usecases/accounts/users.ts';
 import { workOnOrderImport } from '../../src/usecases/imports/order-import.ts';
 import { runImport } from '../../src/usecases/imports/run-import.ts';
 import { workOnJob } from '../../src/usecases/jobs/work-on-job.ts';
 import type { ShippingService } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { CARRIER, whileAsked } from '../support/carriers.ts';
+import { CARRIER, duringCourierCall } from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { csvOf } from '../support/files.ts';
 import { runJobs } from '../support/jobs.ts';
@@ -177,7 +175,7 @@ describe.each(Object.entries(JOBS))('a job: %s', (action, { least, parcels, call
       await workOnJob(test.service, account.accountId, id, () => turns++ === 0);
       await asker.end();
       await runJobs(test);
-    } else await whileAsked(test, at, () => runJobs(test), asker.end);
+    } else await duringCourierCall(test, at, () => runJobs(test), asker.end);
     await expectStopped(path, asker, { done: AT_ONCE, failed: 0, total: MANY });
     const after = await statesOf(shipment_ids);
     expect(after.slice(AT_ONCE)).toEqual(before.slice(AT_ONCE));

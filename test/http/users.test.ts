@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import type { OutgoingEmail, SendResult } from '../../src/messages/transport.ts';
-import { findNamedUser } from '../../src/usecases/accounts/find-named-user.ts';
 import { makeResetLink } from '../../src/usecases/accounts/reset-password.ts';
+import { findNamedUser } from '../../src/usecases/accounts/users.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { makeWarehouse } from '../support/orders.ts';
 import { makeUser, type SignedIn, signInBy } from '../support/people.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
-import { exampleBody } from '../../src/domain/webhooks/example.ts';
+import { exampleBody } from '../../src/domain/webhooks/webhook-example.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { Sealing } from '../../src/sealing/sealing.ts';

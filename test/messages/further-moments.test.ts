@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smsSegments } from '../../src/domain/messages/sms-segments.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
-import { tellDelays } from '../../src/usecases/messages/tell-delays.ts';
+import { notifyDelays } from '../../src/usecases/messages/notify-delays.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';
@@ -132,7 +132,7 @@ describe('further moments', () => {
     await switchOn('delayed');
     const [shipmentId = ''] = await expectedOn('2026-11-15', '2026-11-16');
     for (const night of ['2026-11-16T03:29:59Z', '2026-11-16T14:30:00Z']) {
-      await tellDelays({ ...test.service, now: () => new Date(night) });
+      await notifyDelays({ ...test.service, now: () => new Date(night) });
       expect(await textsOf(shipmentId)).not.toHaveProperty('delayed');
     }
     const look = async () => {
@@ -153,7 +153,7 @@ describe('further moments', () => {
     const rows = { table: 'shipments', where: 'shipment_id = $1', values: [shipmentId] };
     await raceFor<unknown>(test.database, rows, [
       () => scan(test, account, shipmentId, ['out_for_delivery', 'delivered']),
-      () => tellDelays(test.service),
+      () => notifyDelays(test.service),
     ]);
     expect(await textsOf(shipmentId)).not.toHaveProperty('delayed');
   });

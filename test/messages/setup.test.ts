@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { readGateway } from '../../src/messages/gateway.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
-import { openTransports, senderOf } from '../../src/service/messaging.ts';
+import { openTransports, senderOf } from '../../src/service/start-messaging.ts';
 
 let folder: string;
 beforeAll(async () => {

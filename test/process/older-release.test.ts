@@ -6,7 +6,7 @@ import { describe, expect, inject, it, vi } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { PACKAGE_ROOT, readVersion } from '../../src/package-root.ts';
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
-import { createCarrierCredential } from '../../src/usecases/tracking/create-carrier-credential.ts';
+import { createCarrierCredential } from '../../src/usecases/tracking/carrier-credentials.ts';
 import { OTHER_CARRIER } from '../support/carriers.ts';
 import { createDatabase } from '../support/database.ts';
 import { exchangeBody } from '../support/exchanges.ts';

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { v7 as newId } from 'uuid';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
-import { createUser } from '../../src/usecases/accounts/create-user.ts';
-import { createCarrierCredential } from '../../src/usecases/tracking/create-carrier-credential.ts';
+import { createUser } from '../../src/usecases/accounts/users.ts';
+import { createCarrierCredential } from '../../src/usecases/tracking/carrier-credentials.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import {

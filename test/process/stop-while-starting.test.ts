@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serverProcesses } from '../embedded-postgresql/embedded-sight.ts';
 import { layDatabase } from '../embedded-postgresql/made-database.ts';
+import { serverProcesses } from '../embedded-postgresql/server-processes.ts';
 import { startProgram } from '../support/service-process.ts';
 
 let folder: string;

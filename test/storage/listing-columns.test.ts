@@ -13,7 +13,7 @@ import { COPIED_TABLES } from '../../src/storage/columns/shipment-columns.ts';
 import { Database } from '../../src/storage/database.ts';
 import type { ListingPosition } from '../../src/storage/listing/conditions.ts';
 import type { ListingFilters } from '../../src/storage/listing/filters.ts';
-import { listShipmentRows } from '../../src/storage/listing/list.ts';
+import { listShipmentRows } from '../../src/storage/listing/list-page.ts';
 import { LISTING_ORDERS, type Listing, type ListingOrder } from '../../src/storage/listing/listing.ts';
 import { facetsByColumns, facetsBySql } from '../../src/storage/listing/shipment-facets.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';

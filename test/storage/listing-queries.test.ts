@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listingQuery } from '../../src/storage/listing/list.ts';
+import { listingQuery } from '../../src/storage/listing/list-page.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { describeOnOneServer } from '../support/cluster.ts';
 import { FILTER_MIXES, FILTERED_WAREHOUSE } from '../support/listing/filter-mixes.ts';

@@ -7,7 +7,7 @@ import type { ForwardQuoteRequest } from '../../src/domain/rates/quote.ts';
 import { Database } from '../../src/storage/database.ts';
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
 import { RateBooks } from '../../src/usecases/rates/rate-books.ts';
-import { revertRates } from '../../src/usecases/rates/revert-rates.ts';
+import { revertRates } from '../../src/usecases/rates/rate-versions.ts';
 import type { Service } from '../../src/usecases/service.ts';
 import { createDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
 import { openTestRateBooks, shippedGround } from '../support/rate-books.ts';

@@ -8,7 +8,7 @@ import { DEFAULT_BOOK, listRateVersions } from '../../src/storage/rates/rate-ver
 import { createAccount } from '../../src/usecases/accounts/create-account.ts';
 import { importRates } from '../../src/usecases/rates/import-rates.ts';
 import { loadSampleRates } from '../../src/usecases/rates/load-sample-rates.ts';
-import { revertRates } from '../../src/usecases/rates/revert-rates.ts';
+import { revertRates } from '../../src/usecases/rates/rate-versions.ts';
 import { removeRate, setRate } from '../../src/usecases/rates/set-rate.ts';
 import type { Service } from '../../src/usecases/service.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
-import { keepToldWeights } from '../../src/storage/couriers/courier-charges.ts';
+import { storeCourierWeights } from '../../src/storage/couriers/courier-charges.ts';
 import { Database } from '../../src/storage/database.ts';
 import { EXPORT_HEADINGS } from '../../src/storage/listing/export.ts';
 import { ProcessNotifications } from '../../src/storage/process-notifications.ts';
@@ -62,7 +62,7 @@ it('what takes too long on the replica is not asked of the primary as well, and 
 it('weights that couriers tell are told as written by their accounts', async () => {
   const by = { actor: SYSTEM, now: new Date(), newId: randomUUID };
   const told = { accountId: ACCOUNT, shipmentId: randomUUID(), weight: 500 };
-  await database.changeAcrossAccounts(by, (transaction) => keepToldWeights(transaction, [told], by.now));
+  await database.changeAcrossAccounts(by, (transaction) => storeCourierWeights(transaction, [told], by.now));
   expect(replica.written).toEqual([ACCOUNT]);
   const { rows } = await primary.database.pool.query('select account_id, shipment_id from courier_charges');
   expect(rows).toEqual([{ account_id: ACCOUNT, shipment_id: told.shipmentId }]);

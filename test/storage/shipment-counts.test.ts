@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
-import { foldCounts, readCounts, writeCountChange } from '../../src/storage/listing/shipment-counts.ts';
+import { compactCounts, readCounts, writeCountChange } from '../../src/storage/listing/shipment-counts.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;
@@ -44,7 +44,7 @@ describe('the counters of shipments', () => {
     ]);
     const expected = { pending: 2, in_transit: 1 };
     expect(await counts(accountId)).toEqual(expected);
-    await foldCounts(test.database);
+    await compactCounts(test.database);
     expect(await unfolded()).toBe(0);
     expect(await counts(accountId)).toEqual(expected);
     await add(accountId, [{ journey: 'forward', status: 'pending', change: -2 }]);
@@ -61,7 +61,7 @@ describe('the counters of shipments', () => {
       { journey: 'forward', status: 'in_transit', change: -1 },
     ]);
     expect(await counts(accountId)).toEqual({});
-    await foldCounts(test.database);
+    await compactCounts(test.database);
     expect(await unfolded()).toBe(0);
   });
 
@@ -79,7 +79,7 @@ describe('the counters of shipments', () => {
       adding -= 1;
     });
     const fold = Array.from({ length: 3 }, async () => {
-      while (adding > 0) await foldCounts(test.database);
+      while (adding > 0) await compactCounts(test.database);
     });
     const watch = (async () => {
       while (adding > 0) {
@@ -89,7 +89,7 @@ describe('the counters of shipments', () => {
       }
     })();
     await Promise.all([...add8, ...fold, watch]);
-    while ((await foldCounts(test.database)) > 0);
+    while ((await compactCounts(test.database)) > 0);
     expect(await counts(accountId)).toEqual({ pending: 8 * rounds, delivered: 8 * rounds });
   });
 });

@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import type { CarrierAdapter } from '../../src/carriers/carrier.ts';
+import type { CarrierAdapter } from '../../src/carriers/carrier-adapter.ts';
 import { UNCONNECTED } from '../../src/carriers/unconnected.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { createCarrierCredential } from '../../src/usecases/tracking/create-carrier-credential.ts';
+import { createCarrierCredential } from '../../src/usecases/tracking/carrier-credentials.ts';
 import type { TestAccount, TestApp } from './app.ts';
 import { API, orderBody } from './orders.ts';
 
@@ -95,7 +95,7 @@ export async function answeringWith<T>(
  * Sends a request, and does something at its first call to the courier: before the courier has heard of it, or
  * after it has done what it was asked to and before it answers.
  */
-export async function whileAsked<T>(
+export async function duringCourierCall<T>(
   test: TestApp,
   call: 'book' | 'findBooking' | 'cancel' | 'requestReattempt' | 'requestRto',
   request: () => Promise<T>,

@@ -15,7 +15,7 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
     'hourly: keys that have expired',
   'storage/booking/reservations.ts: select account_id as "accountId", display_id':
     'every few seconds: reservations that nobody is at any more; there are hardly any',
-  'storage/cluster/hold-nodes.ts: select account_id from': 'a backup: its transaction begins on every node',
+  'storage/cluster/lock-nodes.ts: select account_id from': 'a backup: its transaction begins on every node',
   'storage/columns/shipment-changes.ts: select distinct account_id':
     'housekeeping: whose changes are old, of a table that holds some minutes',
   'storage/couriers/courier-accounts.ts: select account_id as "accountId", courier_account_id':
@@ -68,7 +68,7 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
     'an operator command: whose book a version is of',
   'storage/rates/rate-versions.ts: select account_id, version from rate_heads where version > $1':
     'where the counter of versions says so: books that changed, by an index of versions',
-  'storage/customer-requests/codes.ts: with days as (': 'daily: codes that are old',
+  'storage/customer-requests/request-codes.ts: with days as (': 'daily: codes that are old',
   'storage/customer-requests/requests.ts: select q.account_id as "accountId"':
     'housekeeping: requests whose parcels have moved on',
   'storage/customer-requests/requests.ts: delete from request_photos': 'daily: photos that are old',

@@ -9,7 +9,7 @@ export interface ListPage {
 }
 
 /** A list that is walked by positions, with some rows in it, several of them at the very same moment. */
-export interface WalkedList {
+export interface PagedList {
   /** @param after a position from `next`; null for the first page */
   page(asked: { order: 'asc' | 'desc'; perPage: number; after: unknown }): Promise<ListPage>;
   /** Adds a row at the same moment as one that is there, and rows before and after. */
@@ -29,7 +29,7 @@ export interface WalkedList {
  * @param open gives the list, once the test's own set-up is done
  */
 export function testListContract(
-  open: () => WalkedList,
+  open: () => PagedList,
   orders: readonly ('asc' | 'desc')[] = ['desc', 'asc'],
 ): void {
   const walk = async (order: 'asc' | 'desc', perPage: number, between = async () => undefined as unknown) => {

@@ -1,5 +1,5 @@
 import { OPERATOR } from '../../src/domain/actor.ts';
-import { createUser } from '../../src/usecases/accounts/create-user.ts';
+import { createUser } from '../../src/usecases/accounts/users.ts';
 import type { TestAccount, TestApp } from './app.ts';
 
 const API = '/custom/api/v1';

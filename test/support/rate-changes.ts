@@ -1,8 +1,8 @@
 import { OPERATOR } from '../../src/domain/actor.ts';
 import type { RateKind } from '../../src/rate-files/rate-kinds.ts';
 import { DEFAULT_BOOK } from '../../src/storage/rates/rate-versions.ts';
-import { exportRates } from '../../src/usecases/rates/export-rates.ts';
 import { importRates, type RateFileImport, rehearseImport } from '../../src/usecases/rates/import-rates.ts';
+import { exportRates } from '../../src/usecases/rates/rate-book-file.ts';
 import type { Service } from '../../src/usecases/service.ts';
 import { shippedGround } from './rate-books.ts';
 

@@ -4,7 +4,7 @@ import { type ForwardStatus, JOURNEYS, type Journey } from '../../src/domain/tra
 import { findShipments, type Shipment } from '../../src/storage/booking/shipments.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { readCounts } from '../../src/storage/listing/shipment-counts.ts';
-import { statusKept } from '../../src/storage/tracking/kept-status.ts';
+import { statusOfColumn } from '../../src/storage/tracking/column-status.ts';
 
 interface EventRow {
   shipment_id: string;
@@ -43,7 +43,7 @@ function differences(shipment: Shipment, history: readonly EventRow[]): object[]
   const { state, outcomes } = foldHistory(
     shipment.createdAt.getTime(),
     history.map((row) => ({
-      status: statusKept(row.status, shipment.journey),
+      status: statusOfColumn(row.status, shipment.journey),
       eventTime: row.event_at.getTime(),
       arrival: row.arrival,
       reason: row.reason,
@@ -83,7 +83,7 @@ export async function recountedShipments(database: Database, accountId: string) 
   return {
     counted: Object.fromEntries(counted.flat()),
     recounted: Object.fromEntries(
-      rows.map(({ status, journey, shipments }) => [statusKept(status, journey), shipments]),
+      rows.map(({ status, journey, shipments }) => [statusOfColumn(status, journey), shipments]),
     ),
   };
 }

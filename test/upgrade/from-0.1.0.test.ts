@@ -5,7 +5,7 @@ import { v7 as newId } from 'uuid';
 import { describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
 import { courierNameOf } from '../../src/domain/rates/courier-name.ts';
-import { toldStatus } from '../../src/domain/tracking/statuses.ts';
+import { publicStatus } from '../../src/domain/tracking/statuses.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { installJobQueue } from '../../src/storage/job-queue.ts';
 import { migrate, readMigrations } from '../../src/storage/migrate.ts';
@@ -76,7 +76,7 @@ function inWordsOfNow(answer: unknown): unknown {
   const { event_date_time: isScan } = answer as { event_date_time?: string };
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]) => {
-      if (name === 'shipment_status' || name === 'current_status') return [name, toldStatus(value).status];
+      if (name === 'shipment_status' || name === 'current_status') return [name, publicStatus(value).status];
       if (name === 'activity') return [name, expect.any(String)];
       if (name === 'description' && value === null && isScan) return [name, expect.stringMatching(/^[A-Z]/)];
       return [name, inWordsOfNow(value)];

@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 /** A server of the listing, and how it is asked. */
-export interface Asked {
+export interface BenchRequest {
   readonly url: string;
   readonly init: RequestInit;
 }
@@ -12,7 +12,7 @@ export interface Asked {
 const CONNECTIONS = new Agent({ keepAlive: true });
 
 /** Milliseconds until the whole answer is there; by `node:http`, since `fetch` adds half a millisecond of its own, and more at load. */
-export async function timed({ url, init }: Asked): Promise<number> {
+export async function timed({ url, init }: BenchRequest): Promise<number> {
   const start = performance.now();
   const sent = request(url, {
     method: init.method ?? 'GET',
@@ -36,13 +36,13 @@ interface Answer {
  * Sees to it that both give the same answer: every element in every part but the label's link, which a bare
  * server cannot sign, and total and next position.
  */
-export async function sameAnswers(name: string, ours: Asked, bare: Asked): Promise<number> {
+export async function sameAnswers(name: string, ours: BenchRequest, bare: BenchRequest): Promise<number> {
   const [one, other] = await Promise.all([answer(ours), answer(bare)]);
   deepStrictEqual(comparable(one), comparable(other), `${name}: the two answers differ`);
   return Number(one.meta.total);
 }
 
-async function answer({ url, init }: Asked): Promise<Answer> {
+async function answer({ url, init }: BenchRequest): Promise<Answer> {
   const response = await fetch(url, init);
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
   return (await response.json()) as Answer;

@@ -1,4 +1,4 @@
-import type { Found } from '../../baselines/listing-statements.ts';
+import type { StatementName } from '../../baselines/listing-statements.ts';
 import type { Ground } from './ground.ts';
 
 /** One kind of page: what the service is asked, and what the bare server runs for the same answer. */
@@ -7,7 +7,11 @@ export interface Case {
   /** Milliseconds. */
   readonly goal: number;
   readonly body: Record<string, unknown>;
-  readonly bare: { readonly found: Found; readonly values: readonly unknown[]; readonly perPage: number };
+  readonly bare: {
+    readonly found: StatementName;
+    readonly values: readonly unknown[];
+    readonly perPage: number;
+  };
 }
 
 const DAY_S = 86_400;
@@ -65,7 +69,7 @@ export async function makeCases(ground: Ground, shipments: number): Promise<Case
   };
   const twoMiddle = carriers.slice(Math.floor(carriers.length / 2) - 1).slice(0, 2);
   const twoMost = carriers.slice(0, 2);
-  const listed = (what: string, field: string, found: Found, values: readonly string[]): Case[] =>
+  const listed = (what: string, field: string, found: StatementName, values: readonly string[]): Case[] =>
     [
       { which: '', value: middle(values) },
       { which: ', the most frequent', value: values[0] },
@@ -150,7 +154,7 @@ export async function makeCases(ground: Ground, shipments: number): Promise<Case
   ];
 }
 
-function bare(found: Found, ...values: unknown[]): Case['bare'] {
+function bare(found: StatementName, ...values: unknown[]): Case['bare'] {
   return { found, values, perPage: PER_PAGE };
 }
 

@@ -66,7 +66,7 @@ export async function copySeconds({ service, accountId }: Ground): Promise<numbe
  *
  * @returns milliseconds until PostgreSQL has no more of its query
  */
-export async function leaveExport(ground: Ground): Promise<number> {
+export async function abortExport(ground: Ground): Promise<number> {
   const response = await begin(ground);
   await new Promise((resolve) => response.once('data', resolve));
   const begun = performance.now();

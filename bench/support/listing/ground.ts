@@ -6,7 +6,7 @@ import { OPERATOR } from '../../../src/domain/actor.ts';
 import { openEmbedded } from '../../../src/embedded-postgresql/open.ts';
 import { PACKAGE_ROOT } from '../../../src/package-root.ts';
 import { Database, openPool } from '../../../src/storage/database.ts';
-import { createKey } from '../../../src/usecases/accounts/create-key.ts';
+import { createKey } from '../../../src/usecases/accounts/keys.ts';
 import type { Service } from '../../../src/usecases/service.ts';
 import { type RunningService, startService } from '../server-process.ts';
 

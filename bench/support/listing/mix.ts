@@ -1,4 +1,4 @@
-import { type Asked, timed } from './answers.ts';
+import { type BenchRequest, timed } from './answers.ts';
 
 /** What 16 connections saw. */
 export interface MixMeasured {
@@ -15,8 +15,8 @@ const OTHER_CONNECTIONS = 12;
 
 /** Four connections ask for the first page again and again, twelve for all the others in turn. */
 export async function mixedLoad(
-  firstPage: Asked,
-  others: readonly Asked[],
+  firstPage: BenchRequest,
+  others: readonly BenchRequest[],
   seconds: number,
 ): Promise<MixMeasured> {
   const end = performance.now() + seconds * 1000;

@@ -30,7 +30,7 @@ export function columnsOf({ service }: Ground): ListingColumns {
  * Holds total and first page of a set by columns to SQL's, both in one snapshot, whatever comes in meanwhile. Where the
  * columns are being read, it waits for them.
  */
-export async function holdToSql(columns: ListingColumns, accountId: string, body: Body): Promise<void> {
+export async function compareWithSql(columns: ListingColumns, accountId: string, body: Body): Promise<void> {
   const { value, error } = readBody(body);
   if (error !== undefined) throw new TypeError(`Not a set of filters: ${JSON.stringify(error)}`);
   const { filters } = SHIPMENT_FILTERS.read(value);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATOR } from '../../../src/domain/actor.ts';
-import { createCarrierCredential } from '../../../src/usecases/tracking/create-carrier-credential.ts';
+import { createCarrierCredential } from '../../../src/usecases/tracking/carrier-credentials.ts';
 import type { Ground } from './ground.ts';
 
 const BATCH = 500;
@@ -47,7 +47,7 @@ export async function changeByScans(ground: Ground, share: number): Promise<Chan
 }
 
 /** Scans that keep coming until they are stopped. */
-export interface KeptComing {
+export interface ScanStream {
   /** How many are taken so far. */
   readonly taken: number;
   stop(): Promise<void>;
@@ -57,7 +57,7 @@ export interface KeptComing {
  * Sends so many scans a second, each of another shipment, until it is stopped or there are no more shipments. Batches are sent
  * when they are due, whether those before are answered or not, as long as a connection is free.
  */
-export async function scansAtRate(ground: Ground, perSecond: number): Promise<KeptComing> {
+export async function scansAtRate(ground: Ground, perSecond: number): Promise<ScanStream> {
   const { rows, credential } = await scannable(ground, 0.5);
   let isStopped = false;
   let sent = 0;

@@ -18,7 +18,7 @@ import {
 import { preferWidths, usePreference } from '../preferences.ts';
 import { useLatest } from './latest.ts';
 import type { Rows } from './rows.ts';
-import { useRowsInSight, useWindow } from './window.ts';
+import { useVisibleRowCount, useWindow } from './window.ts';
 
 /** A column of a table: what it is called, how wide, and what it shows of a row. */
 export interface Column<Row> {
@@ -68,7 +68,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { name, rows, columns, selection, total } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rowPx = ROW_PX[usePreference('density')];
-  const inSight = useRowsInSight(scroller, rowPx);
+  const inSight = useVisibleRowCount(scroller, rowPx);
   const widths = usePreference('widths')[name];
   const definitions = useMemo(
     () =>

@@ -3,7 +3,7 @@ import { commonWords } from '../words/common.ts';
 import { useWords } from '../words/language.ts';
 import type { Column } from './data-table.tsx';
 import { Failure, Skeleton } from './notices.tsx';
-import { useWalked, type Walked } from './walked.ts';
+import { type PagedList, usePagedList } from './paged-list.ts';
 
 /** A page of a list that is walked by `before`. */
 export interface ListPage<Row, Meta> {
@@ -15,7 +15,7 @@ export interface ListPage<Row, Meta> {
 export function usePaged<Row extends { readonly id: string }, Meta>(
   queryKey: readonly unknown[],
   fetchPage: (before: string | undefined, signal: AbortSignal) => Promise<ListPage<Row, Meta>>,
-): Walked<Row, ListPage<Row, Meta>['meta']> {
+): PagedList<Row, ListPage<Row, Meta>['meta']> {
   const list = {
     queryKey,
     ask: async (after: string | null, signal: AbortSignal) => {
@@ -24,7 +24,7 @@ export function usePaged<Row extends { readonly id: string }, Meta>(
     },
     isBehind: (id: string, other: string) => id < other,
   };
-  return useWalked(list, { isEndless: false });
+  return usePagedList(list, { isEndless: false });
 }
 
 /** Rows of few columns, all of them in the page. */
@@ -74,7 +74,7 @@ export function PagedTable<Row extends { readonly id: string }>({
   empty,
   ...table
 }: {
-  list: Walked<Row>;
+  list: PagedList<Row>;
   label: string;
   columns: readonly Column<Row>[];
   idOf: (row: Row) => string;

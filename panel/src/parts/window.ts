@@ -27,7 +27,7 @@ interface Window {
 /**
  * The number of rows that fit in sight. Called by the component that draws the scroller, before the scroller is known.
  */
-export function useRowsInSight(scroller: RefObject<HTMLElement | null>, rowPx: number): number {
+export function useVisibleRowCount(scroller: RefObject<HTMLElement | null>, rowPx: number): number {
   const [inSight, setInSight] = useState(0);
   useLayoutEffect(() => {
     const element = scroller.current;

@@ -5,8 +5,8 @@ import { ApiProblem, answerOf, api } from '../api/client.ts';
 import { TextField } from '../parts/field.tsx';
 import { Failure, Skeleton } from '../parts/notices.tsx';
 import { inLanguages, useWords } from '../words/language.ts';
-import { Alone } from './alone.tsx';
 import { begun } from './session.ts';
+import { SignedOutPage } from './signed-out-page.tsx';
 
 const linkWords = inLanguages({
   en: {
@@ -60,7 +60,7 @@ export function LinkPage() {
     onSuccess: () => navigate({ to: '/', replace: true }),
   });
   return (
-    <Alone title={link.data ? words.welcome(link.data.name) : words.choose}>
+    <SignedOutPage title={link.data ? words.welcome(link.data.name) : words.choose}>
       {link.isPending && <Skeleton lines={3} />}
       <Failure error={link.error} />
       {link.data && (
@@ -90,7 +90,7 @@ export function LinkPage() {
         </form>
       )}
       {link.error && <Link to="/sign-in">{words.back}</Link>}
-    </Alone>
+    </SignedOutPage>
   );
 }
 
@@ -106,7 +106,7 @@ export function FirstStartPage() {
     onSuccess: () => navigate({ to: '/', replace: true }),
   });
   return (
-    <Alone title={words.demo}>
+    <SignedOutPage title={words.demo}>
       <p>{words.demoHow}</p>
       <Failure error={opening.error} />
       <button
@@ -118,7 +118,7 @@ export function FirstStartPage() {
         {words.open}
       </button>
       {opening.error && <Link to="/sign-in">{words.back}</Link>}
-    </Alone>
+    </SignedOutPage>
   );
 }
 
@@ -132,7 +132,7 @@ export function ForgottenPage() {
   });
   const said = asking.data as { message?: string; data?: { message?: string } } | undefined;
   return (
-    <Alone title={words.forgotten}>
+    <SignedOutPage title={words.forgotten}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -154,6 +154,6 @@ export function ForgottenPage() {
         </button>
       </form>
       <Link to="/sign-in">{words.back}</Link>
-    </Alone>
+    </SignedOutPage>
   );
 }

@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { inLanguages, useWords } from '../words/language.ts';
-import { Alone } from './alone.tsx';
 import { sessionQuery } from './session.ts';
 import { SignInForm } from './sign-in-form.tsx';
+import { SignedOutPage } from './signed-out-page.tsx';
 
 const pageWords = inLanguages({
   en: {
@@ -24,7 +24,7 @@ export function SignInPage() {
   const goal = to?.startsWith('/') && !to.startsWith('//') ? to : '/';
   if (session !== null) return <Navigate to={goal} replace />;
   return (
-    <Alone
+    <SignedOutPage
       title={words.title}
       below={
         <p className="line apart small">
@@ -34,6 +34,6 @@ export function SignInPage() {
       }
     >
       <SignInForm onDone={() => navigate({ to: goal, replace: true })} />
-    </Alone>
+    </SignedOutPage>
   );
 }

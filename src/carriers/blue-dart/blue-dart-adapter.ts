@@ -3,7 +3,7 @@ import { asReason, fieldsOf, readJson, textOf } from '../answer-fields.ts';
 import type {
   ActionAnswer,
   BookingAnswer,
-  BookingFound,
+  BookingLookup,
   BookingRequest,
   CarrierAdapter,
   CarrierBooking,
@@ -11,7 +11,7 @@ import type {
   PickupAnswer,
   PickupWish,
   TrackedParcel,
-} from '../carrier.ts';
+} from '../carrier-adapter.ts';
 import {
   type CourierAnswer,
   type CourierConnection,
@@ -19,7 +19,7 @@ import {
   type CourierToken,
   NotSentError,
 } from '../courier.ts';
-import { lookAfter, refusalOf, unclear } from '../refusal.ts';
+import { followUp, refusalOf, unclear } from '../refusal.ts';
 import { sendWithToken } from '../send-with-token.ts';
 import {
   type BlueDartResult,
@@ -30,13 +30,13 @@ import {
   readTracking,
 } from './blue-dart-answers.ts';
 import {
+  addressLines,
   dateOf,
   kilogramsOf,
-  linesOf,
   productOf,
-  referenceOf,
   shorten,
   waybillOf,
+  waybillReference,
 } from './blue-dart-waybill.ts';
 
 const ROOT = '/in/transportation';
@@ -81,7 +81,7 @@ export class BlueDartAdapter implements CarrierAdapter {
     };
   }
 
-  async findBooking({ reference, askedAt }: LostBooking, signal: AbortSignal): Promise<BookingFound> {
+  async findBooking({ reference, askedAt }: LostBooking, signal: AbortSignal): Promise<BookingLookup> {
     const found = await this.findByReference(reference, signal);
     if (found !== null) return bookedAs(found);
     const isOver = this.connection.now().getTime() - askedAt.getTime() >= SETTLED_AFTER_MS;
@@ -120,7 +120,7 @@ export class BlueDartAdapter implements CarrierAdapter {
     const { customerCode, originArea } = this.customer();
     const [first] = bookings;
     const kilograms = kilogramsOf({ deadWeight: String(weightGrams) });
-    const [line1 = '', line2 = '', line3 = ''] = linesOf(warehouse).lines;
+    const [line1 = '', line2 = '', line3 = ''] = addressLines(warehouse).lines;
     const request = {
       AWBNo: bookings.map(({ trackingNumber }) => trackingNumber),
       AreaCode: originArea,
@@ -173,14 +173,14 @@ export class BlueDartAdapter implements CarrierAdapter {
     signal: AbortSignal,
   ): Promise<BookingAnswer | null> {
     if (!/reference/i.test(reason)) return null;
-    const found = await lookAfter(this.connection, (aftermath) =>
+    const found = await followUp(this.connection, (aftermath) =>
       new BlueDartAdapter(aftermath).findByReference(reference, signal),
     );
     return found === null ? null : bookedAs(found);
   }
 
   private async findByReference(reference: string, signal: AbortSignal): Promise<FoundParcel | null> {
-    const ours = referenceOf(reference);
+    const ours = waybillReference(reference);
     const found = await this.look('ref', [ours], signal);
     return found.find((parcel) => parcel.reference === ours) ?? null;
   }

@@ -1,6 +1,6 @@
 import { refused } from '../../problems/problem.ts';
-import { type AnswerFields, asReason, fieldsOf, listOf, readJson, textOf } from '../answer-fields.ts';
-import type { CarrierScan, TrackedParcel } from '../carrier.ts';
+import { type AnswerFields, asReason, fieldsOf, itemsOf, readJson, textOf } from '../answer-fields.ts';
+import type { CarrierScan, TrackedParcel } from '../carrier-adapter.ts';
 import { type CourierAnswer, LostAnswerError } from '../courier.ts';
 import { refusalOf, unclear } from '../refusal.ts';
 import { QC_FAILED_CODE, SCAN_CODES } from './codes.ts';
@@ -44,7 +44,7 @@ export function blueDartWords(text: string): string | null {
 }
 
 function wordsOf(body: AnswerFields): string | null {
-  const errors = listOf(body['error-response']);
+  const errors = itemsOf(body['error-response']);
   const inside = [body, ...Object.values(body), ...errors].map(fieldsOf);
   for (const part of inside) {
     const said = part.IsError === true ? textOf(part.ErrorMessage) : null;
@@ -58,7 +58,7 @@ function wordsOf(body: AnswerFields): string | null {
 }
 
 function statusesOf(result: AnswerFields) {
-  return listOf(result.Status)
+  return itemsOf(result.Status)
     .map(fieldsOf)
     .flatMap(({ StatusCode, StatusInformation }) => {
       const code = textOf(StatusCode);
@@ -96,7 +96,7 @@ export function readTracking(answer: CourierAnswer): readonly FoundParcel[] {
   if (error !== null && !/no information|incorrect waybill/i.test(error)) {
     throw new LostAnswerError(`said to a look at parcels: ${error}`);
   }
-  return listOf(fieldsOf(data).Shipment)
+  return itemsOf(fieldsOf(data).Shipment)
     .map(fieldsOf)
     .map((shipment) => parcelOf(shipment))
     .filter((parcel) => parcel !== null);
@@ -124,7 +124,7 @@ function scansOf(trackingNumber: string, shipment: AnswerFields): readonly Carri
   const scans = fieldsOf(shipment.Scans);
   const details = Array.isArray(shipment.Scans)
     ? shipment.Scans.map((scan: unknown) => fieldsOf(fieldsOf(scan).ScanDetail ?? scan))
-    : listOf(scans.ScanDetail).map(fieldsOf);
+    : itemsOf(scans.ScanDetail).map(fieldsOf);
   const qc = fieldsOf(scans.QCFailed);
   return details.map((detail) => scanOf(trackingNumber, detail, qc)).filter((scan) => scan !== null);
 }
@@ -153,7 +153,9 @@ function scanOf(trackingNumber: string, detail: AnswerFields, qc: AnswerFields):
  * @throws Problem `refused`
  */
 export function readBlueDartPush(payload: unknown): CarrierScan[] {
-  const entries = listOf(fieldsOf(payload).statustracking).map((entry) => fieldsOf(fieldsOf(entry).Shipment));
+  const entries = itemsOf(fieldsOf(payload).statustracking).map((entry) =>
+    fieldsOf(fieldsOf(entry).Shipment),
+  );
   const scans = entries.map((shipment) => {
     const trackingNumber = attribute(shipment, 'WaybillNo');
     return trackingNumber === null ? [] : scansOf(trackingNumber.toUpperCase(), shipment);

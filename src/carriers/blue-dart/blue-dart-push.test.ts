@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readBlueDartPush, readLabel } from './blue-dart-answers.ts';
-import { kilogramsOf, linesOf, referenceOf } from './blue-dart-waybill.ts';
+import { addressLines, kilogramsOf, waybillReference } from './blue-dart-waybill.ts';
 
 function pushOf(detail: Record<string, unknown>, beside: Record<string, unknown> = {}) {
   const scan = {
@@ -92,22 +92,22 @@ describe('what Blue Dart is told', () => {
 
   it('of a reference are at most twenty capital letters and digits, other ones for each', () => {
     const references = ['0190a5f0-0000-7000-8000-000000000001', '0190a5f0-0000-7000-8000-000000000002'].map(
-      referenceOf,
+      waybillReference,
     );
     for (const reference of references) expect(reference).toMatch(/^[A-Z0-9]{1,20}$/);
     expect(new Set(references).size).toBe(2);
   });
 
   it('of an address is each word of it, in lines and what is left', () => {
-    expect(linesOf({ address: '12, 4th Cross' })).toEqual({ lines: ['12, 4th Cross'], rest: '' });
+    expect(addressLines({ address: '12, 4th Cross' })).toEqual({ lines: ['12, 4th Cross'], rest: '' });
     const long = 'x'.repeat(70);
-    expect(linesOf({ address: long })).toEqual({
+    expect(addressLines({ address: long })).toEqual({
       lines: ['x'.repeat(30), 'x'.repeat(30), 'x'.repeat(10)],
       rest: '',
     });
     const full = Array.from({ length: 9 }, () => '123456789').join(' ');
     const rest = `${'y'.repeat(30)} ${'z'.repeat(20)}`;
-    expect(linesOf({ address: `${full} ${rest}` }).rest).toBe(rest);
+    expect(addressLines({ address: `${full} ${rest}` }).rest).toBe(rest);
   });
 });
 

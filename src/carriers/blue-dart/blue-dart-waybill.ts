@@ -1,5 +1,5 @@
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
-import type { BookingRequest, CarrierAddress } from '../carrier.ts';
+import type { BookingRequest, CarrierAddress } from '../carrier-adapter.ts';
 
 /** The longest name or line of an address. */
 const LONGEST_LINE = 30;
@@ -27,13 +27,13 @@ export interface BlueDartCustomer {
  */
 export function waybillOf(request: BookingRequest, customer: BlueDartCustomer, now: Date): BlueDartWaybill {
   if (request.journey === 'return') return { refusal: 'is not asked for returns by this service' };
-  const to = linesOf(request.delivery);
+  const to = addressLines(request.delivery);
   if (to.rest.length > LONGEST_INSTRUCTION) {
     const longest = LINES * LONGEST_LINE + LONGEST_INSTRUCTION;
     return { refusal: `takes addresses of at most ${longest} characters, and this one is longer` };
   }
   const { warehouse, codAmountPaise } = request;
-  const from = linesOf(warehouse).lines;
+  const from = addressLines(warehouse).lines;
   const seller = shorten(warehouse.warehouseName);
   const isMobile = /^[6-9]\d{9}$/.test(request.delivery.phone);
   return {
@@ -73,7 +73,7 @@ export function waybillOf(request: BookingRequest, customer: BlueDartCustomer, n
         ActualWeight: kilogramsOf(request),
         CollectableAmount: codAmountPaise / 100,
         Commodity: numbered('CommodityDetail', commoditiesOf(request)),
-        CreditReferenceNo: referenceOf(request.reference),
+        CreditReferenceNo: waybillReference(request.reference),
         CreditReferenceNo2: request.orderReference,
         DeclaredValue: request.totalPricePaise / 100,
         Dimensions: [
@@ -126,7 +126,7 @@ export function kilogramsOf({ deadWeight }: Pick<ParcelSize, 'deadWeight'>): str
  *
  * @param reference a UUID
  */
-export function referenceOf(reference: string): string {
+export function waybillReference(reference: string): string {
   const number = BigInt(`0x${reference.replaceAll('-', '')}`);
   return number.toString(36).toUpperCase().slice(-LONGEST_REFERENCE);
 }
@@ -137,7 +137,7 @@ export function shorten(name: string): string {
 }
 
 /** An address in at most three lines, and what is left of it for the rider. */
-export function linesOf({ address }: Pick<CarrierAddress, 'address'>): {
+export function addressLines({ address }: Pick<CarrierAddress, 'address'>): {
   readonly lines: readonly string[];
   readonly rest: string;
 } {

@@ -13,7 +13,7 @@ import { afterOneSent } from '../refusal.ts';
 import { Breaker } from './breaker.ts';
 import { type Concerned, type CourierCall, type NewCourierCall, redactCourierCall } from './courier-call.ts';
 import { RequestWindow } from './request-window.ts';
-import { KeptTokens } from './tokens.ts';
+import { TokenCache } from './tokens.ts';
 
 /** For a courier that says nothing of it. */
 const TIMEOUT_MS = 30_000;
@@ -56,7 +56,7 @@ interface Account {
   readonly breakers: Map<string, Breaker>;
   /** Until when the courier wants to be left alone, by the name of the limit. */
   readonly quietUntil: Map<string, number>;
-  readonly tokens: KeptTokens;
+  readonly tokens: TokenCache;
 }
 
 /** A request that was made, for the log: without secrets and personal data. */
@@ -230,7 +230,7 @@ export class CourierTraffic {
       windows: new Map(),
       breakers: new Map(),
       quietUntil: new Map(),
-      tokens: new KeptTokens(this.#now),
+      tokens: new TokenCache(this.#now),
     }));
   }
 }

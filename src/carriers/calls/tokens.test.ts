@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { KeptTokens } from './tokens.ts';
+import { TokenCache } from './tokens.ts';
 
 describe('the tokens of a courier account', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 16, 5, minute));
   function keep() {
     const clock = { now: at(0) };
     let made = 0;
-    const tokens = new KeptTokens(() => clock.now);
+    const tokens = new TokenCache(() => clock.now);
     const get = (refused?: string) =>
       tokens.get(
         'bearer',

@@ -4,7 +4,7 @@ import type { CourierToken, CourierTokens } from '../courier.ts';
 const BEFORE_END_MS = 60_000;
 
 /** The tokens of one courier account that this process has. */
-export class KeptTokens implements CourierTokens {
+export class TokenCache implements CourierTokens {
   readonly #now: () => Date;
   readonly #kept = new Map<string, Promise<CourierToken>>();
 

@@ -1,5 +1,5 @@
 import { asReason, fieldsOf, readJson, textOf } from '../answer-fields.ts';
-import type { Refused } from '../carrier.ts';
+import type { Refused } from '../carrier-adapter.ts';
 import { type CourierAnswer, LostAnswerError } from '../courier.ts';
 
 /**
@@ -23,7 +23,7 @@ function kindOf(text: string): string {
  *
  * @throws LostAnswerError where nobody knows: something broke at the courier, or on the way
  */
-export function refusalOf(answer: CourierAnswer): string | null {
+export function delhiveryRefusal(answer: CourierAnswer): string | null {
   const { status } = answer;
   if (status === 401) {
     return 'does not take this token: check the token, and that base_url is of the same environment';
@@ -42,7 +42,7 @@ export function refusedWith(words: string): string {
   return known === undefined ? asReason(words) : known[1](words);
 }
 
-export function refused(reason: string): Refused {
+export function refusedBecause(reason: string): Refused {
   return { outcome: 'refused', reason };
 }
 

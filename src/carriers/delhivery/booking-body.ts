@@ -1,7 +1,7 @@
 import { indiaDate } from '../../domain/india-time.ts';
 import type { QcItem } from '../../domain/orders/order.ts';
 import { referenceInSigns } from '../../domain/orders/order-reference.ts';
-import type { BookingRequest, CarrierAddress } from '../carrier.ts';
+import type { BookingRequest, CarrierAddress } from '../carrier-adapter.ts';
 
 /** The service of the courier that a row of the rate book names: `S` and `E`, or in words; `S` where it names none. */
 export function readProduct(courierProduct: string): 'S' | 'E' | null {
@@ -33,12 +33,12 @@ export const LONGEST_ORDER = 50;
  * The order's reference, by which the courier finds it: with another sign for each that it does not take, and a mark.
  * Orders that are asked about together stand between commas.
  */
-export function orderOf({ orderReference }: Pick<BookingRequest, 'orderReference'>): string {
+export function delhiveryReference({ orderReference }: Pick<BookingRequest, 'orderReference'>): string {
   const taken = orderReference.trim().replace(/[&#%;,\\\p{Cc}]/gu, '-');
   return referenceInSigns(orderReference, taken, LONGEST_ORDER);
 }
 
-export function rupees(paise: number): number {
+export function toRupees(paise: number): number {
   return paise / 100;
 }
 
@@ -69,11 +69,11 @@ function shipmentOf(request: BookingRequest) {
     // Of a return the courier calls the customer its consignee all the same, and `return_...` where it goes.
     ...consigneeOf(isReturn ? request.pickup : request.delivery),
     ...returnTo(isReturn ? request.delivery : warehouse),
-    order: orderOf(request),
+    order: delhiveryReference(request),
     order_date: indiaDate(request.orderDate.getTime()),
     payment_mode: isReturn ? 'Pickup' : codAmountPaise > 0 ? 'COD' : 'Prepaid',
-    cod_amount: isReturn ? 0 : rupees(codAmountPaise),
-    total_amount: rupees(totalPricePaise),
+    cod_amount: isReturn ? 0 : toRupees(codAmountPaise),
+    total_amount: toRupees(totalPricePaise),
     products_desc: withoutSpecials(items.map(({ name }) => name).join(', ')).slice(0, 500),
     quantity: String(items.reduce((sum, { units }) => sum + units, 0)),
     ...(hsnCodes.length === 0 ? {} : { hsn_code: withoutSpecials(hsnCodes.join(',')) }),

@@ -1,10 +1,10 @@
 import { indiaDate, parseMoment } from '../../domain/india-time.ts';
-import { type AnswerFields, fieldsOf, listOf, numberOf, paiseOf, textOf } from '../answer-fields.ts';
+import { type AnswerFields, fieldsOf, itemsOf, numberOf, paiseOf, textOf } from '../answer-fields.ts';
 import type {
   ActionAnswer,
   BookingAnswer,
   BookingChanges,
-  BookingFound,
+  BookingLookup,
   BookingRequest,
   CarrierAdapter,
   CarrierBooking,
@@ -19,11 +19,11 @@ import type {
   ReattemptCorrection,
   TrackedParcel,
   WarehouseAnswer,
-} from '../carrier.ts';
+} from '../carrier-adapter.ts';
 import { type CourierAnswer, type CourierConnection, NotSentError } from '../courier.ts';
 import { afterOneSent } from '../refusal.ts';
-import { contentOf, reasonOf, refusalOf, refused, refusedWith } from './answers.ts';
-import { gramsOf, readProduct, rupees, withoutSpecials } from './booking-body.ts';
+import { contentOf, delhiveryRefusal, reasonOf, refusedBecause, refusedWith } from './answers.ts';
+import { gramsOf, readProduct, toRupees, withoutSpecials } from './booking-body.ts';
 import { DelhiveryBookings } from './delhivery-bookings.ts';
 import { DelhiveryCalls } from './delhivery-calls.ts';
 
@@ -44,7 +44,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
   async check(signal: AbortSignal): Promise<{ ok: boolean; message: string }> {
     const path = `/c/api/pin-codes/json/?filter_codes=${CHECKED_PINCODE}`;
     const answer = await this.#calls.get('pin_codes', path, signal);
-    const refusal = refusalOf(answer);
+    const refusal = delhiveryRefusal(answer);
     if (refusal !== null) return { ok: false, message: `Delhivery ${refusal}` };
     return Array.isArray(fieldsOf(contentOf(answer)).delivery_codes)
       ? { ok: true, message: 'Delhivery takes the token' }
@@ -55,12 +55,12 @@ export class DelhiveryAdapter implements CarrierAdapter {
     return this.#bookings.book(request, (count) => this.fetchNumbers(count, signal), signal);
   }
 
-  async findBooking(lost: LostBooking, signal: AbortSignal): Promise<BookingFound> {
+  async findBooking(lost: LostBooking, signal: AbortSignal): Promise<BookingLookup> {
     const [found] = await this.#bookings.find([lost], signal);
     return found ?? { outcome: 'too_early' };
   }
 
-  findBookings(lost: readonly LostBooking[], signal: AbortSignal): Promise<readonly BookingFound[]> {
+  findBookings(lost: readonly LostBooking[], signal: AbortSignal): Promise<readonly BookingLookup[]> {
     return this.#bookings.find(lost, signal);
   }
 
@@ -78,9 +78,9 @@ export class DelhiveryAdapter implements CarrierAdapter {
     signal: AbortSignal,
   ): Promise<ActionAnswer> {
     // Its portal has only these two acts: an attempt tomorrow is not what was asked for.
-    if (deliveryDate) return refused('does not put a delivery off to another day');
+    if (deliveryDate) return refusedBecause('does not put a delivery off to another day');
     if (addressLine === null && landmark !== null) {
-      return refused('takes a landmark only with the whole address');
+      return refusedBecause('takes a landmark only with the whole address');
     }
     const add = [addressLine, landmark].filter((part) => part !== null).join(', ');
     const correction = {
@@ -93,12 +93,12 @@ export class DelhiveryAdapter implements CarrierAdapter {
     }
     const body = { data: [{ waybill: trackingNumber, act: 'RE-ATTEMPT' }] };
     const answer = await this.#calls.post('ndr', '/api/p/update', body, signal);
-    const refusal = refusalOf(answer);
-    if (refusal !== null) return refused(refusal);
+    const refusal = delhiveryRefusal(answer);
+    if (refusal !== null) return refusedBecause(refusal);
     const content = contentOf(answer);
     const actionId = textOf(fieldsOf(content).request_id);
     if (actionId !== null) return { outcome: 'accepted', actionId };
-    return refused(refusedWith(reasonOf(content) ?? 'it gave no number for the request'));
+    return refusedBecause(refusedWith(reasonOf(content) ?? 'it gave no number for the request'));
   }
 
   /** The courier has no other way: a parcel that is withdrawn after an attempt comes back. */
@@ -113,15 +113,15 @@ export class DelhiveryAdapter implements CarrierAdapter {
   ): Promise<ActionAnswer | { readonly outcome: 'pending' }> {
     const path = `/api/cmu/get_bulk_upl/${encodeURIComponent(actionId)}?verbose=true`;
     const answer = await this.#calls.get('ndr_result', path, signal);
-    const refusal = refusalOf(answer);
-    return refusal === null ? readActionResult(contentOf(answer)) : refused(refusal);
+    const refusal = delhiveryRefusal(answer);
+    return refusal === null ? readActionResult(contentOf(answer)) : refusedBecause(refusal);
   }
 
   /** An embargo is told as a remark on a pincode that is served otherwise. */
   async serves(pincode: string, signal: AbortSignal): Promise<PincodeService | null> {
     const path = `/c/api/pin-codes/json/?filter_codes=${encodeURIComponent(pincode)}`;
     const answer = await this.#calls.get('pin_codes', path, signal);
-    const refusal = refusalOf(answer);
+    const refusal = delhiveryRefusal(answer);
     if (refusal !== null) throw new NotSentError(refusal);
     const codes = fieldsOf(contentOf(answer)).delivery_codes;
     if (!Array.isArray(codes)) return null;
@@ -158,7 +158,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     const registered = { outcome: 'registered', courierName } as const;
     const reason = warehouseRefusal(created);
     if (reason === null) return registered;
-    if (!/already exists/i.test(reason)) return refused(reason);
+    if (!/already exists/i.test(reason)) return refusedBecause(reason);
     // The names of an account are its own: it is ours, and may have moved since.
     const moved = { name: courierName, phone, address, pin: pincode };
     const edited = await this.#calls.post(
@@ -168,7 +168,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
       signal,
     );
     const editReason = warehouseRefusal(edited);
-    return editReason === null ? registered : refused(editReason);
+    return editReason === null ? registered : refusedBecause(editReason);
   }
 
   /** One request for all of a warehouse: one that is open already counts for these parcels too. */
@@ -188,13 +188,13 @@ export class DelhiveryAdapter implements CarrierAdapter {
     if (/Client is on auto pickup/i.test(answer.text)) {
       return { outcome: 'requested', pickupId: '', note: 'Delhivery comes to this account by itself' };
     }
-    const refusal = refusalOf(answer);
-    if (refusal !== null) return refused(refusal);
+    const refusal = delhiveryRefusal(answer);
+    if (refusal !== null) return refusedBecause(refusal);
     const content = contentOf(answer);
     const { pickup_id, pr_exist, pickup_date, pickup_time } = fieldsOf(content);
     const pickupId = textOf(pickup_id);
     if (pickupId === null) {
-      return refused(refusedWith(reasonOf(content) ?? 'it gave no number for the pickup'));
+      return refusedBecause(refusedWith(reasonOf(content) ?? 'it gave no number for the pickup'));
     }
     const note = 'Delhivery was asked to come before, and takes these parcels with the others';
     if (pr_exist === true) return { outcome: 'requested', pickupId, note };
@@ -238,7 +238,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     if (delivery !== null) {
       const pincode = textOf((await this.#slip(trackingNumber, signal)).pin);
       if (pincode !== null && pincode !== delivery.pincode) {
-        return refused('takes no other pincode for a parcel: cancel it and book it again');
+        return refusedBecause('takes no other pincode for a parcel: cancel it and book it again');
       }
     }
     return this.#calls.edit(
@@ -256,7 +256,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
           shipment_height: Number(parcel.height),
         }),
         ...(codAmountPaise !== null &&
-          (codAmountPaise === 0 ? { pt: 'Pre-paid' } : { pt: 'COD', cod: rupees(codAmountPaise) })),
+          (codAmountPaise === 0 ? { pt: 'Pre-paid' } : { pt: 'COD', cod: toRupees(codAmountPaise) })),
       },
       signal,
     );
@@ -280,8 +280,8 @@ export class DelhiveryAdapter implements CarrierAdapter {
       ipkg_type: 'box',
     });
     const answer = await this.#calls.get('charges', `/api/kinko/v1/invoice/charges/.json?${query}`, signal);
-    if (refusalOf(answer) !== null) return null;
-    const charges = fieldsOf(listOf(contentOf(answer))[0]);
+    if (delhiveryRefusal(answer) !== null) return null;
+    const charges = fieldsOf(itemsOf(contentOf(answer))[0]);
     const totalPaise = paiseOf(charges.total_amount);
     if (totalPaise === null || totalPaise === 0) return null;
     const weight = numberOf(charges.charged_weight) ?? 0;
@@ -296,7 +296,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
   async fetchNumbers(count: number, signal: AbortSignal): Promise<readonly string[]> {
     const wanted = Math.min(count, MOST_NUMBERS);
     const answer = await this.#calls.get('waybills', `/waybill/api/bulk/json/?count=${wanted}`, signal);
-    const refusal = refusalOf(answer);
+    const refusal = delhiveryRefusal(answer);
     if (refusal !== null) throw new NotSentError(refusal);
     const numbers = (textOf(contentOf(answer)) ?? '').split(',').map((number) => number.trim());
     return numbers.filter((number) => /^\d+$/.test(number));
@@ -306,14 +306,14 @@ export class DelhiveryAdapter implements CarrierAdapter {
   async #slip(waybill: string, signal: AbortSignal): Promise<AnswerFields> {
     const path = `/api/p/packing_slip?wbns=${encodeURIComponent(waybill)}&pdf=false`;
     const answer = await this.#calls.get('label', path, signal);
-    if (refusalOf(answer) !== null) return {};
-    return fieldsOf(listOf(fieldsOf(contentOf(answer)).packages)[0]);
+    if (delhiveryRefusal(answer) !== null) return {};
+    return fieldsOf(itemsOf(fieldsOf(contentOf(answer)).packages)[0]);
   }
 }
 
 /** Why the courier did not take a warehouse; null where it did. */
 function warehouseRefusal(answer: CourierAnswer): string | null {
-  const refusal = refusalOf(answer);
+  const refusal = delhiveryRefusal(answer);
   if (refusal !== null) return refusal;
   const content = contentOf(answer);
   return fieldsOf(content).success === true ? null : refusedWith(reasonOf(content) ?? 'it was not taken');
@@ -329,8 +329,8 @@ function readActionResult(content: unknown): ActionAnswer | { readonly outcome: 
     return { outcome: 'pending' };
   }
   const refusal = words.find((word) => ACTION_REFUSALS.test(word));
-  if (refusal !== undefined) return refused(refusedWith(refusal));
-  if (words.some((word) => /^fail/i.test(word))) return refused('did not do it, and does not say why');
+  if (refusal !== undefined) return refusedBecause(refusedWith(refusal));
+  if (words.some((word) => /^fail/i.test(word))) return refusedBecause('did not do it, and does not say why');
   return words.some((word) => /^(success|complete|done)/i.test(word))
     ? { outcome: 'done' }
     : { outcome: 'pending' };

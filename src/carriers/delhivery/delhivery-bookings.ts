@@ -1,17 +1,17 @@
 import { referenceOfBooking } from '../../domain/orders/order-reference.ts';
-import { fieldsOf, listOf, textOf } from '../answer-fields.ts';
+import { fieldsOf, itemsOf, textOf } from '../answer-fields.ts';
 import type {
   Booked,
   BookingAnswer,
-  BookingFound,
+  BookingLookup,
   BookingReference,
   BookingRequest,
   LostBooking,
-} from '../carrier.ts';
+} from '../carrier-adapter.ts';
 import { type CourierConnection, LostAnswerError, NotSentError } from '../courier.ts';
-import { lookAfter } from '../refusal.ts';
-import { contentOf, reasonOf, refusalOf, refused, refusedWith } from './answers.ts';
-import { bookingBody, LONGEST_ORDER, orderOf, readProduct } from './booking-body.ts';
+import { followUp } from '../refusal.ts';
+import { contentOf, delhiveryRefusal, reasonOf, refusedBecause, refusedWith } from './answers.ts';
+import { bookingBody, delhiveryReference, LONGEST_ORDER, readProduct } from './booking-body.ts';
 import { DelhiveryCalls } from './delhivery-calls.ts';
 import type { KnownParcel } from './known-parcels.ts';
 
@@ -48,11 +48,11 @@ export class DelhiveryBookings {
     signal: AbortSignal,
   ): Promise<BookingAnswer> {
     if (readProduct(request.courierProduct) === null) {
-      return refused(`has no service ${request.courierProduct}: S for surface, E for express`);
+      return refusedBecause(`has no service ${request.courierProduct}: S for surface, E for express`);
     }
     const number = await this.#connection.numbers.take(request.reference, fetchNumbers);
     if (number === null) {
-      return refused(
+      return refusedBecause(
         'has no tracking number for this booking: where it gives none at all, ask it for a series',
       );
     }
@@ -76,7 +76,7 @@ export class DelhiveryBookings {
    * By their numbers, of all in one request. A booking that had to be made under another number is found by its order, or
    * where that is used up by its own: each is asked about alone, and once it would have come, since nobody has seen what the courier makes of several orders in a request.
    */
-  async find(lost: readonly LostBooking[], signal: AbortSignal): Promise<BookingFound[]> {
+  async find(lost: readonly LostBooking[], signal: AbortSignal): Promise<BookingLookup[]> {
     const numbers = await this.#connection.numbers.close(lost.map(({ reference }) => reference));
     const numbered = await this.#numbered(numbers, signal);
     const now = this.#connection.now().getTime();
@@ -96,7 +96,7 @@ export class DelhiveryBookings {
     booking: LostBooking,
     own: readonly KnownParcel[],
     signal: AbortSignal,
-  ): Promise<BookingFound> {
+  ): Promise<BookingLookup> {
     try {
       const [order, ownOrder] = ordersOf(booking);
       const first = await this.#ordered(order, signal);
@@ -112,10 +112,10 @@ export class DelhiveryBookings {
   /** @param number ours; empty for one that the courier gives */
   async #ask(request: BookingRequest, number: string, signal: AbortSignal): Promise<Asked> {
     const answer = await this.#calls.create(bookingBody(request, number), signal);
-    const refusal = refusalOf(answer);
-    if (refusal !== null) return refused(refusal);
+    const refusal = delhiveryRefusal(answer);
+    if (refusal !== null) return refusedBecause(refusal);
     const content = fieldsOf(contentOf(answer));
-    const parcel = fieldsOf(listOf(content.packages)[0]);
+    const parcel = fieldsOf(itemsOf(content.packages)[0]);
     const waybill = textOf(parcel.waybill);
     if (parcel.status === 'Success' && waybill !== null) {
       const made = booked(waybill, [], textOf(parcel.sort_code));
@@ -127,9 +127,9 @@ export class DelhiveryBookings {
       if (/Unable to consume waybill/i.test(why)) return { outcome: 'number_not_taken' };
       const isOfNoAccount = /has no attribute 'end_date'/.test(why);
       const mayBeThere = /Duplicate|might (have been|be)|saved|internal error/i.test(why);
-      if (isOfNoAccount || !mayBeThere) return refused(refusedWith(why));
+      if (isOfNoAccount || !mayBeThere) return refusedBecause(refusedWith(why));
     }
-    return lookAfter(this.#connection, (aftermath) =>
+    return followUp(this.#connection, (aftermath) =>
       new DelhiveryBookings(new DelhiveryCalls(aftermath), aftermath).#settle(request, number, why, signal),
     );
   }
@@ -146,7 +146,7 @@ export class DelhiveryBookings {
     why: string | null,
     signal: AbortSignal,
   ): Promise<Asked> {
-    const order = orderOf(request);
+    const order = delhiveryReference(request);
     const numbered = await this.#numbered([number], signal);
     const isUsed = numbered.some(({ reference }) => reference !== order);
     if (isUsed && /Duplicate waybill/i.test(why ?? '')) return { outcome: 'number_not_taken' };
@@ -163,7 +163,7 @@ export class DelhiveryBookings {
       const withdrawn = await this.#calls.cancel(waybill, signal);
       if (withdrawn.outcome !== 'done') throw new LostAnswerError('has the parcel though it refused it');
     }
-    return refused(refusedWith(why));
+    return refusedBecause(refusedWith(why));
   }
 
   async #numbered(numbers: readonly (string | null)[], signal: AbortSignal): Promise<KnownParcel[]> {
@@ -176,7 +176,7 @@ export class DelhiveryBookings {
   }
 }
 
-const WITHDRAWN_BEFORE = refused('has had this order before, and it was withdrawn');
+const WITHDRAWN_BEFORE = refusedBecause('has had this order before, and it was withdrawn');
 
 /** The order of a booking whose order's own is used up. */
 function ownOrderOf({ orderReference, reference }: BookingReference): string {
@@ -185,7 +185,7 @@ function ownOrderOf({ orderReference, reference }: BookingReference): string {
 
 /** Order ids under which the courier may know a booking: of the order, and of the booking itself. */
 function ordersOf(booking: BookingReference): [string, string] {
-  return [orderOf(booking), orderOf({ orderReference: ownOrderOf(booking) })];
+  return [delhiveryReference(booking), delhiveryReference({ orderReference: ownOrderOf(booking) })];
 }
 
 /** Tells whether all parcels of an order at the courier were withdrawn. */

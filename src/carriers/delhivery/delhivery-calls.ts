@@ -1,12 +1,12 @@
 import { type AnswerFields, fieldsOf } from '../answer-fields.ts';
-import type { ActionAnswer } from '../carrier.ts';
+import type { ActionAnswer } from '../carrier-adapter.ts';
 import {
   type CourierAnswer,
   type CourierConnection,
   type CourierRequest,
   LostAnswerError,
 } from '../courier.ts';
-import { contentOf, reasonOf, refusalOf, refused, refusedWith } from './answers.ts';
+import { contentOf, delhiveryRefusal, reasonOf, refusedBecause, refusedWith } from './answers.ts';
 import { type KnownParcel, readParcels } from './known-parcels.ts';
 
 /** The calls of one courier account at Delhivery. */
@@ -44,7 +44,7 @@ export class DelhiveryCalls {
    */
   async track(query: string, signal: AbortSignal): Promise<KnownParcel[]> {
     const answer = await this.get('track', `/api/v1/packages/json/?${query}`, signal);
-    const refusal = refusalOf(answer);
+    const refusal = delhiveryRefusal(answer);
     if (refusal !== null) throw new LostAnswerError(refusal);
     return readParcels(contentOf(answer));
   }
@@ -52,11 +52,11 @@ export class DelhiveryCalls {
   /** Corrects or withdraws a parcel: the status is `true` where it is done, and text where it is not. */
   async edit(body: AnswerFields, signal: AbortSignal): Promise<ActionAnswer> {
     const answer = await this.post('edit', '/api/p/edit', body, signal);
-    const refusal = refusalOf(answer);
-    if (refusal !== null) return refused(refusal);
+    const refusal = delhiveryRefusal(answer);
+    if (refusal !== null) return refusedBecause(refusal);
     const content = contentOf(answer);
     if (/^(true|success)$/i.test(String(fieldsOf(content).status))) return { outcome: 'done' };
-    return refused(refusedWith(reasonOf(content) ?? 'it was not done'));
+    return refusedBecause(refusedWith(reasonOf(content) ?? 'it was not done'));
   }
 
   cancel(waybill: string, signal: AbortSignal): Promise<ActionAnswer> {

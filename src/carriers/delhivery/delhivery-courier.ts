@@ -1,4 +1,4 @@
-import type { CarrierAdapter, CarrierScan } from '../carrier.ts';
+import type { CarrierAdapter, CarrierScan } from '../carrier-adapter.ts';
 import type { Courier, CourierConnection } from '../courier.ts';
 import { LONGEST_ORDER } from './booking-body.ts';
 import { DelhiveryAdapter } from './delhivery-adapter.ts';

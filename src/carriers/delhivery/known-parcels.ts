@@ -1,6 +1,6 @@
 import { parseMoment } from '../../domain/india-time.ts';
 import { type AnswerFields, fieldsOf, numberOf, textOf } from '../answer-fields.ts';
-import type { CarrierScan } from '../carrier.ts';
+import type { CarrierScan } from '../carrier-adapter.ts';
 import { LostAnswerError } from '../courier.ts';
 import { readTrackedScans } from './scans.ts';
 

@@ -4,7 +4,7 @@ import { parseMoment } from '../../domain/india-time.ts';
 import { isNdrReason, isRtoReason } from '../../domain/tracking/reasons.ts';
 import { readScan } from '../../domain/tracking/scan.ts';
 import { isReturnStatus } from '../../domain/tracking/statuses.ts';
-import type { CarrierScan } from '../carrier.ts';
+import type { CarrierScan } from '../carrier-adapter.ts';
 import { meaningOfCode } from './codes.ts';
 import { readPushedScans } from './scans.ts';
 

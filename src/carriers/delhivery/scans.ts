@@ -1,8 +1,8 @@
 import { parseMoment } from '../../domain/india-time.ts';
 import type { GranularStatus } from '../../domain/tracking/statuses.ts';
 import { refused } from '../../problems/problem.ts';
-import { fieldsOf, listOf, textOf } from '../answer-fields.ts';
-import type { CarrierScan } from '../carrier.ts';
+import { fieldsOf, itemsOf, textOf } from '../answer-fields.ts';
+import type { CarrierScan } from '../carrier-adapter.ts';
 import { isOfAttempt, meaningOfCode } from './codes.ts';
 
 /** A scan as the courier words it, pushed or asked for. */
@@ -72,7 +72,7 @@ export function readPushedScans(payload: unknown): CarrierScan[] {
 
 function entriesOf(payload: unknown): readonly unknown[] {
   const { Shipments: shipments } = fieldsOf(payload);
-  return listOf(shipments ?? payload);
+  return itemsOf(shipments ?? payload);
 }
 
 /** A proof of delivery, a picture of the sorter or of the check at the door. */
@@ -100,7 +100,7 @@ function readPushedScan(entry: unknown): CarrierScan[] | null {
 
 /** The scans of a parcel that was asked about: `ShipmentData[].Shipment`. What is no scan is left out. */
 export function readTrackedScans(waybill: string, scans: unknown): CarrierScan[] {
-  return listOf(scans).flatMap((entry) => {
+  return itemsOf(scans).flatMap((entry) => {
     const detail = fieldsOf(fieldsOf(entry).ScanDetail);
     const at = textOf(detail.StatusDateTime) ?? textOf(detail.ScanDateTime);
     const [type, status] = [textOf(detail.ScanType), textOf(detail.Scan)];

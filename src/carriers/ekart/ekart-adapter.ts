@@ -1,9 +1,9 @@
 import { indiaDate, parseMoment } from '../../domain/india-time.ts';
-import { asReason, fieldsOf, listOf, numberOf, paiseOf, readJson, textOf } from '../answer-fields.ts';
+import { asReason, fieldsOf, itemsOf, numberOf, paiseOf, readJson, textOf } from '../answer-fields.ts';
 import type {
   ActionAnswer,
   BookingAnswer,
-  BookingFound,
+  BookingLookup,
   BookingRequest,
   CarrierAdapter,
   CarrierBooking,
@@ -15,7 +15,7 @@ import type {
   ReattemptCorrection,
   TrackedParcel,
   WarehouseAnswer,
-} from '../carrier.ts';
+} from '../carrier-adapter.ts';
 import {
   type CourierAnswer,
   type CourierConnection,
@@ -23,11 +23,11 @@ import {
   type CourierToken,
   NotSentError,
 } from '../courier.ts';
-import { findPlaceName } from '../place-names.ts';
-import { hasFound, refusalOf, unclear } from '../refusal.ts';
+import { findPlaceName } from '../courier-place-names.ts';
+import { foundSomething, refusalOf, unclear } from '../refusal.ts';
 import { sendWithToken } from '../send-with-token.ts';
 import { ekartWords, readRawTrack, readTrack } from './ekart-answers.ts';
-import { mobileOf, serviceOf, shipmentOf, sizeOf } from './ekart-shipment.ts';
+import { ekartSize, mobileOf, serviceOf, shipmentOf } from './ekart-shipment.ts';
 
 /** Connaught Place in New Delhi: every courier says something of it. */
 const KNOWN_PINCODE = '110001';
@@ -71,7 +71,7 @@ export class EkartAdapter implements CarrierAdapter {
     };
   }
 
-  async findBooking({ askedAt }: LostBooking): Promise<BookingFound> {
+  async findBooking({ askedAt }: LostBooking): Promise<BookingLookup> {
     const isOver = this.connection.now().getTime() - askedAt.getTime() >= SETTLED_AFTER_MS;
     return isOver ? { outcome: 'not_booked', isAssumed: true } : { outcome: 'too_early' };
   }
@@ -79,7 +79,7 @@ export class EkartAdapter implements CarrierAdapter {
   async cancel({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer> {
     const path = `/api/v1/package/cancel?tracking_id=${encodeURIComponent(trackingNumber)}`;
     const answer = await this.send('cancel', 'DELETE', path, null, signal);
-    return this.acted(answer, (fields) => fieldsOf(listOf(fields.data)[0]).status);
+    return this.acted(answer, (fields) => fieldsOf(itemsOf(fields.data)[0]).status);
   }
 
   async requestReattempt(
@@ -162,7 +162,7 @@ export class EkartAdapter implements CarrierAdapter {
   async label({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<CourierLabel | null> {
     const path = '/api/v1/package/label?json_only=false';
     const answer = await this.send('label', 'POST', path, { ids: [trackingNumber] }, signal);
-    if (!hasFound(answer, ekartWords)) return null;
+    if (!foundSomething(answer, ekartWords)) return null;
     if (!answer.body.subarray(0, 5).equals(PDF)) throw unclear(answer);
     return { pdf: answer.body };
   }
@@ -180,11 +180,11 @@ export class EkartAdapter implements CarrierAdapter {
         dropPincode: Number(shipment.destinationPincode),
         invoiceAmount: shipment.totalPricePaise / 100,
         codAmount: shipment.codAmountPaise / 100,
-        ...sizeOf(shipment),
+        ...ekartSize(shipment),
       },
       signal,
     );
-    if (!hasFound(answer, ekartWords)) return null;
+    if (!foundSomething(answer, ekartWords)) return null;
     const fields = fieldsOf(readJson(answer.text));
     const totalPaise = paiseOf(shipment.leg === 'rto' ? fields.rtoCharge : fields.total);
     if (totalPaise === null) return null;
@@ -212,12 +212,12 @@ export class EkartAdapter implements CarrierAdapter {
       return parcel;
     }
     if (courierOrderId === null) {
-      hasFound(answer, ekartWords);
+      foundSomething(answer, ekartWords);
       return null;
     }
     const path = `/data/v1/elite/track/${encodeURIComponent(courierOrderId)}`;
     const raw = await this.send('raw_track', 'GET', path, null, signal);
-    return hasFound(raw, ekartWords) ? readRawTrack(raw.text, courierOrderId, trackingNumber) : null;
+    return foundSomething(raw, ekartWords) ? readRawTrack(raw.text, courierOrderId, trackingNumber) : null;
   }
 
   private async addAddress(

@@ -1,12 +1,12 @@
 import { indiaDate, indiaIso } from '../../domain/india-time.ts';
-import { type AnswerFields, fieldsOf, listOf, numberOf, readJson, textOf } from '../answer-fields.ts';
-import type { CarrierScan, TrackedParcel } from '../carrier.ts';
+import { type AnswerFields, fieldsOf, itemsOf, numberOf, readJson, textOf } from '../answer-fields.ts';
+import type { CarrierScan, TrackedParcel } from '../carrier-adapter.ts';
 import { RAW_STATUSES, readEliteStatus } from './codes.ts';
 
 /** Ekart's words for what is wrong: an error of its schema, or the remark of what it did not do. */
 export function ekartWords(text: string): string | null {
   const fields = fieldsOf(readJson(text));
-  const [first] = listOf(fields.data).map(fieldsOf);
+  const [first] = itemsOf(fields.data).map(fieldsOf);
   const said = [
     textOf(fields.remark) ?? textOf(first?.remark),
     textOf(fields.message),
@@ -22,7 +22,7 @@ export function readTrack(text: string): TrackedParcel | null {
   const trackingNumber = textOf(answer._id);
   const track = fieldsOf(answer.track);
   if (trackingNumber === null || textOf(track.status) === null) return null;
-  const details = listOf(track.details).map(fieldsOf);
+  const details = itemsOf(track.details).map(fieldsOf);
   const scans = details
     // Of the newest scan alone the attempt's reason also stands beside the list.
     .concat(details.length === 0 ? [track] : [])
@@ -65,9 +65,9 @@ export function eliteScan(trackingNumber: string, detail: AnswerFields): Carrier
 /** Reads the raw tracking of a waybill, for small and large parcels; null for an unknown waybill. */
 export function readRawTrack(text: string, wbn: string, trackingNumber: string): TrackedParcel | null {
   const parcel = fieldsOf(fieldsOf(readJson(text))[wbn]);
-  const [large] = listOf(parcel.shipments).map(fieldsOf);
+  const [large] = itemsOf(parcel.shipments).map(fieldsOf);
   const shipment = large ?? parcel;
-  const history = listOf(shipment.history).map(fieldsOf);
+  const history = itemsOf(shipment.history).map(fieldsOf);
   if (history.length === 0) return null;
   return {
     trackingNumber,

@@ -1,6 +1,6 @@
 import { refused } from '../../problems/problem.ts';
-import { type AnswerFields, fieldsOf, listOf, textOf } from '../answer-fields.ts';
-import type { CarrierScan } from '../carrier.ts';
+import { type AnswerFields, fieldsOf, itemsOf, textOf } from '../answer-fields.ts';
+import type { CarrierScan } from '../carrier-adapter.ts';
 import { readPushedEvent } from './codes.ts';
 import { eliteScan } from './ekart-answers.ts';
 
@@ -38,7 +38,7 @@ function readDirect(fields: AnswerFields): CarrierScan | null {
   const event = textOf(fields.event);
   const eventDateTime = textOf(fields.event_date);
   if (trackingNumber === null || event === null || eventDateTime === null) return null;
-  const reasons = [...listOf(fields.sub_reasons).map(textOf), textOf(fields.reason)];
+  const reasons = [...itemsOf(fields.sub_reasons).map(textOf), textOf(fields.reason)];
   const meaning = readPushedEvent(event, reasons);
   return {
     trackingNumber: trackingNumber.toUpperCase(),

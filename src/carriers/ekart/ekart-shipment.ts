@@ -1,7 +1,7 @@
 import { indiaDate } from '../../domain/india-time.ts';
 import type { QcItem } from '../../domain/orders/order.ts';
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
-import type { BookingRequest, CarrierAddress, CourierWarehouse } from '../carrier.ts';
+import type { BookingRequest, CarrierAddress, CourierWarehouse } from '../carrier-adapter.ts';
 
 /** The body of a booking, or why Ekart cannot take it: then it is not asked. */
 export type EkartShipment =
@@ -38,7 +38,7 @@ export function shipmentOf(
       invoice_number: request.orderReference,
       invoice_date: indiaDate(request.orderDate.getTime()),
       seller_name: settings.seller_name ?? warehouse.warehouseName,
-      seller_address: settings.seller_address ?? lineOf(warehouse),
+      seller_address: settings.seller_address ?? oneLineAddress(warehouse),
       seller_gst_tin: warehouse.gstin ?? settings.seller_gst_tin ?? '',
       consignee_name: customer.name,
       ...alternatePhone(warehouse, customer),
@@ -60,7 +60,7 @@ export function shipmentOf(
         request.items.reduce((sum, { units }) => sum + units, 0),
         1,
       ),
-      ...sizeOf(request),
+      ...ekartSize(request),
       return_reason: isReturn ? (request.returnReason ?? 'Returned by the customer') : '',
       service: serviceOf(request.courierProduct),
       drop_location: {
@@ -81,7 +81,7 @@ export function shipmentOf(
 }
 
 /** Whole grams and centimetres, rounded up. */
-export function sizeOf(parcel: ParcelSize) {
+export function ekartSize(parcel: ParcelSize) {
   return {
     weight: Math.ceil(Number(parcel.deadWeight)),
     length: Math.ceil(Number(parcel.length)),
@@ -101,7 +101,7 @@ export function mobileOf(phone: string): number | null {
 }
 
 /** A place as one line. */
-export function lineOf({ address, city, state, pincode }: CarrierAddress): string {
+export function oneLineAddress({ address, city, state, pincode }: CarrierAddress): string {
   return [address, city, state, pincode].join(', ');
 }
 

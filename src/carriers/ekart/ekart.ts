@@ -1,4 +1,4 @@
-import type { CarrierAdapter, CarrierScan } from '../carrier.ts';
+import type { CarrierAdapter, CarrierScan } from '../carrier-adapter.ts';
 import type { Courier, CourierAnswer, CourierConnection } from '../courier.ts';
 import { EkartAdapter } from './ekart-adapter.ts';
 import { readEkartPush } from './ekart-push.ts';

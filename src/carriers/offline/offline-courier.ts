@@ -5,12 +5,12 @@ import { makeTrackingNumber, type TrackingNumberParts } from '../../domain/order
 import type {
   ActionAnswer,
   BookingAnswer,
-  BookingFound,
+  BookingLookup,
   BookingReference,
   BookingRequest,
   CarrierAdapter,
   CarrierBooking,
-} from '../carrier.ts';
+} from '../carrier-adapter.ts';
 import type { Courier } from '../courier.ts';
 import type { OfflineBehaviour, OfflineBehaviourKind, OfflineLedger } from './offline-ledger.ts';
 import { prefixOf } from './tracking-prefix.ts';
@@ -90,7 +90,7 @@ class OfflineAdapter implements CarrierAdapter {
       : { outcome: 'refused', reason: 'was asked to forget this booking' };
   }
 
-  async findBooking({ reference, carrierId }: BookingReference): Promise<BookingFound> {
+  async findBooking({ reference, carrierId }: BookingReference): Promise<BookingLookup> {
     return this.bookedAs(await this.ledger.close(reference, carrierId, ''));
   }
 
@@ -112,7 +112,9 @@ class OfflineAdapter implements CarrierAdapter {
     return { outcome: 'done' };
   }
 
-  private bookedAs(entries: readonly TrackingNumberParts[]): Exclude<BookingFound, { outcome: 'too_early' }> {
+  private bookedAs(
+    entries: readonly TrackingNumberParts[],
+  ): Exclude<BookingLookup, { outcome: 'too_early' }> {
     const [trackingNumber, ...surplus] = entries.map((entry) => makeTrackingNumber(entry, this.permutation));
     return trackingNumber === undefined
       ? { outcome: 'not_booked' }

@@ -1,10 +1,10 @@
 import { referenceOfBooking } from '../../domain/orders/order-reference.ts';
 import { rupees } from '../../domain/rupees.ts';
-import { asReason, fieldsOf, listOf, numberOf, paiseOf, readJson, textOf } from '../answer-fields.ts';
+import { asReason, fieldsOf, itemsOf, numberOf, paiseOf, readJson, textOf } from '../answer-fields.ts';
 import type {
   ActionAnswer,
   BookingAnswer,
-  BookingFound,
+  BookingLookup,
   BookingReference,
   BookingRequest,
   CarrierAdapter,
@@ -21,20 +21,20 @@ import type {
   Refused,
   TrackedParcel,
   WarehouseAnswer,
-} from '../carrier.ts';
+} from '../carrier-adapter.ts';
 import { type CourierAnswer, type CourierConnection, NotSentError } from '../courier.ts';
-import { findPlaceName } from '../place-names.ts';
-import { hasFound, lookAfter, refusalOf, unclear } from '../refusal.ts';
+import { findPlaceName } from '../courier-place-names.ts';
+import { followUp, foundSomething, refusalOf, unclear } from '../refusal.ts';
 import { CANCELLED_ORDER } from './codes.ts';
 import {
   readCreated,
-  readFound,
+  readFoundOrder,
   readTracked,
   type ShiprocketOrder,
   shiprocketWords,
 } from './shiprocket-answers.ts';
 import { ShiprocketCalls } from './shiprocket-calls.ts';
-import { LONGEST_ORDER_ID, orderOf, returnOf, sizeOf } from './shiprocket-order.ts';
+import { LONGEST_ORDER_ID, shiprocketOrder, shiprocketReturn, shiprocketSize } from './shiprocket-order.ts';
 
 /** A request that was sent may be carried out for so long. */
 const SETTLED_AFTER_MS = 5 * 60_000;
@@ -67,7 +67,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     return { outcome: 'refused', reason };
   }
 
-  async findBooking(lost: LostBooking, signal: AbortSignal): Promise<BookingFound> {
+  async findBooking(lost: LostBooking, signal: AbortSignal): Promise<BookingLookup> {
     const plain = await this.findOrder(lost.orderReference, signal);
     const order = plain !== null && isCancelled(plain) ? await this.findOrder(ownIdOf(lost), signal) : plain;
     const open = order === null || isCancelled(order) ? null : order;
@@ -125,7 +125,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     const places = readJson(listed.text);
     if (places === undefined) throw unclear(listed);
     const known = new Map(
-      listOf(fieldsOf(fieldsOf(places).data).shipping_address)
+      itemsOf(fieldsOf(fieldsOf(places).data).shipping_address)
         .map(fieldsOf)
         .map((place) => [
           `${textOf(place.pickup_location)}`,
@@ -188,7 +188,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
   async track(bookings: readonly CarrierBooking[], signal: AbortSignal): Promise<TrackedParcel[]> {
     const awbs = bookings.map(({ trackingNumber }) => trackingNumber);
     const answer = await this.calls.send('track', 'POST', '/courier/track/awbs', { awbs }, signal);
-    if (!hasFound(answer, shiprocketWords)) return [];
+    if (!foundSomething(answer, shiprocketWords)) return [];
     if (readJson(answer.text) === undefined) throw unclear(answer);
     const asked = new Set(awbs);
     return readTracked(answer.text).filter(({ trackingNumber }) => asked.has(trackingNumber));
@@ -204,14 +204,14 @@ export class ShiprocketAdapter implements CarrierAdapter {
       { shipment_id: [Number(courierOrderId)] },
       signal,
     );
-    if (!hasFound(answer, shiprocketWords)) return null;
+    if (!foundSomething(answer, shiprocketWords)) return null;
     const url = textOf(fieldsOf(readJson(answer.text)).label_url);
     if (url === null) return null;
     const file = await this.connection.requests.send(
       { call: 'label_file', method: 'GET', path: url, isSafeToRepeat: true },
       signal,
     );
-    if (!hasFound(file, () => null)) return null;
+    if (!foundSomething(file, () => null)) return null;
     if (!file.body.subarray(0, 5).equals(PDF)) throw unclear(file);
     return { pdf: file.body };
   }
@@ -247,7 +247,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
   }
 
   private async couriersBetween(shipment: ChargesRequest, signal: AbortSignal) {
-    const size = sizeOf(shipment);
+    const size = shiprocketSize(shipment);
     const query = new URLSearchParams({
       pickup_postcode: shipment.originPincode,
       delivery_postcode: shipment.destinationPincode,
@@ -266,16 +266,16 @@ export class ShiprocketAdapter implements CarrierAdapter {
       null,
       signal,
     );
-    if (!hasFound(answer, shiprocketWords)) return [];
-    return listOf(fieldsOf(fieldsOf(readJson(answer.text)).data).available_courier_companies).map(fieldsOf);
+    if (!foundSomething(answer, shiprocketWords)) return [];
+    return itemsOf(fieldsOf(fieldsOf(readJson(answer.text)).data).available_courier_companies).map(fieldsOf);
   }
 
   /** The order that is made of this id, or was before. */
   private async create(request: BookingRequest, signal: AbortSignal): Promise<ShiprocketOrder | Refused> {
     const isReturn = request.journey === 'return';
     const [path, body] = isReturn
-      ? ['/orders/create/return', returnOf(request)]
-      : ['/orders/create/adhoc', orderOf(request)];
+      ? ['/orders/create/return', shiprocketReturn(request)]
+      : ['/orders/create/adhoc', shiprocketOrder(request)];
     const answer = await this.calls.send('create', 'POST', path, body, signal);
     const reason = refusalOf(answer, shiprocketWords);
     if (reason !== null) return { outcome: 'refused', reason };
@@ -315,7 +315,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     if (trackingNumber !== null) return bookedAs(order, trackingNumber, textOf(data.routing_code));
     if (reason === null && readJson(answer.text) === undefined) throw unclear(answer);
     // A repeat finds that the first one has a number; else the order is of no use to anybody.
-    const has = await lookAfter(this.connection, (aftermath) =>
+    const has = await followUp(this.connection, (aftermath) =>
       new ShiprocketAdapter(aftermath).findOrder(orderReference, signal),
     );
     if (has !== null && has.trackingNumber !== null) return bookedAs(has, has.trackingNumber, null);
@@ -328,7 +328,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
    * send the parcel where this one was to go. While it cannot be cancelled, the booking is not refused.
    */
   private giveUp(order: ShiprocketOrder, signal: AbortSignal): Promise<void> {
-    return lookAfter(this.connection, (aftermath) =>
+    return followUp(this.connection, (aftermath) =>
       new ShiprocketAdapter(aftermath).cancelOrder(order, signal),
     );
   }
@@ -339,7 +339,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     const reason = refusalOf(answer, shiprocketWords);
     if (reason !== null) throw new NotSentError(reason);
     if (!Array.isArray(fieldsOf(readJson(answer.text)).data)) throw unclear(answer);
-    return readFound(answer.text, reference);
+    return readFoundOrder(answer.text, reference);
   }
 
   private async cancelOrder({ orderId }: ShiprocketOrder, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import { refused } from '../../problems/problem.ts';
-import { type AnswerFields, fieldsOf, listOf, numberOf, readJson, textOf } from '../answer-fields.ts';
-import type { CarrierScan, TrackedParcel } from '../carrier.ts';
+import { type AnswerFields, fieldsOf, itemsOf, numberOf, readJson, textOf } from '../answer-fields.ts';
+import type { CarrierScan, TrackedParcel } from '../carrier-adapter.ts';
 import type { Meaning } from '../code-table.ts';
 import { ORDER_STATUSES, SHIPMENT_STATUSES } from './codes.ts';
 
@@ -58,12 +58,12 @@ export function readCreated(text: string): ShiprocketOrder | null {
 }
 
 /** The order of this id among those that were found; null where there is none. */
-export function readFound(text: string, reference: string): ShiprocketOrder | null {
-  const found = listOf(fieldsOf(readJson(text)).data)
+export function readFoundOrder(text: string, reference: string): ShiprocketOrder | null {
+  const found = itemsOf(fieldsOf(readJson(text)).data)
     .map(fieldsOf)
     .find((order) => textOf(order.channel_order_id) === reference);
   if (found === undefined) return null;
-  const shipment = fieldsOf(listOf(found.shipments)[0]);
+  const shipment = fieldsOf(itemsOf(found.shipments)[0]);
   return orderOf(found.id, shipment.id, found.status_code, shipment.awb);
 }
 
@@ -81,15 +81,15 @@ function orderOf(
 
 /** Parcels in an answer of `courier/track/awbs`, by number. Both a single object and a list were seen. */
 export function readTracked(text: string): readonly TrackedParcel[] {
-  return listOf(readJson(text))
+  return itemsOf(readJson(text))
     .flatMap((part) => Object.entries(fieldsOf(part)))
     .map(([awb, told]) => readParcel(awb, fieldsOf(fieldsOf(told).tracking_data)))
     .filter((parcel) => parcel !== null);
 }
 
 function readParcel(awb: string, data: AnswerFields): TrackedParcel | null {
-  const activities = listOf(data.shipment_track_activities).map(fieldsOf);
-  if (activities.length === 0 && listOf(data.shipment_track).length === 0) return null;
+  const activities = itemsOf(data.shipment_track_activities).map(fieldsOf);
+  if (activities.length === 0 && itemsOf(data.shipment_track).length === 0) return null;
   const trackingNumber = awb.toUpperCase();
   return {
     trackingNumber,
@@ -138,7 +138,7 @@ export function readShiprocketPush(payload: unknown): CarrierScan[] {
   const fields = fieldsOf(payload);
   const trackingNumber = textOf(fields.awb)?.toUpperCase() ?? null;
   if (trackingNumber === null) throw refused(NOT_UNDERSTOOD);
-  const scans = listOf(fields.scans)
+  const scans = itemsOf(fields.scans)
     .map((scan) => scanOf(trackingNumber, fieldsOf(scan)))
     .filter((scan) => scan !== null);
   if (scans.length > 0) return scans;

@@ -1,6 +1,6 @@
 import { indiaDateTime } from '../../domain/india-time.ts';
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
-import type { BookingRequest, CarrierAddress, CarrierItem } from '../carrier.ts';
+import type { BookingRequest, CarrierAddress, CarrierItem } from '../carrier-adapter.ts';
 
 export const LONGEST_ORDER_ID = 50;
 const LONGEST_CITY = 30;
@@ -9,7 +9,7 @@ const LONGEST_CITY = 30;
  * An order as Shiprocket takes it: rupees as numbers, kilograms and centimetres. `sub_total` is what its couriers collect,
  * since it computes nothing itself.
  */
-export function orderOf(request: BookingRequest): Readonly<Record<string, unknown>> {
+export function shiprocketOrder(request: BookingRequest): Readonly<Record<string, unknown>> {
   return {
     ...commonOf(request),
     pickup_location: request.warehouse.courierName,
@@ -23,7 +23,7 @@ export function orderOf(request: BookingRequest): Readonly<Record<string, unknow
 }
 
 /** A return as Shiprocket takes it: from the customer's door, `pickup`, to us, `shipping`. */
-export function returnOf(request: BookingRequest): Readonly<Record<string, unknown>> {
+export function shiprocketReturn(request: BookingRequest): Readonly<Record<string, unknown>> {
   return {
     ...commonOf(request),
     ...partyOf('pickup', request.pickup),
@@ -36,7 +36,7 @@ export function returnOf(request: BookingRequest): Readonly<Record<string, unkno
 }
 
 /** Kilograms and centimetres. */
-export function sizeOf(parcel: ParcelSize) {
+export function shiprocketSize(parcel: ParcelSize) {
   return {
     length: Number(parcel.length),
     breadth: Number(parcel.width),
@@ -53,7 +53,7 @@ function commonOf(request: BookingRequest) {
     order_id: request.orderReference,
     order_date: indiaDateTime(request.orderDate.getTime()).slice(0, 16),
     order_items: itemsOf(request.items),
-    ...sizeOf(request),
+    ...shiprocketSize(request),
   };
 }
 

@@ -1,4 +1,4 @@
-import { ToldWrong } from './stand-in.ts';
+import { BadInstruction } from './stand-in.ts';
 
 /**
  * The ways in which couriers fail.
@@ -98,10 +98,10 @@ export class Faults {
  */
 export function readFault(told: Readonly<Record<string, unknown>>): Partial<Fault> & Pick<Fault, 'kind'> {
   const kind = FAULT_KINDS.find((known) => known === told.kind);
-  if (kind === undefined) throw new ToldWrong(`kind must be one of ${FAULT_KINDS.join(', ')}`);
+  if (kind === undefined) throw new BadInstruction(`kind must be one of ${FAULT_KINDS.join(', ')}`);
   const { call } = told;
   if (call !== undefined && call !== null && typeof call !== 'string') {
-    throw new ToldWrong('call must be the name of a call');
+    throw new BadInstruction('call must be the name of a call');
   }
   return {
     kind,
@@ -117,7 +117,7 @@ function numberOf(told: Readonly<Record<string, unknown>>, name: string, least: 
   const value = told[name];
   if (value === undefined || value === null) return {};
   if (typeof value !== 'number' || !(value >= least && value <= most)) {
-    throw new ToldWrong(`${name} must be a number from ${least} to ${most}`);
+    throw new BadInstruction(`${name} must be a number from ${least} to ${most}`);
   }
   return { [name]: value };
 }

@@ -1,5 +1,5 @@
 import { textOf } from '../answer-fields.ts';
-import { type StandInClock, type StandInTold, ToldWrong } from './stand-in.ts';
+import { BadInstruction, type StandInClock, type StandInInstruction } from './stand-in.ts';
 
 /** A scan at its moment, in epoch milliseconds. */
 export type Scanned<Scan> = Scan & { readonly at: number };
@@ -45,7 +45,7 @@ export class ParcelBook<Scan, Parcel extends ScannedParcel<Scan>> {
   /** Scans a parcel now, and later than the last time at any rate. @throws ToldWrong */
   scan(number: string, scan: Scan): void {
     const parcel = this.#parcels.get(number);
-    if (parcel === undefined) throw new ToldWrong(`there is no parcel ${number}`);
+    if (parcel === undefined) throw new BadInstruction(`there is no parcel ${number}`);
     const { clock, apartMs, scanned } = this.#parts;
     const last = parcel.scans.at(-1)?.at ?? 0;
     const at = Math.max(clock.now().getTime(), last + apartMs);
@@ -58,20 +58,21 @@ export class ParcelBook<Scan, Parcel extends ScannedParcel<Scan>> {
   move(number: string, ...names: readonly string[]): void {
     const { steps } = this.#parts;
     const scans = names.flatMap((name) => {
-      if (!Object.hasOwn(steps, name)) throw new ToldWrong(`steps are: ${Object.keys(steps).join(', ')}`);
+      if (!Object.hasOwn(steps, name))
+        throw new BadInstruction(`steps are: ${Object.keys(steps).join(', ')}`);
       return steps[name] ?? [];
     });
     for (const scan of scans) this.scan(number, scan);
   }
 
   /** `POST /_stand-in/move`. */
-  get told(): StandInTold {
+  get told(): StandInInstruction {
     const names = Object.keys(this.#parts.steps);
     return {
       help: `scan a parcel; steps are ${names.join(', ')}`,
       example: { waybill: '...', steps: names.slice(0, 2) },
       tell: ({ waybill, steps }) => {
-        if (!Array.isArray(steps)) throw new ToldWrong('steps must be a list');
+        if (!Array.isArray(steps)) throw new BadInstruction('steps must be a list');
         this.move(textOf(waybill) ?? '', ...steps.map((name) => textOf(name) ?? ''));
       },
     };
@@ -79,13 +80,14 @@ export class ParcelBook<Scan, Parcel extends ScannedParcel<Scan>> {
 }
 
 /** `POST /_stand-in/pincodes`: which pincodes it does not serve. */
-export function toldPincodes(notServed: Set<string>): StandInTold {
+export function pincodeInstruction(notServed: Set<string>): StandInInstruction {
   return {
     help: 'serve a pincode, or not; every one is served that it was not told of',
     example: { pin: '781001', served: false },
     tell: ({ pin, served }) => {
       const text = textOf(pin);
-      if (text === null || typeof served !== 'boolean') throw new ToldWrong('pin and served must be there');
+      if (text === null || typeof served !== 'boolean')
+        throw new BadInstruction('pin and served must be there');
       if (served) notServed.delete(text);
       else notServed.add(text);
       return { not_served: [...notServed] };

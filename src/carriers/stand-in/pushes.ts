@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { ToldWrong } from './stand-in.ts';
+import { BadInstruction } from './stand-in.ts';
 
 /** Where and how a stand-in pushes what happens. */
 export interface PushPlan {
@@ -126,10 +126,11 @@ export function readPushPlan(
 ): (Partial<PushPlan> & Pick<PushPlan, 'url'>) | null {
   const { url, headers, lose, repeat, out_of_order: outOfOrder } = told;
   if (url === null) return null;
-  if (typeof url !== 'string' || !URL.canParse(url)) throw new ToldWrong('url must be an address, or null');
+  if (typeof url !== 'string' || !URL.canParse(url))
+    throw new BadInstruction('url must be an address, or null');
   for (const share of [lose, repeat]) {
     if (share !== undefined && (typeof share !== 'number' || !(share >= 0 && share <= 1))) {
-      throw new ToldWrong('lose and repeat must be numbers from 0 to 1');
+      throw new BadInstruction('lose and repeat must be numbers from 0 to 1');
     }
   }
   return {

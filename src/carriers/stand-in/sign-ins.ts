@@ -1,4 +1,10 @@
-import type { StandInAnswer, StandInClock, StandInRequest, StandInRoute, StandInTold } from './stand-in.ts';
+import type {
+  StandInAnswer,
+  StandInClock,
+  StandInInstruction,
+  StandInRequest,
+  StandInRoute,
+} from './stand-in.ts';
 
 /** A token that a stand-in gave out. */
 export interface GivenToken {
@@ -10,7 +16,7 @@ export interface GivenToken {
 /** The token of a stand-in at which one signs in: there is one at a time, and it ends by itself. */
 export class SignIns {
   /** `POST /_stand-in/token`: the token that it gave out counts no more. */
-  readonly told: StandInTold = {
+  readonly told: StandInInstruction = {
     help: 'end the token before its time',
     example: {},
     tell: () => {

@@ -15,7 +15,7 @@ export interface StandIn {
   /** Rate limits by the names of `routes`; `any` is for the calls that are not named. */
   readonly limits: Readonly<Record<string, { readonly requests: number; readonly perMs: number }>>;
   /** Whatever else it can be told by hand, by the name after `/_stand-in/`. */
-  readonly told: Readonly<Record<string, StandInTold>>;
+  readonly told: Readonly<Record<string, StandInInstruction>>;
   /** Every parcel that it has, oldest first: to be compared with ours. */
   parcels(): readonly StandInParcel[];
 }
@@ -61,7 +61,7 @@ export interface StandInWords {
 }
 
 /** Something that a stand-in can be told by hand: `POST /_stand-in/<name>` with a JSON object. */
-export interface StandInTold {
+export interface StandInInstruction {
   /** In a line, with an example of the object. */
   readonly help: string;
   readonly example: Readonly<Record<string, unknown>>;
@@ -70,7 +70,7 @@ export interface StandInTold {
 }
 
 /** An instruction to a stand-in that it does not understand; the message says why. */
-export class ToldWrong extends Error {}
+export class BadInstruction extends Error {}
 
 /** A parcel as a stand-in knows it. */
 export interface StandInParcel {
@@ -102,7 +102,7 @@ export function json(status: number, body: unknown): StandInAnswer {
 }
 
 /** A page as web servers answer with. */
-export function html(status: number, title: string): StandInAnswer {
+export function htmlAnswer(status: number, title: string): StandInAnswer {
   const page = `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
   return { status, body: page, type: 'text/html' };
 }

@@ -6,14 +6,14 @@ import { CallLimits } from './call-limits.ts';
 import { FAULT_KINDS, Faults, readFault } from './faults.ts';
 import { Pushes, readPushPlan } from './pushes.ts';
 import {
-  html,
+  BadInstruction,
+  htmlAnswer,
   json,
   type StandIn,
   type StandInAnswer,
   StandInClock,
+  type StandInInstruction,
   type StandInRoute,
-  type StandInTold,
-  ToldWrong,
 } from './stand-in.ts';
 
 /** Dependencies of a courier's stand-in. */
@@ -53,7 +53,7 @@ export async function startStandIn<Courier extends StandIn>(
     const { pathname, searchParams } = new URL(message.url ?? '/', 'http://stand-in');
     void readBody(message)
       .then(async (body) => {
-        if (body === null) return send(response, html(413, '413 Request Entity Too Large'));
+        if (body === null) return send(response, htmlAnswer(413, '413 Request Entity Too Large'));
         if (pathname === CONTROL || pathname.startsWith(`${CONTROL}/`)) {
           const name = pathname.slice(CONTROL.length + 1);
           return send(response, control(message.method ?? 'GET', name, body));
@@ -82,7 +82,7 @@ export async function startStandIn<Courier extends StandIn>(
     if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
     if (fault?.kind === 'lose_request') return;
     if (fault?.kind === 'status') return send(response, courier.words.withStatus(fault.status));
-    if (fault?.kind === 'html') return send(response, html(200, 'Sign in'));
+    if (fault?.kind === 'html') return send(response, htmlAnswer(200, 'Sign in'));
     if (!limits.take(route.call)) return send(response, courier.words.slowDown);
     if (fault?.kind === 'refuse') return send(response, courier.words.refusal(request));
     const answer = route.answer(request);
@@ -101,7 +101,7 @@ export async function startStandIn<Courier extends StandIn>(
     try {
       return json(200, found.tell(readObject(body)) ?? { done: true });
     } catch (error) {
-      if (error instanceof ToldWrong) return json(422, { error: error.message, example: found.example });
+      if (error instanceof BadInstruction) return json(422, { error: error.message, example: found.example });
       throw error;
     }
   }
@@ -130,7 +130,7 @@ function commonTold(parts: {
   pushes: Pushes;
   clock: StandInClock;
   limits: CallLimits;
-}): Record<string, StandInTold> {
+}): Record<string, StandInInstruction> {
   const { faults, pushes, clock, limits } = parts;
   return {
     faults: {
@@ -162,7 +162,7 @@ function commonTold(parts: {
       help: "keep the courier's printed limits, or not",
       example: { on: false },
       tell: (told) => {
-        if (typeof told.on !== 'boolean') throw new ToldWrong('on must be true or false');
+        if (typeof told.on !== 'boolean') throw new BadInstruction('on must be true or false');
         limits.isOn = told.on;
         return { on: limits.isOn };
       },
@@ -172,7 +172,7 @@ function commonTold(parts: {
 
 function helpOf(
   courier: StandIn,
-  told: Readonly<Record<string, StandInTold>>,
+  told: Readonly<Record<string, StandInInstruction>>,
   asked: Readonly<Record<string, number>>,
 ) {
   return {
@@ -233,5 +233,5 @@ function readObject(body: string): Record<string, unknown> {
   } catch {
     // Said below.
   }
-  throw new ToldWrong('the body must be a JSON object');
+  throw new BadInstruction('the body must be a JSON object');
 }

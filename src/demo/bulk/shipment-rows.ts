@@ -8,7 +8,7 @@ import type { Order } from '../../storage/booking/orders.ts';
 import type { NewShipment } from '../../storage/booking/shipments.ts';
 import { type CountChange, sumUp } from '../../storage/listing/shipment-counts.ts';
 import type { ContactRole } from '../../storage/tables.ts';
-import { keptListingStatus, keptStatus } from '../../storage/tracking/kept-status.ts';
+import { columnListingStatus, columnStatus } from '../../storage/tracking/column-status.ts';
 import type { StoredEvent } from '../../storage/tracking/tracking-events.ts';
 import { CopyPieces } from './copy-pieces.ts';
 import { copyBoolean, copyMoment, copyPlain, copyText, copyTexts } from './copy-text.ts';
@@ -113,7 +113,7 @@ export class ShipmentRows {
     this.#addReturn(loaded);
     const { accountId, shipment } = loaded;
     const counts = this.#counts.get(accountId) ?? [];
-    const status = keptStatus(shipment.state.status);
+    const status = columnStatus(shipment.state.status);
     counts.push({ journey: shipment.journey, status, change: 1 });
     this.#counts.set(accountId, counts.length < 1000 ? counts : sumUp(counts));
     this.shipments += 1;
@@ -157,7 +157,7 @@ export class ShipmentRows {
     const createdAt = copyMoment(shipment.createdAt.getTime());
     this.#append(
       'shipments',
-      `${key}\t${shipment.orderId}\t${shipment.warehouseId}\t${copyPlain(shipment.storeId)}\t${copyPlain(shipment.bookingId)}\t${createdAt}\t${copyMoment(updatedAt)}\t${copyMoment(shipment.orderDate.getTime())}\t${copyMoment(at.ready_for_pickup)}\t${copyMoment(at.picked_up)}\t${copyMoment(at.in_transit)}\t${copyMoment(at.out_for_delivery)}\t${copyMoment(at.delivered)}\t${copyMoment(at.ndr_raised)}\t${copyMoment(at.rto_initiated)}\t${copyMoment(at.rto_in_transit)}\t${copyMoment(at.rto_delivered)}\t${copyMoment(at.cancelled)}\t${copyMoment(state.statusAt)}\t${copyMoment(state.newest?.eventTime)}\t${shipment.totalPricePaise}\t${shipment.codAmountPaise}\t${shipment.appliedCentigrams}\t${copyPlain(shipment.expectedPickupDate)}\t${copyPlain(shipment.expectedDeliveryDate)}\t${copyPlain(state.newest?.arrival)}\t${shipment.eventCount}\t${shipment.journey}\t${keptListingStatus(state.status)}\t${keptStatus(state.status)}\t${state.phase}\t${shipment.zone}\t${copyPlain(state.ndrReason)}\t${copyPlain(state.rtoReason)}\t${state.attemptCount}\t${copyBoolean(shipment.isCod)}\t${copyBoolean(state.ndrReasonIsNewer)}\t${copyText(shipment.trackingNumber)}\t${copyText(shipment.carrierId)}\t${copyText(shipment.channel)}\n`,
+      `${key}\t${shipment.orderId}\t${shipment.warehouseId}\t${copyPlain(shipment.storeId)}\t${copyPlain(shipment.bookingId)}\t${createdAt}\t${copyMoment(updatedAt)}\t${copyMoment(shipment.orderDate.getTime())}\t${copyMoment(at.ready_for_pickup)}\t${copyMoment(at.picked_up)}\t${copyMoment(at.in_transit)}\t${copyMoment(at.out_for_delivery)}\t${copyMoment(at.delivered)}\t${copyMoment(at.ndr_raised)}\t${copyMoment(at.rto_initiated)}\t${copyMoment(at.rto_in_transit)}\t${copyMoment(at.rto_delivered)}\t${copyMoment(at.cancelled)}\t${copyMoment(state.statusAt)}\t${copyMoment(state.newest?.eventTime)}\t${shipment.totalPricePaise}\t${shipment.codAmountPaise}\t${shipment.appliedCentigrams}\t${copyPlain(shipment.expectedPickupDate)}\t${copyPlain(shipment.expectedDeliveryDate)}\t${copyPlain(state.newest?.arrival)}\t${shipment.eventCount}\t${shipment.journey}\t${columnListingStatus(state.status)}\t${columnStatus(state.status)}\t${state.phase}\t${shipment.zone}\t${copyPlain(state.ndrReason)}\t${copyPlain(state.rtoReason)}\t${state.attemptCount}\t${copyBoolean(shipment.isCod)}\t${copyBoolean(state.ndrReasonIsNewer)}\t${copyText(shipment.trackingNumber)}\t${copyText(shipment.carrierId)}\t${copyText(shipment.channel)}\n`,
     );
     this.#append(
       'parcels',
@@ -199,7 +199,7 @@ export class ShipmentRows {
     let rows = '';
     for (const event of events) {
       const { actor } = event;
-      rows += `${accountId}\t${event.shipmentId}\t${event.eventId}\t${copyMoment(event.eventTime)}\t${copyMoment(event.arrivedAt)}\t${event.arrival}\t${keptStatus(event.status)}\t${copyPlain(event.refusal)}\t${actor.kind}\t${copyPlain(actor.id)}\t${copyPlain(event.carrierEventKey)}\t${actor.kind === 'carrier' ? '\\N' : copyText(actor.name)}\t${copyPlain(event.reason)}\t${copyText(event.location)}\t${copyText(event.description)}\t${copyText(event.carrierStatus)}\t${copyText(event.carrierReason)}\n`;
+      rows += `${accountId}\t${event.shipmentId}\t${event.eventId}\t${copyMoment(event.eventTime)}\t${copyMoment(event.arrivedAt)}\t${event.arrival}\t${columnStatus(event.status)}\t${copyPlain(event.refusal)}\t${actor.kind}\t${copyPlain(actor.id)}\t${copyPlain(event.carrierEventKey)}\t${actor.kind === 'carrier' ? '\\N' : copyText(actor.name)}\t${copyPlain(event.reason)}\t${copyText(event.location)}\t${copyText(event.description)}\t${copyText(event.carrierStatus)}\t${copyText(event.carrierReason)}\n`;
     }
     this.#append('tracking_events', rows);
   }

@@ -4,10 +4,12 @@ import type { GranularStatus } from '../../domain/tracking/statuses.ts';
 import { refused } from '../../problems/problem.ts';
 import { markDemoOrders } from '../../storage/booking/orders.ts';
 import { countStatuses, listUnscannedShipments } from '../../storage/tracking/unscanned-shipments.ts';
-import { assertAccount } from '../../usecases/accounts/assert-account.ts';
+import { assertAccount } from '../../usecases/accounts/accounts.ts';
 import { changeBy, type Service } from '../../usecases/service.ts';
-import { createCarrierCredential } from '../../usecases/tracking/create-carrier-credential.ts';
-import { revokeCarrierCredential } from '../../usecases/tracking/revoke-carrier-credential.ts';
+import {
+  createCarrierCredential,
+  revokeCarrierCredential,
+} from '../../usecases/tracking/carrier-credentials.ts';
 import { type PlannedScan, planScans } from './plan-scans.ts';
 import { type CourierAddress, sendScans } from './send-scans.ts';
 

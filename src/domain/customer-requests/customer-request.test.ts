@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GRANULAR_STATUSES } from '../tracking/statuses.ts';
 import {
   answersOf,
+  customerRequestProblem,
   deliveryDays,
   isAnswerable,
   REQUEST_RULES,
@@ -11,7 +12,6 @@ import {
   returnableUntil,
   ruleOf,
   USUAL_REQUEST_SETTINGS,
-  wishProblem,
 } from './customer-request.ts';
 
 const NOW = Date.parse('2026-11-16T06:30:00Z');
@@ -92,7 +92,7 @@ describe('the rule for a wish', () => {
 describe('a wish', () => {
   it('puts a delivery off by one to six days', () => {
     expect(deliveryDays(NOW)).toEqual([17, 18, 19, 20, 21, 22].map((day) => `2026-11-${day}`));
-    const on = (deliveryDate: string) => wishProblem({ ...NOTHING, deliveryDate }, NOW);
+    const on = (deliveryDate: string) => customerRequestProblem({ ...NOTHING, deliveryDate }, NOW);
     expect(['2026-11-16', '2026-11-17', '2026-11-22', '2026-11-23', 'soon'].map(on)).toEqual([
       'day',
       null,
@@ -109,9 +109,9 @@ describe('a wish', () => {
 
   it('of a return holds something', () => {
     const back = { kind: 'return', reason: 'damaged', note: null } as const;
-    expect(wishProblem({ ...back, items: [] }, NOW)).toBe('items');
-    expect(wishProblem({ ...back, items: [{ position: 1, units: 0 }] }, NOW)).toBe('items');
-    expect(wishProblem({ ...back, items: [{ position: 1, units: 1 }] }, NOW)).toBeNull();
+    expect(customerRequestProblem({ ...back, items: [] }, NOW)).toBe('items');
+    expect(customerRequestProblem({ ...back, items: [{ position: 1, units: 0 }] }, NOW)).toBe('items');
+    expect(customerRequestProblem({ ...back, items: [{ position: 1, units: 1 }] }, NOW)).toBeNull();
   });
 });
 

@@ -59,7 +59,7 @@ export interface RefusalWish {
   readonly note: string | null;
 }
 
-export interface ReturnWish {
+export interface ReturnAsk {
   readonly kind: 'return';
   readonly reason: CustomerReturnReason;
   readonly note: string | null;
@@ -73,7 +73,7 @@ export interface ReturnedUnits {
   readonly units: number;
 }
 
-export type CustomerWish = ReattemptWish | RefusalWish | ReturnWish;
+export type CustomerWish = ReattemptWish | RefusalWish | ReturnAsk;
 
 /** Limits of codes: validity, tries, and codes for an order in a day of India. */
 export const CODE_VALID_MS = 10 * 60_000;
@@ -138,7 +138,7 @@ export function deliveryDays(now: number): string[] {
 }
 
 /** Checks a request: its problem, or null. */
-export function wishProblem(wish: CustomerWish, now: number): 'day' | 'items' | null {
+export function customerRequestProblem(wish: CustomerWish, now: number): 'day' | 'items' | null {
   switch (wish.kind) {
     case 'refusal':
       return null;

@@ -32,7 +32,7 @@ export interface CustomerLanguage {
   readonly returnJourney: readonly [string, string, string, string];
   readonly page: PageWords;
   readonly find: FindWords;
-  readonly asking: AskingWords;
+  readonly asking: CustomerRequestTexts;
   readonly messages: MessageTexts;
 }
 
@@ -92,7 +92,7 @@ export interface FindWords {
 }
 
 /** Texts of the pages for customer requests. */
-export interface AskingWords {
+export interface CustomerRequestTexts {
   readonly title: string;
   /** With `{brand}`, as all that name it. */
   readonly leadDelivery: string;

@@ -26,7 +26,7 @@ export function orderReference(parts: ReferenceParts, longest: number): string {
   const suffix = [
     ...(journey === 'return' ? ['R'] : []),
     ...(attempt > 1 ? [String(attempt)] : []),
-    ...(sharedBy === null ? [] : [markOf(sharedBy)]),
+    ...(sharedBy === null ? [] : [shortHash(sharedBy)]),
   ]
     .map((part) => `-${part}`)
     .join('');
@@ -45,13 +45,13 @@ export function referenceOfBooking(reference: string, bookingId: string, longest
 }
 
 function marked(beginning: string, whole: string, suffix: string, longest: number): string {
-  const end = `-${markOf(whole)}${suffix}`;
+  const end = `-${shortHash(whole)}${suffix}`;
   const kept = [...beginning].slice(0, Math.max(longest - end.length, 0)).join('');
   return `${kept}${end}`.slice(-longest);
 }
 
 /** Six letters and digits, by FNV-1a in 64 bits: they need not withstand anybody, only tell apart. */
-export function markOf(text: string): string {
+export function shortHash(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);

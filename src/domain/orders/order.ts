@@ -95,7 +95,7 @@ export interface OrderName {
 }
 
 /** Under which name an order is to be made. */
-export function nameOf(draft: Pick<OrderDraft, 'displayId' | 'returned'>): OrderName {
+export function orderNameOf(draft: Pick<OrderDraft, 'displayId' | 'returned'>): OrderName {
   return { displayId: draft.displayId, journey: journeyOf(draft) };
 }
 

@@ -3,8 +3,8 @@ import { paiseText } from '../rupees.ts';
 import { zoneNumber } from '../zones/zone.ts';
 import type { ForwardCharges, ReturnCharges } from './charges.ts';
 import type { ForwardCarrierQuote, ReturnCarrierQuote } from './quote.ts';
+import type { Rupees } from './rate-amounts.ts';
 import type { MarkedUpRateCard, PriceTable } from './rate-card.ts';
-import type { Rupees } from './rupees.ts';
 import { millionthsToFactor, millionthsToPercent } from './share.ts';
 
 /** One figure of a quote, and how it came about. */

@@ -1,5 +1,5 @@
+import { type Rupees, shareOfValue } from './rate-amounts.ts';
 import { type MarkedUpRateCard, tableFreight } from './rate-card.ts';
-import { type Rupees, shareOfValue } from './rupees.ts';
 import { shareOf } from './share.ts';
 
 /** Paise, without GST. Each figure is rounded half up once, and the total is the sum of the shown ones. */

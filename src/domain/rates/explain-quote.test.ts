@@ -7,7 +7,7 @@ import { compileAccountBook } from './compile-rate-book.ts';
 import { explainQuote } from './explain-quote.ts';
 import type { ForwardQuoteRequest, QuoteRequest, ReturnQuoteRequest } from './quote.ts';
 import { quoteRates } from './quote-rates.ts';
-import { readRupees } from './rupees.ts';
+import { readRupees } from './rate-amounts.ts';
 import { ServiceabilityRules } from './serviceability-rules.ts';
 
 const NOW = Date.parse('2026-11-16T05:00:00Z');

@@ -6,7 +6,7 @@ import { NO_ROWS } from './book-rows.ts';
 import { compileAccountBook } from './compile-rate-book.ts';
 import type { ForwardQuoteRequest, ReturnQuoteRequest } from './quote.ts';
 import { quoteRates } from './quote-rates.ts';
-import { readRupees } from './rupees.ts';
+import { readRupees } from './rate-amounts.ts';
 import { ServiceabilityRules } from './serviceability-rules.ts';
 
 const { directory, calendar } = shippedGround();

@@ -4,8 +4,8 @@ import { Problem } from '../../problems/problem.ts';
 import type { Carrier } from './carrier.ts';
 import type { ForwardQuoteRequest, ReturnQuoteRequest } from './quote.ts';
 import { quoteRates } from './quote-rates.ts';
+import { readRupees } from './rate-amounts.ts';
 import type { RateCard } from './rate-card.ts';
-import { readRupees } from './rupees.ts';
 import { type ServiceabilityRow, ServiceabilityRules } from './serviceability-rules.ts';
 
 /** A Monday, 10:30 in India. */

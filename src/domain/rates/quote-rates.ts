@@ -15,10 +15,10 @@ import type {
   ReturnQuote,
   ReturnQuoteRequest,
 } from './quote.ts';
+import type { Rupees } from './rate-amounts.ts';
 import type { PricedCarrier, RateBook } from './rate-book.ts';
 import { slabsFor } from './rate-card.ts';
 import { carrierZone, findRoute, type Route } from './route.ts';
-import type { Rupees } from './rupees.ts';
 import { type JourneyDuties, journeyDuties, servingCarriers } from './serving-carriers.ts';
 
 /** A request on a book: found, weighed and read. */

@@ -2,8 +2,8 @@ import type { Zone } from '../zones/zone.ts';
 import type { Carrier } from './carrier.ts';
 import type { ForwardCharges, ReturnCharges } from './charges.ts';
 import type { Parcel, ParcelSize } from './parcel.ts';
+import type { Rupees } from './rate-amounts.ts';
 import type { CarrierConnection } from './rate-book.ts';
-import type { Rupees } from './rupees.ts';
 
 /** A forward parcel to quote: to the customer. */
 export interface ForwardQuoteRequest extends ParcelSize {

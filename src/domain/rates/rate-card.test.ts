@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rateCardOf } from '../../../test/support/rates.ts';
 import { forwardCharges, returnCharges } from './charges.ts';
+import { readRupees } from './rate-amounts.ts';
 import { markUp, slabsFor } from './rate-card.ts';
-import { readRupees } from './rupees.ts';
 
 const A = 0;
 const E = 4;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../problems/problem.ts';
 import { paiseText } from '../rupees.ts';
-import { readRupees, shareOfValue } from './rupees.ts';
+import { readRupees, shareOfValue } from './rate-amounts.ts';
 import { ratioOf, shareOf } from './share.ts';
 
 describe('rupees', () => {

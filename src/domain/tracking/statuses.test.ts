@@ -9,11 +9,11 @@ import {
   listingStatusOf,
   milestoneOf,
   PUBLISHED_STATUSES,
+  publicStatus,
   RETURN_LISTING_STATUSES,
   RETURN_STATUSES,
   returnStatusesOf,
   subStatusOf,
-  toldStatus,
 } from './statuses.ts';
 
 describe('statuses', () => {
@@ -58,9 +58,10 @@ describe('statuses', () => {
       'return_not_picked return_in_transit return_ndr_raised return_need_attention return_lost return_delivered ' +
       'return_cancelled return_rejected return_qc_failed';
     expect([...PUBLISHED_STATUSES].sort()).toEqual(published.split(' ').sort());
-    for (const status of PUBLISHED_STATUSES) expect(toldStatus(status)).toEqual({ status, sub_status: null });
+    for (const status of PUBLISHED_STATUSES)
+      expect(publicStatus(status)).toEqual({ status, sub_status: null });
     const others = GRANULAR_STATUSES.filter((status) => !published.split(' ').includes(status));
-    expect(others.map(toldStatus)).toEqual([
+    expect(others.map(publicStatus)).toEqual([
       { status: 'pickup_scheduled', sub_status: 'out_for_pickup' },
       { status: 'in_transit', sub_status: 'picked_up' },
       { status: 'in_transit', sub_status: 'reached_destination_hub' },

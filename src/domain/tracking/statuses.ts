@@ -190,13 +190,13 @@ export type PublishedStatus = Exclude<GranularStatus, keyof typeof PUBLISHED_AS>
 export const PUBLISHED_STATUSES = GRANULAR_STATUSES.filter(isPublished);
 
 /** A status as webhooks and tracking answers tell it. */
-export interface ToldStatus {
+export interface PublicStatus {
   readonly status: PublishedStatus;
   /** Our own word, where the published one says less. */
   readonly sub_status: GranularStatus | null;
 }
 
-export function toldStatus(status: GranularStatus): ToldStatus {
+export function publicStatus(status: GranularStatus): PublicStatus {
   return isPublished(status)
     ? { status, sub_status: null }
     : { status: PUBLISHED_AS[status], sub_status: status };

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { foldHistory } from '../tracking/fold.ts';
 import { newShipmentState, type ShipmentState } from '../tracking/state.ts';
 import { FORWARD_STATUSES, type GranularStatus } from '../tracking/statuses.ts';
-import { historyHappenings, type ToldEvent, trackingAddition, webhookTime } from './happening.ts';
+import { historyHappenings, type PublicEvent, trackingAddition, webhookTime } from './happening.ts';
 
 const CREATED = Date.parse('2026-11-16T05:00:00Z');
 
-function event(status: GranularStatus, minute: number, arrival: number): ToldEvent {
+function event(status: GranularStatus, minute: number, arrival: number): PublicEvent {
   const eventTime = CREATED + minute * 60_000;
   return {
     status,
@@ -30,7 +30,7 @@ function ownStatus(scan: { status: string; sub_status: string | null } | undefin
 }
 
 /** What is told when `arrived` comes to `had`, as event, status of the body and of the scan. */
-function told(had: readonly ToldEvent[], arrived: readonly ToldEvent[]) {
+function told(had: readonly PublicEvent[], arrived: readonly PublicEvent[]) {
   const before = had.length === 0 ? newShipmentState(CREATED) : foldHistory(CREATED, had).state;
   const { state: after, outcomes } = foldHistory(CREATED, [...had, ...arrived]);
   const ours = outcomes.filter((outcome) => arrived.includes(outcome.event));

@@ -3,7 +3,7 @@ import { activityText } from '../tracking/activity-text.ts';
 import type { TrackingEvent } from '../tracking/event.ts';
 import { type EventOutcome, isNewest } from '../tracking/fold.ts';
 import type { ShipmentState } from '../tracking/state.ts';
-import { type QcStatus, toldStatus } from '../tracking/statuses.ts';
+import { publicStatus, type QcStatus } from '../tracking/statuses.ts';
 import type { EventData, ShipmentData, ShipmentEvent } from './webhook-events.ts';
 
 /** Something that happened to a shipment and that an endpoint may be told of. */
@@ -20,7 +20,7 @@ export interface HappeningOf<Event extends ShipmentEvent> {
 }
 
 /** A scan or an action, as far as it is told. */
-export interface ToldEvent extends TrackingEvent {
+export interface PublicEvent extends TrackingEvent {
   readonly eventId: string;
   readonly location: string | null;
   readonly description: string | null;
@@ -31,7 +31,7 @@ export interface HistoryChange {
   readonly before: ShipmentState;
   readonly after: ShipmentState;
   /** Only the new events, in the order of the history. */
-  readonly outcomes: readonly EventOutcome<ToldEvent>[];
+  readonly outcomes: readonly EventOutcome<PublicEvent>[];
 }
 
 /**
@@ -63,7 +63,7 @@ function statusChange(state: ShipmentState): ShipmentHappening {
 }
 
 /** A scan or an action that applied; the state is that of the shipment as it is known then. */
-export function trackingAddition(event: ToldEvent, state: ShipmentState): HappeningOf<'tracking_addition'> {
+export function trackingAddition(event: PublicEvent, state: ShipmentState): HappeningOf<'tracking_addition'> {
   const { eventId, status, eventTime, location } = event;
   return {
     event: 'tracking_addition',
@@ -72,7 +72,7 @@ export function trackingAddition(event: ToldEvent, state: ShipmentState): Happen
     more: {
       new_tracking: {
         tracking_id: eventId,
-        ...toldStatus(status),
+        ...publicStatus(status),
         event_date_time: webhookTime(eventTime),
         location,
         remarks: activityText(event),

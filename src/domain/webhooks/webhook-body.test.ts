@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newShipmentState } from '../tracking/state.ts';
-import { EXAMPLE_EVENTS, exampleBody } from './example.ts';
 import { bookingFailed, qcUpdate } from './happening.ts';
 import { type ShipmentFacts, shipmentWebhookBody } from './webhook-body.ts';
+import { EXAMPLE_EVENTS, exampleBody } from './webhook-example.ts';
 
 const AT = Date.parse('2026-11-16T05:28:47.123Z');
 const FRAME = { eventId: '01a1fc49-5ff0-737d-bb6d-4b1fd065ec41', publicUrl: 'https://ship.example.in' };

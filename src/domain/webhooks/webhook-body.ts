@@ -1,4 +1,4 @@
-import { toldStatus } from '../tracking/statuses.ts';
+import { publicStatus } from '../tracking/statuses.ts';
 import { type ShipmentHappening, webhookTime } from './happening.ts';
 import type { EventData, ShipmentData, ValuesOf, WEBHOOK_FRAME, WebhookEvent } from './webhook-events.ts';
 
@@ -49,7 +49,7 @@ export function shipmentData(
     order_id: facts.orderId,
     order_external_id: facts.externalId,
     order_display_id: facts.displayId,
-    ...toldStatus(state.status),
+    ...publicStatus(state.status),
     carrier_name: facts.carrierName,
     ndr_reason: state.ndrReason,
     estimated_delivery_date: startOfDay(facts.expectedDeliveryDate),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { boolean, listOf, money, object, oneOf, optional, text, uuid } from '../../reading/fields.ts';
-import { exampleOf } from './example.ts';
+import { exampleOf } from './document-example.ts';
 
 it('has what is required, and of the rest what states an example', () => {
   const { document } = object({

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../reading/field.ts';
-import { exampleOf } from './example.ts';
+import { exampleOf } from './document-example.ts';
 import { NamedSchemas } from './named-schemas.ts';
 import { PROBLEM_RESPONSES } from './problem-answers.ts';
 

@@ -10,14 +10,14 @@ import { phrase } from './phrase.ts';
 type Words = TrackingPage['language']['asking'];
 
 /** Why a page of asking is shown again: one of the phrases that say so. */
-export type AskingNotice = keyof Omit<Words, 'reasons'>;
+export type CustomerRequestNotice = keyof Omit<Words, 'reasons'>;
 
 /** The data of a customer request page. */
-export interface AskingPage {
+export interface CustomerRequestPage {
   readonly shown: TrackingPage;
   /** `/t/k7m2qx9d4ht`. */
   readonly path: string;
-  readonly notice: AskingNotice | null;
+  readonly notice: CustomerRequestNotice | null;
 }
 
 /** The sizes that notices name. */
@@ -27,7 +27,10 @@ export interface PhotoLimits {
 }
 
 /** By which way a customer would have the code. */
-export function choosePage({ shown, path, notice }: AskingPage, offer: DeliveryOffer | ReturnOffer): string {
+export function choosePage(
+  { shown, path, notice }: CustomerRequestPage,
+  offer: DeliveryOffer | ReturnOffer,
+): string {
   const words = shown.language.asking;
   return askingPage({ shown, path, notice }, titleOf(offer, words), {
     content: html`<p>${words.codeLead}</p>
@@ -49,7 +52,7 @@ ${offer.ways.map(
  * @param by the channel that it went by; any other text for one that is not known
  */
 export function codePage(
-  { shown, path, notice }: AskingPage,
+  { shown, path, notice }: CustomerRequestPage,
   offer: DeliveryOffer | ReturnOffer,
   by: string,
 ): string {
@@ -68,8 +71,8 @@ ${way === undefined ? null : html`<p>${wayWords(way, words)}</p>\n<input type="h
 }
 
 /** The page with the form for a customer request, after the code. */
-export function wishPage(
-  { shown, path, notice }: AskingPage,
+export function customerRequestFormPage(
+  { shown, path, notice }: CustomerRequestPage,
   offer: DeliveryOffer | ReturnOffer,
   form: {
     readonly pass: string;
@@ -160,7 +163,7 @@ ${(order?.items ?? []).map(
 const MOST_UNITS = 50;
 
 function askingPage(
-  { shown, path, notice }: AskingPage,
+  { shown, path, notice }: CustomerRequestPage,
   title: string,
   { content, limits }: { readonly content: Html; readonly limits?: PhotoLimits },
 ): string {

@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts';
 import { phrase } from './phrase.ts';
 
 /** The section of the tracking page with possible requests, and the state of the last one. */
-export function askingSection(
+export function customerRequestSection(
   shown: TrackingPage,
   { offer, last }: RequestForm,
   { path }: { readonly path: string },

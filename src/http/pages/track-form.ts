@@ -1,4 +1,4 @@
-import type { FormDress } from '../../usecases/stores/find-store-brand.ts';
+import type { FormTheme } from '../../usecases/stores/find-store-brand.ts';
 import { brandHeading, logoPath } from './brand-heading.ts';
 import { type Html, html } from './html.ts';
 import { page } from './page.ts';
@@ -21,7 +21,7 @@ const LONGEST_PHONE = 20;
 const LONGEST_LANGUAGE = 20;
 
 /** The form for a tracking number, or for an order id with the last digits of the phone. */
-export function trackForm(notice: FormNotice | null, typed: Typed, dress: FormDress): string {
+export function trackForm(notice: FormNotice | null, typed: Typed, dress: FormTheme): string {
   const { store, language } = dress;
   const { find: words, page: pageWords } = language;
   const number = shown(typed.number, LONGEST);
@@ -63,7 +63,7 @@ ${along}
  * So that a next try is in the same brand and language. A language that nobody asked for is not sent along: the
  * parcel's store may have the browser's own, which this form has not.
  */
-function hiddenFields({ store }: FormDress, { lang }: Typed): Html {
+function hiddenFields({ store }: FormTheme, { lang }: Typed): Html {
   const ofStore = store === null ? null : html`<input type="hidden" name="store" value="${store.storeId}">`;
   const asked =
     lang === undefined
@@ -72,7 +72,7 @@ function hiddenFields({ store }: FormDress, { lang }: Typed): Html {
   return html`${ofStore}${asked}`;
 }
 
-function languageLinks({ store, otherLanguages }: FormDress): Html | null {
+function languageLinks({ store, otherLanguages }: FormTheme): Html | null {
   if (otherLanguages.length === 0) return null;
   const inStore = store === null ? '' : `store=${store.storeId}&`;
   const links = otherLanguages.map(

@@ -1,7 +1,7 @@
 import type { Mood } from '../../domain/tracking/customer-words.ts';
 import type { TrackingPage } from '../../usecases/tracking/show-tracking-page.ts';
 import { brandHeading, logoPath } from './brand-heading.ts';
-import { askingSection } from './customer-request-section.ts';
+import { customerRequestSection } from './customer-request-section.ts';
 import { capital, dayWords, timeWords } from './day-words.ts';
 import { type Html, html } from './html.ts';
 import { page } from './page.ts';
@@ -28,7 +28,7 @@ export function trackingPage(shown: TrackingPage, address: PageAddress): string 
     content: joined(
       [
         heroSection(shown, answer),
-        shown.asking === null ? null : askingSection(shown, shown.asking, address),
+        shown.asking === null ? null : customerRequestSection(shown, shown.asking, address),
         shown.order === null ? null : orderSection(shown, shown.order),
         parcelSection(shown),
         shown.timeline.length === 0 ? null : historySection(shown, address),

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Restriction } from '../../domain/people.ts';
 import type { Role } from '../../domain/role.ts';
 import { Problem } from '../../problems/problem.ts';
-import { mayCall } from '../../usecases/accounts/may-call.ts';
+import { mayCall } from '../../usecases/accounts/permissions.ts';
 import type { AccountContext } from '../../usecases/service.ts';
 import type { Operation, OperationRole } from '../operation.ts';
 import { callerNetwork } from './caller-address.ts';

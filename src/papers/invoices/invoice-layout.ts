@@ -3,11 +3,10 @@ import { type Invoice, type InvoiceLine, type InvoiceParty, titleOf } from '../.
 import { stateName } from '../../domain/pincodes/states.ts';
 import { paiseText, rupees } from '../../domain/rupees.ts';
 import { type Cell, CONTENT_WIDTH, type Column, PageFlow } from '../a4/page-flow.ts';
-import type { PaperTheme } from '../a4/theme.ts';
-import { MARGIN } from '../a4/theme.ts';
-import { dayInWords } from '../figures.ts';
+import { MARGIN, type PaperTheme } from '../a4/theme.ts';
 import { blackArea, type Mark } from '../layout/marks.ts';
 import { setText } from '../layout/place-text.ts';
+import { dayInWords } from '../paper-figures.ts';
 import type { Paragraph } from '../text/fit.ts';
 
 /** The room for the sum below the goods; a signature never stands alone on a page. */

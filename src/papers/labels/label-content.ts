@@ -38,7 +38,7 @@ export interface LabelContent {
   readonly items: readonly LabelItem[];
   readonly routing: LabelRouting;
   /** Details that the courier requires; null for none. */
-  readonly asked: LabelAsked | null;
+  readonly asked: RequiredDetails | null;
   /** Epoch milliseconds. */
   readonly printedAt: number;
 }
@@ -65,7 +65,7 @@ export interface LabelItem {
 }
 
 /** Details that some couriers require on labels. */
-export interface LabelAsked {
+export interface RequiredDetails {
   /** The supplier's GSTIN; null for none. */
   readonly gstin: string | null;
   /** Its number is null until the parcel is invoiced; null for couriers that do not ask. */

@@ -1,17 +1,17 @@
-import { minuteInWords } from '../figures.ts';
 import { CAPTION_SIZE } from '../layout/captions.ts';
 import { LABEL_HEIGHT, LABEL_WIDTH, PADDING, RULE } from '../layout/dots.ts';
 import { blackArea, type Fill, type Mark } from '../layout/marks.ts';
 import { type Area, inset, setText } from '../layout/place-text.ts';
 import type { PreparedLogo } from '../logo.ts';
-import { askedHeight, askedMarks } from './asked.ts';
-import { carrierHeight, carrierMarks, numberMarks } from './carrier.ts';
+import { minuteInWords } from '../paper-figures.ts';
 import { headerMarks } from './header.ts';
 import { itemMarks, itemsHeight, MOST_ITEM_LINES } from './items.ts';
+import { carrierHeight, carrierMarks, numberMarks } from './label-carrier.ts';
 import type { LabelContent } from './label-content.ts';
-import { orderMarks } from './order.ts';
+import { orderMarks } from './label-order.ts';
 import { partyMarks } from './parties.ts';
 import { receiverMarks } from './receiver.ts';
+import { requiredDetailsHeight, requiredDetailsMarks } from './required-details.ts';
 
 /** 2.5 mm, within which few printers reach. */
 const MARGIN = 20;
@@ -42,7 +42,7 @@ export function layoutLabel(content: LabelContent, logo: PreparedLogo | null): M
   const receiverTop = barcode.y + barcode.height;
   const middle = (most: number) => {
     const items = above(parties, itemsHeight(content.items, most));
-    const asked = above(items, askedHeight(content.asked));
+    const asked = above(items, requiredDetailsHeight(content.asked));
     const order = above(asked, ORDER_HEIGHT);
     const receiver = { ...whole, y: receiverTop, height: order.y - receiverTop };
     return { most, items, asked, order, receiver, to: receiverMarks(content.receiver, receiver) };
@@ -58,7 +58,7 @@ export function layoutLabel(content: LabelContent, logo: PreparedLogo | null): M
     ...numberMarks(content, barcode),
     ...to.marks,
     ...orderMarks(content, order),
-    ...askedMarks(content, asked),
+    ...requiredDetailsMarks(content, asked),
     ...itemMarks(content.items, most, items),
     ...partyMarks(content, parties),
     ...footerMarks(content.printedAt, footer),

@@ -1,8 +1,8 @@
-import { cityAndState, phoneInGroups } from '../figures.ts';
 import { belowCaption, caption } from '../layout/captions.ts';
 import { PADDING, RULE } from '../layout/dots.ts';
 import { blackArea, type Mark } from '../layout/marks.ts';
 import { type Area, inset, setText } from '../layout/place-text.ts';
+import { cityAndState, phoneInGroups } from '../paper-figures.ts';
 import type { Paragraph } from '../text/fit.ts';
 import type { LabelContent, LabelParty } from './label-content.ts';
 

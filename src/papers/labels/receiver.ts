@@ -1,8 +1,8 @@
-import { cityAndState, phoneInGroups } from '../figures.ts';
 import { CAPTION_LINE, caption } from '../layout/captions.ts';
 import { PADDING } from '../layout/dots.ts';
 import type { Mark } from '../layout/marks.ts';
 import { type Area, inset, placeText, setText } from '../layout/place-text.ts';
+import { cityAndState, phoneInGroups } from '../paper-figures.ts';
 import { fitText, type Paragraph } from '../text/fit.ts';
 import type { LabelParty } from './label-content.ts';
 

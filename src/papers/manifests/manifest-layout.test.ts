@@ -3,9 +3,9 @@ import { RECEIVERS_BY_SCRIPT } from '../../../test/support/sample-label.ts';
 import { sampleManifest } from '../../../test/support/sample-manifest.ts';
 import { rupees } from '../../domain/rupees.ts';
 import { dressOf } from '../a4/theme.ts';
-import { weight } from '../figures.ts';
 import { A4_HEIGHT, A4_WIDTH } from '../layout/dots.ts';
 import { type Bars, type Mark, startOfLine, type TextLine } from '../layout/marks.ts';
+import { weight } from '../paper-figures.ts';
 import { layoutManifestPage } from './manifest-layout.ts';
 import { type ManifestPage, ROWS_PER_PAGE } from './manifest-page.ts';
 

@@ -1,12 +1,12 @@
 import { rupees } from '../../domain/rupees.ts';
 import { line } from '../a4/page-flow.ts';
 import { HEAD_END, headMarks, MARGIN, type PaperTheme } from '../a4/theme.ts';
-import { cityAndState, dayInWords, minuteInWords, phoneInGroups, weight } from '../figures.ts';
 import { barcodeMarks } from '../layout/barcode-marks.ts';
 import { belowCaption, CAPTION_LINE, CAPTION_SIZE, caption } from '../layout/captions.ts';
 import { A4_HEIGHT, A4_WIDTH, PADDING, RULE } from '../layout/dots.ts';
 import { blackArea, type Mark } from '../layout/marks.ts';
 import { type Area, inset, setText } from '../layout/place-text.ts';
+import { cityAndState, dayInWords, minuteInWords, phoneInGroups, weight } from '../paper-figures.ts';
 import { type ManifestPage, type ManifestRow, ROWS_PER_PAGE } from './manifest-page.ts';
 
 const HEADER_HEIGHT = 190;

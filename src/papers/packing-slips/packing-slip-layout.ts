@@ -1,10 +1,10 @@
 import { type Cell, CONTENT_WIDTH, type Column, PageFlow, TICK_BOX } from '../a4/page-flow.ts';
 import { MARGIN, type PaperTheme } from '../a4/theme.ts';
-import { cityAndState, dayInWords, phoneInGroups } from '../figures.ts';
 import type { LabelParty } from '../labels/label-content.ts';
 import { barsWithin } from '../layout/barcode-marks.ts';
 import type { Mark } from '../layout/marks.ts';
 import { setText } from '../layout/place-text.ts';
+import { cityAndState, dayInWords, phoneInGroups } from '../paper-figures.ts';
 import type { Paragraph } from '../text/fit.ts';
 import type { PackingSlip } from './packing-slip.ts';
 

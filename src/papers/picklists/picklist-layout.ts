@@ -1,7 +1,7 @@
 import { type Cell, CONTENT_WIDTH, type Column, PageFlow, TICK_BOX } from '../a4/page-flow.ts';
 import type { PaperTheme } from '../a4/theme.ts';
-import { minuteInWords } from '../figures.ts';
 import type { Mark } from '../layout/marks.ts';
+import { minuteInWords } from '../paper-figures.ts';
 import type { PicklistPaper } from './picklist-paper.ts';
 
 const COLUMNS: readonly Column[] = [

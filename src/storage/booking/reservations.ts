@@ -177,7 +177,7 @@ const PUT_OFF = `update order_reservations set next_try_at = $5
    where account_id = $1 and display_id = $2 and journey = $6 and order_id = $3 and process_id = $4`;
 
 /** Has a reservation that could not be settled looked at again later. */
-export async function putOff(
+export async function postponeReservation(
   writer: AccountWriter,
   { displayId, journey, orderId, processId }: Reservation,
   nextTryAt: Date,

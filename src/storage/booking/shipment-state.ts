@@ -8,7 +8,7 @@ import {
   MILESTONES,
   type Milestone,
 } from '../../domain/tracking/statuses.ts';
-import { keptListingStatus, keptStatus, statusKept } from '../tracking/kept-status.ts';
+import { columnListingStatus, columnStatus, statusOfColumn } from '../tracking/column-status.ts';
 
 /** The columns of `shipments` that hold what a history folds to, with their types. */
 export const STATE_COLUMNS = {
@@ -72,8 +72,8 @@ export function stateRow(state: ShipmentState): StateRow {
     MILESTONE_COLUMNS.map(([milestone, column]) => [column, dateOf(milestones[milestone])]),
   ) as Record<MilestoneColumn, Date | null>;
   return {
-    status: keptListingStatus(state.status),
-    granular_status: keptStatus(state.status),
+    status: columnListingStatus(state.status),
+    granular_status: columnStatus(state.status),
     phase: state.phase,
     status_at: new Date(state.statusAt),
     newest_event_at: dateOf(state.newest?.eventTime),
@@ -110,7 +110,7 @@ function stateOf<Time>(
     if (at !== null) milestones[milestone] = momentOf(at);
   }
   return {
-    status: statusKept(row.granular_status, row.journey),
+    status: statusOfColumn(row.granular_status, row.journey),
     phase: row.phase,
     statusAt: momentOf(row.status_at),
     newest:

@@ -1,4 +1,4 @@
-import { countFacets } from '../../columns/count-facets.ts';
+import { countFacets } from '../../columns/column-facets.ts';
 import { findPage, findPageAhead } from '../../columns/find-page.ts';
 import { findSortedPage } from '../../columns/find-sorted-page.ts';
 import { rowKey } from '../../columns/row-key.ts';

@@ -4,7 +4,7 @@ import { findPage } from '../../columns/find-page.ts';
 import type { RowKeys } from '../../columns/row-key.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions } from '../listing/conditions.ts';
-import type { AskedOfColumns } from '../listing/filter-set.ts';
+import type { ColumnsFilter } from '../listing/filter-set.ts';
 import { type ListingFilters, SHIPMENT_FILTERS } from '../listing/filters.ts';
 import { narrowestSource } from '../listing/source.ts';
 import { readIds, readTimes } from './binary-values.ts';
@@ -54,7 +54,7 @@ export function asksSql(filters: ListingFilters): boolean {
 
 async function conditionOf(
   scope: AccountScope,
-  asks: Exclude<AskedOfColumns, 'sql' | null>,
+  asks: Exclude<ColumnsFilter, 'sql' | null>,
 ): Promise<ColumnCondition> {
   if (!('sql' in asks)) return asks;
   const words = await scope.rawQuery<{ word: string }>(asks.sql, [asks.value]);

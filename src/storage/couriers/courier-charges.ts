@@ -5,7 +5,7 @@ import type { ServiceTransaction } from '../service-transaction.ts';
 import { keyLists } from '../tracking/tracking-events.ts';
 
 /** A weight that a courier says it charges for. */
-export interface ToldWeight {
+export interface CourierWeight {
   readonly accountId: string;
   readonly shipmentId: string;
   /** 0.01 g. */
@@ -13,9 +13,9 @@ export interface ToldWeight {
 }
 
 /** Keeps the weights that couriers tell, and has those that are new laid beside ours. */
-export async function keepToldWeights(
+export async function storeCourierWeights(
   transaction: ServiceTransaction,
-  told: readonly ToldWeight[],
+  told: readonly CourierWeight[],
   now: Date,
 ): Promise<void> {
   await transaction.runFor(
@@ -38,7 +38,7 @@ export async function keepToldWeights(
 }
 
 /** A told weight to be laid beside ours. */
-export interface DueWeight extends ToldWeight {
+export interface DueWeight extends CourierWeight {
   /** 1 at least. */
   readonly tries: number;
 }
@@ -61,9 +61,9 @@ const TAKE_DUE: DueWork = {
 };
 
 /** Writes down what came of it. @returns false where another weight was told, or another process did it, meanwhile */
-export async function settleToldWeight(
+export async function settleCourierWeight(
   writer: AccountWriter,
-  { shipmentId, weight }: ToldWeight,
+  { shipmentId, weight }: CourierWeight,
   {
     until,
     paise,
@@ -79,7 +79,7 @@ export async function settleToldWeight(
 }
 
 /** The weight and charge that a courier reports for a shipment. */
-export interface ToldCharges {
+export interface CourierCharges {
   /** 0.01 g. */
   readonly weight: number;
   /** Without GST; null where it was not asked for, or the courier does not say. */
@@ -88,8 +88,11 @@ export interface ToldCharges {
 }
 
 /** Null where the courier has said nothing. */
-export async function findToldCharges(scope: AccountScope, shipmentId: string): Promise<ToldCharges | null> {
-  const [row] = await scope.rawQuery<ToldCharges>(
+export async function findCourierCharges(
+  scope: AccountScope,
+  shipmentId: string,
+): Promise<CourierCharges | null> {
+  const [row] = await scope.rawQuery<CourierCharges>(
     `select charged_weight::float8 as weight, charged_paise::float8 as paise, told_at as "toldAt"
        from courier_charges where account_id = $1 and shipment_id = $2`,
     [shipmentId],

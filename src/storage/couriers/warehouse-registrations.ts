@@ -39,7 +39,7 @@ const AGAIN = `on conflict (account_id, warehouse_id, courier_account_id) do upd
  *
  * @param couriers that register warehouses
  */
-export async function tellOfWarehouse(
+export async function scheduleRegistration(
   writer: AccountWriter,
   warehouseId: string,
   couriers: readonly string[],
@@ -55,7 +55,7 @@ export async function tellOfWarehouse(
 }
 
 /** Has a courier told of every active warehouse of the account that has connected it, or, of the operator's, of every account. */
-export async function tellOfAllWarehouses(
+export async function scheduleAllRegistrations(
   writer: AccountWriter,
   { courierAccountId, courier }: Pick<WarehouseRegistration, 'courierAccountId' | 'courier'>,
 ): Promise<void> {

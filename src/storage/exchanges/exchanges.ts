@@ -44,7 +44,7 @@ export async function insertExchange(
   ]);
 }
 
-/** The status of an exchange from its shipments `s` and `r`; words of a return are stored as in `keptStatus`. */
+/** The status of an exchange from its shipments `s` and `r`; words of a return are stored as in `columnStatus`. */
 export const EXCHANGE_STATUS = `(case
     when s.granular_status in ('cancelled', 'rejected', 'externally_fulfilled')
       and r.granular_status in ('cancelled', 'rejected', 'externally_fulfilled') then 'cancelled'

@@ -8,13 +8,13 @@ import {
 } from '../../domain/tracking/read-status.ts';
 import { type ForwardStatus, granularStatusesOf, returnStatusesOf } from '../../domain/tracking/statuses.ts';
 import { type Conditions, searchCondition } from '../listing/conditions.ts';
-import { filterSet, type MeantBy } from '../listing/filter-set.ts';
+import { type FilterValues, filterSet } from '../listing/filter-set.ts';
 import {
   anyKnown,
   anyOf,
   CHANNELS,
   inReturns,
-  notKept,
+  notStored,
   ofCarriers,
   ofWarehouses,
   qcOf,
@@ -24,7 +24,7 @@ import {
   timeSpan,
   ZONE_FILTER,
 } from '../listing/shared-filters.ts';
-import { keptStatus } from '../tracking/kept-status.ts';
+import { columnStatus } from '../tracking/column-status.ts';
 import { EXCHANGE_STATUS } from './exchanges.ts';
 
 /** Readers of status words as they are stored: of the forward shipment (`s`) and of the return (`r`). */
@@ -35,7 +35,7 @@ const GRANULAR = {
   },
   r: (word: string): readonly ForwardStatus[] => {
     const status = readReturnStatus(word);
-    return status === null ? [] : [keptStatus(status)];
+    return status === null ? [] : [columnStatus(status)];
   },
 };
 
@@ -47,7 +47,7 @@ const LISTED: typeof GRANULAR = {
   },
   r: (word) => {
     const listed = readReturnListingStatus(word);
-    return listed === null ? GRANULAR.r(word) : returnStatusesOf(listed).map(keptStatus);
+    return listed === null ? GRANULAR.r(word) : returnStatusesOf(listed).map(columnStatus);
   },
 };
 
@@ -99,7 +99,7 @@ const FILTERS = {
     ...ofCarriers(['carrier_id']),
     where: '(s.carrier_id = any(?::text[]) or r.carrier_id = any(?::text[]))',
   },
-  carrier_group_id: notKept('There are no groups of carriers: any value matches nothing.'),
+  carrier_group_id: notStored('There are no groups of carriers: any value matches nothing.'),
   store_name: STORES,
   sku: anyOf(
     'An item of either order with any of these SKUs.',
@@ -126,4 +126,4 @@ export const EXCHANGE_FILTERS = filterSet(FILTERS, [
   { lower: 'updated_at__gte', upper: 'updated_at__lte', relation: 'after' },
 ]);
 
-export type ExchangeFilters = MeantBy<typeof FILTERS>;
+export type ExchangeFilters = FilterValues<typeof FILTERS>;

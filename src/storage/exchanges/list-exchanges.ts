@@ -3,11 +3,11 @@ import type { ExchangeStatus } from '../../domain/orders/exchange.ts';
 import type { ForwardStatus, GranularStatus, QcStatus } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions } from '../listing/conditions.ts';
-import { pageStatement, place, readPage } from '../listing/list.ts';
+import { pageStatement, place, readPage } from '../listing/list-page.ts';
 import type { Listing, ListingPage } from '../listing/listing.ts';
 import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from '../listing/shipment-views.ts';
-import { lookUp, lookUpIfAny } from '../shipment-joins.ts';
-import { statusKept } from '../tracking/kept-status.ts';
+import { joinOne, leftJoinOne } from '../shipment-joins.ts';
+import { statusOfColumn } from '../tracking/column-status.ts';
 import { EXCHANGE_STATUS } from './exchanges.ts';
 import { EXCHANGE_FILTERS, type ExchangeFilters } from './filters.ts';
 
@@ -42,10 +42,10 @@ const COLUMNS = `${VIEW_COLUMNS}, x.exchange_id, x.number, ${EXCHANGE_STATUS} as
     rb.total_charges_paise as return_total_paise`;
 
 const JOINS = `${VIEW_JOINS}
-    ${lookUp('exchanges', 'x', 'forward_shipment_id = s.shipment_id')}
-    ${lookUp('shipments', 'r', 'shipment_id = x.return_shipment_id')}
-    ${lookUp('returns', 't', 'shipment_id = r.shipment_id')}
-    ${lookUpIfAny('bookings', 'rb', "shipment_id = r.shipment_id and booking_id = r.booking_id and state = 'booked'")}`;
+    ${joinOne('exchanges', 'x', 'forward_shipment_id = s.shipment_id')}
+    ${joinOne('shipments', 'r', 'shipment_id = x.return_shipment_id')}
+    ${joinOne('returns', 't', 'shipment_id = r.shipment_id')}
+    ${leftJoinOne('bookings', 'rb', "shipment_id = r.shipment_id and booking_id = r.booking_id and state = 'booked'")}`;
 
 interface ExchangeRow extends ViewRow {
   exchange_id: string;
@@ -72,7 +72,7 @@ function exchangeOfRow(row: ExchangeRow): ExchangeView {
     back: {
       shipmentId: row.return_shipment_id,
       displayId: row.return_display_id,
-      status: statusKept(row.return_status, 'return'),
+      status: statusOfColumn(row.return_status, 'return'),
       qcStatus: row.qc_status,
       reason: row.return_reason,
       trackingNumber: row.return_tracking_number,
@@ -92,7 +92,7 @@ function joinsOf(where: string): string {
 }
 
 /** Tells whether the total is the account's number of exchanges, which are numbered without gaps. */
-export function isUnfiltered({ filters }: Pick<ExchangesPage, 'filters'>): boolean {
+export function hasNoExchangeFilter({ filters }: Pick<ExchangesPage, 'filters'>): boolean {
   return Object.keys(filters).length === 0;
 }
 
@@ -106,7 +106,7 @@ export async function listExchangeRows(
   const where = conditions.sql;
   // An exchange is made with its new parcel, in one moment.
   const listed = 'select x.forward_shipment_id as shipment_id, x.created_at';
-  const parts = isUnfiltered(page)
+  const parts = hasNoExchangeFilter(page)
     ? `page as materialized (
   select s.shipment_id, s.created_at
     from (${listed} from exchanges x where ${where}) s

@@ -2,7 +2,7 @@ import { returnStatusesOf } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { RETURN_FILTERS, type ReturnFilters } from '../returns/filters.ts';
 import { BOOKED, usualStateOf } from '../shipment-joins.ts';
-import { keptStatus } from '../tracking/kept-status.ts';
+import { columnStatus } from '../tracking/column-status.ts';
 import { type Dimension, figuresBySql, minutesSql, ON_TIME, PROMISED } from './figures-by-sql.ts';
 import { type FigureWish, type GroupedFigures, groupedFigures, type Minutes } from './grouped-figures.ts';
 
@@ -39,7 +39,7 @@ const DATE_FIELDS = {
 export type ReturnDateField = keyof typeof DATE_FIELDS;
 export const RETURN_DATE_FIELDS = Object.keys(DATE_FIELDS) as ReturnDateField[];
 
-const CANCELLED = returnStatusesOf('cancelled').map((status) => `'${keptStatus(status)}'`);
+const CANCELLED = returnStatusesOf('cancelled').map((status) => `'${columnStatus(status)}'`);
 
 /** Figures of one group of returns. */
 export interface ReturnFigures {

@@ -169,7 +169,7 @@ export async function importArrived(writer: AccountWriter, importId: string, byt
 }
 
 /** Reads the account's unfinished imports and the bytes of those that arrived since. */
-export async function readKeptImports(
+export async function readImportUsage(
   scope: AccountScope,
   since: Date,
 ): Promise<{ readonly open: number; readonly bytes: number }> {
@@ -317,7 +317,7 @@ export async function listImports(
  *
  * @returns where it stands; null where it is gone
  */
-export async function holdImport(writer: AccountWriter, importId: string): Promise<ImportState | null> {
+export async function lockImport(writer: AccountWriter, importId: string): Promise<ImportState | null> {
   await writer.rawQuery('select pg_advisory_xact_lock(hashtextextended($1::uuid::text, $2))', [IMPORT_LOCK]);
   const [row] = await writer.rawQuery<{ state: ImportState }>(
     'select state from imports where account_id = $1 and import_id = $2',

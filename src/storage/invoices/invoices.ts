@@ -99,14 +99,14 @@ const COLUMNS = `i.invoice_id as "invoiceId", i.issued_at as "issuedAt", i.shipm
   case when n.invoice_id is not null then json_build_object('invoiceId', n.invoice_id, 'number', n.number) end as "creditedBy"`;
 
 /** An invoice with what a note that takes it back needs beside. */
-export type KeptInvoice = Invoice & {
+export type StoredInvoice = Invoice & {
   readonly orderId: string;
   readonly prefix: string;
   readonly copyNumber: number;
 };
 
 type Moment = Date | string;
-type Row = Omit<KeptInvoice, 'issuedAt' | 'orderDate' | 'credits' | 'totals'> & {
+type Row = Omit<StoredInvoice, 'issuedAt' | 'orderDate' | 'credits' | 'totals'> & {
   readonly issuedAt: Moment;
   readonly orderDate: Moment;
   readonly credits: { readonly invoiceId: string; readonly number: string; readonly issuedAt: string } | null;
@@ -130,7 +130,7 @@ export async function listInvoices(
 }
 
 /** An invoice or credit note of the account; null where there is none of that id. */
-export async function findInvoice(scope: AccountScope, invoiceId: string): Promise<KeptInvoice | null> {
+export async function findInvoice(scope: AccountScope, invoiceId: string): Promise<StoredInvoice | null> {
   const [row] = await scope.rawQuery<Row>(`select ${COLUMNS} ${FROM} and i.invoice_id = $2`, [invoiceId]);
   return row === undefined ? null : invoiceOfRow(row);
 }
@@ -139,7 +139,7 @@ export async function findInvoice(scope: AccountScope, invoiceId: string): Promi
 export async function newestInvoices(
   scope: AccountScope,
   shipmentIds: readonly string[],
-): Promise<Map<string, KeptInvoice>> {
+): Promise<Map<string, StoredInvoice>> {
   const rows = await scope.rawQuery<Row>(
     `select ${COLUMNS} ${FROM} and i.kind = 'invoice' and i.shipment_id = any($2::uuid[]) order by i.copy_number`,
     [shipmentIds],
@@ -161,7 +161,7 @@ const STANDING: RowsStatement = {
 export async function standingInvoices(
   transaction: ServiceTransaction,
   shipments: readonly ShipmentKey[],
-): Promise<(KeptInvoice & { readonly accountId: string })[]> {
+): Promise<(StoredInvoice & { readonly accountId: string })[]> {
   const rows = await transaction.runFor<Row & { accountId: string }, ShipmentKey>(
     STANDING,
     shipments,
@@ -170,7 +170,7 @@ export async function standingInvoices(
   return rows.map((row) => ({ ...invoiceOfRow(row), accountId: row.accountId }));
 }
 
-function invoiceOfRow(row: Row): KeptInvoice {
+function invoiceOfRow(row: Row): StoredInvoice {
   const { issuedAt, orderDate, credits } = row;
   return {
     ...row,

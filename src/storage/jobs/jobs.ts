@@ -126,7 +126,7 @@ export async function findJobToDo(
 }
 
 /** Says that a job has its turn. */
-export async function beginTurn(writer: AccountWriter, jobId: string): Promise<void> {
+export async function markJobRunning(writer: AccountWriter, jobId: string): Promise<void> {
   await writer.rawChange(
     `update jobs set state = 'running', started_at = coalesce(started_at, $3), turn_at = statement_timestamp()
       where account_id = $1 and job_id = $2 and state in ('waiting', 'running')`,

@@ -1,5 +1,5 @@
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
-import { CONSIGNEE, lookUp } from '../shipment-joins.ts';
+import { CONSIGNEE, joinOne } from '../shipment-joins.ts';
 import { afterPosition, Conditions, type ListingPosition } from './conditions.ts';
 import type { ListingFilters } from './filters.ts';
 import { VIEW_JOINS } from './shipment-views.ts';
@@ -25,8 +25,8 @@ const SHARED_COLUMNS = {
   warehouse: { text: 'w.name' },
   carrier: { text: 'coalesce(b.carrier_name, s.carrier_id)' },
   zone: "'zone_' || lower(s.zone::text)",
-  total_price: rupees('s.total_price_paise'),
-  freight: rupees('b.forward_freight_paise'),
+  total_price: rupeesSql('s.total_price_paise'),
+  freight: rupeesSql('b.forward_freight_paise'),
   applied_weight_g: 'trim_scale(s.applied_weight / 100.0)',
   name: { text: "concat_ws(' ', c.first_name, c.last_name)" },
   phone: { text: 'c.phone' },
@@ -77,7 +77,7 @@ export function exportShape(name: string, columns: readonly ExportColumn[], join
       text: `select string_agg(concat(${cells.join(", ',', ")}, E'\\r\\n'), '' order by place) as lines
     from (select row_number() over (order by s.created_at desc, s.shipment_id desc) as place, ${values}
     from unnest($2::uuid[]) as wanted (shipment_id)
-    ${lookUp('shipments', 's', 'shipment_id = wanted.shipment_id')}
+    ${joinOne('shipments', 's', 'shipment_id = wanted.shipment_id')}
     ${VIEW_JOINS}
     ${joins}
    offset 0) as told`,
@@ -117,9 +117,9 @@ const SHIPMENTS = exportShape(
     'zone',
     ['payment_method', "case when s.is_cod then 'COD' else 'PREPAID' end"],
     'total_price',
-    ['cod_amount', rupees('s.cod_amount_paise')],
+    ['cod_amount', rupeesSql('s.cod_amount_paise')],
     'freight',
-    ['cod_charges', rupees('b.cod_charges_paise')],
+    ['cod_charges', rupeesSql('b.cod_charges_paise')],
     'applied_weight_g',
     ['attempt_count', 's.attempt_count'],
     ['ndr_reason', { text: 's.ndr_reason' }],
@@ -221,6 +221,6 @@ export function indiaTime(column: string): string {
   return `to_char(${column} at time zone 'Asia/Kolkata', 'YYYY-MM-DD HH24:MI:SS')`;
 }
 
-export function rupees(column: string): string {
+export function rupeesSql(column: string): string {
   return `trim_scale(${column} / 100.0)`;
 }

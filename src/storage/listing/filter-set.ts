@@ -7,7 +7,7 @@ import type { Conditions } from './conditions.ts';
  * A filter's condition on columns in memory: a condition; words of a column that `sql` finds for the account `$1` and the value
  * `$2`; `sql` for a set of rows that only SQL can find; null if only SQL can answer.
  */
-export type AskedOfColumns = ColumnCondition | WordsBySql | 'sql' | null;
+export type ColumnsFilter = ColumnCondition | WordsBySql | 'sql' | null;
 
 export interface WordsBySql {
   readonly column: string;
@@ -23,7 +23,7 @@ export interface Filter<Field, Sent, Meant> {
   /** `?` stands for what is meant. */
   readonly where: string | ((conditions: Conditions, meant: Meant, filters: never) => void);
   /** The same of columns; undefined where it asks nothing by itself. Without it SQL alone can answer. */
-  readonly asks?: (meant: Meant, filters: never) => AskedOfColumns | undefined;
+  readonly asks?: (meant: Meant, filters: never) => ColumnsFilter | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each filter of a record reads and means something of its own.
@@ -36,7 +36,7 @@ export type SentBy<F extends AnyFilters> = { readonly [N in keyof F]?: ValueOf<F
  * The filters of a listing, its counts and its export. An absent filter does not narrow; a list matches any of its values, and
  * an empty one nothing. Times are Unix milliseconds, weights 0.01 g, both included.
  */
-export type MeantBy<F extends AnyFilters> = {
+export type FilterValues<F extends AnyFilters> = {
   readonly [N in keyof F]?: NonNullable<ReturnType<F[N]['meant']>>;
 };
 
@@ -47,11 +47,11 @@ export interface FilterSet<F extends AnyFilters, Ordered extends string> {
   /** Pairs of fields of which the first may not pass the second. */
   readonly inOrder: readonly InOrder<Ordered>[];
   /** Reads the filters of a body, and values that name nothing (`meta.unknown_values`). */
-  readonly read: (sent: SentBy<F>) => { filters: MeantBy<F>; unknownValues: string[] };
+  readonly read: (sent: SentBy<F>) => { filters: FilterValues<F>; unknownValues: string[] };
   /** Adds what they ask of the rows. */
-  readonly add: (conditions: Conditions, filters: MeantBy<F>) => void;
+  readonly add: (conditions: Conditions, filters: FilterValues<F>) => void;
   /** The filters' conditions on columns, by name; null if only SQL can answer one of them. */
-  readonly asks: (filters: MeantBy<F>) => ReadonlyMap<string, Exclude<AskedOfColumns, null>> | null;
+  readonly asks: (filters: FilterValues<F>) => ReadonlyMap<string, Exclude<ColumnsFilter, null>> | null;
 }
 
 /** A listing's filters from one record of them. */
@@ -72,7 +72,7 @@ export function filterSet<const F extends AnyFilters, Ordered extends Extract<ke
         const value = sent[name] === undefined ? undefined : filter.meant(sent[name], unknownValues);
         return value === undefined ? [] : [[name, value] as const];
       });
-      return { filters: Object.fromEntries(meant) as MeantBy<F>, unknownValues };
+      return { filters: Object.fromEntries(meant) as FilterValues<F>, unknownValues };
     },
     add: (conditions, filters) => {
       for (const [name, { where }] of named) {
@@ -90,7 +90,7 @@ export function filterSet<const F extends AnyFilters, Ordered extends Extract<ke
         return asks === undefined ? [] : [[name, asks] as const];
       });
       const known = asked.filter(
-        (entry): entry is [(typeof entry)[0], Exclude<AskedOfColumns, null>] => entry[1] !== null,
+        (entry): entry is [(typeof entry)[0], Exclude<ColumnsFilter, null>] => entry[1] !== null,
       );
       return known.length === asked.length ? new Map(known) : null;
     },

@@ -13,7 +13,7 @@ import { boolean, decimal, oneOf, optional, paise, wholeNumber } from '../../rea
 import { IN_CLOSED_MANIFEST } from '../handover/in-closed-manifest.ts';
 import { usualStateOf } from '../shipment-joins.ts';
 import type { Conditions } from './conditions.ts';
-import { filterSet, type MeantBy, type SentBy } from './filter-set.ts';
+import { type FilterValues, filterSet, type SentBy } from './filter-set.ts';
 import {
   amongWords,
   anyKnown,
@@ -218,7 +218,7 @@ export const SHIPMENT_FILTERS = filterSet(FILTERS, [
 ]);
 
 export type SentFilters = SentBy<typeof FILTERS>;
-export type ListingFilters = MeantBy<typeof FILTERS>;
+export type ListingFilters = FilterValues<typeof FILTERS>;
 
 /** The index knows the listing status: what the granular ones say of it finds their rows there. */
 function addGranularStatuses(conditions: Conditions, statuses: readonly ForwardStatus[]): void {

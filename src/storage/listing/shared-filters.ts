@@ -4,7 +4,7 @@ import { QC_STATUSES } from '../../domain/tracking/statuses.ts';
 import { ZONES, type Zone, zoneNumber, zoneWord } from '../../domain/zones/zone.ts';
 import { earliestTime, latestTime, list, oneOf, optional, text } from '../../reading/fields.ts';
 import { type Conditions, searchCondition } from './conditions.ts';
-import type { AskedOfColumns, WordsBySql } from './filter-set.ts';
+import type { ColumnsFilter, WordsBySql } from './filter-set.ts';
 
 const MOST_VALUES = 200;
 const LONGEST_SEARCH = 20_000;
@@ -19,7 +19,7 @@ export const BY_SQL = () => 'sql' as const;
 /** A filter that only SQL can answer. */
 const SQL_ALONE = () => null;
 
-type Asks<Meant> = (meant: Meant) => AskedOfColumns;
+type Asks<Meant> = (meant: Meant) => ColumnsFilter;
 
 /** Any of these values, as they are sent. */
 export function anyOf(
@@ -136,7 +136,7 @@ export function statusFilters<Listed extends string, Granular extends string>({
     },
     where: (conditions: Conditions, meant: Listed | readonly Granular[]) =>
       typeof meant === 'string' ? whereListed(conditions, meant) : whereGranular(conditions, meant),
-    asks: (meant: Listed | readonly Granular[]) => asksGranular(granularMeantBy(meant, granularOf) ?? []),
+    asks: (meant: Listed | readonly Granular[]) => asksGranular(statusesMeantBy(meant, granularOf) ?? []),
   };
   const granular_status = anyKnown(
     'Any of these granular statuses.',
@@ -148,7 +148,7 @@ export function statusFilters<Listed extends string, Granular extends string>({
 }
 
 /** The granular statuses that a filter `status` means. */
-export function granularMeantBy<Listed extends string, Granular extends string>(
+export function statusesMeantBy<Listed extends string, Granular extends string>(
   meant: Listed | readonly Granular[] | undefined,
   granularOf: (listed: Listed) => readonly Granular[],
 ): readonly Granular[] | undefined {
@@ -159,7 +159,7 @@ export function granularMeantBy<Listed extends string, Granular extends string>(
  * The condition of a span on columns. They keep times to the second, except that of the sort order: a bound within a second is
  * for SQL.
  */
-function spanOf(column: string | null, { from, until }: { from?: number; until?: number }): AskedOfColumns {
+function spanOf(column: string | null, { from, until }: { from?: number; until?: number }): ColumnsFilter {
   if (column === null) return null;
   if (column === 'created_at')
     return { placed: { ...(from !== undefined && { from }), ...(until !== undefined && { until }) } };
@@ -251,6 +251,6 @@ export const qcOf = (alias: 's' | 'r') =>
   );
 
 /** Values of what is not kept here. */
-export const notKept = (description: string) =>
+export const notStored = (description: string) =>
   anyKnown(description, () => null, 'cardinality(?::text[]) > 0');
-export const REFUNDS = notKept('Refunds are not kept here: any value matches nothing.');
+export const REFUNDS = notStored('Refunds are not kept here: any value matches nothing.');

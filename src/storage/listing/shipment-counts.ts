@@ -2,7 +2,7 @@ import type { ForwardStatus, GranularStatus, Journey } from '../../domain/tracki
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { type DueWork, takeDueWork } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
-import { keptStatus, statusKept } from '../tracking/kept-status.ts';
+import { columnStatus, statusOfColumn } from '../tracking/column-status.ts';
 import type { Write, WriteShape } from '../writes.ts';
 
 /** By how much the number of an account's shipments with a status changes. */
@@ -19,7 +19,7 @@ const ADD: WriteShape = {
 
 /** Counts a change in the transaction that makes it. */
 export function writeCountChange({ journey, status, change }: CountChange): Write {
-  return { shape: ADD, parameters: [journey, keptStatus(status), change] };
+  return { shape: ADD, parameters: [journey, columnStatus(status), change] };
 }
 
 /** Changes of one status summed up, those of 0 left out. */
@@ -49,7 +49,7 @@ export async function readCounts(
   const rows = await scope.preparedQuery<{ status: ForwardStatus; shipments: string }>(READ, [journey]);
   const counts = new Map<GranularStatus, number>();
   for (const { status: kept, shipments } of rows) {
-    const status = statusKept(kept, journey);
+    const status = statusOfColumn(kept, journey);
     if (shipments !== '0') counts.set(status, (counts.get(status) ?? 0) + Number(shipments));
   }
   return counts;
@@ -65,7 +65,7 @@ const FOLDED_AT_ONCE = 20_000;
  *
  * @returns how many changes were summed up; 0 also where another process is at it
  */
-export async function foldCounts(database: Database): Promise<number> {
+export async function compactCounts(database: Database): Promise<number> {
   const rows = await takeDueWork<{ folded: string }>(
     database,
     FOLD,

@@ -1,4 +1,4 @@
-import { countFacets } from '../../columns/count-facets.ts';
+import { countFacets } from '../../columns/column-facets.ts';
 import { type ForwardStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
 import { type Zone, zoneWord } from '../../domain/zones/zone.ts';
 import type { AccountScope } from '../account-scope.ts';

@@ -13,9 +13,9 @@ import type { Zone } from '../../domain/zones/zone.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { type ContactRow, contactOfRow } from '../booking/contact-rows.ts';
 import { STATE_COLUMNS, type StateRow, stateOfRow } from '../booking/shipment-state.ts';
-import { BOOKED_ONE_BY_ONE, lookUp, lookUpIfAny } from '../shipment-joins.ts';
+import { BOOKED_ONE_BY_ONE, joinOne, leftJoinOne } from '../shipment-joins.ts';
 import type { ContactRole } from '../tables.ts';
-import { statusKept } from '../tracking/kept-status.ts';
+import { statusOfColumn } from '../tracking/column-status.ts';
 
 /** True also when the reader may not see the other parcel of the exchange. */
 const IS_EXCHANGE = `case when s.journey = 'return'
@@ -55,16 +55,16 @@ export const VIEW_COLUMNS = `s.shipment_id, s.order_id, s.warehouse_id, s.create
       from customer_requests q
      where q.account_id = $1 and q.shipment_id = s.shipment_id and q.state = 'waiting') as request`;
 
-export const VIEW_JOINS = `${lookUp('orders', 'o', 'order_id = s.order_id')}
-    ${lookUp('warehouses', 'w', 'warehouse_id = s.warehouse_id')}
-    ${lookUpIfAny('stores', 'st', 'store_id = s.store_id')}
+export const VIEW_JOINS = `${joinOne('orders', 'o', 'order_id = s.order_id')}
+    ${joinOne('warehouses', 'w', 'warehouse_id = s.warehouse_id')}
+    ${leftJoinOne('stores', 'st', 'store_id = s.store_id')}
     ${BOOKED_ONE_BY_ONE}`;
 
 const FIND: PreparedQuery = {
   name: 'view-shipments',
   text: `select ${VIEW_COLUMNS}
     from unnest($2::uuid[]) as wanted (shipment_id)
-    ${lookUp('shipments', 's', 'shipment_id = wanted.shipment_id')}
+    ${joinOne('shipments', 's', 'shipment_id = wanted.shipment_id')}
     ${VIEW_JOINS}`,
 };
 
@@ -263,7 +263,7 @@ function eventOf(
   [eventId, kept, reason, location, description, milliseconds]: ListedEvent,
   journey: Journey,
 ): EventView {
-  const status = statusKept(kept, journey);
+  const status = statusOfColumn(kept, journey);
   return {
     eventId,
     status,

@@ -1,5 +1,5 @@
 import type { SearchTerms } from '../../domain/listing/read-search.ts';
-import { type Conditions, searchCondition, tellingParts } from './conditions.ts';
+import { type Conditions, searchCondition, selectiveParts } from './conditions.ts';
 import { type ListingFilters, SHIPMENT_FILTERS } from './filters.ts';
 
 /** Where rows that match are found, each once: the columns `created_at` and `shipment_id` of `s`. */
@@ -47,7 +47,7 @@ function searched(conditions: Conditions, terms: SearchTerms): Source {
   const [first] = terms;
   const isOneWord = terms.length === 1 && first?.spellings.length === 1;
   // The text differs by how many parts of a code are looked for.
-  const shape = isOneWord ? `search-${tellingParts(first.spellings[0] ?? '').length}` : null;
+  const shape = isOneWord ? `search-${selectiveParts(first.spellings[0] ?? '').length}` : null;
   return { from: 'shipment_search s', where, pageFrom: null, shape };
 }
 

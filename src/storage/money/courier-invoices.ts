@@ -78,7 +78,7 @@ const LOOK_UP = {
 };
 
 /** Finds the shipments of rows, by line. */
-export async function lookUpInvoiced(
+export async function findInvoicedShipments(
   writer: AccountWriter,
   courier: string,
   rows: ReadonlyMap<number, SentInvoiceRow>,

@@ -55,7 +55,7 @@ const LOOK_UP = {
 };
 
 /** Finds the shipments of rows, by line. */
-export async function lookUpRemitted(
+export async function findRemittedShipments(
   writer: AccountWriter,
   courier: string,
   rows: ReadonlyMap<number, SentRemittance>,
@@ -291,7 +291,10 @@ export interface PaidOutBefore {
 }
 
 /** By carrier, for those that owe something or have paid too much: from the index of what is outstanding alone. */
-export function listOwed(scope: AccountScope, { usual, byCarrier }: PaidOutBefore): Promise<CarrierOwes[]> {
+export function listCarrierBalances(
+  scope: AccountScope,
+  { usual, byCarrier }: PaidOutBefore,
+): Promise<CarrierOwes[]> {
   return scope.rawQuery<CarrierOwes>(
     `select owed.*, (select b.carrier_name from bookings b where b.account_id = $1 and b.carrier_id = owed."carrierId"
           and b.shipment_id = (select shipment_id from cod_dues where account_id = $1 and carrier_id = owed."carrierId"

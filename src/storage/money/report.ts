@@ -4,7 +4,7 @@ import type { ForwardStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import type { ListingColumns } from '../columns/listing-columns.ts';
 import { queryColumns } from '../columns/query-columns.ts';
-import { statusKept } from '../tracking/kept-status.ts';
+import { statusOfColumn } from '../tracking/column-status.ts';
 
 /** A span of creation, both ends included, in epoch milliseconds. */
 export interface ReportSpan {
@@ -55,5 +55,5 @@ export async function reportByStatus(
       group by granular_status, is_cod`,
     [journey, from, to],
   );
-  return rows.map((row) => ({ ...row, status: statusKept(row.status, journey) }));
+  return rows.map((row) => ({ ...row, status: statusOfColumn(row.status, journey) }));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { KeptCells } from '../../rate-files/kept-rows.ts';
 import type { RateKind } from '../../rate-files/rate-kinds.ts';
+import type { StoredCells } from '../../rate-files/stored-rows.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { DEFAULT_BOOK, type RowCounts } from './rate-versions.ts';
@@ -11,7 +11,7 @@ export interface ProposedRow {
   readonly key: string;
   /** The line in its file; 0 for a row from elsewhere. */
   readonly line: number;
-  readonly cells: KeptCells;
+  readonly cells: StoredCells;
 }
 
 /** Two lines of a file with one key. */
@@ -26,9 +26,9 @@ export interface RowChange {
   readonly kind: RateKind;
   readonly key: string;
   /** Null where it is added. */
-  readonly before: KeptCells | null;
+  readonly before: StoredCells | null;
   /** Null where it is removed. */
-  readonly after: KeptCells | null;
+  readonly after: StoredCells | null;
 }
 
 /**
@@ -74,7 +74,11 @@ export async function proposeAllBut(writer: AccountWriter, kind: RateKind, key: 
 }
 
 /** The cells of one row in force; null where there is none. */
-export async function findRate(scope: AccountScope, kind: RateKind, key: string): Promise<KeptCells | null> {
+export async function findRate(
+  scope: AccountScope,
+  kind: RateKind,
+  key: string,
+): Promise<StoredCells | null> {
   const [row] = await scope.rawQuery<{ cells: string }>(
     `select cells from rate_rows
       where account_id = $1 and kind = $2 and row_key = $3 and to_version is null`,
@@ -88,7 +92,7 @@ export async function findDefaultRate(
   writer: AccountWriter,
   kind: RateKind,
   key: string,
-): Promise<KeptCells | null> {
+): Promise<StoredCells | null> {
   const { rows } = await sql<{ cells: string }>`select cells from rate_rows
     where account_id = ${DEFAULT_BOOK} and kind = ${kind} and row_key = ${key} and to_version is null`.execute(
     writer.global,
@@ -100,8 +104,8 @@ export async function findDefaultRate(
 export async function listRatesInForce(
   scope: AccountScope,
   kind: RateKind,
-): Promise<ReadonlyMap<string, KeptCells>> {
-  const rows = await scope.rawQuery<{ row_key: string; cells: KeptCells }>(
+): Promise<ReadonlyMap<string, StoredCells>> {
+  const rows = await scope.rawQuery<{ row_key: string; cells: StoredCells }>(
     `select row_key, cells from rate_rows
       where account_id in ($1, $2) and kind = $3 and to_version is null order by account_id = $1`,
     [DEFAULT_BOOK, kind],

@@ -3,16 +3,16 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type HolidayList, type Holidays, holidaysOf } from '../../domain/calendar/holidays.ts';
 import type { ConnectedCourier } from '../../domain/rates/book-rows.ts';
-import type { KeptCells } from '../../rate-files/kept-rows.ts';
 import { isRateKind, RATE_KINDS, type RateKind } from '../../rate-files/rate-kinds.ts';
+import type { StoredCells } from '../../rate-files/stored-rows.ts';
 import type { AccountScope } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { DEFAULT_BOOK } from './rate-versions.ts';
 
 /** A row as it is kept. */
-export interface KeptRow {
+export interface StoredRow {
   readonly kind: RateKind;
-  readonly cells: KeptCells;
+  readonly cells: StoredCells;
 }
 
 /** The versions of an account's own rows and of the default book, as one snapshot shows them. */
@@ -41,7 +41,7 @@ export async function listRatesAt(
   scope: AccountScope,
   { kind, version }: RatesAt,
   { after, limit }: { readonly after: string | null; readonly limit: number },
-): Promise<{ readonly key: string; readonly cells: KeptCells }[]> {
+): Promise<{ readonly key: string; readonly cells: StoredCells }[]> {
   return scope.rawQuery(
     `select row_key as key, cells ${AT_VERSION} and ($4::text is null or row_key > $4) order by row_key limit $5`,
     [kind, version, after, limit],
@@ -80,7 +80,7 @@ export async function readRatesInForce(
   database: Database,
   accountId: string,
   { kinds = RATE_KINDS, servedAt = null, inOrder = false }: RateSelection,
-  take: (portion: readonly KeptRow[]) => void | Promise<void>,
+  take: (portion: readonly StoredRow[]) => void | Promise<void>,
 ): Promise<
   BookVersions & {
     readonly isServedAsBefore: boolean;
@@ -121,7 +121,7 @@ async function* copiedRows(
   accountId: string,
   kinds: readonly RateKind[],
   inOrder: boolean,
-): AsyncGenerator<KeptRow[]> {
+): AsyncGenerator<StoredRow[]> {
   const source = `select kind, cells from rate_rows
     where account_id = ${pg.escapeLiteral(accountId)} and to_version is null
       and kind = any(${pg.escapeLiteral(`{${kinds.join(',')}}`)})
@@ -136,9 +136,9 @@ async function* copiedRows(
 }
 
 /** Parses lines of COPY. Only backslashes are escaped in cells, since JSON has no raw control characters. */
-function readCopiedLines(lines: string): KeptRow[] {
+function readCopiedLines(lines: string): StoredRow[] {
   const text = lines.includes('\\') ? lines.replaceAll('\\\\', '\\') : lines;
-  const rows: KeptRow[] = [];
+  const rows: StoredRow[] = [];
   for (let from = 0; from < text.length; ) {
     const tab = text.indexOf('\t', from);
     const end = text.indexOf('\n', tab);

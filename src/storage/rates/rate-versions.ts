@@ -99,7 +99,7 @@ export async function listHeadsAfter(database: Database, version: number): Promi
  *
  * @returns the newest version of all
  */
-export async function holdRateChanges(writer: AccountWriter): Promise<number> {
+export async function lockRateChanges(writer: AccountWriter): Promise<number> {
   const row = await writer.global
     .insertInto('rate_version_counter')
     .values({ last_version: 0 })
@@ -127,7 +127,7 @@ export async function isChangedAfter(
   return rows.length > 0;
 }
 
-/** Makes a version the head of the writer's book, and the newest of all; see `holdRateChanges`. */
+/** Makes a version the head of the writer's book, and the newest of all; see `lockRateChanges`. */
 export async function insertRateVersion(
   writer: AccountWriter,
   made: RowCounts & Pick<RateVersion, 'version' | 'kind' | 'source'>,

@@ -1,7 +1,14 @@
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions, ofJourney } from '../listing/conditions.ts';
-import { type ExportParts, exportShape, indiaTime, PARTS, readInParts, rupees } from '../listing/export.ts';
-import { returnStatusSql } from '../tracking/kept-status.ts';
+import {
+  type ExportParts,
+  exportShape,
+  indiaTime,
+  PARTS,
+  readInParts,
+  rupeesSql,
+} from '../listing/export.ts';
+import { returnStatusSql } from '../tracking/column-status.ts';
 import { RETURN_FILTERS, type ReturnFilters } from './filters.ts';
 
 const RETURNS = exportShape(
@@ -24,7 +31,7 @@ const RETURNS = exportShape(
     'zone',
     'total_price',
     'freight',
-    ['qc_charges', rupees('b.qc_charges_paise')],
+    ['qc_charges', rupeesSql('b.qc_charges_paise')],
     'applied_weight_g',
     ['missed_pickups', 's.attempt_count'],
     'name',

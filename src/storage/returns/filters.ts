@@ -6,7 +6,7 @@ import {
 } from '../../domain/tracking/statuses.ts';
 import { boolean, optional } from '../../reading/fields.ts';
 import type { Conditions } from '../listing/conditions.ts';
-import { filterSet, type MeantBy } from '../listing/filter-set.ts';
+import { type FilterValues, filterSet } from '../listing/filter-set.ts';
 import {
   anyOf,
   CHANNELS,
@@ -21,10 +21,10 @@ import {
   timeSpan,
   ZONE_FILTER,
 } from '../listing/shared-filters.ts';
-import { keptStatus } from '../tracking/kept-status.ts';
+import { columnStatus } from '../tracking/column-status.ts';
 
 function addStatuses(conditions: Conditions, statuses: readonly ReturnStatus[]): void {
-  conditions.add('s.granular_status = any(?::granular_status[])', statuses.map(keptStatus));
+  conditions.add('s.granular_status = any(?::granular_status[])', statuses.map(columnStatus));
 }
 
 const CREATED = timeSpan('s.created_at');
@@ -41,7 +41,7 @@ const FILTERS = {
     granularOf: returnStatusesOf,
     whereListed: (conditions, status) => addStatuses(conditions, returnStatusesOf(status)),
     whereGranular: addStatuses,
-    kept: keptStatus,
+    kept: columnStatus,
   }),
   warehouse_id: ofWarehouses(['warehouse_ids']),
   channel: CHANNELS,
@@ -81,4 +81,4 @@ export const RETURN_FILTERS = filterSet(FILTERS, [
   { lower: 'return_delivered_at__gte', upper: 'return_delivered_at__lte', relation: 'after' },
 ]);
 
-export type ReturnFilters = MeantBy<typeof FILTERS>;
+export type ReturnFilters = FilterValues<typeof FILTERS>;

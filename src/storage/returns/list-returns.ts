@@ -7,11 +7,11 @@ import {
 } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions, ofJourney } from '../listing/conditions.ts';
-import { countedTotal, pageStatement, place, readPage } from '../listing/list.ts';
+import { countedTotal, pageStatement, place, readPage } from '../listing/list-page.ts';
 import type { Listing, ListingPage } from '../listing/listing.ts';
-import { granularMeantBy } from '../listing/shared-filters.ts';
+import { statusesMeantBy } from '../listing/shared-filters.ts';
 import { readCounts } from '../listing/shipment-counts.ts';
-import { keptStatus, statusKept } from '../tracking/kept-status.ts';
+import { columnStatus, statusOfColumn } from '../tracking/column-status.ts';
 import { RETURN_FILTERS, type ReturnFilters } from './filters.ts';
 import { RETURN_COLUMNS, RETURN_JOINS, type ReturnRow, returnOfRow } from './return-views.ts';
 
@@ -30,8 +30,8 @@ export async function listReturnRows(scope: AccountScope, page: ReturnsPage): Pr
   const matching = conditions.sql;
   const total = isCounted
     ? countedTotal(conditions, 'return', [
-        granularMeantBy(filters.status, returnStatusesOf)?.map(keptStatus),
-        filters.granular_status?.map(keptStatus),
+        statusesMeantBy(filters.status, returnStatusesOf)?.map(columnStatus),
+        filters.granular_status?.map(columnStatus),
       ])
     : `select count(*) as n from shipments s where ${matching}`;
   const parts = `page as materialized (
@@ -105,7 +105,7 @@ export async function countReturnsByStatus(
     conditions.parameters,
   );
   for (const { status: kept, n } of rows) {
-    const status = listingStatusOf(statusKept(kept, 'return')) as ReturnListingStatus;
+    const status = listingStatusOf(statusOfColumn(kept, 'return')) as ReturnListingStatus;
     sums.set(status, (sums.get(status) ?? 0) + Number(n));
   }
   return sums;

@@ -8,8 +8,8 @@ import {
   shownCounts,
   storeNames,
 } from '../listing/facets.ts';
-import { lookUpIfAny } from '../shipment-joins.ts';
-import { statusKept } from '../tracking/kept-status.ts';
+import { leftJoinOne } from '../shipment-joins.ts';
+import { statusOfColumn } from '../tracking/column-status.ts';
 import { RETURN_FILTERS, type ReturnFilters } from './filters.ts';
 
 const plain = (column: string, own: string): FacetShape => ({
@@ -18,7 +18,7 @@ const plain = (column: string, own: string): FacetShape => ({
   shown: (kept) => kept,
 });
 
-const ofReturn = (kept: string) => statusKept(kept as ForwardStatus, 'return');
+const ofReturn = (kept: string) => statusOfColumn(kept as ForwardStatus, 'return');
 
 /** Facets of returns, by the names of their filters. */
 const FACETS = {
@@ -33,7 +33,7 @@ const FACETS = {
   sku: { ...plain('', 'sku'), each: '(select distinct word from unnest(r.skus) as word)' },
 } as const satisfies Record<string, FacetShape>;
 
-const JOINS = lookUpIfAny('returns', 'r', 'shipment_id = s.shipment_id');
+const JOINS = leftJoinOne('returns', 'r', 'shipment_id = s.shipment_id');
 
 export type ReturnFacet = keyof typeof FACETS;
 

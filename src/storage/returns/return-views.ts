@@ -3,7 +3,7 @@ import type { QcAnswer } from '../../domain/tracking/qc.ts';
 import type { QcStatus } from '../../domain/tracking/statuses.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from '../listing/shipment-views.ts';
-import { lookUp, lookUpIfAny } from '../shipment-joins.ts';
+import { joinOne, leftJoinOne } from '../shipment-joins.ts';
 
 /** All that is shown of a return: a `ReturnRow`, from `RETURN_JOINS`. `s` is a row of `shipments`. */
 export const RETURN_COLUMNS = `${VIEW_COLUMNS}, r.return_reason, r.qc_status, r.forward_order_id,
@@ -15,8 +15,8 @@ export const RETURN_COLUMNS = `${VIEW_COLUMNS}, r.return_reason, r.qc_status, r.
       from qc_answers a where a.account_id = $1 and a.shipment_id = s.shipment_id) as qc_answers`;
 
 export const RETURN_JOINS = `${VIEW_JOINS}
-    ${lookUp('returns', 'r', 'shipment_id = s.shipment_id')}
-    ${lookUpIfAny('orders', 'f', 'order_id = r.forward_order_id')}`;
+    ${joinOne('returns', 'r', 'shipment_id = s.shipment_id')}
+    ${leftJoinOne('orders', 'f', 'order_id = r.forward_order_id')}`;
 
 /** A row of `RETURN_COLUMNS`. */
 export interface ReturnRow extends ViewRow {

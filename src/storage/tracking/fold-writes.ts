@@ -5,7 +5,7 @@ import { MILESTONE_COLUMNS } from '../booking/shipment-state.ts';
 import { type Column, columnLists, columnNames, columnTypes, columnValues } from '../column-lists.ts';
 import { type CountChange, sumUp } from '../listing/shipment-counts.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
-import { keptListingStatus, keptStatus } from './kept-status.ts';
+import { columnListingStatus, columnStatus } from './column-status.ts';
 import type { NewEvent, ShipmentKey } from './tracking-events.ts';
 
 /** The effect of new events on a locked shipment. */
@@ -29,7 +29,7 @@ const EVENT: readonly Column<EventToSave>[] = [
   ['event_id', 'uuid', ({ outcome }) => outcome.event.eventId],
   ['event_at', 'milliseconds', ({ outcome }) => outcome.event.eventTime],
   ['arrival', 'integer', ({ outcome }) => outcome.event.arrival],
-  ['status', 'granular_status', ({ outcome }) => keptStatus(outcome.event.status)],
+  ['status', 'granular_status', ({ outcome }) => columnStatus(outcome.event.status)],
   ['refusal', 'event_refusal', ({ outcome }) => (outcome.applied ? null : outcome.why)],
   ['actor_kind', 'actor_kind', ({ outcome }) => outcome.event.actor.kind],
   ['actor_id', 'uuid', ({ outcome }) => outcome.event.actor.id],
@@ -53,8 +53,8 @@ const KEY: readonly Column<FoldToSave>[] = [
 
 const STATE: readonly Column<FoldToSave>[] = [
   ['event_count', 'integer', ({ eventCount }) => eventCount],
-  ['status', 'listing_status', ({ after }) => keptListingStatus(after.status)],
-  ['granular_status', 'granular_status', ({ after }) => keptStatus(after.status)],
+  ['status', 'listing_status', ({ after }) => columnListingStatus(after.status)],
+  ['granular_status', 'granular_status', ({ after }) => columnStatus(after.status)],
   ['phase', 'shipment_phase', ({ after }) => after.phase],
   ['status_at', 'milliseconds', ({ after }) => after.statusAt],
   ['newest_event_at', 'milliseconds', ({ after }) => after.newest?.eventTime],
@@ -77,7 +77,7 @@ type CountToSave = CountChange & { readonly accountId: string };
 const COUNT: readonly Column<CountToSave>[] = [
   ['account_id', 'uuid', ({ accountId }) => accountId],
   ['journey', 'journey', ({ journey }) => journey],
-  ['status', 'granular_status', ({ status }) => keptStatus(status)],
+  ['status', 'granular_status', ({ status }) => columnStatus(status)],
   ['change', 'integer', ({ change }) => change],
 ];
 

@@ -25,7 +25,7 @@ export interface TrackedShipment {
   readonly contacts: CodeContacts;
   readonly requestSettings: RequestSettings;
   /** Null where nothing was asked for. */
-  readonly lastRequest: KeptRequest | null;
+  readonly lastRequest: NewestRequest | null;
   /** Units of accepted customer returns, over all items. */
   readonly unitsTakenBack: number;
 }
@@ -40,7 +40,7 @@ export interface CodeContacts {
 }
 
 /** A customer's newest request. */
-export interface KeptRequest {
+export interface NewestRequest {
   readonly kind: RequestKind;
   readonly state: RequestState;
   readonly isAtOnce: boolean;
@@ -56,7 +56,7 @@ interface Row extends ViewRow {
   brand: BrandRow;
   is_demo: boolean;
   request_settings: RequestSettings | null;
-  last_request: KeptRequest | null;
+  last_request: NewestRequest | null;
   units_taken_back: number;
 }
 

@@ -7,7 +7,7 @@ import type { Refusal } from '../../domain/tracking/verdict.ts';
 import type { AccountScope } from '../account-scope.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import type { Write, WriteShape } from '../writes.ts';
-import { keptStatus, statusKept } from './kept-status.ts';
+import { columnStatus, statusOfColumn } from './column-status.ts';
 
 /** One entry of a shipment's history, as it comes in. */
 export interface NewEvent extends Omit<TrackingEvent, 'arrival'> {
@@ -126,7 +126,7 @@ export async function readHistories(
     eventId: row.event_id,
     eventTime: row.event_at.getTime(),
     arrival: row.arrival,
-    status: statusKept(row.status, journeys.get(row.shipment_id) ?? 'forward'),
+    status: statusOfColumn(row.status, journeys.get(row.shipment_id) ?? 'forward'),
     reason: row.reason,
     refusal: row.refusal,
   }));
@@ -152,7 +152,7 @@ export function writeEvent(arrivedAt: Date, event: StoredEvent): Write {
       event.eventId,
       new Date(event.eventTime),
       event.arrival,
-      keptStatus(event.status),
+      columnStatus(event.status),
       event.refusal,
       event.actor.kind,
       event.actor.id,

@@ -1,7 +1,7 @@
 import type { ForwardStatus, GranularStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { CONSIGNEE } from '../shipment-joins.ts';
-import { statusKept } from './kept-status.ts';
+import { statusOfColumn } from './column-status.ts';
 
 /** A shipment that a carrier has to pick up. */
 export interface UnscannedShipment {
@@ -53,5 +53,8 @@ export async function countStatuses(
     STATUSES,
     [shipmentIds],
   );
-  return rows.map(({ status, journey, shipments }) => ({ status: statusKept(status, journey), shipments }));
+  return rows.map(({ status, journey, shipments }) => ({
+    status: statusOfColumn(status, journey),
+    shipments,
+  }));
 }

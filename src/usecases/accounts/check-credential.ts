@@ -7,7 +7,7 @@ import {
 import { type CheckedSession, findSession, noteSessionUse } from '../../storage/accounts/sessions.ts';
 import type { AccountContext, ShippingService } from '../service.ts';
 import { CredentialCache, type CredentialCheckOptions } from './credential-cache.ts';
-import { seenBy } from './seen-by.ts';
+import { seenBy } from './permissions.ts';
 
 /** The check of accounts' API keys and tokens. */
 export function accountCredentials(

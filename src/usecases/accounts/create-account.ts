@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/actor.ts';
 import { insertAccount } from '../../storage/accounts/accounts.ts';
 import { changeBy, type Service } from '../service.ts';
-import { insertKey } from './create-key.ts';
+import { insertKey } from './keys.ts';
 
 /**
  * Makes an account with its first API key.

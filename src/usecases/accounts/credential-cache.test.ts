@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Service } from '../service.ts';
-import { CredentialCache, type KeptCredential } from './credential-cache.ts';
+import { type CachedCredential, CredentialCache } from './credential-cache.ts';
 import { makeSecret } from './credential-secret.ts';
 
 const START = Date.parse('2026-11-16T06:30:00.000Z');
@@ -10,7 +10,7 @@ const AWAY = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFU
 const { text, prefix, secretHash } = makeSecret();
 let time: number;
 /** What the database does when it is asked. */
-let find: () => Promise<KeptCredential<string> | null>;
+let find: () => Promise<CachedCredential<string> | null>;
 let asked: number;
 let cache: CredentialCache<string>;
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-function credential(changes: Partial<KeptCredential<string>> = {}): KeptCredential<string> {
+function credential(changes: Partial<CachedCredential<string>> = {}): CachedCredential<string> {
   return {
     credentialId: 'one',
     secretHash,
@@ -70,7 +70,7 @@ describe('a credential', () => {
   });
 
   it('stops within a second of its revocation, counted from when the last look-up began', async () => {
-    let answer: (found: KeptCredential<string>) => void = () => undefined;
+    let answer: (found: CachedCredential<string>) => void = () => undefined;
     find = () => new Promise((resolve) => (answer = resolve));
     const first = cache.check(text);
     time += 400;

@@ -14,7 +14,7 @@ const CACHED = { maxSize: 20_000, sizeCalculation: () => 1 };
 const USE_NOTED_EVERY_MS = 15_000;
 
 /** The cached data of every kind of credential. */
-export interface KeptCredential<Context> {
+export interface CachedCredential<Context> {
   readonly credentialId: string;
   readonly secretHash: Buffer;
   readonly expiresAt: Date | null;
@@ -28,17 +28,17 @@ export interface KeptCredential<Context> {
 
 interface Proof<Context> {
   readonly prefix: string;
-  readonly credential: KeptCredential<Context>;
+  readonly credential: CachedCredential<Context>;
 }
 
 interface Kept<Context> {
-  readonly credential: KeptCredential<Context>;
+  readonly credential: CachedCredential<Context>;
   /** When the look-up began that found it: it may have been revoked from then on. */
   readonly askedAt: number;
 }
 
 interface LookUp<Context> {
-  readonly answer: Promise<KeptCredential<Context> | null>;
+  readonly answer: Promise<CachedCredential<Context> | null>;
   /** Resolves where the answer takes too long. */
   readonly patience: Promise<void>;
 }
@@ -53,7 +53,7 @@ export interface CredentialCheckOptions {
 
 export interface CredentialCacheOptions<Context> extends CredentialCheckOptions {
   /** Finds a credential by its public half. */
-  readonly find: (prefix: string) => Promise<KeptCredential<Context> | null>;
+  readonly find: (prefix: string) => Promise<CachedCredential<Context> | null>;
   /** Notes when credentials were last used. */
   readonly noteUse: (uses: ReadonlyMap<string, Date>) => Promise<void>;
 }
@@ -114,7 +114,7 @@ export class CredentialCache<Context> {
     return this.proofs.has(text);
   }
 
-  private keptFor(prefix: string, milliseconds: number): KeptCredential<Context> | undefined {
+  private keptFor(prefix: string, milliseconds: number): CachedCredential<Context> | undefined {
     const kept = this.cache.get(prefix);
     return kept !== undefined && this.options.monotonicMs() - kept.askedAt < milliseconds
       ? kept.credential
@@ -124,14 +124,14 @@ export class CredentialCache<Context> {
   private admit(
     text: string,
     { prefix, secretHash }: SentSecret,
-    credential: KeptCredential<Context>,
+    credential: CachedCredential<Context>,
   ): Context | null {
     if (!sameSecret(credential.secretHash, secretHash)) return null;
     this.proofs.set(text, { prefix, credential });
     return this.admitProved(text, credential);
   }
 
-  private admitProved(text: string, credential: KeptCredential<Context>): Context | null {
+  private admitProved(text: string, credential: CachedCredential<Context>): Context | null {
     const now = this.service.now();
     if (credential.revokedAt !== null || (credential.expiresAt !== null && credential.expiresAt <= now)) {
       this.proofs.delete(text);
@@ -156,7 +156,7 @@ export class CredentialCache<Context> {
   }
 
   /** The database's answer, or the last one while it is away. */
-  private async find(prefix: string): Promise<KeptCredential<Context> | null> {
+  private async find(prefix: string): Promise<CachedCredential<Context> | null> {
     const { answer, patience } = this.lookUp(prefix);
     const kept = this.keptFor(prefix, KEPT_MS);
     if (kept === undefined) return answer;

@@ -1,8 +1,8 @@
 import type { User } from '../../storage/accounts/users.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountActor, changeBy } from '../service.ts';
-import { keepUser, type NewUser, readyUser, tellingWhoseItIs } from './create-user.ts';
 import { type MadeLink, makeLink } from './sign-in-links.ts';
+import { explainTakenContact, keepUser, type NewUser, readyUser } from './users.ts';
 
 /** A user who was just invited, with the link. */
 export interface Invited {
@@ -22,7 +22,7 @@ export async function inviteUser<Told>(
 ): Promise<Told> {
   const { database, accountId, actor } = account;
   const row = await readyUser(account, database.account(accountId), { ...user, password: null });
-  return tellingWhoseItIs(() =>
+  return explainTakenContact(() =>
     database.change(accountId, changeBy(account, actor), async (writer) => {
       await keepUser(writer, row);
       const link = { ...(await makeLink(writer, row.userId, 'invitation')), kind: 'invitation' as const };

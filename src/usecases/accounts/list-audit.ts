@@ -5,13 +5,13 @@ import {
   hasMoreAuditRecords,
   listAuditRecords,
 } from '../../storage/accounts/audit.ts';
-import { COUNTED_AT_ONCE, countInTurn } from '../count-in-turn.ts';
+import { COUNTED_AT_ONCE, countInQueue } from '../count-in-queue.ts';
 import type { AccountContext } from '../service.ts';
 
 /**
  * Who changed what in the account, newest first.
  *
- * @throws Problem as `countInTurn`
+ * @throws Problem as `countInQueue`
  */
 export async function listAudit(
   account: AccountContext,
@@ -26,7 +26,7 @@ export async function listAudit(
       few: isLight ? await countAuditRecords(scope, page) : null,
     };
   });
-  const total = few ?? (await countInTurn(account, signal, (scope) => countAuditRecords(scope, page)));
+  const total = few ?? (await countInQueue(account, signal, (scope) => countAuditRecords(scope, page)));
   const rows = found.slice(0, page.limit);
   return { rows, total, next: found.length > page.limit ? (rows.at(-1)?.auditId ?? null) : null };
 }

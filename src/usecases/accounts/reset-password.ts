@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/actor.ts';
 import { findUser, type User } from '../../storage/accounts/users.ts';
 import { changeBy, type Service, type ShippingService } from '../service.ts';
 import { canMail, type MadeLink, mailLink, makeLink } from './sign-in-links.ts';
-import { readUsername } from './username.ts';
+import { readUsername } from './users.ts';
 
 /**
  * Makes a link by which a user sets another password; the password of before works on until it is used.

@@ -12,7 +12,7 @@ import {
 import { FairQueue } from '../fair-queue.ts';
 import { changeBy, type Service } from '../service.ts';
 import { hashOfNobody, verifyPassword } from './passwords.ts';
-import { readUsername } from './username.ts';
+import { readUsername } from './users.ts';
 
 const WRONG_PASSWORDS_ALLOWED = 5;
 const LOCKED_MS = 15 * 60 * 1000;

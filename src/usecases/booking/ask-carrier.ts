@@ -3,12 +3,12 @@ import type {
   ActionAnswer,
   Booked,
   BookingAnswer,
-  BookingFound,
+  BookingLookup,
   BookingRequest,
   CarrierAdapter,
   CarrierBooking,
   LostBooking,
-} from '../../carriers/carrier.ts';
+} from '../../carriers/carrier-adapter.ts';
 import { NotSentError } from '../../carriers/courier.ts';
 import { maskedError } from '../../domain/messages/mask.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
@@ -35,7 +35,7 @@ export interface Unknown {
 const UNKNOWN: Unknown = { outcome: 'unknown' };
 
 /** A booking as its courier is told of it. */
-export function referenceOf(
+export function bookingReferenceOf(
   accountId: string,
   journey: Journey,
   {
@@ -67,7 +67,7 @@ export async function madeBookingOf(
   const booking = bookingId === null ? null : await findBooking(scope, shipmentId, bookingId);
   if (booking === null || trackingNumber === null) return null;
   const { courierOrderId } = booking;
-  return { ...referenceOf(scope.accountId, journey, booking), trackingNumber, courierOrderId };
+  return { ...bookingReferenceOf(scope.accountId, journey, booking), trackingNumber, courierOrderId };
 }
 
 /** Asks a carrier to take a shipment. Never fails: an error or a time-out is an unknown outcome. */
@@ -94,7 +94,7 @@ export async function askToBook(
 export async function askForBookings(
   service: ShippingService,
   lost: readonly (LostBooking & BookedCourier)[],
-): Promise<(BookingFound | null)[]> {
+): Promise<(BookingLookup | null)[]> {
   const [first] = lost;
   const isTogether =
     first !== undefined && (service.couriers.named(first.adapter)?.can.finding ?? null) !== null;
@@ -112,8 +112,8 @@ export async function askForBookings(
 async function ownOf(
   service: ShippingService,
   lost: BookedCourier | undefined,
-  found: BookingFound | null,
-): Promise<BookingFound | null> {
+  found: BookingLookup | null,
+): Promise<BookingLookup | null> {
   if (lost === undefined || found?.outcome !== 'booked') return found;
   return (await withoutTaken(service, lost, found)) ?? { outcome: 'not_booked' };
 }
@@ -121,7 +121,7 @@ async function ownOf(
 function findTogether(
   service: ShippingService,
   lost: readonly (LostBooking & BookedCourier)[],
-): Promise<readonly BookingFound[]> {
+): Promise<readonly BookingLookup[]> {
   return call(service, 'findBooking', lost, {
     concerned: SOMEBODY,
     ask: (adapter, signal) => adapter.findBookings?.(lost, signal),
@@ -292,4 +292,17 @@ async function withinTime<T>(milliseconds: number, work: (signal: AbortSignal) =
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Withdraws a tracking number that nobody uses from its carrier.
+ *
+ * @returns false where the carrier did not do it: ask again later
+ */
+export async function cancelBooking(
+  service: ShippingService,
+  booking: CarrierBooking & BookedCourier,
+): Promise<boolean> {
+  const { outcome } = await callCarrier(service, 'cancel', booking);
+  return outcome === 'done' || outcome === 'turned_into_return';
 }

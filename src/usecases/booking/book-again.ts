@@ -1,8 +1,8 @@
 import { findBooking, isNewestBooking } from '../../storage/booking/bookings.ts';
 import type { ShippingService } from '../service.ts';
 import { bookInBackground } from './book-in-background.ts';
-import { tellUnbooked } from './finish-booking.ts';
-import { type BookingAddress, changeLocked } from './settle-booking.ts';
+import { notifyUnbooked } from './finish-booking.ts';
+import { type BookingAddress, changeLockedBooking } from './settle-booking.ts';
 
 /**
  * Books a shipment with the carrier whose booking of it was not made after all: whoever asked for that was told that it
@@ -25,7 +25,7 @@ export async function bookAgain(
   const { carrierId } = booking.terms;
   const why = await bookInBackground(service, accountId, { shipmentId, carrierId });
   if (why !== null && !isLastTry) throw new Error('The carrier did not take it');
-  await changeLocked(service, address, async (writer, locked) => {
+  await changeLockedBooking(service, address, async (writer, locked) => {
     const { bookingId: other, state } = locked.shipment;
     const held = other === null ? null : await findBooking(writer, shipmentId, other);
     if (state.phase !== 'before_pickup' || (held !== null && held.state !== 'asking')) {
@@ -34,6 +34,6 @@ export async function bookAgain(
       throw new Error('Somebody else is booking it, and may be refused');
     } else if (!(await isNewestBooking(writer, locked.booking))) {
       writer.skipAudit('a later booking was not made either, and what comes of that is told');
-    } else await tellUnbooked(writer, service, locked, why);
+    } else await notifyUnbooked(writer, service, locked, why);
   });
 }

@@ -10,8 +10,8 @@ import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { bookWithCarriers, type Consignment } from './book-with-carriers.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
-import { assertBookable, holdShipment, isBooked, NAMED_BY, NOUN } from './hold-shipment.ts';
 import type { OrderResult } from './order-result.ts';
+import { assertBookable, isBooked, NAMED_BY, NOUN, reserveShipment } from './reserve-shipment.ts';
 
 /** Which shipment is to be booked, and how. */
 export interface BookingWish {
@@ -37,7 +37,7 @@ export async function bookShipment<Told>(
   const shipment = await findOwn(account, wish);
   if (isBooked(shipment)) return answerAgain(account, wish, answer);
   const consignment = await consignmentOf(account, shipment, wish.carrierId);
-  const hold = holdShipment(account, shipment, (writer, { booking, ...locked }, number) =>
+  const hold = reserveShipment(account, shipment, (writer, { booking, ...locked }, number) =>
     answer(writer, resultOf(account, locked.shipment, booking.terms, number, writer.now)),
   );
   const told = await bookWithCarriers(account, consignment, hold);

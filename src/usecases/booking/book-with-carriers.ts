@@ -1,4 +1,4 @@
-import type { BookingRequest } from '../../carriers/carrier.ts';
+import type { BookingRequest } from '../../carriers/carrier-adapter.ts';
 import { consigneeOf, journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
 import { orderReference as referenceOf } from '../../domain/orders/order-reference.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
@@ -36,7 +36,7 @@ export interface Consignment {
 }
 
 /** A carrier that is asked, on these terms. */
-export interface Asked {
+export interface CarrierAttempt {
   /** Our reference at the carrier, new for each. */
   readonly bookingId: string;
   readonly terms: BookingTerms;
@@ -45,12 +45,12 @@ export interface Asked {
 }
 
 /**
- * A lock on what is being booked: the order id of a new order (`holdOrderId`), or an existing shipment (`holdShipment`). Each
+ * A lock on what is being booked: the order id of a new order (`reserveOrderId`), or an existing shipment (`reserveShipment`). Each
  * method is one transaction.
  */
 export interface Hold<Told> {
   /** Under which name this process has it in flight while this carrier is asked. */
-  flightOf(asked: Asked): string;
+  flightOf(asked: CarrierAttempt): string;
   /**
    * free -> asking, or asking -> asking the next where one has refused. It is written down who is asked before
    * they are, so that what dies meanwhile is found.
@@ -58,15 +58,15 @@ export interface Hold<Told> {
    * @returns false where somebody else has booked it meanwhile
    * @throws Problem `refused` where it is not free; `unavailable` where it was taken over
    */
-  take(asked: Asked, refused: Asked | null): Promise<boolean>;
+  take(asked: CarrierAttempt, refused: CarrierAttempt | null): Promise<boolean>;
   /** asking -> free: the last one has refused too. */
-  free(refused: Asked): Promise<void>;
+  free(refused: CarrierAttempt): Promise<void>;
   /**
    * asking -> booked, or unknown where the answer was lost.
    *
    * @throws Problem `unavailable` where it was taken over
    */
-  conclude(asked: Asked, outcome: BookingOutcome): Promise<Told>;
+  conclude(asked: CarrierAttempt, outcome: BookingOutcome): Promise<Told>;
 }
 
 /**
@@ -91,7 +91,7 @@ export async function bookWithCarriers<Told>(
   const flights = new Set<string>();
   const refusals: string[] = [];
   const refusedByCourier = new Map<string, number>();
-  let refusedBy: Asked | null = null;
+  let refusedBy: CarrierAttempt | null = null;
   const places = await readPickupPlaces(account, consignment.warehouse, consignment.candidates);
   try {
     for (const terms of consignment.candidates) {
@@ -103,7 +103,7 @@ export async function bookWithCarriers<Told>(
       }
       const refusedBefore = refusedByCourier.get(adapter) ?? 0;
       const orderReference = referenceFor(account, consignment, terms, refusedBefore);
-      const asked: Asked = { bookingId: account.newId(), terms, orderReference };
+      const asked: CarrierAttempt = { bookingId: account.newId(), terms, orderReference };
       const flight = hold.flightOf(asked);
       if (!flights.has(flight)) account.inFlight.begin(flight);
       flights.add(flight);
@@ -129,7 +129,7 @@ export async function bookWithCarriers<Told>(
  *
  * @throws Problem `refused` in the words of `bookWithCarriers`, where it would ask none
  */
-export async function assertSomeoneIsAsked(
+export async function assertAnyCarrier(
   account: AccountContext,
   consignment: Pick<Consignment, 'order' | 'warehouse' | 'candidates'>,
 ): Promise<void> {
@@ -187,7 +187,7 @@ function referenceFor(
 /** The booking request for a carrier. */
 function bookingRequestOf(
   accountId: string,
-  { bookingId, terms, orderReference }: Asked,
+  { bookingId, terms, orderReference }: CarrierAttempt,
   { order, warehouse, shipmentId }: Consignment,
   places: PickupPlaces,
 ): BookingRequest & PlacedReference {

@@ -1,4 +1,4 @@
-import type { BookingAnswer } from '../../carriers/carrier.ts';
+import type { BookingAnswer } from '../../carriers/carrier-adapter.ts';
 import { pollWait } from '../../domain/tracking/poll-wait.ts';
 import type { GranularStatus, Journey } from '../../domain/tracking/statuses.ts';
 import { courierLabelRefusal } from '../../papers/courier-label.ts';

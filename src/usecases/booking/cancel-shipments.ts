@@ -1,5 +1,5 @@
 import { validate } from 'uuid';
-import type { ActionAnswer } from '../../carriers/carrier.ts';
+import type { ActionAnswer } from '../../carriers/carrier-adapter.ts';
 import { actionRefusal, isCancelled } from '../../domain/orders/allowed-actions.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { findBooking } from '../../storage/booking/bookings.ts';
@@ -7,8 +7,8 @@ import { findShipments, lockShipments, type Shipment } from '../../storage/booki
 import { applyToLocked } from '../../storage/tracking/apply-events.ts';
 import type { NewEvent } from '../../storage/tracking/tracking-events.ts';
 import { type AccountContext, changeBy } from '../service.ts';
+import { notifyChanges } from '../tracking/notify-changes.ts';
 import { ownEvent } from '../tracking/own-event.ts';
-import { tellChanges } from '../tracking/tell-changes.ts';
 import { askToAct, madeBookingOf, type Unknown } from './ask-carrier.ts';
 import { findShipmentsNamed, findShipmentsOfOrders } from './find-named-shipments.ts';
 
@@ -177,7 +177,7 @@ async function writeEvent(
 ): Promise<void> {
   const { shipmentId, state } = shipment;
   const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
-  await tellChanges(account, writer, changes);
+  await notifyChanges(account, writer, changes);
   await writer.record({
     action,
     subjectKind: 'shipment',

@@ -1,4 +1,4 @@
-import type { BookingReference, CarrierAdapter } from '../../carriers/carrier.ts';
+import type { BookingReference, CarrierAdapter } from '../../carriers/carrier-adapter.ts';
 import type { BookedCourier } from '../../storage/booking/bookings.ts';
 
 /** Calls of an adapter about a booking. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BookingChanges } from '../../carriers/carrier.ts';
+import type { BookingChanges } from '../../carriers/carrier-adapter.ts';
 import type { Courier } from '../../carriers/courier.ts';
 import { type ChangeableOrder, changeOrder } from '../../domain/orders/change-order.ts';
 import { consigneeOf } from '../../domain/orders/order.ts';
@@ -16,7 +16,7 @@ import { findParcel, lockShipments, type Shipment } from '../../storage/booking/
 import { renewCourierLabel } from '../../storage/labels/courier-labels.ts';
 import { settleMoney } from '../../storage/money/settle-money.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import { askToAct, referenceOf } from './ask-carrier.ts';
+import { askToAct, bookingReferenceOf } from './ask-carrier.ts';
 import { changedReferences, type OrderUpdate, whatChanged, writeChangedOrder } from './changed-order.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
 import { addressOfContact } from './courier-addresses.ts';
@@ -152,7 +152,7 @@ async function tellCourier(
   const { trackingNumber, journey } = shipment;
   if (trackingNumber === null) throw new Error(`Shipment ${shipment.shipmentId} has no tracking number`);
   const known = {
-    ...referenceOf(account.accountId, journey, booking),
+    ...bookingReferenceOf(account.accountId, journey, booking),
     trackingNumber,
     courierOrderId: booking.courierOrderId,
   };

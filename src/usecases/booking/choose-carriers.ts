@@ -9,7 +9,7 @@ import type {
   ReturnCarrierQuote,
   ReturnQuote,
 } from '../../domain/rates/quote.ts';
-import { rupeesOf } from '../../domain/rates/rupees.ts';
+import { rupeesOf } from '../../domain/rates/rate-amounts.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';

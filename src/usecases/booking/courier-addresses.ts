@@ -1,4 +1,4 @@
-import type { CarrierAddress, CourierWarehouse } from '../../carriers/carrier.ts';
+import type { CarrierAddress, CourierWarehouse } from '../../carriers/carrier-adapter.ts';
 import { type Contact, fullNameOf } from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 

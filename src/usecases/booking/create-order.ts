@@ -1,10 +1,10 @@
-import { nameOf, type OrderDraft } from '../../domain/orders/order.ts';
+import { type OrderDraft, orderNameOf } from '../../domain/orders/order.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import type { AccountContext } from '../service.ts';
 import { checkReferences } from './check-references.ts';
 import { quotableOf, quoteRequestOf } from './choose-carriers.ts';
-import { reserveWithin, settleLeftover } from './hold-order-id.ts';
 import type { OrderResult } from './order-result.ts';
+import { reserveWithin, settleLeftover } from './reserve-order-id.ts';
 import { saveOrder } from './save-order.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function createOrder<Told>(
   const references = await checkReferences(account, draft);
   const request = quoteRequestOf(quotableOf(draft, references.warehouse, draft.parcel));
   const quote = await account.quotes.quote(account.accountId, request, account.now());
-  await settleLeftover(account, nameOf(draft));
+  await settleLeftover(account, orderNameOf(draft));
   const orderId = account.newId();
   return saveOrder(account, {
     orderId,
@@ -31,7 +31,7 @@ export async function createOrder<Told>(
     appliedCentigrams: quote.parcel.applicableCentigrams,
     booking: null,
     printLabel: false,
-    reserve: (writer) => reserveWithin(writer, account, nameOf(draft), orderId),
+    reserve: (writer) => reserveWithin(writer, account, orderNameOf(draft), orderId),
     answer,
   });
 }

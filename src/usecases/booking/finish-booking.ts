@@ -6,8 +6,8 @@ import { assignBooking, awaitBooking, type Shipment } from '../../storage/bookin
 import { settleMoney } from '../../storage/money/settle-money.ts';
 import { applyToLocked } from '../../storage/tracking/apply-events.ts';
 import type { ShippingService } from '../service.ts';
+import { notifyChanges } from '../tracking/notify-changes.ts';
 import { ownEvent } from '../tracking/own-event.ts';
-import { tellChanges } from '../tracking/tell-changes.ts';
 import {
   BOOKING_WORDS,
   bookingEvent,
@@ -69,7 +69,7 @@ export async function finishBooking(
     writer.acrossAccounts,
     changes.map(({ after }) => ({ accountId, shipmentId, state: after })),
   );
-  await tellChanges(
+  await notifyChanges(
     service,
     writer,
     changes.map((change) => ({ ...change, first: [shipmentBooked(change.after)] })),
@@ -96,7 +96,7 @@ export async function suspendBooking(
   });
   const event = bookingEvent(shipment, service, writer, booking.terms, false);
   const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
-  await tellChanges(service, writer, changes);
+  await notifyChanges(service, writer, changes);
   await writer.record({
     action: 'shipment.booking_unanswered',
     subjectKind: 'shipment',
@@ -105,7 +105,7 @@ export async function suspendBooking(
   });
 }
 
-/** The carrier has no such booking: the shipment is free for another. Nothing shows of that: it is told by `tellUnbooked`. */
+/** The carrier has no such booking: the shipment is free for another. Nothing shows of that: it is told by `notifyUnbooked`. */
 export async function dropBooking(
   writer: AccountWriter,
   { shipment, booking }: LockedBooking,
@@ -123,11 +123,11 @@ export async function failBooking(
   failure: string,
 ): Promise<void> {
   await dropBooking(writer, locked, failure);
-  await tellUnbooked(writer, service, locked, failure);
+  await notifyUnbooked(writer, service, locked, failure);
 }
 
 /** Tells that a shipment has no carrier, after it was to have this booking. */
-export async function tellUnbooked(
+export async function notifyUnbooked(
   writer: AccountWriter,
   service: ShippingService,
   { shipment, booking }: LockedBooking,
@@ -140,13 +140,13 @@ export async function tellUnbooked(
   if (state.status === awaited) {
     const event = ownEvent(shipment, service, writer, unbooked, `${carrierName} did not take it: ${why}`);
     const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
-    await tellChanges(
+    await notifyChanges(
       service,
       writer,
       changes.map((change) => ({ ...change, first })),
     );
   } else {
-    await tellChanges(service, writer, [{ shipment, before: state, after: state, outcomes: [], first }]);
+    await notifyChanges(service, writer, [{ shipment, before: state, after: state, outcomes: [], first }]);
   }
   await writer.record({
     action: 'shipment.booking_failed',

@@ -1,11 +1,11 @@
-import { nameOf, type OrderDraft } from '../../domain/orders/order.ts';
+import { type OrderDraft, orderNameOf } from '../../domain/orders/order.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import type { AccountContext } from '../service.ts';
 import { bookWithCarriers } from './book-with-carriers.ts';
 import { checkReferences } from './check-references.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
-import { holdOrderId, takenOver } from './hold-order-id.ts';
 import type { OrderResult } from './order-result.ts';
+import { reserveOrderId, takenOver } from './reserve-order-id.ts';
 import { saveOrder } from './save-order.ts';
 
 /** Options for booking an order. */
@@ -35,7 +35,7 @@ export async function orchestrateOrder<Told>(
   const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
   const candidates = await chooseCarriers(account, quotable, carrierId, quote);
   const appliedCentigrams = quote.parcel.applicableCentigrams;
-  const hold = holdOrderId(account, nameOf(draft), (reservation, asked, outcome) =>
+  const hold = reserveOrderId(account, orderNameOf(draft), (reservation, asked, outcome) =>
     saveOrder(account, {
       orderId: reservation.orderId,
       draft,

@@ -22,7 +22,7 @@ import { pipelined } from '../../storage/transaction.ts';
 import type { Write } from '../../storage/writes.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import { tellChanges } from '../tracking/tell-changes.ts';
+import { notifyChanges } from '../tracking/notify-changes.ts';
 import {
   type BookingOutcome,
   bookingEvent,
@@ -31,8 +31,8 @@ import {
   writesOfParcel,
 } from './booking-outcome.ts';
 import { type CheckedReferences, orderExists, recheckUnits } from './check-references.ts';
-import { takenOver } from './hold-order-id.ts';
 import type { OrderResult } from './order-result.ts';
+import { takenOver } from './reserve-order-id.ts';
 
 /** All that is written for a new order. */
 export interface OrderToMake {
@@ -183,7 +183,7 @@ export async function makeOrder(
   ];
   const [removed] = await pipelined([
     writer.write(writes),
-    tellChanges(account, writer, [{ ...history, shipment: { shipmentId }, first }]),
+    notifyChanges(account, writer, [{ ...history, shipment: { shipmentId }, first }]),
   ]);
   if (removed.length === 0) throw takenOver();
   for (const surplus of booked?.surplus ?? []) {

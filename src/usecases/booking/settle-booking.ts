@@ -1,4 +1,4 @@
-import type { BookingFound, LostBooking } from '../../carriers/carrier.ts';
+import type { BookingLookup, LostBooking } from '../../carriers/carrier-adapter.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import { findShipments, lockShipments } from '../../storage/booking/shipments.ts';
 import { inParallel } from '../in-parallel.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { askForBookings, referenceOf } from './ask-carrier.ts';
+import { askForBookings, bookingReferenceOf } from './ask-carrier.ts';
 import { enqueueBookingAgain, nextTryAt } from './booking-outcome.ts';
 import {
   dropBooking,
@@ -67,9 +67,9 @@ export async function settleBookings(
 async function conclude(
   service: ShippingService,
   address: BookingAddress,
-  found: BookingFound | null,
+  found: BookingLookup | null,
 ): Promise<void> {
-  await changeLocked(service, address, async (writer, locked) => {
+  await changeLockedBooking(service, address, async (writer, locked) => {
     const { booking } = locked;
     if (booking.state !== 'unknown') {
       writer.skipAudit('another process has settled it');
@@ -112,12 +112,12 @@ async function takeUp(
   const [shipment] = await findShipments(scope, [address.shipmentId]);
   if (shipment === undefined) return null;
   const taken = {
-    ...referenceOf(address.accountId, shipment.journey, booking),
+    ...bookingReferenceOf(address.accountId, shipment.journey, booking),
     askedAt: booking.askedAt,
   };
   if (booking.state === 'unknown') return taken;
   const finder = { processId: service.processId, inFlight: service.inFlight.list() };
-  const isTaken = await changeLocked(service, address, async (writer, locked) => {
+  const isTaken = await changeLockedBooking(service, address, async (writer, locked) => {
     if (await isBookingAbandoned(writer, locked.booking, finder)) {
       await suspendBooking(writer, service, locked);
       return true;
@@ -129,7 +129,7 @@ async function takeUp(
 }
 
 /** Does something to a booking, of whose shipment nobody else does anything meanwhile. */
-export async function changeLocked<T>(
+export async function changeLockedBooking<T>(
   service: ShippingService,
   { accountId, shipmentId, bookingId }: BookingAddress,
   work: (writer: AccountWriter, locked: LockedBooking) => Promise<T>,

@@ -1,18 +1,17 @@
-import type { BookingFound, LostBooking } from '../../carriers/carrier.ts';
+import type { BookingLookup, LostBooking } from '../../carriers/carrier-adapter.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import type { OrderName } from '../../domain/orders/order.ts';
 import type { BookedCourier } from '../../storage/booking/bookings.ts';
 import {
   type LeftReservation,
-  putOff,
+  postponeReservation,
   removeReservation,
   takeOverReservation,
 } from '../../storage/booking/reservations.ts';
 import { inParallel } from '../in-parallel.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { askForBookings } from './ask-carrier.ts';
+import { askForBookings, cancelBooking } from './ask-carrier.ts';
 import { nextTryAt } from './booking-outcome.ts';
-import { cancelBooking } from './cancel-booking.ts';
 
 /** Each is a transaction or two, and carriers withdraw one booking in a call. */
 const SETTLED_AT_ONCE = 4;
@@ -94,7 +93,7 @@ async function undo(
     const { database, now } = service;
     await database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
       writer.skipAudit('an order that was never made leaves no trace');
-      if (!isWithdrawn) await putOff(writer, reservation, nextTryAt(reservation.askedAt, now()));
+      if (!isWithdrawn) await postponeReservation(writer, reservation, nextTryAt(reservation.askedAt, now()));
       else if (await removeReservation(writer, reservation)) undone.add(reservation);
     });
   });
@@ -135,7 +134,7 @@ async function takeOver(
 async function withdraw(
   service: ShippingService,
   asked: LostBooking & BookedCourier,
-  found: BookingFound | null,
+  found: BookingLookup | null,
 ): Promise<boolean> {
   if (found === null || found.outcome === 'too_early') return false;
   if (found.outcome === 'not_booked') return true;

@@ -15,7 +15,7 @@ export async function distributeTables(database: Database): Promise<Distributed>
 }
 
 /** Where each table is and belongs. @throws Problem `refused` where there is no cluster */
-export async function checkCluster(database: Database): Promise<ClusterTable[]> {
+export async function checkDistribution(database: Database): Promise<ClusterTable[]> {
   await refuseSingle(database);
   return readClusterTables(database.pool);
 }

@@ -10,12 +10,15 @@ import {
   updateCourierAccount,
 } from '../../storage/couriers/courier-accounts.ts';
 import { revokePushTokens } from '../../storage/couriers/push-tokens.ts';
-import { forgetRegistrations, tellOfAllWarehouses } from '../../storage/couriers/warehouse-registrations.ts';
+import {
+  forgetRegistrations,
+  scheduleAllRegistrations,
+} from '../../storage/couriers/warehouse-registrations.ts';
 import type { WriteAnswer } from '../idempotency.ts';
-import { bumpRateBookVersion } from '../rates/bump-rate-book-version.ts';
+import { bumpRateBookVersion } from '../rates/rate-versions.ts';
 import { changeBy } from '../service.ts';
 import { type CourierAccountView, courierAccountView } from './courier-account-view.ts';
-import { type CourierOwner, changeLocked, ownCourierAccount } from './courier-owner.ts';
+import { type CourierOwner, changeLockedCourier, ownCourierAccount } from './courier-owner.ts';
 import { openSecrets, sealSecrets } from './courier-secrets.ts';
 import {
   type CourierSettings,
@@ -68,7 +71,7 @@ export async function createCourierAccount<Told>(
       throw refused(fieldProblem('courier', 'taken', sentence));
     }
     await bumpRateBookVersion(writer, `${courier.name} connected`);
-    if (courier.can.warehouses) await tellOfAllWarehouses(writer, account);
+    if (courier.can.warehouses) await scheduleAllRegistrations(writer, account);
     await record(writer, account, 'courier_account.created', {
       courier: courier.name,
       name: account.name,
@@ -100,7 +103,7 @@ export async function changeCourierAccount(
   const seen = await ownCourierAccount(owner, courierAccountId);
   const courier = connectable(owner, seen.courier);
   if ('base_url' in sent) await judgeAddress(owner, laySettings(courier, settingsOf(owner, seen), sent));
-  const changed = await changeLocked(owner, courierAccountId, async (writer, before) => {
+  const changed = await changeLockedCourier(owner, courierAccountId, async (writer, before) => {
     const settings = laySettings(courier, settingsOf(owner, before), sent);
     const after = {
       ...before,
@@ -110,7 +113,7 @@ export async function changeCourierAccount(
     };
     await updateCourierAccount(writer, after);
     // What was wrong may be mended, and another address knows nothing yet.
-    if (courier.can.warehouses && Object.keys(sent).length > 0) await tellOfAllWarehouses(writer, after);
+    if (courier.can.warehouses && Object.keys(sent).length > 0) await scheduleAllRegistrations(writer, after);
     await record(writer, after, 'courier_account.updated', {
       name: after.name,
       settings: settings.plain,
@@ -124,7 +127,7 @@ export async function changeCourierAccount(
 
 /** Ends a connection: nothing more is booked by it, and what the courier pushes is not taken. @throws Problem `not_found` */
 export async function removeCourierAccount(owner: CourierOwner, courierAccountId: string): Promise<void> {
-  await changeLocked(owner, courierAccountId, async (writer, account) => {
+  await changeLockedCourier(owner, courierAccountId, async (writer, account) => {
     await deleteCourierAccount(writer, courierAccountId);
     await revokePushTokens(writer, courierAccountId);
     await forgetRegistrations(writer, courierAccountId);

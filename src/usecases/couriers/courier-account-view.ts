@@ -1,6 +1,7 @@
 import type { Courier } from '../../carriers/courier.ts';
 import type { Sealing } from '../../sealing/sealing.ts';
 import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
+import type { ShippingService } from '../service.ts';
 
 /** A courier account as its owner sees it: without its secrets. */
 export interface CourierAccountView extends Omit<CourierAccount, 'secrets' | 'secretNames' | 'settings'> {
@@ -25,4 +26,11 @@ export function courierAccountView(
     ({ name, isSecret, isRequired }) => isSecret && isRequired && !secretNames.includes(name),
   );
   return { ...account, settings: Object.fromEntries(shown), needsSecrets: !opens || lacksOne };
+}
+
+export type { Courier };
+
+/** The couriers that can be connected here, in the order of the registry. */
+export function listCouriers({ couriers }: Pick<ShippingService, 'couriers'>): readonly Courier[] {
+  return couriers.connectable;
 }

@@ -36,7 +36,7 @@ export async function ownCourierAccount(
 }
 
 /** Changes a courier account that is held meanwhile. @throws Problem `not_found` */
-export async function changeLocked<T>(
+export async function changeLockedCourier<T>(
   owner: CourierOwner,
   courierAccountId: string,
   work: (writer: AccountWriter, account: CourierAccount) => Promise<T>,

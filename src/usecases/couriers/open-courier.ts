@@ -1,6 +1,6 @@
 import type { Concerned } from '../../carriers/calls/courier-call.ts';
 import type { TracedRequests } from '../../carriers/calls/courier-traffic.ts';
-import type { CarrierAdapter } from '../../carriers/carrier.ts';
+import type { CarrierAdapter } from '../../carriers/carrier-adapter.ts';
 import { type AllottedNumbers, type Courier, NotSentError } from '../../carriers/courier.ts';
 import { UNCONNECTED } from '../../carriers/unconnected.ts';
 import { WrongKeyError } from '../../sealing/sealing.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { PincodeService } from '../../carriers/carrier.ts';
+import type { PincodeService } from '../../carriers/carrier-adapter.ts';
 import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
 
 /** A courier that does not say is not asked again for so long. */

@@ -1,9 +1,9 @@
 import { SOMEBODY } from '../../carriers/calls/courier-call.ts';
-import type { CarrierScan, TrackedParcel } from '../../carriers/carrier.ts';
+import type { CarrierScan, TrackedParcel } from '../../carriers/carrier-adapter.ts';
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import { pollWait } from '../../domain/tracking/poll-wait.ts';
-import { keepToldWeights } from '../../storage/couriers/courier-charges.ts';
+import { storeCourierWeights } from '../../storage/couriers/courier-charges.ts';
 import {
   keepExpectedDates,
   type PolledParcel,
@@ -184,7 +184,7 @@ async function keepTold(
   if (expected.length === 0 && weights.length === 0) return;
   await service.database.changeAcrossAccounts(changeBy(service, SYSTEM), async (transaction) => {
     if (expected.length > 0) await keepExpectedDates(transaction, expected);
-    if (weights.length > 0) await keepToldWeights(transaction, weights, service.now());
+    if (weights.length > 0) await storeCourierWeights(transaction, weights, service.now());
   });
 }
 

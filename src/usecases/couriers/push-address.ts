@@ -2,7 +2,7 @@ import { refused } from '../../problems/problem.ts';
 import { replacePushToken } from '../../storage/couriers/push-tokens.ts';
 import { makeSecret } from '../accounts/credential-secret.ts';
 import type { WriteAnswer } from '../idempotency.ts';
-import { type CourierOwner, changeLocked } from './courier-owner.ts';
+import { type CourierOwner, changeLockedCourier } from './courier-owner.ts';
 
 /** The path that a courier pushes to, which is shown this once. */
 export interface PushAddress {
@@ -22,7 +22,7 @@ export async function rotatePushAddress<Told>(
   courierAccountId: string,
   answer: WriteAnswer<PushAddress, Told>,
 ): Promise<Told> {
-  return changeLocked(owner, courierAccountId, async (writer, { courier }) => {
+  return changeLockedCourier(owner, courierAccountId, async (writer, { courier }) => {
     const known = owner.couriers.named(courier);
     if (known?.can.push === false)
       throw refused(`${known.title} pushes no scans: it is asked about its parcels`);

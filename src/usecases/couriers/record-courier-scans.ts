@@ -1,4 +1,4 @@
-import type { CarrierScan } from '../../carriers/carrier.ts';
+import type { CarrierScan } from '../../carriers/carrier-adapter.ts';
 import { parseMoment } from '../../domain/india-time.ts';
 import type { Scan } from '../../domain/tracking/scan.ts';
 import type { ScanContext } from '../tracking/check-carrier-credential.ts';

@@ -1,7 +1,7 @@
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
 import type { CourierRegistry } from '../../carriers/registry.ts';
 import { SYSTEM } from '../../domain/actor.ts';
-import { markOf } from '../../domain/orders/order-reference.ts';
+import { shortHash } from '../../domain/orders/order-reference.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
 import {
   type DueRegistration,
@@ -15,7 +15,7 @@ import { inParallel } from '../in-parallel.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 import { storeFailedCourierCall } from './courier-calls.ts';
 import { type OpenCourier, openCourier } from './open-courier.ts';
-import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextTryAt, TAKEN_MS } from './rounds.ts';
+import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.ts';
 
 /** The couriers that pick up only where they were told of the place before. */
 export function couriersWithWarehouses({ couriers }: CourierRegistry): string[] {
@@ -58,7 +58,7 @@ async function tell(service: ShippingService, due: DueRegistration): Promise<Reg
     opened = await openCourier(service, place, { words, isKnown: true });
     // Two accounts that share the operator's courier account may have warehouses of one name there.
     const isShared = opened.connection?.account.accountId === WHOLE_SERVICE;
-    const told = courierWarehouseOf(warehouse, isShared ? `${warehouse.name} ${markOf(accountId)}` : null);
+    const told = courierWarehouseOf(warehouse, isShared ? `${warehouse.name} ${shortHash(accountId)}` : null);
     const answer = await opened.adapter.registerWarehouse?.(told, AbortSignal.timeout(ANSWER_WITHIN_MS));
     if (answer?.outcome === 'refused') {
       await storeFailedCourierCall(service, opened);
@@ -69,7 +69,7 @@ async function tell(service: ShippingService, due: DueRegistration): Promise<Reg
   } catch (error) {
     if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
     if (opened !== null) await storeFailedCourierCall(service, opened);
-    const again = nextTryAt(service.now(), tries);
+    const again = nextCallAt(service.now(), tries);
     return { state: 'pending', reason: error.message, courierName: null, nextTryAt: again };
   }
 }

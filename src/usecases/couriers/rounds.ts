@@ -9,6 +9,6 @@ const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 60 * 60_000;
 
 /** When a courier is asked again. @param tries that it has been asked, 1 at least */
-export function nextTryAt(now: Date, tries: number): Date {
+export function nextCallAt(now: Date, tries: number): Date {
   return new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS));
 }

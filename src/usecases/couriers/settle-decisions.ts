@@ -1,5 +1,5 @@
 import { SOMEBODY } from '../../carriers/calls/courier-call.ts';
-import type { CarrierBooking } from '../../carriers/carrier.ts';
+import type { CarrierBooking } from '../../carriers/carrier-adapter.ts';
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import { isDecisionStale } from '../../domain/tracking/courier-decision.ts';
@@ -14,14 +14,14 @@ import {
 } from '../../storage/couriers/courier-decisions.ts';
 import { applyToLocked } from '../../storage/tracking/apply-events.ts';
 import { madeBookingOf } from '../booking/ask-carrier.ts';
-import { refuseLate } from '../customer-requests/tell-request.ts';
+import { refuseLate } from '../customer-requests/notify-customer-request.ts';
 import { inParallel } from '../in-parallel.ts';
 import { changeBy, type ShippingService } from '../service.ts';
+import { notifyChanges } from '../tracking/notify-changes.ts';
 import { ownEvent } from '../tracking/own-event.ts';
-import { tellChanges } from '../tracking/tell-changes.ts';
 import { storeFailedCourierCall } from './courier-calls.ts';
 import { type OpenCourier, openCourier } from './open-courier.ts';
-import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextTryAt, TAKEN_MS } from './rounds.ts';
+import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.ts';
 
 /**
  * Asks couriers what came of decisions about failed deliveries that they took without a word. One that is refused
@@ -71,7 +71,7 @@ function later(service: ShippingService, decision: DueDecision, reason: string |
   const now = service.now();
   return isDecisionStale(decision, now)
     ? { state: 'unanswered', reason: reason ?? 'has not said in a day what came of it', nextTryAt: null }
-    : { state: 'pending', reason, nextTryAt: nextTryAt(now, decision.tries) };
+    : { state: 'pending', reason, nextTryAt: nextCallAt(now, decision.tries) };
 }
 
 function titleOf({ couriers }: ShippingService, booking: BookedCourier | null): string {
@@ -103,7 +103,7 @@ async function settle(
   const description = `${title} did not take the request for ${wish}: it ${outcome.reason}`;
   const event = ownEvent(shipment, service, writer, 'ndr_raised', description, shipment.state.ndrReason);
   const { changes } = await applyToLocked(writer, locked, [event]);
-  await tellChanges(service, writer, changes);
+  await notifyChanges(service, writer, changes);
   const kind = action === 'reattempt' ? 'reattempt' : 'refusal';
   await refuseLate(service, writer, shipmentId, { kind, answer: outcome.reason ?? '' });
   await writer.record({

@@ -1,11 +1,11 @@
 import { NOBODY } from '../../carriers/calls/courier-call.ts';
-import type { CourierProduct } from '../../carriers/carrier.ts';
+import type { CourierProduct } from '../../carriers/carrier-adapter.ts';
 import { type Courier, LostAnswerError, NotSentError } from '../../carriers/courier.ts';
 import { type Carrier, USUAL_CUTOFF_MINUTE } from '../../domain/rates/carrier.ts';
 import { LARGEST_WEIGHT_GRAMS } from '../../domain/rates/parcel.ts';
 import { Problem, refused } from '../../problems/problem.ts';
-import { keepRow } from '../../rate-files/kept-rows.ts';
 import { ROW_FORMATS } from '../../rate-files/rate-kinds.ts';
+import { keepRow } from '../../rate-files/stored-rows.ts';
 import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
 import {
   findDefaultRate,
@@ -14,7 +14,7 @@ import {
   proposeAllBut,
   proposeRows,
 } from '../../storage/rates/rate-changes.ts';
-import { holdRateChanges } from '../../storage/rates/rate-versions.ts';
+import { lockRateChanges } from '../../storage/rates/rate-versions.ts';
 import { replaceRates } from '../rates/replace-rates.ts';
 import { changeBy } from '../service.ts';
 import { storeFailedCourierCall } from './courier-calls.ts';
@@ -50,7 +50,7 @@ export async function syncProducts(owner: CourierOwner, courierAccountId: string
   const products = await listProducts(owner, courier, account);
   const carriers = products.map((product) => carrierOf(courier, product));
   return owner.database.change(owner.accountId, changeBy(owner, owner.actor), async (writer) => {
-    await holdRateChanges(writer);
+    await lockRateChanges(writer);
     const added: Carrier[] = [];
     for (const carrier of carriers) {
       const kept =

@@ -1,4 +1,4 @@
-import type { CarrierScan } from '../../carriers/carrier.ts';
+import type { CarrierScan } from '../../carriers/carrier-adapter.ts';
 import { notFound } from '../../problems/problem.ts';
 import { isHeldUp, unavailableProblem } from '../../storage/outage.ts';
 import { KeyedBatcher } from '../batcher.ts';

@@ -1,5 +1,5 @@
 import { NOBODY } from '../../carriers/calls/courier-call.ts';
-import type { PincodeService } from '../../carriers/carrier.ts';
+import type { PincodeService } from '../../carriers/carrier-adapter.ts';
 import { type Courier, LostAnswerError, NotSentError } from '../../carriers/courier.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';

@@ -20,7 +20,7 @@ import { CLAIM_MS, CourierRefusal, CourierSilence } from '../tracking/ndr-action
 import { requestReattempt } from '../tracking/request-reattempt.ts';
 import { CUSTOMER } from './customer.ts';
 import { decidedAlready } from './decided-already.ts';
-import { decideRequest } from './tell-request.ts';
+import { decideRequest } from './notify-customer-request.ts';
 
 const LONGEST_ORDER_ID = 100;
 

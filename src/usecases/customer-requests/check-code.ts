@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PASS_VALID_MS } from '../../domain/customer-requests/customer-request.ts';
-import { givePass, isPassOpen, tryCode } from '../../storage/customer-requests/codes.ts';
+import { givePass, isPassOpen, tryCode } from '../../storage/customer-requests/request-codes.ts';
 import type { LinkedShipment } from '../../storage/tracking/tracking-links.ts';
 import { changeBy, type Service } from '../service.ts';
 import { CUSTOMER, hashPass, isCode } from './customer.ts';

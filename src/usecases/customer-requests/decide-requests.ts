@@ -14,7 +14,7 @@ import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import { type AccountActor, type AccountContext, changeBy, type ShippingService } from '../service.ts';
 import { type Approval, carryOutRequest } from './carry-out-request.ts';
 import { decidedAlready, isDecidedBy } from './decided-already.ts';
-import { decideRequest } from './tell-request.ts';
+import { decideRequest } from './notify-customer-request.ts';
 
 export type { Approval, CustomerRequest };
 

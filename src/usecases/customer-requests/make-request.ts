@@ -1,15 +1,15 @@
 import {
   type CustomerWish,
+  customerRequestProblem,
   isAnswerable,
   MOST_PHOTOS,
   returnableUntil,
   ruleOf,
-  wishProblem,
 } from '../../domain/customer-requests/customer-request.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findOrder } from '../../storage/booking/orders.ts';
 import { lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
-import { usePass } from '../../storage/customer-requests/codes.ts';
+import { usePass } from '../../storage/customer-requests/request-codes.ts';
 import { findRequestSettings } from '../../storage/customer-requests/request-settings.ts';
 import { insertRequest, REQUEST_WAITS, type RequestPhoto } from '../../storage/customer-requests/requests.ts';
 import { addJob } from '../../storage/job-queue.ts';
@@ -18,7 +18,7 @@ import { findStore } from '../../storage/stores/stores.ts';
 import type { LinkedShipment } from '../../storage/tracking/tracking-links.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 import { CUSTOMER, hashPass } from './customer.ts';
-import { tellRequest } from './tell-request.ts';
+import { notifyCustomerRequest } from './notify-customer-request.ts';
 
 export { MOST_PHOTOS };
 
@@ -50,7 +50,7 @@ export async function makeRequest(
   { accountId, shipmentId }: LinkedShipment,
   asked: { readonly pass: string; readonly wish: CustomerWish; readonly photos: readonly RequestPhoto[] },
 ): Promise<MadeRequest> {
-  const problem = wishProblem(asked.wish, service.now().getTime());
+  const problem = customerRequestProblem(asked.wish, service.now().getTime());
   if (problem !== null) return problem;
   try {
     await service.database.change(accountId, changeBy(service, CUSTOMER), async (writer) => {
@@ -104,7 +104,7 @@ async function write(
   });
   const { shipmentId, trackingNumber } = shipment;
   const told = { id: requestId, kind: wish.kind, shipmentId, trackingNumber, orderId: order.displayId };
-  await tellRequest(service, writer, 'request.created', told, { state: 'waiting', answer: null });
+  await notifyCustomerRequest(service, writer, 'request.created', told, { state: 'waiting', answer: null });
   if (!isAtOnce) return;
   await addJob(writer, {
     task: CARRY_OUT_REQUEST,

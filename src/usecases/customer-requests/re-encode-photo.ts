@@ -1,6 +1,6 @@
 import { openSharp } from '../../pictures/sharp.ts';
 import type { RequestPhoto } from '../../storage/customer-requests/requests.ts';
-import { FairQueue, type TurnTaker } from '../fair-queue.ts';
+import { FairQueue, type QueueClient } from '../fair-queue.ts';
 
 export type { RequestPhoto };
 
@@ -29,7 +29,7 @@ const turns = new FairQueue({ atOnce: 2, perSharer: 2, waitingPerSharer: 8, wait
  */
 export async function reEncodePhoto(
   bytes: Buffer,
-  taker: TurnTaker,
+  taker: QueueClient,
   size: PhotoSize = 'full',
 ): Promise<RequestPhoto | null> {
   const header = readImageHeader(bytes);

@@ -10,7 +10,7 @@ import { emailOf } from '../../messages/email.ts';
 import { NO_VALUES } from '../../messages/template.ts';
 import type { SendResult, Transports } from '../../messages/transport.ts';
 import { Problem } from '../../problems/problem.ts';
-import { countCode, countCodesOf, insertCode } from '../../storage/customer-requests/codes.ts';
+import { countCode, countCodesOf, insertCode } from '../../storage/customer-requests/request-codes.ts';
 import {
   type CodeContacts,
   findTrackedShipment,

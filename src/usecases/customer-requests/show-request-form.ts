@@ -7,7 +7,7 @@ import {
 } from '../../domain/customer-requests/customer-request.ts';
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import { type GranularStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
-import type { KeptRequest, TrackedShipment } from '../../storage/tracking/tracked-shipment.ts';
+import type { NewestRequest, TrackedShipment } from '../../storage/tracking/tracked-shipment.ts';
 import type { ShippingService } from '../service.ts';
 import { type CodeWay, codeWays } from './send-code.ts';
 
@@ -39,7 +39,7 @@ export interface ReturnOffer extends Offer {
   readonly until: string;
 }
 
-export type LastRequest = Omit<KeptRequest, 'attempt' | 'deliveryDate'>;
+export type LastRequest = Omit<NewestRequest, 'attempt' | 'deliveryDate'>;
 
 /** Reads the possible requests for a parcel and the last one; null without both. */
 export function showRequestForm(

@@ -1,7 +1,7 @@
 import {
   type ExchangesPage,
   type ExchangeView,
-  isUnfiltered,
+  hasNoExchangeFilter,
   listExchangeRows,
 } from '../../storage/exchanges/list-exchanges.ts';
 import type { Listing } from '../../storage/listing/listing.ts';
@@ -19,7 +19,7 @@ export async function listExchanges(
   page: ExchangesPage,
   signal: AbortSignal,
 ): Promise<Listing<ExchangeView>> {
-  const isLight = isUnfiltered(page) && (page.after !== null || page.page === 1);
+  const isLight = hasNoExchangeFilter(page) && (page.after !== null || page.page === 1);
   if (isLight) return listExchangeRows(database.account(accountId), page);
   return longWork.inTurn({ accountId, signal }, () =>
     listExchangeRows(database.account(accountId, signal), page),

@@ -1,5 +1,5 @@
 import type { Dispatch, ExchangeDraft, ExchangeStatus } from '../../domain/orders/exchange.ts';
-import { nameOf, type OrderDraft } from '../../domain/orders/order.ts';
+import { type OrderDraft, orderNameOf } from '../../domain/orders/order.ts';
 import type { GranularStatus } from '../../domain/tracking/statuses.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
@@ -9,9 +9,9 @@ import { readOrderResult } from '../booking/book-shipment.ts';
 import { bookWithCarriers } from '../booking/book-with-carriers.ts';
 import { checkReferences, type DraftFields } from '../booking/check-references.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from '../booking/choose-carriers.ts';
-import { holdOrderId, reserveWithin, settleLeftover, takenOver } from '../booking/hold-order-id.ts';
 import type { OrchestrationOptions } from '../booking/orchestrate-order.ts';
 import type { OrderResult } from '../booking/order-result.ts';
+import { reserveOrderId, reserveWithin, settleLeftover, takenOver } from '../booking/reserve-order-id.ts';
 import { changeWithOrderId, makeOrder, type OrderToMake } from '../booking/save-order.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
@@ -105,8 +105,8 @@ async function makeExchange<Told>(
   const candidatesHome = await chooseCarriers(account, home.quotable, carrierId, home.quote);
   // Asked for also where it is booked later: what nobody can take is refused now.
   const candidatesOut = await chooseCarriers(account, out.quotable, carrierId, out.quote);
-  if (dispatch === 'after_pickup') await settleLeftover(account, nameOf(forward));
-  const holdHome = holdOrderId(account, nameOf(back), async (held, asked, outcome) => {
+  if (dispatch === 'after_pickup') await settleLeftover(account, orderNameOf(forward));
+  const holdHome = reserveOrderId(account, orderNameOf(back), async (held, asked, outcome) => {
     const returned = {
       ...home.order,
       orderId: held.orderId,
@@ -117,13 +117,14 @@ async function makeExchange<Told>(
     };
     if (dispatch === 'after_pickup') {
       const orderId = account.newId();
-      const reserve = (writer: AccountWriter) => reserveWithin(writer, account, nameOf(forward), orderId);
+      const reserve = (writer: AccountWriter) =>
+        reserveWithin(writer, account, orderNameOf(forward), orderId);
       return save(
         { ...out.order, orderId, zone: out.quote.zone, booking: null, printLabel, reserve },
         returned,
       );
     }
-    const holdOut = holdOrderId(account, nameOf(forward), (heldOut, askedOut, outcomeOut) =>
+    const holdOut = reserveOrderId(account, orderNameOf(forward), (heldOut, askedOut, outcomeOut) =>
       save(
         {
           ...out.order,

@@ -1,4 +1,4 @@
-import type { PickupWish } from '../../carriers/carrier.ts';
+import type { PickupWish } from '../../carriers/carrier-adapter.ts';
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import { pickupTime } from '../../domain/handover/handover.ts';
@@ -16,7 +16,7 @@ import { courierWarehouseOf } from '../booking/courier-addresses.ts';
 import { readPickupPlaces } from '../booking/pickup-places.ts';
 import { storeFailedCourierCall } from '../couriers/courier-calls.ts';
 import { type OpenCourier, openCourier } from '../couriers/open-courier.ts';
-import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextTryAt, TAKEN_MS } from '../couriers/rounds.ts';
+import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextCallAt, TAKEN_MS } from '../couriers/rounds.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 
 /** As many as a manifest has. */
@@ -63,7 +63,7 @@ async function ask(service: ShippingService, due: DuePickup): Promise<PickupOutc
   } catch (error) {
     if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
     if (opened !== null) await storeFailedCourierCall(service, opened);
-    const again = nextTryAt(service.now(), tries);
+    const again = nextCallAt(service.now(), tries);
     return { state: 'pending', courierPickupId: null, note: null, reason: error.message, nextTryAt: again };
   }
 }

@@ -18,8 +18,7 @@ import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import { readBrands } from '../../storage/stores/brands.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
 import type { Client } from '../long-work.ts';
-import { LastLogo } from '../papers/last-logo.ts';
-import { MOST_NAMED, sharedPaperBrand } from '../papers/paper-brand.ts';
+import { LastLogo, MOST_NAMED, sharedPaperBrand } from '../papers/paper-brand.ts';
 import type { AccountActor, AccountContext, ShippingService } from '../service.ts';
 
 export { MANIFEST_STATES, type Pickup } from '../../domain/handover/handover.ts';

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { FAR_BEHIND_BYTES, findTroubles, inWords, LONGEST_WAIT, MANY_FAILURES } from './find-troubles.ts';
+import {
+  durationText,
+  FAR_BEHIND_BYTES,
+  findTroubles,
+  LONGEST_WAIT,
+  MANY_FAILURES,
+} from './find-troubles.ts';
 import { type Health, WORK, type Work } from './show-health.ts';
 
 const NOTHING = Object.fromEntries(WORK.map((work) => [work, { count: 0, seconds: 0 }])) as Health['waiting'];
@@ -71,5 +77,5 @@ it.each([
   [86_400, '1 day'],
   [200_000, '2 days'],
 ])('%d seconds are %s', (seconds, words) => {
-  expect(inWords(seconds)).toBe(words);
+  expect(durationText(seconds)).toBe(words);
 });

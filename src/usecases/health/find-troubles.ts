@@ -108,7 +108,7 @@ function waitsTooLong({ waiting }: Health, work: Work): Trouble[] {
   if (seconds <= longest) return [];
   return [
     {
-      sentence: `${count} ${name} wait, the longest for ${inWords(seconds)}; ${inWords(longest)} is too long`,
+      sentence: `${count} ${name} wait, the longest for ${durationText(seconds)}; ${durationText(longest)} is too long`,
       remedy,
     },
   ];
@@ -133,7 +133,7 @@ function counted(count: number, noun: string): string {
 }
 
 /** `40 s`, `12 minutes`, `3 hours`, `2 days`, rounded down. */
-export function inWords(seconds: number): string {
+export function durationText(seconds: number): string {
   const steps = [
     [86_400, 'day'],
     [3_600, 'hour'],

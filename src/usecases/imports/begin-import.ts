@@ -1,10 +1,9 @@
 import { Problem, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import { readKeptImports } from '../../storage/imports/imports.ts';
+import { readImportUsage } from '../../storage/imports/imports.ts';
 import { type IdempotentRequest, idempotently } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import { FILES_KEPT_MS } from './forget-import-files.ts';
-import { dropFile, enqueueImport, type Importer, type ReceivedFile } from './receive-file.ts';
+import { dropFile, enqueueImport, FILES_KEPT_MS, type Importer, type ReceivedFile } from './receive-file.ts';
 
 /**
  * Has a file that was received imported in the background, once for its idempotency key: a repeat's file is taken away
@@ -68,7 +67,7 @@ const RETRY_AFTER_SECONDS = 30;
 
 /** The files of one account must not fill the disk of all. */
 async function refuseTooMany(writer: AccountWriter, { bytes: size }: ReceivedFile): Promise<void> {
-  const { open, bytes } = await readKeptImports(writer, new Date(writer.now.getTime() - FILES_KEPT_MS));
+  const { open, bytes } = await readImportUsage(writer, new Date(writer.now.getTime() - FILES_KEPT_MS));
   if (open >= MOST_OPEN) {
     const sentence = `${MOST_OPEN} files of this account are being imported: send more when they are done`;
     throw new Problem('rate_limited', sentence, { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -3,7 +3,7 @@ import { addRejections, type CheckReport, keepCheck, readPieces } from '../../st
 import { type AccountContext, changeBy } from '../service.ts';
 import type { ImportRequest, WarnedRow } from './import-kind.ts';
 import { IMPORT_KIND_OF } from './kinds.ts';
-import { linesOf, type RefusedRow, type RowsRead, readRows } from './read-rows.ts';
+import { type RefusedRow, type RowsRead, readLines, readRows } from './read-rows.ts';
 import { dropFile, type Importer } from './receive-file.ts';
 import { asText, rejectionsOf } from './refusal-sentence.ts';
 
@@ -58,7 +58,7 @@ export async function checkImport(
     database.change(accountId, changeBy(importer, actor), work);
   try {
     await change(async (writer) => {
-      read = await readRows(linesOf(content(writer), options), {
+      read = await readRows(readLines(content(writer), options), {
         open: (header) => IMPORT_KIND_OF[kind].open(importer, writer, rehearsed, header),
         onRefused: async (rows) => {
           refused.push(...rows.slice(0, MOST_TOLD - refused.length));
@@ -107,7 +107,7 @@ export async function checkImport(
  *
  * @throws Problem `refused`; as `LongWork.patiently`
  */
-export async function checkInTurns(
+export async function checkInQueue(
   account: AccountContext,
   request: ImportRequest,
   signal: AbortSignal,

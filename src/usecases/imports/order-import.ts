@@ -1,6 +1,6 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import { maskedError } from '../../domain/messages/mask.ts';
-import { nameOf } from '../../domain/orders/order.ts';
+import { orderNameOf } from '../../domain/orders/order.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { findReferencesOfOrders } from '../../storage/booking/order-references.ts';
@@ -24,7 +24,7 @@ import {
   listRejections,
   type StoredImport,
 } from '../../storage/imports/imports.ts';
-import { assertSomeoneIsAsked } from '../booking/book-with-carriers.ts';
+import { assertAnyCarrier } from '../booking/book-with-carriers.ts';
 import { judgeReferences } from '../booking/check-references.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from '../booking/choose-carriers.ts';
 import { createOrder } from '../booking/create-order.ts';
@@ -172,7 +172,7 @@ async function judgeOrders(
 ): Promise<JudgedOrders> {
   const judged = orders.map((order) => ({ order, ...judge.judge(order) }));
   const right = judged.flatMap((one) => (one.problems === undefined ? [one] : []));
-  const named = right.map(({ draft }) => ({ ...nameOf(draft), ...draft }));
+  const named = right.map(({ draft }) => ({ ...orderNameOf(draft), ...draft }));
   const found = await findReferencesOfOrders(scope, named);
   const wrong = new Map<ImportOrder, readonly OrderRowProblem[]>();
   const odd = new Map<ImportOrder, readonly string[]>();
@@ -187,7 +187,7 @@ async function judgeOrders(
       const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
       const refusal = await refusalOf(async () => {
         const candidates = await chooseCarriers(account, quotable, carrierId, quote);
-        await assertSomeoneIsAsked(account, { order: draft, warehouse, candidates });
+        await assertAnyCarrier(account, { order: draft, warehouse, candidates });
       });
       if (refusal !== null && book) throw refusal;
       unbooked = refusal?.sentences ?? [];

@@ -12,7 +12,7 @@ const MOST_ROWS = 100_000;
 const MOST_COLUMNS = 200;
 
 /** The lines of a file, of the format that its sender said. */
-export function linesOf(
+export function readLines(
   content: AsyncIterable<Buffer>,
   options: Readonly<Record<string, unknown>>,
 ): AsyncIterable<CsvLine> {

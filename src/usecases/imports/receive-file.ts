@@ -5,14 +5,16 @@ import {
   addPiece,
   beginImport,
   dropImport,
+  forgetImportFiles,
   importArrived,
-  readKeptImports,
+  readImportUsage,
 } from '../../storage/imports/imports.ts';
 import { addJob } from '../../storage/job-queue.ts';
-import { type AccountContext, changeBy } from '../service.ts';
+import { type AccountContext, changeBy, type Service } from '../service.ts';
 import type { ImportRequest, ImportService } from './import-kind.ts';
 
 export const LARGEST_FILE_BYTES = 64 * 1024 * 1024;
+
 const PIECE_BYTES = 64 * 1024;
 
 /** The name of the job, as it stands in the queue. */
@@ -77,7 +79,7 @@ export async function enqueueImport(
   { importId, bytes }: ReceivedFile,
   runAt: Date = writer.now,
 ): Promise<void> {
-  const { open } = await readKeptImports(writer, new Date(0));
+  const { open } = await readImportUsage(writer, new Date(0));
   await importArrived(writer, importId, bytes);
   await addJob(writer, {
     task: RUN_IMPORT,
@@ -105,4 +107,20 @@ async function* inPieces(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
     size = 0;
   }
   if (size > 0) yield Buffer.concat(parts);
+}
+
+const DAY_MS = 86_400_000;
+
+export const FILES_KEPT_MS = 30 * DAY_MS;
+
+/** A file that takes longer to come never comes. */
+const ARRIVING_MS = DAY_MS / 24;
+
+/** Removes the files of imports after 30 days, and what a process that died was receiving. */
+export async function forgetOldImportFiles({ database, now }: Service): Promise<void> {
+  const at = now().getTime();
+  await forgetImportFiles(database, {
+    older: new Date(at - FILES_KEPT_MS),
+    arriving: new Date(at - ARRIVING_MS),
+  });
 }

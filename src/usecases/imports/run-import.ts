@@ -6,16 +6,16 @@ import {
   addRejections,
   endImport,
   findImport,
-  holdImport,
+  lockImport,
   noteProgress,
   readPieces,
 } from '../../storage/imports/imports.ts';
 import { assertMayGoOn, Stopped } from '../jobs/acting-for.ts';
-import { enqueueTurn } from '../jobs/enqueue-turn.ts';
+import { enqueueAccountJobs } from '../jobs/enqueue-account-jobs.ts';
 import { changeBy } from '../service.ts';
 import { type ImportService, makerOf } from './import-kind.ts';
 import { IMPORT_KIND_OF } from './kinds.ts';
-import { linesOf, readRows } from './read-rows.ts';
+import { readLines, readRows } from './read-rows.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
 
 export interface RunImportOptions {
@@ -58,14 +58,14 @@ export async function runImport(
     noteProgress(database, accountId, importId, { at: service.now(), rows, bytesRead });
   try {
     await database.change(accountId, by(), async (writer) => {
-      const state = await holdImport(writer, importId);
+      const state = await lockImport(writer, importId);
       if ((state !== 'waiting' && state !== 'running') || (await isGathered(writer, importId))) {
         writer.skipAudit('another process has done it');
         return;
       }
       await assertMayGoOn({ global: writer.global }, service, maker);
       await progress(0);
-      const read = await readRows(linesOf(content(writer), found.options), {
+      const read = await readRows(readLines(content(writer), found.options), {
         open: (header) => IMPORT_KIND_OF[found.kind].open(service, writer, found, header),
         onRefused: (rows) => addRejections(writer, importId, rejectionsOf(rows)),
         onProgress: progress,
@@ -75,7 +75,7 @@ export async function runImport(
       if (found.kind === 'orders') {
         writer.skipAudit('what is done in the turns is recorded');
         await continueImport(writer, importId, read);
-        await enqueueTurn(writer);
+        await enqueueAccountJobs(writer);
         return;
       }
       await endImport(writer, importId, { ...read, state: 'done', failure: null });

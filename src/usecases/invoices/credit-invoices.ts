@@ -5,8 +5,8 @@ import { lockShipments } from '../../storage/booking/shipments.ts';
 import {
   findInvoice,
   insertInvoice,
-  type KeptInvoice,
   nextSerial,
+  type StoredInvoice,
   standingInvoices,
 } from '../../storage/invoices/invoices.ts';
 import type { ServiceTransaction } from '../../storage/service-transaction.ts';
@@ -63,7 +63,7 @@ export async function creditCancelled(
 
 async function writeNote(
   transaction: ServiceTransaction,
-  invoice: KeptInvoice & { readonly accountId: string },
+  invoice: StoredInvoice & { readonly accountId: string },
   reason: string | null,
 ): Promise<string> {
   const series = {

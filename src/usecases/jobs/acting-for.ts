@@ -5,7 +5,7 @@ import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findCredentialById } from '../../storage/accounts/credentials.ts';
 import { findUserById, restrictionOf, type User } from '../../storage/accounts/users.ts';
 import type { Database } from '../../storage/database.ts';
-import { seenBy } from '../accounts/seen-by.ts';
+import { seenBy } from '../accounts/permissions.ts';
 import {
   type AccountContext,
   changeBy,

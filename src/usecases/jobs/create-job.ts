@@ -2,10 +2,10 @@ import { type Job, type JobAction, type JobOptions, leastRoleFor } from '../../d
 import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
 import { addMatchingItems, addNamedItems, insertJob } from '../../storage/jobs/jobs.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
-import { mayCall } from '../accounts/may-call.ts';
+import { mayCall } from '../accounts/permissions.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import { enqueueTurn } from './enqueue-turn.ts';
+import { enqueueAccountJobs } from './enqueue-account-jobs.ts';
 
 /** More than a day of the largest merchants. */
 const MOST_SHIPMENTS = 100_000;
@@ -63,7 +63,7 @@ async function create<Told>(
       await addNamedItems(writer, jobId, named);
     }
     await insertJob(writer, { jobId, action, options, total });
-    await enqueueTurn(writer);
+    await enqueueAccountJobs(writer);
     await writer.record({
       action: 'job.created',
       subjectKind: 'job',

@@ -4,6 +4,7 @@ import { notFound, refused } from '../../problems/problem.ts';
 import {
   endJob,
   findJob,
+  forgetJobs,
   listDoneShipments,
   listJobs,
   listResults,
@@ -11,13 +12,15 @@ import {
 } from '../../storage/jobs/jobs.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import type { Client } from '../long-work.ts';
-import { type AccountContext, changeBy } from '../service.ts';
+import { type AccountContext, changeBy, type Service } from '../service.ts';
 
 export { JOB_ACTIONS, JOB_STATES } from '../../domain/jobs/job.ts';
 
 const RESULTS_AT_ONCE = 1_000;
+
 /** Spreadsheets read UTF-8 as such only after this. */
 const BYTE_ORDER_MARK = '\ufeff';
+
 const NOTHING_DONE: JobProgress = { done: 0, failed: 0 };
 
 /** A job and how far it is. */
@@ -87,6 +90,7 @@ export async function jobResults(
 
 /** Results of a job's shipment. */
 export const JOB_RESULTS = ['done', 'failed', 'not done'] as const;
+
 export type JobResult = (typeof JOB_RESULTS)[number];
 
 function resultWord(state: string): JobResult {
@@ -138,4 +142,11 @@ export async function labelsOfJob(account: AccountContext, jobId: string): Promi
   const shipmentIds = await listDoneShipments(account.database.account(account.accountId), jobId);
   if (shipmentIds.length === 0) throw refused('The job has made no label yet');
   return shipmentIds;
+}
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Removes jobs that are over after 30 days. */
+export async function forgetOldJobs({ database, now }: Service): Promise<void> {
+  await forgetJobs(database, new Date(now().getTime() - KEPT_MS));
 }

@@ -3,12 +3,12 @@ import { isRepeatable, type Job, type JobItemResult, leastRoleFor } from '../../
 import { Problem } from '../../problems/problem.ts';
 import { findShipments } from '../../storage/booking/shipments.ts';
 import {
-  beginTurn,
   endJob,
   findJob,
   type JobItem,
   keepItemResult,
   listLeftItems,
+  markJobRunning,
   takeItems,
 } from '../../storage/jobs/jobs.ts';
 import { inParallel } from '../in-parallel.ts';
@@ -57,7 +57,7 @@ async function workOnItems(
   const { jobId } = job;
   const maker: Maker = { accountId, actor: job.actor, least: leastRoleFor(job.action) };
   const whoever = await actingFor(service, accountId, job.actor);
-  await changeUnrecorded(whoever, (writer) => beginTurn(writer, jobId));
+  await changeUnrecorded(whoever, (writer) => markJobRunning(writer, jobId));
   if (isRepeatable(job.action)) {
     const { account, taken } = await takeFor(service, maker, (writer) => listLeftItems(writer, jobId));
     await inParallel(AT_ONCE, taken, (item) => workOnItem(account, job, item));

@@ -13,7 +13,7 @@ import {
 import { madeBookingOf } from '../booking/ask-carrier.ts';
 import { storeFailedCourierCall } from '../couriers/courier-calls.ts';
 import { type OpenCourier, openCourier } from '../couriers/open-courier.ts';
-import { ASKED_AT_ONCE, nextTryAt, TAKEN_MS } from '../couriers/rounds.ts';
+import { ASKED_AT_ONCE, nextCallAt, TAKEN_MS } from '../couriers/rounds.ts';
 import { inParallel } from '../in-parallel.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 
@@ -74,7 +74,7 @@ async function ask(
   if (booking === null || shipment?.state.phase !== 'before_pickup') {
     return { pdf: null, reason: 'is asked for labels before the pickup alone', nextTryAt: null };
   }
-  const later = (reason: string) => ({ pdf: null, reason, nextTryAt: nextTryAt(service.now(), tries) });
+  const later = (reason: string) => ({ pdf: null, reason, nextTryAt: nextCallAt(service.now(), tries) });
   let opened: OpenCourier | null = null;
   try {
     opened = await openCourier(service, booking, SOMEBODY);

@@ -5,11 +5,11 @@ import { type Contact, consigneeOf, fullNameOf } from '../../domain/orders/order
 import { outcomeOf } from '../../domain/tracking/outcome.ts';
 import type { CourierLabelPages } from '../../papers/courier-label.ts';
 import type {
-  LabelAsked,
   LabelContent,
   LabelFormat,
   LabelPaper,
   LabelParty,
+  RequiredDetails,
 } from '../../papers/labels/label-content.ts';
 import { fieldProblem, type ProblemCode, type ProblemDetail, refused } from '../../problems/problem.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
@@ -19,7 +19,7 @@ import { type LabelDetails, readLabelDetails } from '../../storage/labels/label-
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
 import { readBrands } from '../../storage/stores/brands.ts';
 import type { Client } from '../long-work.ts';
-import { LastLogo } from '../papers/last-logo.ts';
+import { LastLogo } from '../papers/paper-brand.ts';
 import type { FindPlace, ShippingService } from '../service.ts';
 import { shipmentsWithCourierLabel } from './courier-labels.ts';
 
@@ -204,7 +204,7 @@ function askedOf(
   wanted: readonly LabelDetail[],
   { journey, totalPricePaise }: ShipmentView,
   { gstin, invoice }: LabelDetails,
-): LabelAsked | null {
+): RequiredDetails | null {
   if (wanted.length === 0 || journey === 'return') return null;
   const value = { number: invoice?.number ?? null, valuePaise: invoice?.valuePaise ?? totalPricePaise };
   return {

@@ -41,3 +41,6 @@ function shown(counts: ReadonlyMap<ListingStatus, number>): Record<'all' | Listi
   const all = byStatus.reduce((sum, [, count]) => sum + count, 0);
   return { all, ...Object.fromEntries(byStatus) } as Record<'all' | ListingStatus, number>;
 }
+
+/** Proves the counters of the listing against a full count. */
+export { type CheckedCounts, checkCounts } from '../../storage/listing/check-counts.ts';

@@ -3,7 +3,7 @@ import type { ShipmentNote } from '../../domain/shipment-note.ts';
 import type { CourierDecision } from '../../domain/tracking/courier-decision.ts';
 import type { NdrAnswer } from '../../domain/tracking/ndr-answer.ts';
 import { notFound } from '../../problems/problem.ts';
-import { findToldCharges, type ToldCharges } from '../../storage/couriers/courier-charges.ts';
+import { type CourierCharges, findCourierCharges } from '../../storage/couriers/courier-charges.ts';
 import { findLastDecision } from '../../storage/couriers/courier-decisions.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
 import { listShipmentNotes } from '../../storage/shipments/notes.ts';
@@ -21,7 +21,7 @@ export interface ShownShipment {
   /** The newest one to a failed delivery, also one of which the courier is being asked; null where there was none. */
   readonly answer: NdrAnswer | null;
   /** The courier's reported charge; null if it has reported none. */
-  readonly toldCharges: ToldCharges | null;
+  readonly toldCharges: CourierCharges | null;
 }
 
 /** @throws Problem `not_found` */
@@ -34,7 +34,7 @@ export async function getShipment(account: AccountContext, shipmentId: string): 
       listShipmentNotes(scope, shipmentId),
       findLastDecision(scope, shipmentId),
       findNewestNdrAnswer(scope, shipmentId, now()),
-      findToldCharges(scope, shipmentId),
+      findCourierCharges(scope, shipmentId),
     ]);
   });
   if (shipment?.journey !== 'forward') throw notFound('Shipment');

@@ -1,7 +1,7 @@
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import { listByColumns } from '../../storage/columns/column-listing.ts';
 import { asksSql } from '../../storage/columns/query-columns.ts';
-import { isLight, listShipmentRows } from '../../storage/listing/list.ts';
+import { isLight, listShipmentRows } from '../../storage/listing/list-page.ts';
 import {
   LISTING_ORDERS,
   type Listing,
@@ -11,6 +11,7 @@ import {
 import type { AccountContext } from '../service.ts';
 
 export type { Listing, ListingOrder, ListingPage };
+
 export { LISTING_ORDERS };
 
 /** The time that a shipment is sorted by, in Unix milliseconds. */
@@ -44,3 +45,5 @@ export async function listShipments(
     );
   });
 }
+
+export { type SentFilters, SHIPMENT_FILTERS } from '../../storage/listing/filters.ts';

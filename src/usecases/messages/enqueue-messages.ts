@@ -2,8 +2,8 @@ import { CHANNELS, type Channel } from '../../domain/messages/channel.ts';
 import { isRecentEnough } from '../../domain/messages/message-age.ts';
 import type { Transports } from '../../messages/transport.ts';
 import { insertMessages } from '../../storage/messages/messages.ts';
-import { newLinkCode } from '../tracking/link-code.ts';
 import type { OnMoments } from '../tracking/on-moments.ts';
+import { newLinkCode } from '../tracking/tracking-links.ts';
 
 /** With nothing set up, a newcomer sees what would be sent. */
 const PREVIEWED: readonly Channel[] = ['email', 'sms'];

@@ -8,7 +8,7 @@ import {
   type MessageFilters,
   type StoredMessage,
 } from '../../storage/messages/messages.ts';
-import { COUNTED_AT_ONCE, countInTurn } from '../count-in-turn.ts';
+import { COUNTED_AT_ONCE, countInQueue } from '../count-in-queue.ts';
 import type { AccountContext } from '../service.ts';
 import type { Messaging } from './messaging.ts';
 import { renderMessage } from './render-message.ts';
@@ -39,7 +39,7 @@ export interface MessageView
 /**
  * The account's messages, newest first, how many there are, and the position of the next page.
  *
- * @throws Problem as `countInTurn`
+ * @throws Problem as `countInQueue`
  */
 export async function listAccountMessages(
   account: AccountContext,
@@ -54,7 +54,7 @@ export async function listAccountMessages(
       few: isLight ? await countMessages(scope, filters) : null,
     };
   });
-  const total = few ?? (await countInTurn(account, signal, (scope) => countMessages(scope, filters)));
+  const total = few ?? (await countInQueue(account, signal, (scope) => countMessages(scope, filters)));
   const page = found.slice(0, filters.limit);
   return {
     rows: page.map((message) => viewOf(message, account.messaging)),

@@ -20,7 +20,7 @@ import {
   setTemplate,
 } from '../../storage/messages/message-settings.ts';
 import { findStore } from '../../storage/stores/stores.ts';
-import { assertAccount } from '../accounts/assert-account.ts';
+import { assertAccount } from '../accounts/accounts.ts';
 import { changeBy, type Service } from '../service.ts';
 
 /** Whose settings: an account's, or those of one of its stores. */

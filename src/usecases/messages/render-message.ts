@@ -2,9 +2,9 @@ import { paletteOf } from '../../domain/brand-color.ts';
 import { CUSTOMER_LANGUAGES } from '../../domain/languages/languages.ts';
 import type { Language } from '../../domain/store.ts';
 import { defaultTemplate } from '../../messages/default-templates.ts';
-import { type EmailBody, type EmailDress, type EmailLogo, emailOf } from '../../messages/email.ts';
+import { type EmailBody, type EmailLogo, type EmailTheme, emailOf } from '../../messages/email.ts';
+import { fillTemplate, type MessageWords } from '../../messages/fill-template.ts';
 import type { Occasion, Transports } from '../../messages/transport.ts';
-import { inWords, type MessageWords } from '../../messages/words.ts';
 import type { StoredMessage } from '../../storage/messages/messages.ts';
 import { PNG_OF_WEBP } from '../stores/read-public-logo.ts';
 import type { Messaging } from './messaging.ts';
@@ -31,7 +31,7 @@ export function renderMessage(message: StoredMessage, { publicUrl, transports }:
     reviewUrl: linkOf(message.reviewLink, message),
   };
   const template = message.template ?? defaultTemplate(message.moment, message.channel, language);
-  const words = inWords(facts, template, language);
+  const words = fillTemplate(facts, template, language);
   if (message.channel !== 'email') return { words, language: code, email: null };
   return { words, language: code, email: emailOf(words, dressOf(message, publicUrl()), language) };
 }
@@ -46,7 +46,7 @@ export function spokenLanguage(
   return transport?.speaks === undefined || transport.speaks(wanted, message) ? wanted : 'en';
 }
 
-function dressOf(message: StoredMessage, publicUrl: string): EmailDress {
+function dressOf(message: StoredMessage, publicUrl: string): EmailTheme {
   const { address, color, helpline, items, moment, support } = message;
   return {
     moment,

@@ -4,21 +4,21 @@ import { refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findSaidColumns, keepSaidColumns } from '../../storage/imports/imports.ts';
 import {
+  findInvoicedShipments,
   type InvoicedShipment,
   type InvoiceRowToRecord,
-  lookUpInvoiced,
   recordInvoiced,
   type SentInvoiceRow,
   sumUpInvoices,
   TOLD_BY_TRACKING,
 } from '../../storage/money/courier-invoices.ts';
 import { findDifferenceSettings } from '../../storage/money/weight-differences.ts';
-import { readAmountCell, readWeightCell, type WeightUnit, weightUnitOf } from '../imports/cells.ts';
 import { columnKey, findColumns, type WantedColumn } from '../imports/columns.ts';
 import { FileColumns } from '../imports/file-columns.ts';
 import type { ImportKind, ImportService, RowRefusal, RowTaker } from '../imports/import-kind.ts';
+import { readAmountCell, readWeightCell, type WeightUnit, weightUnitOf } from '../imports/read-cells.ts';
 import { TRACKING_NUMBER_NAMES } from './tracking-number-names.ts';
-import { tellDifferences } from './weight-differences.ts';
+import { notifyDifferences } from './weight-differences.ts';
 
 const COLUMNS = [
   { name: 'tracking_number', knownAs: TRACKING_NUMBER_NAMES, isRequired: true },
@@ -141,7 +141,7 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
 
   async take(rows: ReadonlyMap<number, SentInvoiceRow>): Promise<Map<number, RowRefusal[]>> {
     const { service, writer, importId, options, file, tolerance } = this.#ground;
-    const known = await lookUpInvoiced(writer, options.courier, rows);
+    const known = await findInvoicedShipments(writer, options.courier, rows);
     const refusals = new Map<number, RowRefusal[]>();
     const toRecord: InvoiceRowToRecord[] = [];
     const had = new Map<string, SentInvoiceRow['charged']>();
@@ -170,7 +170,7 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
     }
     const invoices = await recordInvoiced(writer, { courier: options.courier, importId }, toRecord);
     for (const invoiceId of invoices) this.#invoices.add(invoiceId);
-    await tellDifferences(service, writer, options.courier, toRecord);
+    await notifyDifferences(service, writer, options.courier, toRecord);
     return refusals;
   }
 

@@ -1,7 +1,7 @@
 import { type RemittanceCycle, USUAL_CYCLE } from '../../domain/money/remittance.ts';
 import { fieldProblem, refused } from '../../problems/problem.ts';
 import { findRemittanceCycles, keepRemittanceCycle } from '../../storage/money/remittance-cycles.ts';
-import { listCarriersOfAccount } from '../rates/list-account-carriers.ts';
+import { listCarriersOfAccount } from '../rates/carriers.ts';
 import type { RateBooks } from '../rates/rate-books.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 

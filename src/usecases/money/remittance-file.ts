@@ -6,17 +6,17 @@ import { refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findSaidColumns, keepSaidColumns } from '../../storage/imports/imports.ts';
 import {
-  lookUpRemitted,
+  findRemittedShipments,
   type RemittanceToRecord,
   recordRemitted,
   type SentRemittance,
   sumUpRemittances,
 } from '../../storage/money/remittances.ts';
-import { readAmountCell, readDateCell } from '../imports/cells.ts';
 import { findColumns, type WantedColumn } from '../imports/columns.ts';
 import { FileColumns } from '../imports/file-columns.ts';
 import type { ImportKind, ImportService, RowRefusal, RowTaker } from '../imports/import-kind.ts';
-import { tellRemittances } from './tell-remittances.ts';
+import { readAmountCell, readDateCell } from '../imports/read-cells.ts';
+import { notifyRemittances } from './notify-remittances.ts';
 import { TRACKING_NUMBER_NAMES } from './tracking-number-names.ts';
 
 /** Columns of a remittance file, with options for missing ones. */
@@ -163,7 +163,7 @@ class RemittanceRows implements RowTaker<SentRemittance> {
 
   async take(rows: ReadonlyMap<number, SentRemittance>): Promise<Map<number, RowRefusal[]>> {
     const { courier } = this.#options;
-    const known = await lookUpRemitted(this.#writer, courier, rows);
+    const known = await findRemittedShipments(this.#writer, courier, rows);
     const refusals = new Map<number, RowRefusal[]>();
     const toRecord: RemittanceToRecord[] = [];
     const had = new Map<string, number>();
@@ -198,7 +198,7 @@ class RemittanceRows implements RowTaker<SentRemittance> {
   async finish(): Promise<Record<string, number>> {
     const remittances = [...this.#remittances];
     await sumUpRemittances(this.#writer, this.#importId, remittances);
-    await tellRemittances(this.#service, this.#writer, remittances);
+    await notifyRemittances(this.#service, this.#writer, remittances);
     return { ...this.#counts, remittances: this.#remittances.size };
   }
 }

@@ -14,7 +14,7 @@ import { findRemittanceCycles } from '../../storage/money/remittance-cycles.ts';
 import {
   type CarrierOwes,
   findRemittances,
-  listOwed,
+  listCarrierBalances,
   listRemittances,
   listRemitted,
   type Remittance,
@@ -93,7 +93,7 @@ export async function listAccountRemittances(
   const before = (cycle: RemittanceCycle) => dayStart(lastDayOverdue(calendar, today, cycle) + 1);
   const cycles = await findRemittanceCycles(scope);
   const byCarrier = new Map([...cycles].map(([carrierId, cycle]) => [carrierId, before(cycle)]));
-  const owed = await listOwed(scope, { usual: before(USUAL_CYCLE), byCarrier });
+  const owed = await listCarrierBalances(scope, { usual: before(USUAL_CYCLE), byCarrier });
   return { ...(await listRemittances(scope, page)), owed };
 }
 

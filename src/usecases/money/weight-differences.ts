@@ -109,7 +109,7 @@ function pastOf(action: WeightDifferenceAction): WeightDifferenceState {
 }
 
 /** Tells webhook endpoints of the differences among the rows of an invoice, in the transaction that raised them. */
-export async function tellDifferences(
+export async function notifyDifferences(
   { emitWebhooks }: ImportService,
   writer: AccountWriter,
   courier: string,

@@ -10,8 +10,7 @@ import { readBrands } from '../../storage/stores/brands.ts';
 import { getInvoice } from '../invoices/show-invoices.ts';
 import type { Client } from '../long-work.ts';
 import type { AccountContext, ShippingService } from '../service.ts';
-import { LastLogo } from './last-logo.ts';
-import { paperBrandOf, sharedPaperBrand } from './paper-brand.ts';
+import { LastLogo, paperBrandOf, sharedPaperBrand } from './paper-brand.ts';
 
 /** Papers of shipments beside their labels. */
 export const PAPERS = ['packing_slip', 'picklist', 'invoice'] as const;

@@ -10,8 +10,8 @@ import { indiaDate } from '../../domain/india-time.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
 import { findHolidays, keepHolidays, removeHolidays } from '../../storage/rates/account-holidays.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import { bumpRateBookVersion } from './bump-rate-book-version.ts';
 import type { RateBooks } from './rate-books.ts';
+import { bumpRateBookVersion } from './rate-versions.ts';
 
 export type { HolidayList, ListedHoliday, Weekday } from '../../domain/calendar/holidays.ts';
 

@@ -2,8 +2,8 @@ import type { Actor } from '../../domain/actor.ts';
 import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
 import { refused } from '../../problems/problem.ts';
 import { type RowProblem, rowProblemSentence } from '../../problems/row-problem.ts';
-import type { KeptCells } from '../../rate-files/kept-rows.ts';
 import type { RateKind } from '../../rate-files/rate-kinds.ts';
+import type { StoredCells } from '../../rate-files/stored-rows.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   countChanges,
@@ -99,7 +99,7 @@ export async function rehearseImport(
  *
  * @throws Problem as `LongWork.patiently`
  */
-export function inTurn<Answer>(
+export function importInQueue<Answer>(
   account: AccountContext,
   directory: PincodeDirectory,
   file: RateFileImport & { readonly signal: AbortSignal },
@@ -124,7 +124,7 @@ async function proposeFile(
   const problems: RowProblem[] = [];
   let portion: ProposedRow[] = [];
   let rows = 0;
-  let inForce: Promise<ReadonlyMap<string, KeptCells>> | null = null;
+  let inForce: Promise<ReadonlyMap<string, StoredCells>> | null = null;
   const cellsInForce = async (key: string) => {
     inForce ??= listRatesInForce(writer, kind);
     return (await inForce).get(key) ?? null;

@@ -1,9 +1,9 @@
 import { SYSTEM } from '../../domain/actor.ts';
 import type { BookRows } from '../../domain/rates/book-rows.ts';
-import { keepRow } from '../../rate-files/kept-rows.ts';
 import { RATE_KINDS, type RateKind, ROW_FORMATS, type RowOfKind } from '../../rate-files/rate-kinds.ts';
+import { keepRow } from '../../rate-files/stored-rows.ts';
 import { openProposal, type ProposedRow, proposeRows } from '../../storage/rates/rate-changes.ts';
-import { DEFAULT_BOOK, hasRateVersion, holdRateChanges } from '../../storage/rates/rate-versions.ts';
+import { DEFAULT_BOOK, hasRateVersion, lockRateChanges } from '../../storage/rates/rate-versions.ts';
 import { changeBy, type Service } from '../service.ts';
 import { replaceRates } from './replace-rates.ts';
 
@@ -18,7 +18,7 @@ export async function loadSampleRates(service: Service, read: () => Promise<Book
   if (await hasRateVersion(service.database.account(DEFAULT_BOOK))) return;
   const rows = proposalOf(await read());
   await service.database.change(DEFAULT_BOOK, changeBy(service, SYSTEM), async (writer) => {
-    await holdRateChanges(writer);
+    await lockRateChanges(writer);
     if (await hasRateVersion(writer)) return writer.skipAudit('another process has loaded it');
     await openProposal(writer);
     await proposeRows(writer, rows);

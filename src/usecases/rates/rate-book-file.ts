@@ -1,9 +1,14 @@
 import { stringify } from 'csv-stringify/sync';
-import { keptTexts } from '../../rate-files/kept-rows.ts';
 import { RATE_KINDS, type RateKind, ROW_FORMATS } from '../../rate-files/rate-kinds.ts';
-import { countRatesAt, listRatesAt, readBookVersions } from '../../storage/rates/rate-rows.ts';
+import { storedTexts } from '../../rate-files/stored-rows.ts';
+import {
+  countRatesAt,
+  listRatesAt,
+  readBookVersions,
+  readRatesInForce,
+} from '../../storage/rates/rate-rows.ts';
 import type { Client } from '../long-work.ts';
-import type { AccountContext } from '../service.ts';
+import type { AccountContext, Service } from '../service.ts';
 import type { RowChange } from './import-rates.ts';
 
 export { RATE_KINDS, type RateKind };
@@ -20,6 +25,7 @@ export interface ShownRates {
 
 /** The number of rows that a person can edit at once; a whole book comes as a file. */
 const MOST_SHOWN = 1_000;
+
 const ROWS_AT_ONCE = 1_000;
 
 /**
@@ -37,7 +43,7 @@ export function showRates(
     const { own: version } = await readBookVersions(database, owner);
     const found = await listRatesAt(scope, { kind, version }, { after: null, limit: MOST_SHOWN });
     const total = found.length < MOST_SHOWN ? found.length : await countRatesAt(scope, { kind, version });
-    const rows = found.map(({ cells }) => keptTexts(kind, cells));
+    const rows = found.map(({ cells }) => storedTexts(kind, cells));
     return { columns: ROW_FORMATS[kind].columns, rows, total, version };
   });
 }
@@ -62,7 +68,7 @@ export function rateLines(
       const rows = await listRatesAt(scope, { kind, version }, { after, limit: ROWS_AT_ONCE });
       const last = rows.at(-1);
       if (last === undefined) return;
-      yield csv(rows.map(({ cells }) => keptTexts(kind, cells)));
+      yield csv(rows.map(({ cells }) => storedTexts(kind, cells)));
       after = last.key;
     }
   }
@@ -79,7 +85,25 @@ export function changedCells({ kind, key, before, after }: RowChange) {
     kept === null
       ? null
       : Object.fromEntries(
-          keptTexts(kind, kept).map((cell, index) => [ROW_FORMATS[kind].columns[index] ?? '', cell]),
+          storedTexts(kind, kept).map((cell, index) => [ROW_FORMATS[kind].columns[index] ?? '', cell]),
         );
   return { key, before: cells(before), after: cells(after) };
+}
+
+/**
+ * Gives the rows of one kind that a book has of its own, as the texts of their cells: first the header, then
+ * portion by portion, by key.
+ *
+ * @param owner the account, or `DEFAULT_BOOK`
+ */
+export async function exportRates(
+  service: Service,
+  owner: string,
+  kind: RateKind,
+  take: (rows: readonly (readonly string[])[]) => void | Promise<void>,
+): Promise<void> {
+  await take([ROW_FORMATS[kind].columns]);
+  await readRatesInForce(service.database, owner, { kinds: [kind], inOrder: true }, (portion) =>
+    take(portion.map(({ cells }) => storedTexts(kind, cells))),
+  );
 }

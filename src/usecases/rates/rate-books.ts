@@ -5,7 +5,7 @@ import type { ForwardQuote, QuoteRequest, ReturnQuote } from '../../domain/rates
 import { quoteRates } from '../../domain/rates/quote-rates.ts';
 import type { RateBook, RateGround } from '../../domain/rates/rate-book.ts';
 import type { Serviceability } from '../../domain/rates/serviceability.ts';
-import { KeptRowReader } from '../../rate-files/kept-rows.ts';
+import { StoredRowReader } from '../../rate-files/stored-rows.ts';
 import type { Database } from '../../storage/database.ts';
 import { type BookVersions, readBookVersions, readRatesInForce } from '../../storage/rates/rate-rows.ts';
 import { DEFAULT_BOOK, listHeadsAfter } from '../../storage/rates/rate-versions.ts';
@@ -298,7 +298,7 @@ export class RateBooks implements QuoteSource {
 
   async #readRows(owner: string, servedAt: number | null) {
     this.#loadCount += 1;
-    const reader = new KeptRowReader(this.ground.directory);
+    const reader = new StoredRowReader(this.ground.directory);
     const { couriers, holidays, ...versions } = await readRatesInForce(
       this.#database,
       owner,

@@ -1,7 +1,7 @@
 import type { RowProblem } from '../../problems/row-problem.ts';
-import { type KeptCells, keepRow, keepTexts, keptTexts } from '../../rate-files/kept-rows.ts';
 import { type RateKind, ROW_FORMATS, type RowOfKind } from '../../rate-files/rate-kinds.ts';
 import type { KnownNames, RowFormat } from '../../rate-files/row-format.ts';
+import { keepRow, keepTexts, type StoredCells, storedTexts } from '../../rate-files/stored-rows.ts';
 import type { ProposedRow } from '../../storage/rates/rate-changes.ts';
 import { readCsv, withoutTrailingBlanks } from '../csv-file.ts';
 
@@ -46,7 +46,7 @@ export async function* readRateFile<Kind extends RateKind>(
 }
 
 /** The texts of a row in force, by its key; null where there is none. */
-export type CellsInForce = (key: string) => Promise<KeptCells | null>;
+export type CellsInForce = (key: string) => Promise<StoredCells | null>;
 
 async function keepLeftOut(
   kind: RateKind,
@@ -58,7 +58,7 @@ async function keepLeftOut(
   const before = await inForce(line.row.key);
   if (before === null) return line;
   const { columns } = ROW_FORMATS[kind];
-  const [was, is] = [keptTexts(kind, before), keptTexts(kind, line.row.cells)];
+  const [was, is] = [storedTexts(kind, before), storedTexts(kind, line.row.cells)];
   const texts = columns.map((column, index) => (leftOut.includes(column) ? was : is)[index] ?? '');
   return { row: { ...line.row, cells: keepTexts(kind, texts) }, problems: null };
 }

@@ -3,9 +3,9 @@ import type { RateKind } from '../../rate-files/rate-kinds.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { applyProposal, countChanges } from '../../storage/rates/rate-changes.ts';
 import {
-  holdRateChanges,
   insertRateVersion,
   isChangedAfter,
+  lockRateChanges,
   type RowCounts,
 } from '../../storage/rates/rate-versions.ts';
 
@@ -34,7 +34,7 @@ export async function replaceRates(
   kinds: readonly RateKind[],
   { kind, source, madeFrom }: RateSource,
 ): Promise<RateChange> {
-  const version = (await holdRateChanges(writer)) + 1;
+  const version = (await lockRateChanges(writer)) + 1;
   await refuseIfChanged(writer, kinds, madeFrom);
   const counts = await countChanges(writer, kinds);
   if (counts.added + counts.changed + counts.removed === 0) {

@@ -1,9 +1,9 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
 import { refused } from '../../problems/problem.ts';
-import { keepRow, keptTexts } from '../../rate-files/kept-rows.ts';
 import { type RateKind, ROW_FORMATS, type RowOfKind } from '../../rate-files/rate-kinds.ts';
 import type { CellTexts, RowFormat } from '../../rate-files/row-format.ts';
+import { keepRow, storedTexts } from '../../rate-files/stored-rows.ts';
 import {
   findDefaultRate,
   findRate,
@@ -11,7 +11,7 @@ import {
   proposeAllBut,
   proposeRows,
 } from '../../storage/rates/rate-changes.ts';
-import { holdRateChanges } from '../../storage/rates/rate-versions.ts';
+import { lockRateChanges } from '../../storage/rates/rate-versions.ts';
 import { knownNames } from '../listing/known-names.ts';
 import { changeBy, type Service } from '../service.ts';
 import { type RateChange, replaceRates } from './replace-rates.ts';
@@ -57,12 +57,12 @@ export async function setRate<Kind extends RateKind>(
   refuseUnknownColumns(kind, cells);
   const format: RowFormat<RowOfKind[Kind]> = ROW_FORMATS[kind];
   return service.database.change(owner, changeBy(service, actor), async (writer) => {
-    await holdRateChanges(writer);
+    await lockRateChanges(writer);
     const key = keyOf(kind, cells);
     const kept =
       (await findRate(writer, kind, key)) ??
       (IN_PLACE_OF_DEFAULT.includes(kind) ? await findDefaultRate(writer, kind, key) : null);
-    const before = kept === null ? UNSAID[kind] : byColumn(kind, keptTexts(kind, kept));
+    const before = kept === null ? UNSAID[kind] : byColumn(kind, storedTexts(kind, kept));
     const { row, problems } = format.read({ ...before, ...cells }, await knownNames(writer, directory));
     if (problems !== null) throw refused(problems.map(({ column, reason }) => `${column}: ${reason}`));
     await openProposal(writer);
@@ -80,7 +80,7 @@ export async function removeRate(
 ): Promise<RateChange> {
   refuseUnknownColumns(kind, cells);
   return service.database.change(owner, changeBy(service, actor), async (writer) => {
-    await holdRateChanges(writer);
+    await lockRateChanges(writer);
     const key = keyOf(kind, cells);
     if ((await findRate(writer, kind, key)) === null) throw refused('there is no such row');
     await openProposal(writer);

@@ -72,3 +72,5 @@ export async function getReturn(
   if (shown === null) throw notFound('Return');
   return { shown, labelUrl: labelUrlOf(account, shown) };
 }
+
+export { RETURN_FILTERS } from '../../storage/returns/filters.ts';

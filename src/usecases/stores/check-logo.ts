@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type LogoLook, lookOf } from '../../domain/brand-color.ts';
+import { type LogoLook, measureLogo } from '../../domain/brand-color.ts';
 import { openSharp } from '../../pictures/sharp.ts';
 import { refused } from '../../problems/problem.ts';
 import { type ImageMediaType, readImageHeader } from './image-header.ts';
@@ -78,7 +78,7 @@ export async function checkLogo(bytes: Buffer): Promise<CheckedLogo> {
     width,
     height,
     contentHash,
-    ...lookOf(picture),
+    ...measureLogo(picture),
   };
 }
 
@@ -98,7 +98,7 @@ async function readOrientation(bytes: Buffer): Promise<number> {
 
 /** Reads the look of a logo that was checked when it was stored. */
 export async function readLogoLook(bytes: Buffer): Promise<LogoLook> {
-  return lookOf((await decode(bytes)) ?? new Uint8Array());
+  return measureLogo((await decode(bytes)) ?? new Uint8Array());
 }
 
 /** Enough to tell the colour of thin letters. */

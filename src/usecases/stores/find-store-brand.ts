@@ -13,7 +13,7 @@ export interface StoreBrand {
 }
 
 /** The brand of the form that finds a parcel. */
-export interface FormDress extends ReadLanguage {
+export interface FormTheme extends ReadLanguage {
   /** Null for no store's. */
   readonly store: StoreBrand | null;
 }
@@ -26,7 +26,7 @@ export async function dressForm(
   service: Pick<Service, 'database'>,
   storeId: string,
   wanted: readonly string[],
-): Promise<FormDress> {
+): Promise<FormTheme> {
   const store = storeId === '' ? null : await findStoreBrand(service, storeId).catch(() => null);
   return { store, ...readLanguage(store?.brand.languages ?? DEFAULT_LANGUAGES, wanted) };
 }

@@ -1,4 +1,4 @@
-import type { ActionAnswer, CarrierBooking } from '../../carriers/carrier.ts';
+import type { ActionAnswer, CarrierBooking } from '../../carriers/carrier-adapter.ts';
 import { isSameActor } from '../../domain/actor.ts';
 import { isAnswerable } from '../../domain/customer-requests/customer-request.ts';
 import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
@@ -22,10 +22,10 @@ import {
 import { isStatusOfCarrier, type NewEvent } from '../../storage/tracking/tracking-events.ts';
 import { madeBookingOf, type Unknown } from '../booking/ask-carrier.ts';
 import { findShipmentsNamed } from '../booking/find-named-shipments.ts';
-import { decideRequest } from '../customer-requests/tell-request.ts';
+import { decideRequest } from '../customer-requests/notify-customer-request.ts';
 import { changeUnrecorded } from '../jobs/acting-for.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import { tellChanges } from './tell-changes.ts';
+import { notifyChanges } from './notify-changes.ts';
 
 /** The courier does not do what was decided about a failed delivery. */
 export class CourierRefusal extends Problem {
@@ -133,7 +133,7 @@ async function answer(
     }
     if (!isUnderWay) {
       const { changes } = await applyToLocked(writer, locked, [event]);
-      await tellChanges(account, writer, changes);
+      await notifyChanges(account, writer, changes);
     }
     await writer.record({
       action: `shipment.${decision.action}`,

@@ -17,8 +17,8 @@ import { lockScannedShipments } from '../../storage/tracking/scanned-shipments.t
 import { eventIdOf, type NewEvent } from '../../storage/tracking/tracking-events.ts';
 import { changeBy } from '../service.ts';
 import type { ScanContext } from './check-carrier-credential.ts';
+import { notifyChangesAcross } from './notify-changes.ts';
 import type { ScanResult } from './scan-result.ts';
-import { tellChangesAcross } from './tell-changes.ts';
 
 /**
  * Adds a courier's scans to the histories of its shipments, of any accounts. Each
@@ -90,7 +90,7 @@ async function record(
     results[taken[place]?.index ?? 0] = scanResultOf(result);
   }
   const checked = await keepQc(transaction, taken, applied);
-  await tellChangesAcross(
+  await notifyChangesAcross(
     carrier,
     transaction,
     applied.changes.map((change) => ({ ...change, first: checked(change) })),

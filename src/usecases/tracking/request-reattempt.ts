@@ -1,4 +1,4 @@
-import type { ReattemptCorrection } from '../../carriers/carrier.ts';
+import type { ReattemptCorrection } from '../../carriers/carrier-adapter.ts';
 import { correctDelivery } from '../../storage/booking/orders.ts';
 import { askToAct } from '../booking/ask-carrier.ts';
 import type { AccountContext } from '../service.ts';

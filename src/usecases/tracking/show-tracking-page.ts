@@ -22,8 +22,7 @@ import { findTrackedShipment, type TrackedShipment } from '../../storage/trackin
 import { findLinkedShipment, type LinkedShipment } from '../../storage/tracking/tracking-links.ts';
 import { type RequestForm, showRequestForm } from '../customer-requests/show-request-form.ts';
 import type { Service, ShippingService } from '../service.ts';
-import { LINK_CODE } from './link-code.ts';
-import { linkCodeOf } from './tracking-links.ts';
+import { LINK_CODE, linkCodeOf } from './tracking-links.ts';
 
 /** The tracking page's data about a parcel. */
 export interface TrackingPage extends ReadLanguage {

@@ -9,7 +9,7 @@ import {
   saveView,
   type View,
 } from '../../storage/views/views.ts';
-import { mayCall } from '../accounts/may-call.ts';
+import { mayCall } from '../accounts/permissions.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 

@@ -3,10 +3,8 @@ import { giveUpOpenDeliveries } from '../../storage/webhooks/deliveries.ts';
 import { removeEndpoint, saveEndpoint, type WebhookEndpoint } from '../../storage/webhooks/endpoints.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import type { AccountContext } from '../service.ts';
-import { checkAddress } from './check-address.ts';
-
 import { type EndpointView, type EndpointWithSecret, endpointView } from './endpoint-view.ts';
-import { changeLocked, ownEndpoint, ownEndpoints } from './own-endpoint.ts';
+import { changeLockedEndpoint, checkAddress, ownEndpoint, ownEndpoints } from './own-endpoint.ts';
 import { newWebhookSecret, openFor, sealFor } from './webhook-secrets.ts';
 
 const OLD_SECRET_SIGNS_MS = 24 * 60 * 60 * 1000;
@@ -42,7 +40,7 @@ export async function updateEndpoint(
 ): Promise<EndpointView> {
   await ownEndpoint(account, endpointId);
   if (change.url !== undefined) await checkAddress(account, change.url);
-  return changeLocked(account, endpointId, async (writer, before) => {
+  return changeLockedEndpoint(account, endpointId, async (writer, before) => {
     const after = applied(account, before, change);
     const changes = differences(account, before, after);
     if (Object.keys(changes).length === 0) {
@@ -65,7 +63,7 @@ export async function updateEndpoint(
 
 /** Removes an endpoint: it gets nothing more. @throws Problem `not_found` */
 export async function deleteEndpoint(account: AccountContext, endpointId: string): Promise<void> {
-  await changeLocked(account, endpointId, async (writer, endpoint) => {
+  await changeLockedEndpoint(account, endpointId, async (writer, endpoint) => {
     await giveUpOpenDeliveries(writer, endpointId, 'not sent: the endpoint was deleted');
     await removeEndpoint(writer, endpointId);
     await writer.record({
@@ -90,7 +88,7 @@ export async function rotateSecret(
   answer: WriteAnswer<EndpointWithSecret, string>,
 ): Promise<string> {
   const { accountId, sealing } = account;
-  return changeLocked(account, endpointId, async (writer, before) => {
+  return changeLockedEndpoint(account, endpointId, async (writer, before) => {
     const newSecret = newWebhookSecret();
     const after = {
       ...before,

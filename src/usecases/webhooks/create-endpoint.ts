@@ -3,9 +3,8 @@ import { refused } from '../../problems/problem.ts';
 import { lockAndCountEndpoints, saveEndpoint } from '../../storage/webhooks/endpoints.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import { checkAddress } from './check-address.ts';
-
 import { type EndpointWithSecret, endpointView } from './endpoint-view.ts';
+import { checkAddress } from './own-endpoint.ts';
 import { newWebhookSecret, sealFor } from './webhook-secrets.ts';
 
 export const MOST_ENDPOINTS = 10;

@@ -1,4 +1,4 @@
-import { type ExampleEvent, exampleBody } from '../../domain/webhooks/example.ts';
+import { type ExampleEvent, exampleBody } from '../../domain/webhooks/webhook-example.ts';
 import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { Newest } from '../../storage/newest-page.ts';
@@ -15,7 +15,7 @@ import type { WebhookEndpoint } from '../../storage/webhooks/endpoints.ts';
 import { insertWebhookEvents } from '../../storage/webhooks/webhook-events.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import type { AccountActor } from '../service.ts';
-import { changeLocked, ownEndpoint } from './own-endpoint.ts';
+import { changeLockedEndpoint, ownEndpoint } from './own-endpoint.ts';
 
 export type { Delivery };
 
@@ -121,7 +121,7 @@ function changeWhileOn<T>(
   endpointId: string,
   work: (writer: AccountWriter, endpoint: WebhookEndpoint) => Promise<T>,
 ): Promise<T> {
-  return changeLocked(account, endpointId, (writer, endpoint) => {
+  return changeLockedEndpoint(account, endpointId, (writer, endpoint) => {
     if (!endpoint.enabled) throw refused('This webhook is switched off: set enabled to true first');
     return work(writer, endpoint);
   });

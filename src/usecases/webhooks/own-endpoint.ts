@@ -1,4 +1,5 @@
-import { notFound } from '../../problems/problem.ts';
+import { NoAnswerError } from '../../outgoing/outgoing-requests.ts';
+import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   findEndpoint,
@@ -6,7 +7,7 @@ import {
   lockEndpoint,
   type WebhookEndpoint,
 } from '../../storage/webhooks/endpoints.ts';
-import { type AccountActor, changeBy } from '../service.ts';
+import { type AccountActor, type AccountContext, changeBy } from '../service.ts';
 
 /** The endpoints of the account, with their secrets sealed. */
 export function ownEndpoints({ database, accountId }: AccountActor): Promise<WebhookEndpoint[]> {
@@ -24,7 +25,7 @@ export async function ownEndpoint(
 }
 
 /** Changes an endpoint that is held meanwhile. @throws Problem `not_found` */
-export async function changeLocked<T>(
+export async function changeLockedEndpoint<T>(
   account: AccountActor,
   endpointId: string,
   work: (writer: AccountWriter, endpoint: WebhookEndpoint) => Promise<T>,
@@ -34,4 +35,19 @@ export async function changeLocked<T>(
     if (endpoint === null) throw notFound('Webhook');
     return work(writer, endpoint);
   });
+}
+
+/**
+ * Judges the address of an endpoint before it is kept; it is judged again at every delivery.
+ *
+ * @throws Problem `refused`
+ */
+export async function checkAddress(account: AccountContext, url: string): Promise<void> {
+  try {
+    await account.outgoing.addressesOf(new URL(url));
+  } catch (error) {
+    if (error instanceof NoAnswerError)
+      throw refused(fieldProblem('url', 'not_allowed', `url ${error.message}`));
+    throw error;
+  }
 }

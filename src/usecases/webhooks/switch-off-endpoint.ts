@@ -2,7 +2,7 @@ import { SYSTEM } from '../../domain/actor.ts';
 import { giveUpOpenDeliveries } from '../../storage/webhooks/deliveries.ts';
 import { lockEndpoint, saveEndpoint } from '../../storage/webhooks/endpoints.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { enqueueNotices } from './tell-switched-off.ts';
+import { enqueueNotices } from './email-switched-off.ts';
 import type { SecretOwner } from './webhook-secrets.ts';
 
 /** Switches an endpoint off that does not work, and tells the account; what it misses can be replayed. */

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { makeDemoData } from '../../../src/demo/make-demo-data.ts';
 import { OPERATOR } from '../../../src/domain/actor.ts';
 import { startBackground } from '../../../src/service/background.ts';
-import { createUser } from '../../../src/usecases/accounts/create-user.ts';
+import { createUser } from '../../../src/usecases/accounts/users.ts';
 import { startApp, type TestAccount, type TestApp } from '../../support/app.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { courierLoopback } from '../../support/connected-courier.ts';

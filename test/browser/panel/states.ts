@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../../src/package-root.ts';
-import { findNamedUser } from '../../../src/usecases/accounts/find-named-user.ts';
 import { makeFirstStartLink } from '../../../src/usecases/accounts/first-start.ts';
+import { findNamedUser } from '../../../src/usecases/accounts/users.ts';
 import { type Ground, signIn, USERNAME } from './ground.ts';
 
 /** What comes between, and what people set up for themselves. */

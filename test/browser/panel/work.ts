@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/domain/actor.ts';
-import { createUser } from '../../../src/usecases/accounts/create-user.ts';
+import { createUser } from '../../../src/usecases/accounts/users.ts';
 import { signInBy } from '../../support/people.ts';
 import { type Ground, PASSWORD, signIn, type Visitor } from './ground.ts';
 

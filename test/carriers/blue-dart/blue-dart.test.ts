@@ -2,7 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BLUE_DART } from '../../../src/carriers/blue-dart/blue-dart.ts';
 import { BlueDartStandIn } from '../../../src/carriers/blue-dart/stand-in/blue-dart-stand-in.ts';
 import { STAND_IN_SETTINGS } from '../../../src/carriers/blue-dart/stand-in/settings.ts';
-import type { BookingRequest, CarrierAdapter, CarrierBooking } from '../../../src/carriers/carrier.ts';
+import type {
+  BookingRequest,
+  CarrierAdapter,
+  CarrierBooking,
+} from '../../../src/carriers/carrier-adapter.ts';
 import { type CourierConnection, LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
 import { type RunningStandIn, startStandIn } from '../../../src/carriers/stand-in/start-stand-in.ts';
 import { connect, type TestConnection } from '../../support/courier-connection.ts';

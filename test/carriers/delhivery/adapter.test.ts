@@ -6,9 +6,9 @@ import type {
   CarrierBooking,
   ChargesRequest,
   CourierWarehouse,
-} from '../../../src/carriers/carrier.ts';
+} from '../../../src/carriers/carrier-adapter.ts';
 import { LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
-import { orderOf } from '../../../src/carriers/delhivery/booking-body.ts';
+import { delhiveryReference } from '../../../src/carriers/delhivery/booking-body.ts';
 import { DelhiveryAdapter } from '../../../src/carriers/delhivery/delhivery-adapter.ts';
 import { DelhiveryCourier } from '../../../src/carriers/delhivery/delhivery-courier.ts';
 import { OTHER_ENVIRONMENT_TOKEN } from '../../../src/carriers/delhivery/stand-in/books.ts';
@@ -133,7 +133,9 @@ function open(settings: Record<string, string> = {}, allotted = numbers): Delhiv
 }
 
 function made(request: Pick<BookingRequest, 'orderReference'>) {
-  return [...standIn.courier.books.parcels.values()].filter(({ order }) => order === orderOf(request));
+  return [...standIn.courier.books.parcels.values()].filter(
+    ({ order }) => order === delhiveryReference(request),
+  );
 }
 
 async function book(more: Partial<BookingRequest> = {}): Promise<CarrierBooking> {

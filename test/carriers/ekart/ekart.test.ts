@@ -7,7 +7,7 @@ import type {
   CarrierAdapter,
   CarrierBooking,
   CourierWarehouse,
-} from '../../../src/carriers/carrier.ts';
+} from '../../../src/carriers/carrier-adapter.ts';
 import { LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
 import { EKART } from '../../../src/carriers/ekart/ekart.ts';
 import { readEkartPush } from '../../../src/carriers/ekart/ekart-push.ts';

@@ -1,4 +1,9 @@
-import type { ActionAnswer, Booked, CarrierAdapter, CarrierScan } from '../../../src/carriers/carrier.ts';
+import type {
+  ActionAnswer,
+  Booked,
+  CarrierAdapter,
+  CarrierScan,
+} from '../../../src/carriers/carrier-adapter.ts';
 import {
   type Courier,
   type CourierAnswer,

@@ -5,7 +5,7 @@ import type {
   CarrierAdapter,
   CarrierBooking,
   CourierWarehouse,
-} from '../../../src/carriers/carrier.ts';
+} from '../../../src/carriers/carrier-adapter.ts';
 import { LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
 import { SHIPROCKET } from '../../../src/carriers/shiprocket/shiprocket.ts';
 import { STAND_IN_SETTINGS } from '../../../src/carriers/shiprocket/stand-in/settings.ts';

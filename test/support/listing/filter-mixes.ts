@@ -1,5 +1,5 @@
 import type { ListingPage } from '../../../src/storage/listing/listing.ts';
-import { type SentFilters, SHIPMENT_FILTERS } from '../../../src/usecases/listing/listing-filters.ts';
+import { type SentFilters, SHIPMENT_FILTERS } from '../../../src/usecases/listing/list-shipments.ts';
 
 /** A kind of page that clients ask for, and the index that it lives on. */
 export interface FilterMix {

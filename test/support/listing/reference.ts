@@ -6,13 +6,13 @@ import { type MadeShipment, wordsOf } from './shipment-rows.ts';
  * so that the reference need not read it as the service does: for each word the parts of which one must be
  * found, or `whole` for a word that must stand alone.
  */
-export interface MeantFilters {
+export interface ReferenceFilters {
   readonly body: Readonly<Record<string, unknown>>;
   readonly searched?: readonly { readonly parts: readonly string[]; readonly whole: boolean }[];
 }
 
 /** Whether a shipment matches, by looking at it: the contract's table, word by word. */
-export function matches(made: MadeShipment, { body, searched }: MeantFilters): boolean {
+export function matches(made: MadeShipment, { body, searched }: ReferenceFilters): boolean {
   if (made.journey !== 'forward') return false;
   const status = listingStatusOf(made.granularStatus);
   const at = made.dates[String(body.date_field ?? 'created_at')] ?? null;
@@ -55,7 +55,7 @@ export function matches(made: MadeShipment, { body, searched }: MeantFilters): b
 export function listed(
   all: readonly MadeShipment[],
   accountId: string,
-  filters: MeantFilters,
+  filters: ReferenceFilters,
   order: 'asc' | 'desc',
   sortBy: 'created_at' | 'last_scan_at' = 'created_at',
 ): MadeShipment[] {

@@ -18,14 +18,14 @@ import { Copyable } from '../../parts/copyable.tsx';
 import { FilterMenu } from '../../parts/filter-menu.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Empty, Failure, Skeleton, Warning } from '../../parts/notices.tsx';
+import { usePagedList } from '../../parts/paged-list.ts';
 import { useReasons, useReasonWords } from '../../parts/reasons.ts';
 import type { RowsOfPages } from '../../parts/rows.ts';
-import { useWalked } from '../../parts/walked.ts';
-import { useRowsInSight, useWindow } from '../../parts/window.ts';
+import { useVisibleRowCount, useWindow } from '../../parts/window.ts';
 import { useMayActAs } from '../../session/session.ts';
 import { Moment, Rupees, useCounts } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { CustomerWish } from '../requests/customer-wish.tsx';
+import { CustomerRequest } from '../requests/customer-request.tsx';
 import { ReattemptForm } from '../shipments/reattempt-form.tsx';
 import { History } from '../shipments/shipment-facts.tsx';
 import { ndrWords } from './ndr-words.ts';
@@ -52,7 +52,7 @@ export function NdrPage() {
     }),
     [text],
   );
-  const listing = useWalked(shipmentsList(filter, 'asc', 'last_scan_at'), { isEndless: true });
+  const listing = usePagedList(shipmentsList(filter, 'asc', 'last_scan_at'), { isEndless: true });
   const { rows, total } = listing;
   const isWaiting = listing.isPending || listing.isPrevious;
   const at = open === undefined ? -1 : rows.indexOf(open);
@@ -165,7 +165,7 @@ function Queue({
     document.addEventListener('focusin', onFocus);
     return () => document.removeEventListener('focusin', onFocus);
   }, []);
-  const inSight = useRowsInSight(scroller, ITEM_PX);
+  const inSight = useVisibleRowCount(scroller, ITEM_PX);
   const { from, until } = useWindow({
     scroller,
     rows,
@@ -294,7 +294,12 @@ function Answer({
       </header>
       <Failure error={error} />
       {one?.customer_request && (
-        <CustomerWish wish={one.customer_request} order={row.order} onDone={onNext} onConflict={onConflict} />
+        <CustomerRequest
+          wish={one.customer_request}
+          order={row.order}
+          onDone={onNext}
+          onConflict={onConflict}
+        />
       )}
       {mayDecide && row.tracking && (
         <div className="card">

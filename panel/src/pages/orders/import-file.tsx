@@ -10,8 +10,8 @@ import { useWords } from '../../words/language.ts';
 import { type Checked, CheckedRows } from './checked-rows.tsx';
 import { fileWords } from './file-words.ts';
 import { ImportReport } from './import-report.tsx';
-import { KeptCheck } from './kept-check.tsx';
 import { FILE_FIELDS, type OrderFile, readOrderFile, template, writeOrderFile } from './order-file.ts';
+import { StoredCheck } from './stored-check.tsx';
 
 const LEFT_OUT = '-';
 
@@ -60,7 +60,7 @@ export function ImportFile() {
   if (file === null) {
     return (
       <div className="stack">
-        {check !== undefined && <KeptCheck id={check} />}
+        {check !== undefined && <StoredCheck id={check} />}
         <Drop
           onFile={(opened) => {
             setFile(opened);

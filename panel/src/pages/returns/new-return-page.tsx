@@ -3,8 +3,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { shipmentQuery, shipmentsList } from '../../api/shipments.ts';
 import { Failure, Skeleton, Warning } from '../../parts/notices.tsx';
+import { usePagedList } from '../../parts/paged-list.ts';
 import { SearchInput } from '../../parts/search-input.tsx';
-import { useWalked } from '../../parts/walked.ts';
 import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { newReturnWords } from './new-return-words.ts';
@@ -65,7 +65,9 @@ function Find() {
   const navigate = useNavigate({ from: '/returns/new' });
   const input = useRef<HTMLInputElement>(null);
   const filter = { status: ['delivered'], ...(q && { search: q }) };
-  const { rows, total, error, isPrevious } = useWalked(shipmentsList(filter, 'desc'), { isEndless: false });
+  const { rows, total, error, isPrevious } = usePagedList(shipmentsList(filter, 'desc'), {
+    isEndless: false,
+  });
   return (
     <section className="stack tight" aria-labelledby="find">
       <h2 id="find">{words.find}</h2>

@@ -6,9 +6,9 @@ import { type ReturnRow, returnCountsQuery, returnsList } from '../../api/return
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Empty, Failure } from '../../parts/notices.tsx';
+import { usePagedList } from '../../parts/paged-list.ts';
 import { Status } from '../../parts/status.tsx';
 import { ViewsMenu } from '../../parts/views-menu.tsx';
-import { useWalked } from '../../parts/walked.ts';
 import { useMayActAs } from '../../session/session.ts';
 import { Day, grouped, Moment, useCounts } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
@@ -38,7 +38,7 @@ export function ReturnsPage() {
   const others = useMemo(() => returnFilterOf(view), [text]);
   const filter = useMemo(() => (status ? { ...others, status: [status] } : others), [others, status]);
   const counts = useQuery({ ...returnCountsQuery(others), placeholderData: keepPreviousData }).data;
-  const listing = useWalked(returnsList(filter), { isEndless: true });
+  const listing = usePagedList(returnsList(filter), { isEndless: true });
   const { rows, total } = listing;
   const [current, setCurrent] = useState(-1);
   const asked = JSON.stringify(filter);

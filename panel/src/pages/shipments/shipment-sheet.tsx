@@ -9,7 +9,7 @@ import { Status } from '../../parts/status.tsx';
 import { commonWords } from '../../words/common.ts';
 import { Day } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { CustomerWish } from '../requests/customer-wish.tsx';
+import { CustomerRequest } from '../requests/customer-request.tsx';
 import { CourierExchanges } from './courier-exchanges.tsx';
 import { NdrAnswered } from './ndr-answered.tsx';
 import { sheetWords } from './sheet-words.ts';
@@ -65,7 +65,7 @@ export function ShipmentSheet({ id, onClose }: { id: string; onClose: () => void
               )}
             </div>
             {one.customer_request && (
-              <CustomerWish wish={one.customer_request} order={one.order.display_id} />
+              <CustomerRequest wish={one.customer_request} order={one.order.display_id} />
             )}
             <NdrAnswered shipment={one} />
             <ShipmentActions id={id} shipment={one} />

@@ -16,10 +16,10 @@ import { countsQuery, type ShipmentRow, shipmentsList } from '../../api/shipment
 import { DataTable } from '../../parts/data-table.tsx';
 import { useKeys } from '../../parts/keys.ts';
 import { Empty, Failure } from '../../parts/notices.tsx';
+import { usePagedList } from '../../parts/paged-list.ts';
 import { useStatusWords } from '../../parts/status.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { ViewsMenu } from '../../parts/views-menu.tsx';
-import { useWalked } from '../../parts/walked.ts';
 import { useMayActAs } from '../../session/session.ts';
 import { grouped } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
@@ -80,7 +80,7 @@ export function ShipmentsList({
   const listKey = `${sort} ${askedText}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
   const filter = useMemo(() => wholeFilterOf(asked, new Date()), [askedText]);
-  const listing = useWalked(shipmentsList(filter, sort), { isEndless: true });
+  const listing = usePagedList(shipmentsList(filter, sort), { isEndless: true });
   const { rows, total } = listing;
 
   const change = useCallback(

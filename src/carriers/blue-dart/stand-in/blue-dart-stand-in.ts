@@ -1,9 +1,10 @@
-import { fieldsOf, listOf, readJson, textOf } from '../../answer-fields.ts';
-import { ParcelBook, toldPincodes } from '../../stand-in/parcel-book.ts';
+import { fieldsOf, itemsOf, readJson, textOf } from '../../answer-fields.ts';
+import { ParcelBook, pincodeInstruction } from '../../stand-in/parcel-book.ts';
 import { plainPdf } from '../../stand-in/plain-pdf.ts';
 import { SignIns, signedRoutes } from '../../stand-in/sign-ins.ts';
 import {
-  html,
+  BadInstruction,
+  htmlAnswer,
   json,
   type StandIn,
   type StandInAnswer,
@@ -11,13 +12,12 @@ import {
   type StandInParcel,
   type StandInRequest,
   type StandInRoute,
-  ToldWrong,
 } from '../../stand-in/stand-in.ts';
 import type { StandInDependencies } from '../../stand-in/start-stand-in.ts';
 import { judgePickup, judgeWaybill, type Wrong } from './judge-waybill.ts';
 import { STAND_IN_SETTINGS } from './settings.ts';
 import {
-  isBeforePickup,
+  isCancellable,
   pushOf,
   type Scan,
   STEPS,
@@ -38,9 +38,9 @@ export class BlueDartStandIn implements StandIn {
   readonly told: StandIn['told'];
   readonly words = {
     // Not 404: the gateway was seen to answer so where nothing stands at an address.
-    unknown: () => html(415, '415 Unsupported Media Type'),
+    unknown: () => htmlAnswer(415, '415 Unsupported Media Type'),
     slowDown: bad([{ StatusCode: 'QuotaExceeded', StatusInformation: 'Quota exceeded' }], 429),
-    withStatus: (status: number) => (status === 401 ? UNAUTHORISED : html(status, `${status}`)),
+    withStatus: (status: number) => (status === 401 ? UNAUTHORISED : htmlAnswer(status, `${status}`)),
     refusal: ({ call }: StandInRequest) =>
       call === 'waybill'
         ? json(200, {
@@ -74,14 +74,14 @@ export class BlueDartStandIn implements StandIn {
     this.routes = this.#routes();
     this.told = {
       move: this.#book.told,
-      pincodes: toldPincodes(this.#notServed),
+      pincodes: pincodeInstruction(this.#notServed),
       scan: {
         help: 'scan a parcel with any code; group is S, T, RS or RT',
         example: { waybill: '69000000001', code: '044', group: 'T', said: 'COD AMOUNT NOT READY' },
         tell: ({ waybill, code, group, said }) => {
           const [number, kind] = [textOf(code), textOf(group)];
           if (number === null || (kind !== 'S' && kind !== 'T' && kind !== 'RS' && kind !== 'RT')) {
-            throw new ToldWrong('code and group must be there');
+            throw new BadInstruction('code and group must be there');
           }
           this.#book.scan(textOf(waybill) ?? '', step(number, kind, 'UD', textOf(said) ?? number));
         },
@@ -95,7 +95,7 @@ export class BlueDartStandIn implements StandIn {
       trackingNumber: waybill.awb,
       reference: waybill.orderReference,
       status: statusOf(waybill),
-      isExpected: !waybill.isCancelled && isBeforePickup(waybill),
+      isExpected: !waybill.isCancelled && isCancellable(waybill),
     }));
   }
 
@@ -203,7 +203,7 @@ export class BlueDartStandIn implements StandIn {
     const waybill = this.#book.get(awb);
     if (waybill === undefined) return told('InvalidWaybill', 'Invalid waybill number', true);
     if (waybill.isCancelled) return told('AlreadyCancelled', 'Waybill is already cancelled', true);
-    if (!isBeforePickup(waybill)) {
+    if (!isCancellable(waybill)) {
       return told('WaybillInscanned', 'Waybill is inscanned and cannot be cancelled', true);
     }
     waybill.isCancelled = true;
@@ -217,7 +217,7 @@ export class BlueDartStandIn implements StandIn {
     if (wrong !== null) return bad([wrong]);
     this.#pickups.push(request);
     this.#serial += 1;
-    for (const awb of listOf(request.AWBNo).map(String)) {
+    for (const awb of itemsOf(request.AWBNo).map(String)) {
       if (this.#book.get(awb) !== undefined) this.move(awb, 'pickup_registered');
     }
     return json(200, {
@@ -257,7 +257,7 @@ export class BlueDartStandIn implements StandIn {
   #track(query: URLSearchParams): StandInAnswer {
     const mismatch = json(200, { ShipmentData: { Error: 'License Mismatch' } });
     const { login_id: loginId, licence_key: key } = STAND_IN_SETTINGS;
-    if (query.get('scan') === null) return html(400, 'Request validation error');
+    if (query.get('scan') === null) return htmlAnswer(400, 'Request validation error');
     if (query.has('verno') || query.get('loginid') !== loginId || query.get('lickey') !== key)
       return mismatch;
     const lists = query.get('awb') === 'ref' ? this.#byReference : this.#book;

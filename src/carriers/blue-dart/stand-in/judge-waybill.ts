@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, numberOf, textOf } from '../../answer-fields.ts';
+import { fieldsOf, itemsOf, numberOf, textOf } from '../../answer-fields.ts';
 
 /** One thing that Blue Dart finds wrong. */
 export interface Wrong {
@@ -69,7 +69,7 @@ function judgeServices(services: Readonly<Record<string, unknown>>): Wrong | nul
   if (typeof weight !== 'string' || !/^\d+\.\d{2}$/.test(weight) || Number(weight) === 0) {
     return wrong('InvalidActualWeight', 'Actual weight should be greater than 0');
   }
-  if (listOf(services.Dimensions).length === 0)
+  if (itemsOf(services.Dimensions).length === 0)
     return wrong('InvalidDimensions', 'Dimensions cannot be blank');
   if (!/^[A-Z]$/.test(textOf(services.ProductCode) ?? ''))
     return wrong('InvalidProductCode', 'Invalid Product Code');
@@ -93,7 +93,7 @@ function judgeServices(services: Readonly<Record<string, unknown>>): Wrong | nul
 export function judgePickup(request: Readonly<Record<string, unknown>>): Wrong | null {
   if (!/^\d{6}$/.test(textOf(request.CustomerPincode) ?? ''))
     return wrong('InvalidPinCode', 'Pincode cannot be blank ');
-  if (listOf(request.SubProducts).length === 0)
+  if (itemsOf(request.SubProducts).length === 0)
     return wrong('InvalidSubProducts', 'Sub products cannot be blank');
   if (!DATE.test(textOf(request.ShipmentPickupDate) ?? ''))
     return wrong('InvalidPickupDate', 'Invalid Pickup Date');

@@ -51,7 +51,7 @@ export const STEPS: Readonly<Record<string, readonly Scan[]>> = {
 const BEFORE_PICKUP = new Set(['500-S', '501-S', '536-T']);
 
 /** From its pickup on a waybill cannot be cancelled any more. */
-export function isBeforePickup({ scans }: Waybill): boolean {
+export function isCancellable({ scans }: Waybill): boolean {
   return BEFORE_PICKUP.has(keyOf(newest(scans)));
 }
 

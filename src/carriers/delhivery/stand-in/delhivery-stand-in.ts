@@ -1,14 +1,14 @@
 import { fieldsOf, readJson } from '../../answer-fields.ts';
 import {
-  html,
+  BadInstruction,
+  htmlAnswer,
   json,
   type StandIn,
   type StandInAnswer,
+  type StandInInstruction,
   type StandInParcel,
   type StandInRequest,
   type StandInRoute,
-  type StandInTold,
-  ToldWrong,
 } from '../../stand-in/stand-in.ts';
 import type { StandInDependencies } from '../../stand-in/start-stand-in.ts';
 import { RATES } from '../limits.ts';
@@ -26,7 +26,7 @@ const MOST_NUMBERS = 10_000;
 /** The answer of a call with an unknown token. */
 const NO_CREDENTIALS = json(401, { detail: 'Authentication credentials were not provided.' });
 const NO_KEY: StandInAnswer = { status: 401, body: 'Login or API Key Required' };
-const FORBIDDEN = html(403, '403 Forbidden');
+const FORBIDDEN = htmlAnswer(403, '403 Forbidden');
 
 /** Delhivery, played: its interface for parcels to customers, by what is known of it. */
 export class DelhiveryStandIn implements StandIn {
@@ -34,12 +34,12 @@ export class DelhiveryStandIn implements StandIn {
   readonly limits = RATES;
   readonly books: Books;
   readonly routes: readonly StandInRoute[];
-  readonly told: Readonly<Record<string, StandInTold>>;
+  readonly told: Readonly<Record<string, StandInInstruction>>;
   readonly words = {
-    unknown: () => html(404, '404 Not Found'),
+    unknown: () => htmlAnswer(404, '404 Not Found'),
     slowDown: FORBIDDEN,
     withStatus: (status: number) =>
-      status === 401 ? NO_CREDENTIALS : status === 403 ? FORBIDDEN : html(status, `${status} Error`),
+      status === 401 ? NO_CREDENTIALS : status === 403 ? FORBIDDEN : htmlAnswer(status, `${status} Error`),
     refusal,
   };
   readonly #pickups: Pickups;
@@ -68,10 +68,10 @@ export class DelhiveryStandIn implements StandIn {
   /** Has a parcel go through steps of `STEPS`, each in a scan or several. */
   move(waybill: string, ...steps: readonly string[]): void {
     const parcel = this.books.parcels.get(waybill);
-    if (parcel === undefined) throw new ToldWrong(`there is no parcel ${waybill}`);
+    if (parcel === undefined) throw new BadInstruction(`there is no parcel ${waybill}`);
     const scans = steps.flatMap((name) => {
       const found = STEPS[name];
-      if (found === undefined) throw new ToldWrong(`steps are: ${Object.keys(STEPS).join(', ')}`);
+      if (found === undefined) throw new BadInstruction(`steps are: ${Object.keys(STEPS).join(', ')}`);
       return found;
     });
     if (scans.some(({ code }) => code === 'X-PPOM')) this.#pickups.close(parcel.client, parcel.warehouse);
@@ -170,14 +170,14 @@ export class DelhiveryStandIn implements StandIn {
     ];
   }
 
-  #told(): Record<string, StandInTold> {
+  #told(): Record<string, StandInInstruction> {
     const { books } = this;
     return {
       move: {
         help: `scan a parcel; steps are ${Object.keys(STEPS).join(', ')}`,
         example: { waybill: '31321100000001', steps: ['picked_up', 'in_transit'] },
         tell: ({ waybill, steps }) => {
-          if (!Array.isArray(steps)) throw new ToldWrong('steps must be a list');
+          if (!Array.isArray(steps)) throw new BadInstruction('steps must be a list');
           this.move(sentText(waybill), ...steps.map(sentText));
           return { scans: books.parcels.get(sentText(waybill))?.scans.length };
         },
@@ -195,7 +195,7 @@ export class DelhiveryStandIn implements StandIn {
           const parcel = this.#parcel(sentText(told.waybill));
           const text = (name: string) => sentText(told[name]);
           if (text('type') === '' || text('status') === '')
-            throw new ToldWrong('type and status must be there');
+            throw new BadInstruction('type and status must be there');
           books.scan(parcel, {
             type: text('type'),
             status: text('status'),
@@ -209,7 +209,7 @@ export class DelhiveryStandIn implements StandIn {
         help: 'weigh a parcel: the courier charges so many grams',
         example: { waybill: '31321100000001', grams: 1200 },
         tell: ({ waybill, grams }) => {
-          if (typeof grams !== 'number' || grams <= 0) throw new ToldWrong('grams must be a number');
+          if (typeof grams !== 'number' || grams <= 0) throw new BadInstruction('grams must be a number');
           this.#parcel(sentText(waybill)).weighed = grams;
         },
       },
@@ -219,7 +219,7 @@ export class DelhiveryStandIn implements StandIn {
         tell: ({ pin, is }) => {
           const kind = PIN_KINDS.find((known) => known === is);
           if (kind === undefined && is !== null)
-            throw new ToldWrong(`is must be one of ${PIN_KINDS.join(', ')}`);
+            throw new BadInstruction(`is must be one of ${PIN_KINDS.join(', ')}`);
           if (kind === undefined) books.pins.delete(sentText(pin));
           else books.pins.set(sentText(pin), kind);
         },
@@ -242,7 +242,7 @@ export class DelhiveryStandIn implements StandIn {
         tell: (told) => {
           const { client } = this.#account(told);
           const warehouse = books.warehouse(client, sentText(told.name));
-          if (warehouse === null) throw new ToldWrong(`there is no warehouse ${sentText(told.name)}`);
+          if (warehouse === null) throw new BadInstruction(`there is no warehouse ${sentText(told.name)}`);
           warehouse.isActive = told.active === true;
         },
       },
@@ -274,13 +274,13 @@ export class DelhiveryStandIn implements StandIn {
 
   #account({ token }: Readonly<Record<string, unknown>>): Account {
     const account = this.books.accounts.get(typeof token === 'string' ? token : STAND_IN_TOKEN);
-    if (account === undefined) throw new ToldWrong('there is no such token');
+    if (account === undefined) throw new BadInstruction('there is no such token');
     return account;
   }
 
   #parcel(waybill: string): Parcel {
     const parcel = this.books.parcels.get(waybill);
-    if (parcel === undefined) throw new ToldWrong(`there is no parcel ${waybill}`);
+    if (parcel === undefined) throw new BadInstruction(`there is no parcel ${waybill}`);
     return parcel;
   }
 

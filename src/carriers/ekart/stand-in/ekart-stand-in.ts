@@ -1,9 +1,10 @@
 import { indiaDay } from '../../../domain/india-time.ts';
-import { fieldsOf, listOf, numberOf, readJson, textOf } from '../../answer-fields.ts';
-import { ParcelBook, toldPincodes } from '../../stand-in/parcel-book.ts';
+import { fieldsOf, itemsOf, numberOf, readJson, textOf } from '../../answer-fields.ts';
+import { ParcelBook, pincodeInstruction } from '../../stand-in/parcel-book.ts';
 import { plainPdf } from '../../stand-in/plain-pdf.ts';
 import { bearerOf, SignIns, signedRoutes } from '../../stand-in/sign-ins.ts';
 import {
+  BadInstruction,
   json,
   type StandIn,
   type StandInAnswer,
@@ -11,7 +12,6 @@ import {
   type StandInParcel,
   type StandInRequest,
   type StandInRoute,
-  ToldWrong,
 } from '../../stand-in/stand-in.ts';
 import type { StandInDependencies } from '../../stand-in/start-stand-in.ts';
 import { judgeShipment } from './judge-shipment.ts';
@@ -75,13 +75,13 @@ export class EkartStandIn implements StandIn {
     this.routes = this.#routes();
     this.told = {
       move: this.#book.told,
-      pincodes: toldPincodes(this.#notServed),
+      pincodes: pincodeInstruction(this.#notServed),
       scan: {
         help: 'scan a parcel with any status',
         example: { waybill: '500999A1000001', status: 'Undelivered', ndrStatus: 'Payment Issue', desc: '' },
         tell: ({ waybill, status, ndrStatus, desc }) => {
           const [said, why] = [textOf(status), textOf(ndrStatus)];
-          if (said === null) throw new ToldWrong('status must be there');
+          if (said === null) throw new BadInstruction('status must be there');
           this.#book.scan(textOf(waybill) ?? '', step(said, textOf(desc) ?? said, why ?? undefined));
         },
       },
@@ -222,7 +222,7 @@ export class EkartStandIn implements StandIn {
   }
 
   #withIds(body: string, answer: (parcels: readonly Parcel[]) => StandInAnswer): StandInAnswer {
-    const ids = listOf(fieldsOf(readJson(body)).ids).map((id) => textOf(id) ?? '');
+    const ids = itemsOf(fieldsOf(readJson(body)).ids).map((id) => textOf(id) ?? '');
     if (ids.length === 0 || ids.length > MOST_IDS || new Set(ids).size < ids.length) {
       return invalid(`ids must be 1 to ${MOST_IDS} different ones`);
     }

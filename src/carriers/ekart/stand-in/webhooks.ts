@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, readJson, textOf } from '../../answer-fields.ts';
+import { fieldsOf, itemsOf, readJson, textOf } from '../../answer-fields.ts';
 import type { Pushes } from '../../stand-in/pushes.ts';
 import { json, type StandInAnswer } from '../../stand-in/stand-in.ts';
 import { error, invalid } from './refusals.ts';
@@ -32,7 +32,7 @@ export class Webhooks {
     const sent = fieldsOf(readJson(body));
     const url = textOf(sent.url) ?? before?.url;
     const secret = textOf(sent.secret);
-    const topics = sent.topics === undefined ? before?.topics : listOf(sent.topics).map(String);
+    const topics = sent.topics === undefined ? before?.topics : itemsOf(sent.topics).map(String);
     if (url === undefined || topics === undefined || (before === undefined && secret === null)) {
       return invalid('url, secret and topics cannot be null or empty');
     }

@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, numberOf, textOf } from '../../answer-fields.ts';
+import { fieldsOf, itemsOf, numberOf, textOf } from '../../answer-fields.ts';
 
 const PARTY = ['customer_name', 'address', 'city', 'state', 'country', 'email', 'phone', 'pincode'];
 const LONGEST_ID = 50;
@@ -48,7 +48,7 @@ export function judgeOrder(
 }
 
 function judgeItems(sent: unknown, wrong: (field: string, words: string) => void): void {
-  const items = listOf(sent).map(fieldsOf);
+  const items = itemsOf(sent).map(fieldsOf);
   if (items.length === 0) wrong('order_items', 'The order items field is required.');
   const skus = items.map(({ sku }) => textOf(sku));
   if (new Set(skus).size < skus.length) wrong('order_items', 'SKU cannot be repeated.');

@@ -1,10 +1,11 @@
 import { indiaDateTime } from '../../../domain/india-time.ts';
-import { fieldsOf, listOf, numberOf, readJson, textOf } from '../../answer-fields.ts';
-import { ParcelBook, toldPincodes } from '../../stand-in/parcel-book.ts';
+import { fieldsOf, itemsOf, numberOf, readJson, textOf } from '../../answer-fields.ts';
+import { ParcelBook, pincodeInstruction } from '../../stand-in/parcel-book.ts';
 import { plainPdf } from '../../stand-in/plain-pdf.ts';
 import { bearerOf, SignIns, signedRoutes } from '../../stand-in/sign-ins.ts';
 import {
-  html,
+  BadInstruction,
+  htmlAnswer,
   json,
   type StandIn,
   type StandInAnswer,
@@ -12,7 +13,6 @@ import {
   type StandInParcel,
   type StandInRequest,
   type StandInRoute,
-  ToldWrong,
 } from '../../stand-in/stand-in.ts';
 import type { StandInDependencies } from '../../stand-in/start-stand-in.ts';
 import { judgeOrder } from './judge-order.ts';
@@ -52,7 +52,7 @@ export class ShiprocketStandIn implements StandIn {
     slowDown: json(429, { message: 'You have exceeded the API call rate limit.', status_code: 429 }),
     withStatus: (status: number) => {
       if (status === 401) return UNAUTHORISED;
-      return status === 403 ? html(403, '403 Forbidden') : json(status, { message: 'Server Error' });
+      return status === 403 ? htmlAnswer(403, '403 Forbidden') : json(status, { message: 'Server Error' });
     },
     refusal: ({ call }: StandInRequest) =>
       call === 'assign'
@@ -81,13 +81,13 @@ export class ShiprocketStandIn implements StandIn {
     this.routes = this.#routes();
     this.told = {
       move: this.#book.told,
-      pincodes: toldPincodes(this.#notServed),
+      pincodes: pincodeInstruction(this.#notServed),
       scan: {
         help: 'scan a parcel with any status of shipments',
         example: { waybill: 'SRSTANDIN1', id: 21, label: 'UNDELIVERED', activity: 'Cash not ready' },
         tell: ({ waybill, id, label, activity }) => {
           const status = numberOf(id);
-          if (status === null) throw new ToldWrong('id must be a number');
+          if (status === null) throw new BadInstruction('id must be a number');
           const word = textOf(label) ?? String(status);
           this.#book.scan(textOf(waybill) ?? '', step(status, word, textOf(activity) ?? word));
         },
@@ -96,7 +96,7 @@ export class ShiprocketStandIn implements StandIn {
         help: 'what the wallet has; a number is assigned for a rupee at least',
         example: { rupees: 0 },
         tell: ({ rupees }) => {
-          if (typeof rupees !== 'number') throw new ToldWrong('rupees must be a number');
+          if (typeof rupees !== 'number') throw new BadInstruction('rupees must be a number');
           this.#walletRupees = rupees;
         },
       },
@@ -205,7 +205,7 @@ export class ShiprocketStandIn implements StandIn {
   }
 
   #cancelOrders(body: string): StandInAnswer {
-    const ids = listOf(fieldsOf(readJson(body)).ids).map(numberOf);
+    const ids = itemsOf(fieldsOf(readJson(body)).ids).map(numberOf);
     const orders = this.#orders.all.filter(({ orderId }) => ids.includes(orderId));
     if (orders.length === 0) return json(404, { message: 'Order not found', status_code: 404 });
     if (orders.every(({ statusCode }) => statusCode === CANCELLED)) {
@@ -254,7 +254,7 @@ export class ShiprocketStandIn implements StandIn {
   }
 
   #pickup(body: string): StandInAnswer {
-    const ids = listOf(fieldsOf(readJson(body)).shipment_id);
+    const ids = itemsOf(fieldsOf(readJson(body)).shipment_id);
     if (ids.length !== 1) return json(400, { message: 'One shipment at a time', status_code: 400 });
     const order = this.#orders.ofShipment(ids);
     if (order === undefined || order.awb === '') return json(404, { message: 'Please assign AWB first' });
@@ -281,13 +281,13 @@ export class ShiprocketStandIn implements StandIn {
   }
 
   #track(body: string): StandInAnswer {
-    const awbs = listOf(fieldsOf(readJson(body)).awbs).map(String);
+    const awbs = itemsOf(fieldsOf(readJson(body)).awbs).map(String);
     if (awbs.length > MOST_TRACKED) return json(422, { message: `At most ${MOST_TRACKED} AWBs` });
     return json(200, Object.fromEntries(awbs.map((awb) => [awb, trackingOf(this.#book, awb)])));
   }
 
   #cancelShipments(body: string): StandInAnswer {
-    const awbs = listOf(fieldsOf(readJson(body)).awbs).map(String);
+    const awbs = itemsOf(fieldsOf(readJson(body)).awbs).map(String);
     if (awbs.length > MOST_CANCELLED) return json(422, { message: `At most ${MOST_CANCELLED} AWBs` });
     const orders = awbs.map((awb) => this.#book.get(awb)).filter((order) => order !== undefined);
     if (orders.length < awbs.length) return json(404, { message: 'AWB not found', status_code: 404 });

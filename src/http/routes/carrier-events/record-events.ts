@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { Scan } from '../../../domain/tracking/scan.ts';
 import { isObject } from '../../../reading/blank.ts';
-import { namesOf, sentUnder } from '../../../reading/names.ts';
+import { namesOf, sentUnder } from '../../../reading/field-names.ts';
 import { buildRequestReading } from '../../../reading/request-reading.ts';
 import { recordScans } from '../../../usecases/tracking/record-scans.ts';
 import type { ScanResult } from '../../../usecases/tracking/scan-result.ts';

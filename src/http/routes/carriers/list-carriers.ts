@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import type { AccountCarrier } from '../../../domain/rates/account-carriers.ts';
-import { listCarriersOfAccount } from '../../../usecases/rates/list-account-carriers.ts';
+import { listCarriersOfAccount } from '../../../usecases/rates/carriers.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { answer, operation } from '../../operation.ts';
 import { orNull, ServiceLevelWord, textLike, words } from '../../schemas.ts';

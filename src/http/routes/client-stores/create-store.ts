@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { file, object, optional, type ValueOf } from '../../../reading/fields.ts';
-import { createStore } from '../../../usecases/stores/create-store.ts';
+import { createStore } from '../../../usecases/stores/stores.ts';
 import { answer, operation } from '../../operation.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { readLogo } from './read-logo.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
-import { updateStoreFields } from '../../../usecases/stores/update-store.ts';
+import { updateStoreFields } from '../../../usecases/stores/stores.ts';
 import { emptyAnswer, operation } from '../../operation.ts';
 import { StorePath } from './store-fields.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
-import { getStore } from '../../../usecases/stores/get-store.ts';
+import { getStore } from '../../../usecases/stores/stores.ts';
 import { answer, operation } from '../../operation.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { OneStore, storeBody } from './store-body.ts';

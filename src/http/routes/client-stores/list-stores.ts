@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { listStores } from '../../../usecases/stores/list-stores.ts';
+import { listStores } from '../../../usecases/stores/stores.ts';
 import { answer, operation } from '../../operation.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { StoreBody, storeBody } from './store-body.ts';

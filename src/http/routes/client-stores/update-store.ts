@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
-import { updateStoreFields } from '../../../usecases/stores/update-store.ts';
+import { updateStoreFields } from '../../../usecases/stores/stores.ts';
 import { answer, operation } from '../../operation.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { readLogo } from './read-logo.ts';

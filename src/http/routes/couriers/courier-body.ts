@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { CourierAccountView } from '../../../usecases/couriers/courier-account-view.ts';
-import type { Courier } from '../../../usecases/couriers/list-couriers.ts';
+import type { Courier, CourierAccountView } from '../../../usecases/couriers/courier-account-view.ts';
 
 const Time = Type.String({ format: 'date-time' });
 const OrNull = { anyOf: [{ type: 'string' }, { type: 'null' }] } as const;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { listCouriers } from '../../../usecases/couriers/list-couriers.ts';
+import { listCouriers } from '../../../usecases/couriers/courier-account-view.ts';
 import { answer, operation } from '../../operation.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { addCourierAccounts } from './courier-accounts.ts';

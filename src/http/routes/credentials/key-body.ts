@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ROLES } from '../../../domain/role.ts';
-import type { KeyWithText } from '../../../usecases/accounts/create-key.ts';
-import type { ListedKey } from '../../../usecases/accounts/list-keys.ts';
+import type { KeyWithText, ListedKey } from '../../../usecases/accounts/keys.ts';
 import type { AnswerKeeping } from '../../../usecases/idempotency.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { newestMeta } from '../newest-page.ts';

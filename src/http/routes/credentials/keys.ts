@@ -10,10 +10,13 @@ import {
   type ValueOf,
   withDefault,
 } from '../../../reading/fields.ts';
-import { createAccountKey, type KeyWithText } from '../../../usecases/accounts/create-key.ts';
-import { isUser } from '../../../usecases/accounts/is-user.ts';
-import { listKeys } from '../../../usecases/accounts/list-keys.ts';
-import { revokeAccountKey } from '../../../usecases/accounts/revoke-key.ts';
+import {
+  createAccountKey,
+  type KeyWithText,
+  listKeys,
+  revokeAccountKey,
+} from '../../../usecases/accounts/keys.ts';
+import { isUser } from '../../../usecases/accounts/users.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Static, type TProperties, Type } from 'typebox';
 import { list, object, oneOf, optional, type ValueOf } from '../../../reading/fields.ts';
-import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
+import { SHIPMENT_FILTERS } from '../../../usecases/listing/list-shipments.ts';
 import {
   BUCKETS,
   makeReturnFigures,
@@ -13,7 +13,7 @@ import {
   type ShipmentFigures,
   type ShownFigures,
 } from '../../../usecases/listing/make-figures.ts';
-import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
+import { RETURN_FILTERS } from '../../../usecases/returns/list-returns.ts';
 import { answer, operation } from '../../operation.ts';
 import { amount, orNull } from '../../schemas.ts';
 import { clientOf, sendRows } from '../../streamed-answer.ts';

@@ -7,8 +7,8 @@ import {
   RETURN_FACETS,
   SHIPMENT_FACETS,
 } from '../../../usecases/listing/count-facets.ts';
-import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
-import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
+import { SHIPMENT_FILTERS } from '../../../usecases/listing/list-shipments.ts';
+import { RETURN_FILTERS } from '../../../usecases/returns/list-returns.ts';
 import { answer, operation } from '../../operation.ts';
 import { clientOf } from '../../streamed-answer.ts';
 

@@ -13,7 +13,7 @@ import {
 import { takeOutOfManifest } from '../../../usecases/handover/take-out-of-manifest.ts';
 import type { AccountContext } from '../../../usecases/service.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
-import { tellOnce } from '../../idempotent-answer.ts';
+import { encodeOnce } from '../../idempotent-answer.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { Time, words } from '../../schemas.ts';
 import { clientOf } from '../../streamed-answer.ts';
@@ -74,7 +74,7 @@ function addCreateManifest(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const { account, body } = request;
-      const manifestId = await tellOnce(request, {
+      const manifestId = await encodeOnce(request, {
         endpoint: PATH,
         encode: (made: { readonly manifestId: string }) => made.manifestId,
         run: (told) => createManifest(account, wantedHandover(body), told),

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { boolean, withDefault } from '../../../reading/fields.ts';
 import { beginReceivedImport } from '../../../usecases/imports/begin-import.ts';
-import { checkInTurns } from '../../../usecases/imports/check-import.ts';
+import { checkInQueue } from '../../../usecases/imports/check-import.ts';
 import type { ImportRequest } from '../../../usecases/imports/import-kind.ts';
 import { receiveFile } from '../../../usecases/imports/receive-file.ts';
 import type { CheckReport } from '../../../usecases/imports/show-imports.ts';
@@ -108,7 +108,7 @@ export async function importFile(
   const file = await receiveFile(account, { ...wanted, source: null }, content);
   if (check) {
     const { signal } = clientOf(reply);
-    const { importId, rows, rejected, counts, report } = await checkInTurns(
+    const { importId, rows, rejected, counts, report } = await checkInQueue(
       account,
       { importId: file.importId, ...wanted },
       signal,

@@ -4,7 +4,7 @@ import { fieldProblem, type ProblemDetail, refused } from '../../../problems/pro
 import { list, object, oneOf, optional, text, type ValueOf, wholeNumber } from '../../../reading/fields.ts';
 import { type BegunJob, createJob, type JobSubjects } from '../../../usecases/jobs/create-job.ts';
 import { JOB_ACTIONS } from '../../../usecases/jobs/show-jobs.ts';
-import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
+import { SHIPMENT_FILTERS } from '../../../usecases/listing/list-shipments.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, operation } from '../../operation.ts';

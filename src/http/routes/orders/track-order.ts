@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { consigneeOf, fullNameOf } from '../../../domain/orders/order.ts';
-import { GRANULAR_STATUSES, toldStatus } from '../../../domain/tracking/statuses.ts';
+import { GRANULAR_STATUSES, publicStatus } from '../../../domain/tracking/statuses.ts';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { type Tracking, trackShipments } from '../../../usecases/tracking/track-shipments.ts';
-import { exampleOf } from '../../document/example.ts';
+import { exampleOf } from '../../document/document-example.ts';
 import { answer, operation } from '../../operation.ts';
 import { orNull, PublishedStatusWord, textLike, Uuid } from '../../schemas.ts';
 import { clientOf } from '../../streamed-answer.ts';
@@ -120,7 +120,7 @@ function unknown(awb: string): Static<typeof UnknownBody> {
 function trackingBody(tracking: Tracking, publicUrl: string): Static<typeof FoundBody> {
   const { shipment } = tracking;
   const { trackingNumber } = shipment;
-  const { status, sub_status } = toldStatus(shipment.status);
+  const { status, sub_status } = publicStatus(shipment.status);
   const consignee = consigneeOf(shipment);
   return {
     tracking_data: {

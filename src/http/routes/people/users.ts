@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { object, optional, pathParameters, text, uuid, type ValueOf } from '../../../reading/fields.ts';
-import { changeUser, type UserChanges } from '../../../usecases/accounts/change-user.ts';
-import { createAccountUser } from '../../../usecases/accounts/create-user.ts';
 import { type Invited, inviteUser } from '../../../usecases/accounts/invite-user.ts';
 import { listUsersPage } from '../../../usecases/accounts/list-people.ts';
 import { canMail, linkAddress, mailLink } from '../../../usecases/accounts/sign-in-links.ts';
+import { changeUser, createAccountUser, type UserChanges } from '../../../usecases/accounts/users.ts';
 import { sealedAnswers } from '../../../usecases/idempotency.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { sendOnce } from '../../idempotent-answer.ts';

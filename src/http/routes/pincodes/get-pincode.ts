@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { pathParameters, pincode, type ValueOf } from '../../../reading/fields.ts';
-import { findPincode } from '../../../usecases/rates/find-pincode.ts';
+import { findPincode } from '../../../usecases/rates/carriers.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { answer, operation } from '../../operation.ts';
 import { textLike } from '../../schemas.ts';

@@ -13,14 +13,13 @@ import {
 } from '../../../reading/fields.ts';
 import type { Client } from '../../../usecases/long-work.ts';
 import {
+  importInQueue,
   importRates,
-  inTurn,
   type RateFileImport,
   rehearseImport,
 } from '../../../usecases/rates/import-rates.ts';
-import { DEFAULT_BOOK, listVersionsOfBook } from '../../../usecases/rates/list-versions.ts';
 import { changedCells, RATE_KINDS, rateLines, showRates } from '../../../usecases/rates/rate-book-file.ts';
-import { revertRates } from '../../../usecases/rates/revert-rates.ts';
+import { DEFAULT_BOOK, listVersionsOfBook, revertRates } from '../../../usecases/rates/rate-versions.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { addFileBodies, fileOf } from '../../plugins/bodies.ts';
 import { orNull, Time, textLike, words } from '../../schemas.ts';
@@ -148,7 +147,7 @@ function addRateCardFiles(api: FastifyInstance, { rateBooks }: RateRouteOptions)
     async (request, reply) => {
       const file = await fileIn(request, reply);
       const { directory } = rateBooks.ground;
-      const { examples, ...counts } = await inTurn(request.account, directory, file, rehearseImport);
+      const { examples, ...counts } = await importInQueue(request.account, directory, file, rehearseImport);
       return { data: { ...counts, examples: examples.map(changedCells) } };
     },
   );
@@ -172,7 +171,7 @@ function addRateCardFiles(api: FastifyInstance, { rateBooks }: RateRouteOptions)
     },
     async (request, reply) => {
       const file = await fileIn(request, reply);
-      const { rows: _, ...change } = await inTurn(
+      const { rows: _, ...change } = await importInQueue(
         request.account,
         rateBooks.ground.directory,
         file,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { zoneWord } from '../../../domain/zones/zone.ts';
 import { object, oneOf, pincode, type ValueOf } from '../../../reading/fields.ts';
-import { checkServiceability } from '../../../usecases/rates/check-serviceability.ts';
+import { checkServiceability } from '../../../usecases/rates/carriers.ts';
 import { answer, operation } from '../../operation.ts';
 import { textLike, ZoneWord } from '../../schemas.ts';
 import type { RateRouteOptions } from './rate-route-options.ts';

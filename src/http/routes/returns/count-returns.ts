@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { RETURN_LISTING_STATUSES } from '../../../domain/tracking/statuses.ts';
 import { object, type ValueOf } from '../../../reading/fields.ts';
-import { countReturns } from '../../../usecases/returns/list-returns.ts';
-import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
+import { countReturns, RETURN_FILTERS } from '../../../usecases/returns/list-returns.ts';
 import { answer, operation } from '../../operation.ts';
 import { clientOf } from '../../streamed-answer.ts';
 

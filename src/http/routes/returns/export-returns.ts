@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { object, type ValueOf } from '../../../reading/fields.ts';
-import { exportReturns } from '../../../usecases/returns/list-returns.ts';
-import { RETURN_FILTERS } from '../../../usecases/returns/return-filters.ts';
+import { exportReturns, RETURN_FILTERS } from '../../../usecases/returns/list-returns.ts';
 import { fileAnswer, operation } from '../../operation.ts';
 import { clientOf, sendCsv } from '../../streamed-answer.ts';
 

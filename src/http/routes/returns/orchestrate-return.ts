@@ -8,7 +8,7 @@ import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { carrierChoice } from '../orders/order-fields.ts';
 import { readReturn } from './read-return.ts';
 import { ReturnAnswer, returnAnswer } from './return-answer.ts';
-import { returnFields, returnTogether } from './return-fields.ts';
+import { returnFieldGroups, returnFields } from './return-fields.ts';
 import type { ReturnOptions } from './return-options.ts';
 
 const Body = object(
@@ -17,7 +17,7 @@ const Body = object(
     carrier_id: carrierChoice,
     print_label: withDefault(boolean(), true),
   },
-  { title: 'NewReturnToBook', together: returnTogether },
+  { title: 'NewReturnToBook', together: returnFieldGroups },
 );
 
 const PATH = '/reverse-order-orchestration';

@@ -137,10 +137,10 @@ export const returnFields = {
 } as const;
 
 /** Where it goes, in full; without any of them, to the warehouse. */
-export const returnTogether = [SHIPPING] as const;
+export const returnFieldGroups = [SHIPPING] as const;
 
 /** A new return without a word about its carrier. */
-export const ReturnBody = object(returnFields, { title: 'NewReturn', together: returnTogether });
+export const ReturnBody = object(returnFields, { title: 'NewReturn', together: returnFieldGroups });
 
 /** The return that the body asks for. */
 export function returnOf(body: ValueOf<typeof ReturnBody>): OrderDraft {

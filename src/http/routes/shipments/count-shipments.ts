@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { LISTING_STATUSES } from '../../../domain/tracking/statuses.ts';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { countShipments } from '../../../usecases/listing/count-shipments.ts';
-import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
+import { SHIPMENT_FILTERS } from '../../../usecases/listing/list-shipments.ts';
 import { answer, operation } from '../../operation.ts';
 import { clientOf } from '../../streamed-answer.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { object, type ValueOf } from '../../../reading/fields.ts';
 import { exportShipments } from '../../../usecases/listing/export-shipments.ts';
-import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
+import { SHIPMENT_FILTERS } from '../../../usecases/listing/list-shipments.ts';
 import { fileAnswer, operation } from '../../operation.ts';
 import { clientOf, sendCsv } from '../../streamed-answer.ts';
 

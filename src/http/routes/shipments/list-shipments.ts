@@ -6,9 +6,9 @@ import {
   LISTING_ORDERS,
   type ListingOrder,
   listShipments,
+  SHIPMENT_FILTERS,
   timeSortedBy,
 } from '../../../usecases/listing/list-shipments.ts';
-import { SHIPMENT_FILTERS } from '../../../usecases/listing/listing-filters.ts';
 import { answer, operation } from '../../operation.ts';
 import { clientOf } from '../../streamed-answer.ts';
 import { metaOf, PAGE_FIELDS, PageMeta, placeOf } from './paging.ts';

@@ -6,10 +6,10 @@ import {
   type RequestPhoto,
   reEncodePhoto,
 } from '../../../usecases/customer-requests/re-encode-photo.ts';
-import type { TurnTaker } from '../../../usecases/fair-queue.ts';
+import type { QueueClient } from '../../../usecases/fair-queue.ts';
 
 /** The result of reading a form with photos. */
-export interface AskedForm {
+export interface CustomerRequestForm {
   /** The last of each name. */
   readonly typed: Readonly<Record<string, string>>;
   readonly photos: readonly RequestPhoto[];
@@ -36,7 +36,10 @@ export const PHOTO_LIMITS = { count: MOST_PHOTOS, megabytes: LARGEST_PHOTO_BYTES
  *
  * @throws Problem where it cannot be read to its end; as `reEncodePhoto`
  */
-export async function readAskingForm(request: FastifyRequest, taker: TurnTaker): Promise<AskedForm> {
+export async function readCustomerRequestForm(
+  request: FastifyRequest,
+  taker: QueueClient,
+): Promise<CustomerRequestForm> {
   if (!request.isMultipart()) throw new Problem('unreadable', 'The form is not multipart/form-data');
   let received = 0;
   const typed: Record<string, string> = Object.create(null);

@@ -12,13 +12,18 @@ import {
   findTrackingPage,
   type TrackingPage,
 } from '../../../usecases/tracking/show-tracking-page.ts';
-import { type AskingNotice, choosePage, codePage, wishPage } from '../../pages/customer-request-page.ts';
+import {
+  type CustomerRequestNotice,
+  choosePage,
+  codePage,
+  customerRequestFormPage,
+} from '../../pages/customer-request-page.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import { wantedLanguages } from '../../pages/wanted-languages.ts';
 import { callerAddress } from '../../plugins/caller-address.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
 import { clientOf } from '../../streamed-answer.ts';
-import { ASKING_LIMITS, PHOTO_LIMITS, readAskingForm } from './customer-request-form.ts';
+import { ASKING_LIMITS, PHOTO_LIMITS, readCustomerRequestForm } from './customer-request-form.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -56,13 +61,13 @@ const PASS = /^[A-Za-z0-9_-]{22}$/;
 /** Options of HTML forms, which work without scripts and are not part of the API. */
 const PAGE = { config: { access: 'public', errors: 'pages' }, schema: { hide: true } } as const;
 
-const CODE_NOTICES: Readonly<Record<CodeResult, AskingNotice>> = {
+const CODE_NOTICES: Readonly<Record<CodeResult, CustomerRequestNotice>> = {
   sent: 'codeSent',
   'made up': 'madeUp',
   'not sent': 'codeNotSent',
 };
 
-const MADE_NOTICES: Readonly<Record<Exclude<MadeRequest, 'made' | 'no pass'>, AskingNotice>> = {
+const MADE_NOTICES: Readonly<Record<Exclude<MadeRequest, 'made' | 'no pass'>, CustomerRequestNotice>> = {
   'moved on': 'movedOn',
   waits: 'waits',
   'not offered': 'notOffered',
@@ -76,7 +81,7 @@ const WISH_NOTICES = { empty: 'empty', phone: 'badPhone', items: 'badItems' } as
  * The pages on which a customer answers a failed delivery, or asks for a return: a code, then a form. They hold no
  * cookie: all that a request can do it does by the link, which nobody guesses, and by the pass that the code gave.
  */
-export async function addAskingPages(
+export async function addCustomerRequestPages(
   app: FastifyInstance,
   { service, monotonicMs }: AskingOptions,
 ): Promise<void> {
@@ -167,7 +172,7 @@ export async function addAskingPages(
     const isOpen = PASS.test(pass) && (await opensForm(service, place.link, pass));
     if (!isOpen) return reply.redirect(`${place.path}/ask?lang=${place.lang}`, 303);
     const form = { pass, typed: {}, limits: PHOTO_LIMITS };
-    return sendAsking(reply, place, wishPage({ ...place, notice: null }, place.offer, form));
+    return sendAsking(reply, place, customerRequestFormPage({ ...place, notice: null }, place.offer, form));
   });
 
   app.post<{ Params: Required<AskingParams> }>('/t/:code/ask/:pass', PAGE, async (request, reply) => {
@@ -178,16 +183,20 @@ export async function addAskingPages(
       reply.header('connection', 'close');
       return sendAsking(reply.code(422), place, choosePage({ ...place, notice: 'wrongCode' }, place.offer));
     }
-    const { typed, photos, hasBadPhoto } = await readAskingForm(request, {
+    const { typed, photos, hasBadPhoto } = await readCustomerRequestForm(request, {
       sharer: request.passHolder,
       signal: clientOf(reply).signal,
     });
     request.body = typed;
     const place = await placeOf(request, reply);
     if (place === null) return reply;
-    const again = (notice: AskingNotice) => {
+    const again = (notice: CustomerRequestNotice) => {
       const form = { pass, typed, limits: PHOTO_LIMITS };
-      return sendAsking(reply.code(422), place, wishPage({ ...place, notice }, place.offer, form));
+      return sendAsking(
+        reply.code(422),
+        place,
+        customerRequestFormPage({ ...place, notice }, place.offer, form),
+      );
     };
     if (hasBadPhoto) return again('badPhoto');
     const wish = readCustomerRequest(typed, place.offer);
@@ -204,7 +213,7 @@ async function noticeOfCode(
   service: ShippingService,
   { link }: Place,
   channel: Parameters<typeof sendCode>[2],
-): Promise<AskingNotice> {
+): Promise<CustomerRequestNotice> {
   try {
     return CODE_NOTICES[await sendCode(service, link, channel)];
   } catch (error) {

@@ -18,7 +18,7 @@ import { trackingPage } from '../../pages/tracking-page.ts';
 import { wantedLanguages } from '../../pages/wanted-languages.ts';
 import { callerAddress, callerNetwork } from '../../plugins/caller-address.ts';
 import { CallerLimit } from '../../plugins/caller-limit.ts';
-import { addAskingPages } from './customer-request-pages.ts';
+import { addCustomerRequestPages } from './customer-request-pages.ts';
 
 const Query = object({
   number: optional(text({ max: 200, description: 'The tracking number.' })),
@@ -234,7 +234,7 @@ export async function addTrackingPages(
     },
   );
 
-  await app.register((scope) => addAskingPages(scope, { service, monotonicMs }));
+  await app.register((scope) => addCustomerRequestPages(scope, { service, monotonicMs }));
 
   async function show(
     request: FastifyRequest<{ Querystring: ValueOf<typeof PageQuery> }>,

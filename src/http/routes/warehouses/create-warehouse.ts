@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { object, optional, type ValueOf } from '../../../reading/fields.ts';
-import { createWarehouse } from '../../../usecases/warehouses/create-warehouse.ts';
+import { createWarehouse } from '../../../usecases/warehouses/warehouses.ts';
 import { answer, operation } from '../../operation.ts';
 import {
   addressAttributes,

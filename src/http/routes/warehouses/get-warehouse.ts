@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
-import { getWarehouse } from '../../../usecases/warehouses/get-warehouse.ts';
+import { getWarehouse } from '../../../usecases/warehouses/warehouses.ts';
 import { answer, operation } from '../../operation.ts';
 import { knownWarehouseBody, OneKnownWarehouse } from './warehouse-body.ts';
 import { WarehousePath } from './warehouse-fields.ts';

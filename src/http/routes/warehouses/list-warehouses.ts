@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { listAccountWarehouses } from '../../../usecases/warehouses/list-warehouses.ts';
+import { listAccountWarehouses } from '../../../usecases/warehouses/warehouses.ts';
 import { answer, operation } from '../../operation.ts';
 import { WarehouseRow, warehouseRow } from './warehouse-body.ts';
 

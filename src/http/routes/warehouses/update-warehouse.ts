@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { boolean, clearable, object, optional, unclearable, type ValueOf } from '../../../reading/fields.ts';
-import { updateWarehouseFields } from '../../../usecases/warehouses/update-warehouse.ts';
+import { updateWarehouseFields } from '../../../usecases/warehouses/warehouses.ts';
 import { answer, operation } from '../../operation.ts';
 import { OneWarehouse, warehouseBody } from './warehouse-body.ts';
 import {

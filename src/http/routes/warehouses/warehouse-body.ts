@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Warehouse } from '../../../domain/warehouse.ts';
-import type { KnownWarehouse } from '../../../usecases/warehouses/get-warehouse.ts';
+import type { KnownWarehouse } from '../../../usecases/warehouses/warehouses.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 
 /** A warehouse as the API shows it. */

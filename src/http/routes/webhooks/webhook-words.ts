@@ -1,5 +1,5 @@
-import type { ExampleEvent } from '../../../domain/webhooks/example.ts';
 import type { DeliveryState, WebhookEvent } from '../../../domain/webhooks/webhook-events.ts';
+import type { ExampleEvent } from '../../../domain/webhooks/webhook-example.ts';
 import { allWords } from '../../all-words.ts';
 import { words } from '../../schemas.ts';
 

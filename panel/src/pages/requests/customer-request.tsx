@@ -1,0 +1,104 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MessageCircleQuestion } from 'lucide-react';
+import { useState } from 'react';
+import { isConflict } from '../../api/client.ts';
+import { refreshAfterConflict } from '../../api/queries.ts';
+import type { Shipment } from '../../api/shipments.ts';
+import { Failure } from '../../parts/notices.tsx';
+import { toast } from '../../parts/toasts.tsx';
+import { useMayActAs } from '../../session/session.ts';
+import { Day, Moment } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { Decide, decideRequest, type Verdict } from './decide.tsx';
+import { requestsWords } from './requests-words.ts';
+
+type Wish = NonNullable<Shipment['attributes']['customer_request']>;
+
+/** The customer's open request for a parcel, with a button that carries it out. */
+export function CustomerRequest({
+  wish,
+  order,
+  onDone,
+  onConflict,
+}: {
+  wish: Wish;
+  /** The order's name. */
+  order: string;
+  onDone?: () => void;
+  /** Called with the sentence where somebody else was quicker. */
+  onConflict?: (sentence: string) => void;
+}) {
+  const words = useWords(requestsWords);
+  const mayDecide = useMayActAs('manager');
+  const [asked, ask] = useState<Verdict['action'] | null>(null);
+  const doing = useMutation({
+    mutationFn: () => decideRequest(wish.id, 'approve'),
+    onError: (error) => {
+      refreshAfterConflict(error);
+      if (isConflict(error)) onConflict?.(error.message);
+    },
+    onSuccess: () => {
+      toast(words.done);
+      onDone?.();
+    },
+  });
+  const { delivery_date, landmark, phone, note, return_reason } = wish;
+  const facts = [
+    phone && words.newPhone(phone),
+    landmark && words.landmark(landmark),
+    return_reason && words.reason[return_reason],
+    note && `“${note}”`,
+  ].filter(Boolean);
+  return (
+    <section className="notice needs" aria-label={words.customerAsks}>
+      <MessageCircleQuestion size={16} aria-hidden="true" />
+      <div className="stack tight">
+        <p>
+          <span className="quiet">{words.customerAsks}</span>{' '}
+          <span className="strong">{words.kind[wish.kind]}</span>
+          {delivery_date && (
+            <>
+              {', '}
+              <Day on={delivery_date} />
+            </>
+          )}{' '}
+          <span className="quiet small">
+            · <Moment at={wish.created_at} />
+          </span>
+        </p>
+        {facts.map((fact) => (
+          <p key={fact}>{fact}</p>
+        ))}
+        <Failure error={doing.error} />
+        {wish.at_once ? (
+          <p className="quiet small">{words.atOnce}</p>
+        ) : (
+          mayDecide && (
+            <div className="line no-print">
+              {wish.kind === 'return' ? (
+                <Link to="/requests" className="button small first">
+                  {words.look}
+                </Link>
+              ) : (
+                <button
+                  type="button"
+                  className="button small first"
+                  disabled={doing.isPending}
+                  title={words.approveWill[wish.kind]}
+                  onClick={() => doing.mutate()}
+                >
+                  {words.doIt[wish.kind]}
+                </button>
+              )}
+              <button type="button" className="button small" onClick={() => ask('reject')}>
+                {words.reject}
+              </button>
+            </div>
+          )
+        )}
+      </div>
+      {asked && <Decide request={wish} order={order} action={asked} onClose={() => ask(null)} />}
+    </section>
+  );
+}

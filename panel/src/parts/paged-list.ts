@@ -1,0 +1,90 @@
+import { hashKey, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef } from 'react';
+import type { Identified } from '../api/compressed-rows.ts';
+import { type CursorList, pagesOf } from '../api/cursor-list.ts';
+import { RowsOfPages } from './rows.ts';
+
+/** The number of rows left below at which an endless list loads more. */
+const AHEAD = 40;
+
+/** A list as far as it was walked. */
+export interface PagedList<Row extends Identified, Meta = unknown> {
+  readonly rows: RowsOfPages<Row>;
+  /** All there are; null while nobody knows. */
+  readonly total: number | null;
+  /** The `meta` of the newest answer; null before the first. */
+  readonly meta: Meta | null;
+  readonly error: Error | null;
+  /** Nothing is there yet. */
+  readonly isPending: boolean;
+  /** Tells whether the rows still answer the previous filter. */
+  readonly isPrevious: boolean;
+  /** Something is being asked. */
+  readonly isAsking: boolean;
+  readonly hasMore: boolean;
+  readonly askMore: () => void;
+  readonly retry: () => void;
+  /** Says which rows are in sight, from `from` up to, not including, `until`: what is old of them is asked for again. */
+  readonly look: (from: number, until: number) => void;
+}
+
+/**
+ * Walks a list as far as somebody looks.
+ *
+ * @param options `isEndless`: what follows is asked for by itself, as its end comes in sight
+ */
+export function usePagedList<Row extends Identified, Place, Meta extends { readonly total?: number }>(
+  list: CursorList<Row, Place, Meta>,
+  { isEndless }: { isEndless: boolean },
+): PagedList<Row, Meta> {
+  const sight = useRef({ from: 0, until: 0 });
+  const listing = useInfiniteQuery({
+    ...pagesOf(list, () => sight.current),
+    placeholderData: keepPreviousData,
+  });
+  const { data, hasNextPage, isPlaceholderData, fetchNextPage, refetch } = listing;
+  const pages = data?.pages;
+  const rows = useMemo(() => new RowsOfPages(pages?.map((page) => page.rows) ?? []), [pages]);
+  const { queryKey } = list;
+  const client = useQueryClient();
+  // Whether one is on its way is not looked at: the whole page was drawn anew as each began and as it came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list is what its key says
+  const askMore = useCallback(() => {
+    if (!hasNextPage || isPlaceholderData) return;
+    // What comes would make the rows before it count as fresh, of which nobody knows since a renewal failed.
+    const isFailed = client.getQueryState(queryKey)?.isInvalidated === true;
+    void (isFailed ? refetch({ cancelRefetch: false }) : fetchNextPage({ cancelRefetch: false }));
+  }, [hashKey(queryKey), hasNextPage, isPlaceholderData, client, refetch, fetchNextPage]);
+  const retry = useCallback(() => void refetch(), [refetch]);
+  const look = useCallback(
+    (from: number, until: number) => {
+      sight.current = { from, until };
+      if (pages === undefined || isPlaceholderData) return;
+      const [first, last] = rows.pagesBetween(from, until);
+      if (pages.slice(first, last + 1).some(({ isOld }) => isOld)) void refetch({ cancelRefetch: false });
+      else if (isEndless && until >= rows.length - AHEAD) askMore();
+    },
+    [pages, rows, isPlaceholderData, isEndless, refetch, askMore],
+  );
+  const meta = pages === undefined || isPlaceholderData ? null : newestOf(pages).meta;
+  return {
+    rows,
+    total: meta?.total ?? null,
+    meta,
+    error: listing.error,
+    isPending: listing.isPending,
+    isPrevious: isPlaceholderData,
+    // Read alone by who shows it: whoever reads it is drawn anew as each request begins and ends.
+    get isAsking() {
+      return listing.isFetching;
+    },
+    hasMore: hasNextPage,
+    askMore,
+    retry,
+    look,
+  };
+}
+
+function newestOf<Page extends { readonly askedAt: number }>(pages: readonly Page[]): Page {
+  return pages.reduce((a, b) => (b.askedAt > a.askedAt ? b : a));
+}

@@ -1,0 +1,36 @@
+import { rupees } from '../../domain/rupees.ts';
+import { barsWithin } from '../layout/barcode-marks.ts';
+import { PADDING } from '../layout/dots.ts';
+import type { Mark } from '../layout/marks.ts';
+import { type Area, inset, setText } from '../layout/place-text.ts';
+import type { Paragraph } from '../text/fit.ts';
+import type { LabelContent, RequiredDetails } from './label-content.ts';
+
+const HEIGHT = 96;
+const BARS_WIDTH = 420;
+
+/** The height of `requiredDetailsMarks`. */
+export function requiredDetailsHeight(asked: RequiredDetails | null): number {
+  return asked === null ? 0 : HEIGHT;
+}
+
+/** The order id as bars, where bars can hold it, and beside them the invoice and who supplies the goods. */
+export function requiredDetailsMarks({ asked, orderDisplayId }: LabelContent, area: Area): Mark[] {
+  if (asked === null) return [];
+  const inside = inset(area, PADDING, 10);
+  const isWritable = asked.hasOrderBars && /^[\x20-\x7e]+$/.test(orderDisplayId);
+  const bars = isWritable ? barsWithin(orderDisplayId, { ...inside, width: BARS_WIDTH }) : null;
+  const taken = bars === null ? 0 : BARS_WIDTH + PADDING;
+  const words = { ...inside, x: inside.x + taken, width: inside.width - taken };
+  return [...(bars ?? []), ...setText(wordsOf(asked), words, 24, { upright: 'middle' })];
+}
+
+function wordsOf({ gstin, invoice }: RequiredDetails): Paragraph[] {
+  const value = invoice === null ? null : `Invoice value ${rupees(invoice.valuePaise)}`;
+  const lines = [
+    gstin === null ? null : `GSTIN ${gstin}`,
+    invoice?.number ? `Invoice ${invoice.number}` : null,
+    value,
+  ];
+  return lines.flatMap((text): Paragraph[] => (text === null ? [] : [{ text, weight: 'bold' }]));
+}

@@ -1,0 +1,108 @@
+import type { PincodeDirectory } from '../domain/pincodes/pincode-directory.ts';
+import { type BookRows, NO_ROWS } from '../domain/rates/book-rows.ts';
+import { ServiceabilityRules } from '../domain/rates/serviceability-rules.ts';
+import { type RateKind, ROW_FORMATS, type RowOfKind } from './rate-kinds.ts';
+import type { KnownNames, RowFormat } from './row-format.ts';
+import { readStoredRule } from './serviceability-rows.ts';
+
+/**
+ * One row as it is kept: the texts of its cells in the order of its kind's columns, as a JSON list. A row
+ * kept before a column was added is shorter, and its new cells count as empty.
+ */
+export type StoredCells = string;
+
+/** A row that was read, as it is kept. */
+export function keepRow<Kind extends RateKind>(kind: Kind, row: RowOfKind[Kind]): StoredCells {
+  const format: RowFormat<RowOfKind[Kind]> = ROW_FORMATS[kind];
+  const texts = format.write(row);
+  return keepTexts(
+    kind,
+    format.columns.map((column) => texts[column] ?? ''),
+  );
+}
+
+/** The texts of a row, one for each column of its kind, as they are kept. */
+export function keepTexts(kind: RateKind, texts: readonly string[]): StoredCells {
+  const { addedColumns = [] } = ROW_FORMATS[kind];
+  const cells = [...texts];
+  // As it would have been kept before the columns were added: a file that says nothing of them changes no row.
+  const least = cells.length - addedColumns.length;
+  while (cells.length > least && cells.at(-1) === '') cells.pop();
+  return JSON.stringify(cells);
+}
+
+/** The texts of a kept row, one for each column of its kind. */
+export function storedTexts(kind: RateKind, cells: StoredCells): string[] {
+  const texts = JSON.parse(cells) as string[];
+  return ROW_FORMATS[kind].columns.map((_, index) => texts[index] ?? '');
+}
+
+/**
+ * Gathers kept rows into the rows of a book. A row that can no longer be read, since the directory is
+ * another now, says nothing and is counted.
+ */
+export class StoredRowReader {
+  unreadable = 0;
+  readonly #known: KnownNames;
+  readonly #rows: Gathered;
+
+  constructor(directory: PincodeDirectory) {
+    // Rows about a carrier that is gone are left aside when the book is compiled.
+    this.#known = { directory, hasCarrier: () => true };
+    this.#rows = {
+      ...NO_ROWS,
+      carriers: [],
+      rateCards: [],
+      carrierSettings: [],
+      zoneOverrides: [],
+      couriers: [],
+    };
+  }
+
+  add(kind: RateKind, cells: StoredCells): void {
+    switch (kind) {
+      case 'carriers':
+        push(this.#rows.carriers, this.#read(kind, cells));
+        break;
+      case 'rate-cards':
+        push(this.#rows.rateCards, this.#read(kind, cells));
+        break;
+      case 'carrier-settings':
+        push(this.#rows.carrierSettings, this.#read(kind, cells));
+        break;
+      case 'zone-overrides':
+        push(this.#rows.zoneOverrides, this.#read(kind, cells));
+        break;
+      case 'serviceability': {
+        const row = readStoredRule(cells) ?? this.#read(kind, cells);
+        this.#rows.serviceability ??= new ServiceabilityRules(this.#known.directory);
+        if (row !== null) this.#rows.serviceability.add(row);
+        break;
+      }
+      case 'platform-fee':
+        this.#rows.platformFeePaise = this.#read(kind, cells)?.platformFeePaise ?? null;
+    }
+  }
+
+  get rows(): BookRows {
+    return this.#rows;
+  }
+
+  #read<Kind extends RateKind>(kind: Kind, cells: StoredCells): RowOfKind[Kind] | null {
+    const { columns, read } = ROW_FORMATS[kind] as RowFormat<RowOfKind[Kind]>;
+    const texts = JSON.parse(cells) as string[];
+    const byColumn: Record<string, string | undefined> = {};
+    for (const [index, column] of columns.entries()) byColumn[column] = texts[index];
+    const { row } = read(byColumn, this.#known);
+    if (row === null) this.unreadable += 1;
+    return row;
+  }
+}
+
+type Gathered = {
+  -readonly [Part in keyof BookRows]: BookRows[Part] extends readonly (infer Row)[] ? Row[] : BookRows[Part];
+};
+
+function push<Row>(rows: Row[], row: Row | null): void {
+  if (row !== null) rows.push(row);
+}

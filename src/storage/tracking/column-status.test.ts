@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { isBeforePickup, isMoving, phaseAfter } from '../../domain/tracking/phases.ts';
+import { isAbsolute, RETURN_STATUSES } from '../../domain/tracking/statuses.ts';
+import { standingOf, verdictOf } from '../../domain/tracking/verdict.ts';
+import { columnStatus, statusOfColumn } from './column-status.ts';
+
+describe('a word of a return, as it is kept', () => {
+  it.each(RETURN_STATUSES)('is read again: %s', (status) => {
+    expect(statusOfColumn(columnStatus(status), 'return')).toBe(status);
+    expect(statusOfColumn(columnStatus(status), 'forward')).toBe(columnStatus(status));
+  });
+
+  it.each(RETURN_STATUSES)('folds as the word of a forward shipment does: %s', (status) => {
+    const kept = columnStatus(status);
+    expect([isBeforePickup(kept), isMoving(kept), isAbsolute(kept)]).toEqual([
+      isBeforePickup(status),
+      isMoving(status),
+      isAbsolute(status),
+    ]);
+    expect(phaseAfter('before_pickup', kept)).toBe(phaseAfter('before_pickup', status));
+    for (const word of RETURN_STATUSES) {
+      expect(verdictOf(standingOf(kept, 'moving'), columnStatus(word))).toBe(
+        verdictOf(standingOf(status, 'moving'), word),
+      );
+    }
+  });
+
+  it('is read of words that a process which knows no returns has written', () => {
+    expect(statusOfColumn('out_for_delivery', 'return')).toBe('return_in_transit');
+    expect(statusOfColumn('processing', 'return')).toBe('return_requested');
+    expect(statusOfColumn('rto_initiated', 'return')).toBe('return_need_attention');
+  });
+});

@@ -1,0 +1,16 @@
+import { notFound } from '../../problems/problem.ts';
+import { type Account, findAccount, listAccounts } from '../../storage/accounts/accounts.ts';
+import type { Service } from '../service.ts';
+
+/** Goes on only where the account is there. @throws Problem `not_found` */
+export async function assertAccount(
+  { database }: Pick<Service, 'database'>,
+  accountId: string,
+): Promise<void> {
+  if ((await findAccount(database, accountId)) === null) throw notFound(`Account ${accountId}`);
+}
+
+/** All accounts of the service, oldest first: for its operator. */
+export function listEveryAccount({ database }: Service): Promise<Account[]> {
+  return listAccounts(database);
+}

@@ -1,0 +1,190 @@
+import type { Actor } from '../../domain/actor.ts';
+import type { Role } from '../../domain/role.ts';
+import { fieldProblem, notFound, type ProblemDetail, refused } from '../../problems/problem.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import {
+  type Credential,
+  type CredentialScope,
+  findCredentialById,
+  insertCredential,
+  type KeyScope,
+  type ListedKey,
+  listCredentials,
+  listNewestKeys,
+  lockNamesOfActiveKeys,
+  revokeCredential,
+} from '../../storage/accounts/credentials.ts';
+import type { Newest, NewestPage } from '../../storage/newest-page.ts';
+import type { WriteAnswer } from '../idempotency.ts';
+import { type AccountContext, changeBy, type Service } from '../service.ts';
+import { assertAccount } from './accounts.ts';
+import { makeSecret } from './credential-secret.ts';
+
+/** The number of active keys that an account may create; the operator may create more. */
+const MOST_ACTIVE_KEYS = 5;
+
+const LONGEST_DAYS = 365;
+
+const LONGEST_MS = LONGEST_DAYS * 24 * 60 * 60 * 1000;
+
+export interface KeyTerms {
+  readonly name: string;
+  readonly scope: KeyScope;
+  readonly expiresAt: Date | null;
+}
+
+/**
+ * Makes an API key for an account.
+ *
+ * @returns the key's text, which is kept nowhere: show it once
+ * @throws Problem `not_found` for an unknown account
+ */
+export async function createKey(
+  service: Service,
+  actor: Actor,
+  accountId: string,
+  terms: KeyTerms,
+): Promise<{ keyId: string; apiKey: string }> {
+  await assertAccount(service, accountId);
+  return service.database.change(accountId, changeBy(service, actor), (writer) =>
+    insertKey(writer, service.newId(), terms),
+  );
+}
+
+/** A key that has just been made, with its text, which is kept nowhere. */
+export interface KeyWithText extends ListedKey {
+  readonly apiKey: string;
+}
+
+/**
+ * An account makes a key of its own, by a credential that may change its data: such a one may do everything, so that no key
+ * gets more than its maker has.
+ *
+ * @param terms without `expiresAt` it works for the longest time, 365 days
+ * @throws Problem `refused` for a time that is past or further ahead, a name that a working key has, a sixth working key
+ */
+export async function createAccountKey<Told>(
+  account: AccountContext,
+  { name, scope, expiresAt }: KeyTerms,
+  answer: WriteAnswer<KeyWithText, Told>,
+): Promise<Told> {
+  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    const { now } = writer;
+    const last = new Date(now.getTime() + LONGEST_MS);
+    const terms = { name, scope, expiresAt: expiresAt ?? last };
+    const names = await lockNamesOfActiveKeys(writer);
+    const problems: (ProblemDetail | string)[] = [];
+    if (terms.expiresAt <= now)
+      problems.push(fieldProblem('expires_at', 'too_small', 'expires_at must be in the future'));
+    if (terms.expiresAt > last) {
+      const sentence = `expires_at must be at most ${LONGEST_DAYS} days ahead`;
+      problems.push(fieldProblem('expires_at', 'too_large', sentence));
+    }
+    if (names.includes(name))
+      problems.push(fieldProblem('name', 'taken', `name ${name} is that of a key that works already`));
+    if (names.length >= MOST_ACTIVE_KEYS)
+      problems.push(`An account has at most ${MOST_ACTIVE_KEYS} keys that work: revoke one first`);
+    if (problems.length > 0) throw refused(problems);
+    const { keyId, apiKey } = await insertKey(writer, writer.newId(), terms);
+    return answer(writer, {
+      ...terms,
+      credentialId: keyId,
+      createdBy: account.actor.name,
+      createdAt: now,
+      revokedAt: null,
+      lastUsedAt: null,
+      apiKey,
+    });
+  });
+}
+
+/** The release before knows no roles, and lets a key of one read. */
+function grantOf(scope: KeyScope): { scope: CredentialScope; role: Role | null } {
+  return scope === 'full' || scope === 'read' ? { scope, role: null } : { scope: 'read', role: scope };
+}
+
+/** Makes a key inside a change that is under way. */
+export async function insertKey(
+  writer: AccountWriter,
+  keyId: string,
+  terms: KeyTerms,
+): Promise<{ keyId: string; apiKey: string }> {
+  const secret = makeSecret();
+  await insertCredential(writer, {
+    credentialId: keyId,
+    kind: 'key',
+    prefix: secret.prefix,
+    secretHash: secret.secretHash,
+    ...grantOf(terms.scope),
+    name: terms.name,
+    userId: null,
+    expiresAt: terms.expiresAt,
+  });
+  await writer.record({
+    action: 'key.created',
+    subjectKind: 'key',
+    subjectId: keyId,
+    changes: { name: terms.name, scope: terms.scope, expires_at: terms.expiresAt?.toISOString() ?? null },
+  });
+  return { keyId, apiKey: secret.text };
+}
+
+export type { Credential, KeyScope, ListedKey };
+
+/**
+ * The API keys of an account, or the tokens of its users, oldest first, revoked ones included; never the secrets
+ * themselves. Tokens are removed some time after they expired.
+ *
+ * @throws Problem `not_found` for an unknown account
+ */
+export async function listAccountKeys(
+  service: Service,
+  accountId: string,
+  kind: Credential['kind'] = 'key',
+): Promise<Credential[]> {
+  await assertAccount(service, accountId);
+  return listCredentials(service.database, accountId, kind);
+}
+
+/** A page of the account's API keys, newest first, revoked and expired ones included; never the secrets themselves. */
+export function listKeys(account: AccountContext, page: NewestPage): Promise<Newest<ListedKey>> {
+  return listNewestKeys(account.database.account(account.accountId), page);
+}
+
+/**
+ * Revokes an API key or a user's token: it stops working within 1 s in every process that reaches the database, else within
+ * 30 s. Revoking a revoked one changes nothing.
+ *
+ * @throws Problem `not_found` for an unknown one
+ */
+export async function revokeKey(service: Service, actor: Actor, keyId: string): Promise<void> {
+  const key = await findCredentialById(service.database, keyId);
+  if (!key) throw notFound(`Key ${keyId}`);
+  await revoke(service, actor, key);
+}
+
+/**
+ * The same for an API key of the account, by whoever may change its data.
+ *
+ * @throws Problem `not_found` also for a token, and for what belongs to another account
+ */
+export async function revokeAccountKey(account: AccountContext, keyId: string): Promise<void> {
+  const key = await findCredentialById(account.database, keyId);
+  if (key?.accountId !== account.accountId || key.kind !== 'key') throw notFound('Key');
+  await revoke(account, account.actor, key);
+}
+
+async function revoke(service: Service, actor: Actor, key: Credential): Promise<void> {
+  await service.database.change(key.accountId, changeBy(service, actor), async (writer) => {
+    if (!(await revokeCredential(writer, key.credentialId))) {
+      writer.skipAudit('it was revoked before');
+      return;
+    }
+    await writer.record({
+      action: `${key.kind}.revoked`,
+      subjectKind: key.kind,
+      subjectId: key.credentialId,
+      changes: { name: key.name },
+    });
+  });
+}

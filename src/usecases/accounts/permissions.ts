@@ -1,0 +1,27 @@
+import { mayActAs, type Restriction } from '../../domain/people.ts';
+import type { Role } from '../../domain/role.ts';
+import { restrictionOf } from '../../storage/accounts/users.ts';
+import { ListingColumns } from '../../storage/columns/listing-columns.ts';
+import type { AccountContext, ShippingService } from '../service.ts';
+
+/** Tells whether a caller has at least this role. */
+export function mayCall({ role }: Pick<AccountContext, 'role'>, least: Role): boolean {
+  return mayActAs(role, least);
+}
+
+/**
+ * The context for a person: the database as far as the person may see it. Restrictions are applied only here. Columns in memory
+ * hold the whole account, so restricted people are never answered from them.
+ */
+export function seenBy(
+  service: ShippingService,
+  person: (Restriction & { readonly userId: string }) | null,
+): Pick<AccountContext, 'restriction' | 'database' | 'columns'> {
+  const restriction = person && restrictionOf(person);
+  if (person === null || restriction === null) {
+    return { restriction: null, database: service.database, columns: service.columns };
+  }
+  const database = service.database.within({ restriction, personId: person.userId });
+  const columns = new ListingColumns(database, { memoryMb: 0, onError: () => undefined });
+  return { restriction, database, columns };
+}

@@ -1,0 +1,361 @@
+import parsePhoneNumber from 'libphonenumber-js/mobile';
+import { validate } from 'uuid';
+import type { Actor } from '../../domain/actor.ts';
+import type { Restriction } from '../../domain/people.ts';
+import type { Role } from '../../domain/role.ts';
+import { fieldProblem, notFound, type ProblemDetail, refused } from '../../problems/problem.ts';
+import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
+import { revokeTokensOf } from '../../storage/accounts/credentials.ts';
+import { endSessionsOf } from '../../storage/accounts/sessions.ts';
+import { endSignInLinksOf } from '../../storage/accounts/sign-in-links.ts';
+import {
+  findUser,
+  findUserById,
+  insertUser,
+  type ListedUser,
+  listUsers,
+  lockOwners,
+  setDisabled,
+  setTerms,
+  USER_EMAIL_TAKEN,
+  USER_PHONE_TAKEN,
+  type User,
+  type Username,
+  unlock,
+} from '../../storage/accounts/users.ts';
+import { violatesUnique } from '../../storage/outage.ts';
+import { findStore } from '../../storage/stores/stores.ts';
+import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
+import type { WriteAnswer } from '../idempotency.ts';
+import {
+  type AccountActor,
+  type AccountContext,
+  changeBy,
+  type Service,
+  type ShippingService,
+} from '../service.ts';
+import { assertAccount } from './accounts.ts';
+import { hashOfNobody, hashPassword, passwordProblem } from './passwords.ts';
+
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
+
+/**
+ * Reads a username: an email address, or an Indian mobile number (`+91...` or the ten digits).
+ * Null for anything else.
+ */
+export function readUsername(text: string): Username | null {
+  const trimmed = text.trim();
+  if (EMAIL.test(trimmed)) return { email: trimmed.toLowerCase() };
+  const phone = trimmed.length <= 30 ? parsePhoneNumber(trimmed, 'IN') : undefined;
+  if (!phone?.isValid() || phone.country !== 'IN') return null;
+  return { phone: phone.nationalNumber };
+}
+
+/** A user to be made. */
+export interface NewUser extends Restriction {
+  readonly name: string;
+  readonly phone: string | null;
+  readonly email: string | null;
+  /** Null for one who is invited, and sets one by a link. */
+  readonly password: string | null;
+  readonly role: Role;
+}
+
+/** The default role of a user, who may do and see everything. */
+const OWNER = { role: 'owner', storeIds: null, warehouseIds: null } as const;
+
+/**
+ * Makes a user of an account, who signs in with a password.
+ *
+ * @throws Problem `refused` with one sentence for each thing wrong; `not_found` for an unknown account
+ */
+export async function createUser(
+  service: Service,
+  actor: Actor,
+  accountId: string,
+  user: Omit<NewUser, keyof typeof OWNER> & Partial<NewUser>,
+): Promise<{ userId: string }> {
+  const row = await readyUser(service, service.database.account(accountId), { ...OWNER, ...user });
+  await assertAccount(service, accountId);
+  return explainTakenContact(() =>
+    service.database.change(accountId, changeBy(service, actor), (writer) => keepUser(writer, row)),
+  );
+}
+
+/**
+ * An owner makes a user of the account.
+ *
+ * @throws Problem `refused` with one sentence for each thing wrong
+ */
+export async function createAccountUser<Told>(
+  account: AccountContext,
+  user: NewUser,
+  answer: WriteAnswer<ListedUser, Told>,
+): Promise<Told> {
+  const { database, accountId, actor } = account;
+  const row = await readyUser(account, database.account(accountId), user);
+  return explainTakenContact(() =>
+    database.change(accountId, changeBy(account, actor), async (writer) => {
+      await keepUser(writer, row);
+      const createdAt = writer.now.toISOString();
+      return answer(writer, { ...row, createdAt, lockedUntil: null, disabledAt: null });
+    }),
+  );
+}
+
+type UserRow = Parameters<typeof insertUser>[1] & Pick<User, 'storeIds' | 'warehouseIds'>;
+
+/** Judges a new user, and hashes the password. @throws Problem `refused` */
+export async function readyUser(service: Service, scope: AccountScope, user: NewUser): Promise<UserRow> {
+  const phone = user.phone === null ? null : readUsername(user.phone);
+  const email = user.email === null ? null : readUsername(user.email);
+  const problems: (ProblemDetail | string)[] = [];
+  if (user.phone === null && user.email === null)
+    problems.push(fieldProblem('email', 'required', 'a user needs a phone or an email'));
+  if (user.phone !== null && !(phone && 'phone' in phone))
+    problems.push(fieldProblem('phone', 'invalid', 'phone is not an Indian mobile number'));
+  if (user.email !== null && !(email && 'email' in email))
+    problems.push(fieldProblem('email', 'invalid', 'email is not an email address'));
+  const unfit = user.password === null ? null : passwordProblem(user.password);
+  if (unfit !== null) problems.push(fieldProblem('password', 'invalid', unfit));
+  problems.push(...(await restrictionProblems(scope, user)));
+  if (problems.length > 0) throw refused(problems);
+  const { password, name, role, storeIds, warehouseIds } = user;
+  return {
+    userId: service.newId(),
+    name,
+    role,
+    storeIds: storeIds && [...storeIds],
+    warehouseIds: warehouseIds && [...warehouseIds],
+    phone: phone && 'phone' in phone ? phone.phone : null,
+    email: email && 'email' in email ? email.email : null,
+    passwordHash:
+      password === null
+        ? hashOfNobody(service.passwordCost)
+        : await hashPassword(password, service.passwordCost),
+    awaitsPassword: password === null,
+  };
+}
+
+/** Makes the user inside a change that is under way. */
+export async function keepUser(writer: AccountWriter, row: UserRow): Promise<{ userId: string }> {
+  await insertUser(writer, row);
+  const { userId, name, role, storeIds, warehouseIds, awaitsPassword } = row;
+  await writer.record({
+    action: awaitsPassword ? 'user.invited' : 'user.created',
+    subjectKind: 'user',
+    subjectId: userId,
+    changes: { name, role, store_ids: storeIds, warehouse_ids: warehouseIds },
+  });
+  return { userId };
+}
+
+/** Says in a sentence whose phone or email it is already. */
+export async function explainTakenContact<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    for (const [constraint, field] of [
+      [USER_PHONE_TAKEN, 'phone'],
+      [USER_EMAIL_TAKEN, 'email'],
+    ] as const) {
+      if (violatesUnique(error, constraint))
+        throw refused(fieldProblem(field, 'taken', `${field} belongs to another user already`));
+    }
+    throw error;
+  }
+}
+
+/** Checks a restriction. */
+export async function restrictionProblems(
+  scope: AccountScope,
+  { role, storeIds, warehouseIds }: Restriction & { readonly role: Role },
+): Promise<ProblemDetail[]> {
+  const problems: ProblemDetail[] = [];
+  if (role === 'owner' && (storeIds !== null || warehouseIds !== null)) {
+    const sentence = 'an owner sees the whole account: leave store_ids and warehouse_ids out';
+    problems.push(fieldProblem('role', 'not_allowed', sentence));
+  }
+  const lists = [
+    { field: 'store_ids', what: 'store', ids: storeIds, find: findStore },
+    { field: 'warehouse_ids', what: 'warehouse', ids: warehouseIds, find: findWarehouse },
+  ] as const;
+  for (const { field, what, ids, find } of lists) {
+    if (ids?.length === 0)
+      problems.push(fieldProblem(field, 'too_short', `${field} must name one, or be left out for all`));
+    for (const id of new Set(ids ?? [])) {
+      if (!validate(id) || (await find(scope, id)) === null)
+        problems.push(fieldProblem(field, 'unknown', `${field}: ${id} is not a ${what} of this account`));
+    }
+  }
+  return problems;
+}
+
+/** Changes of a user; parts that are left out stay. */
+export interface UserChanges extends Partial<Restriction> {
+  readonly name?: string;
+  readonly role?: Role;
+  readonly disabled?: boolean;
+}
+
+/**
+ * Changes what a user may do and see, or shuts the user out, in this process at once and in every other within a second.
+ *
+ * @throws Problem `not_found`; `refused` also where nobody would be left who may sign in as an owner
+ */
+export async function changeUser(
+  account: AccountActor & Partial<Pick<ShippingService, 'peopleChanges'>>,
+  userId: string,
+  changes: UserChanges,
+): Promise<User> {
+  const { database, accountId, actor } = account;
+  const changed = await database.change(accountId, changeBy(account, actor), async (writer) => {
+    const owners = await lockOwners(writer);
+    const user = await findUserById({ global: writer.global }, userId);
+    if (user?.accountId !== accountId) throw notFound('User');
+    const { name, role, storeIds, warehouseIds } = { ...user, ...changes };
+    const terms = { name, role, storeIds, warehouseIds };
+    const isDisabled = changes.disabled ?? user.disabledAt !== null;
+    const isLast = owners.includes(userId) && owners.length === 1;
+    const problems = await restrictionProblems(writer, terms);
+    if (problems.length > 0) throw refused(problems);
+    if (isLast && (isDisabled || role !== 'owner'))
+      throw refused('This is the last owner who can sign in: make somebody else an owner first');
+    await setTerms(writer, userId, terms);
+    const ended = isDisabled && user.disabledAt === null;
+    if (ended) await setDisabled(writer, userId, writer.now);
+    else if (!isDisabled && user.disabledAt !== null) await setDisabled(writer, userId, null);
+    if (ended) {
+      await revokeTokensOf(writer, userId);
+      await endSessionsOf(writer, userId);
+      await endSignInLinksOf(writer, userId);
+    }
+    await writer.record({
+      action: ended ? 'user.disabled' : 'user.changed',
+      subjectKind: 'user',
+      subjectId: userId,
+      changes: differences(user, { ...terms, isDisabled }),
+    });
+    return {
+      ...user,
+      ...terms,
+      ...listsOf(terms),
+      disabledAt: isDisabled ? (user.disabledAt ?? writer.now) : null,
+    };
+  });
+  account.peopleChanges?.emit('changed', accountId);
+  return changed;
+}
+
+function listsOf({ storeIds, warehouseIds }: Restriction) {
+  return { storeIds: storeIds && [...storeIds], warehouseIds: warehouseIds && [...warehouseIds] };
+}
+
+function differences(
+  before: User,
+  after: Restriction & { readonly name: string; readonly role: Role; readonly isDisabled: boolean },
+): Record<string, unknown> {
+  const fields = [
+    ['name', before.name, after.name],
+    ['role', before.role, after.role],
+    ['store_ids', before.storeIds, after.storeIds],
+    ['warehouse_ids', before.warehouseIds, after.warehouseIds],
+    ['disabled', before.disabledAt !== null, after.isDisabled],
+  ] as const;
+  return Object.fromEntries(
+    fields
+      .filter(([, from, to]) => JSON.stringify(from) !== JSON.stringify(to))
+      .map(([field, from, to]) => [field, { from, to }]),
+  );
+}
+
+/**
+ * Shuts a user out: no password gives a token any more, and the tokens and sessions there are end as revoked keys do, within
+ * 1 s in every process that reaches the database, else within 30 s. A disabled user stays as it is.
+ *
+ * @returns how many tokens and sessions ended
+ */
+export async function disableUser(service: Service, actor: Actor, user: User): Promise<number> {
+  if (user.disabledAt !== null) return 0;
+  return service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
+    // Before the tokens, so that a sign-in under way is either over or refused.
+    await setDisabled(writer, user.userId, writer.now);
+    const tokens = (await revokeTokensOf(writer, user.userId)) + (await endSessionsOf(writer, user.userId));
+    await endSignInLinksOf(writer, user.userId);
+    await writer.record({
+      action: 'user.disabled',
+      subjectKind: 'user',
+      subjectId: user.userId,
+      changes: { name: user.name, tokens_ended: tokens },
+    });
+    return tokens;
+  });
+}
+
+/** Lets a disabled user sign in again; the tokens that ended stay ended. An enabled user stays as it is. */
+export async function enableUser(service: Service, actor: Actor, user: User): Promise<void> {
+  if (user.disabledAt === null) return;
+  await service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
+    await setDisabled(writer, user.userId, null);
+    await writer.record({
+      action: 'user.enabled',
+      subjectKind: 'user',
+      subjectId: user.userId,
+      changes: { name: user.name },
+    });
+  });
+}
+
+/**
+ * Lets a user who is locked after wrong passwords try again at once.
+ *
+ * @returns whether the user was locked; nothing is changed else
+ */
+export async function unlockUser(service: Service, actor: Actor, user: User): Promise<boolean> {
+  if (user.lockedUntil === null || user.lockedUntil <= service.now()) return false;
+  await service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
+    await unlock(writer, user.userId);
+    await writer.record({
+      action: 'user.unlocked',
+      subjectKind: 'user',
+      subjectId: user.userId,
+      changes: { name: user.name },
+    });
+  });
+  return true;
+}
+
+export type { User };
+
+/**
+ * The users of an account, oldest first, disabled ones included.
+ *
+ * @throws Problem `not_found` for an unknown account
+ */
+export async function listAccountUsers(service: Service, accountId: string): Promise<User[]> {
+  await assertAccount(service, accountId);
+  return listUsers(service.database, accountId);
+}
+
+/**
+ * Finds a user as an operator names one: by the id, the phone number or the email address.
+ *
+ * @throws Problem `refused` for a text that is none of these; `not_found` for an unknown user
+ */
+export async function findNamedUser({ database }: Service, named: string): Promise<User> {
+  const username = readUsername(named);
+  if (username === null && !validate(named)) {
+    throw refused(`${named} is not the id, phone number or email address of a user`);
+  }
+  const user = await (username ? findUser(database, username) : findUserById(database, named));
+  if (!user) throw notFound(`User ${named}`);
+  return user;
+}
+
+/** Tells whether the text is the phone or email of the token's user; an API key has none. */
+export async function isUser({ database, actor }: AccountContext, text: string): Promise<boolean> {
+  const named = readUsername(text);
+  if (named === null || actor.kind !== 'user' || actor.id === null) return false;
+  const user = await findUserById(database, actor.id);
+  return 'phone' in named ? user?.phone === named.phone : user?.email === named.email;
+}

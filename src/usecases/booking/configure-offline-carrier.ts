@@ -1,0 +1,36 @@
+import type { OfflineBehaviour } from '../../carriers/offline/offline-ledger.ts';
+import { refused } from '../../problems/problem.ts';
+import { DatabaseOfflineLedger, setOfflineBehaviours } from '../../storage/booking/offline-ledger.ts';
+import { findCarrierIds } from '../../storage/rates/rate-changes.ts';
+import { assertAccount } from '../accounts/accounts.ts';
+import type { Service } from '../service.ts';
+
+/**
+ * Tells the offline carrier to fail for an account in one more way, or, with null, to do its work well
+ * again: so that an operator sees what becomes of orders when couriers fail.
+ *
+ * @returns all that it is told for the account
+ * @throws Problem `not_found` for an unknown account; `refused` for a carrier that is in no rate book
+ */
+export async function configureOfflineCarrier(
+  { database }: Service,
+  accountId: string,
+  behaviour: OfflineBehaviour | null,
+): Promise<readonly OfflineBehaviour[]> {
+  await assertAccount({ database }, accountId);
+  if (behaviour === null) {
+    await setOfflineBehaviours(database, accountId, []);
+    return [];
+  }
+  const { carrierId } = behaviour;
+  if (carrierId !== null && !(await findCarrierIds(database, [carrierId])).has(carrierId)) {
+    throw refused(`no rate book has a carrier ${carrierId}`);
+  }
+  const others = (await new DatabaseOfflineLedger(database).behaviours(accountId)).filter(
+    (told) =>
+      told.kind !== behaviour.kind || told.carrierId !== carrierId || told.pincode !== behaviour.pincode,
+  );
+  const all = [...others, behaviour];
+  await setOfflineBehaviours(database, accountId, all);
+  return all;
+}

@@ -1,0 +1,101 @@
+import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
+import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findBooking, removeBooking, UNANSWERED, writeBooking } from '../../storage/booking/bookings.ts';
+import { awaitBooking, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+import type { CarrierAttempt, Hold } from './book-with-carriers.ts';
+import { finishBooking, type LockedBooking, suspendBooking } from './finish-booking.ts';
+import { takenOver } from './reserve-order-id.ts';
+
+/**
+ * Holds a shipment that has no carrier by the booking that it waits for, whose row keeps the terms: whoever
+ * settles what a dead process left gives the shipment what the carrier has. A refusal changes nothing.
+ *
+ * @param seen the shipment as it was when its order was read: what the carrier is told must be what there is
+ * @param answer writes the answer in the transaction that concludes the booking; the tracking number is null
+ *   where nobody knows of one
+ */
+export function reserveShipment<Told>(
+  account: AccountContext,
+  seen: Pick<Shipment, 'shipmentId' | 'updatedAt'>,
+  answer: (writer: AccountWriter, locked: LockedBooking, trackingNumber: string | null) => Promise<Told>,
+): Hold<Told> {
+  const { shipmentId } = seen;
+  const changeLocked = <T>(work: (writer: AccountWriter, shipment: Shipment) => Promise<T>) =>
+    account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+      const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
+      if (shipment === undefined) throw new Error(`Shipment ${shipmentId} is gone`);
+      return work(writer, shipment);
+    });
+  const removeOwn = async (writer: AccountWriter, shipment: Shipment, { bookingId }: CarrierAttempt) => {
+    if (shipment.bookingId !== bookingId) throw takenOver();
+    await removeBooking(writer, { shipmentId, bookingId });
+  };
+  return {
+    flightOf: ({ bookingId }) => bookingId,
+    take: ({ bookingId, terms, orderReference }, refusedBy) =>
+      changeLocked(async (writer, shipment) => {
+        writer.skipAudit('nothing shows until the carrier has answered');
+        if (isBooked(shipment)) return false;
+        if (refusedBy === null) {
+          assertBookable(shipment);
+          if (shipment.updatedAt.getTime() !== seen.updatedAt.getTime()) throw changedMeanwhile();
+        } else await removeOwn(writer, shipment, refusedBy);
+        const { processId } = account;
+        const askedAt = account.now();
+        const asking = { state: 'asking', processId, askedAt, orderReference, ...UNANSWERED } as const;
+        await writer.write([writeBooking({ bookingId, shipmentId, terms, ...asking }, null)]);
+        await awaitBooking(writer, shipmentId, bookingId);
+        return true;
+      }),
+    free: (refusedBy) =>
+      changeLocked(async (writer, shipment) => {
+        writer.skipAudit('a refusal changes nothing');
+        await removeOwn(writer, shipment, refusedBy);
+        await awaitBooking(writer, shipmentId, null);
+      }),
+    conclude: ({ bookingId }, outcome) =>
+      changeLocked(async (writer, shipment) => {
+        const booking = await findBooking(writer, shipmentId, bookingId);
+        if (booking?.state !== 'asking') throw takenOver();
+        const locked = { shipment, booking };
+        if (outcome.outcome === 'unknown') {
+          await suspendBooking(writer, account, locked);
+          return answer(writer, locked, null);
+        }
+        const hasIt = await finishBooking(writer, account, locked, outcome);
+        return answer(writer, locked, hasIt ? outcome.trackingNumber : null);
+      }),
+  };
+}
+
+function changedMeanwhile(): Problem {
+  return new Problem('unavailable', 'The order was changed meanwhile; please repeat the request', {
+    retryAfterSeconds: 1,
+  });
+}
+/** The field by which a client names what is to be booked, and what it is. */
+export const NAMED_BY = { forward: 'shipment_id', return: 'return_id' } as const;
+export const NOUN = { forward: 'shipment', return: 'return' } as const;
+
+/** Tells whether a carrier has it. */
+export function isBooked({ trackingNumber, state }: Shipment): boolean {
+  return trackingNumber !== null && state.phase !== 'withdrawn';
+}
+
+/** @throws Problem `refused` */
+export function assertBookable(shipment: Shipment): void {
+  const why = whyNotBookable(shipment);
+  if (why !== null) {
+    const { journey, shipmentId } = shipment;
+    const subject = journey === 'return' ? 'Return' : 'Shipment';
+    throw refused(fieldProblem(NAMED_BY[journey], 'not_allowed', `${subject} ${shipmentId} ${why}`));
+  }
+}
+
+/** Whatever its status: a courier's scan can call a booked shipment `pending`. */
+function whyNotBookable({ state, bookingId, trackingNumber }: Shipment): string | null {
+  if (bookingId === null || state.phase === 'withdrawn') return actionRefusal('book', state);
+  return trackingNumber === null ? 'is being booked already' : 'has a courier already';
+}

@@ -1,0 +1,18 @@
+import type { AccountScope } from '../storage/account-scope.ts';
+import type { AccountContext } from './service.ts';
+
+/** Up to this number of rows, they are counted with each page. */
+export const COUNTED_AT_ONCE = 10_000;
+
+/**
+ * Counts the rows of an account that has more of them.
+ *
+ * @throws Problem where too much is under way: see `LongWork`
+ */
+export function countInQueue(
+  { database, accountId, longWork }: AccountContext,
+  signal: AbortSignal,
+  count: (scope: AccountScope) => Promise<number>,
+): Promise<number> {
+  return longWork.inTurn({ accountId, signal }, () => count(database.account(accountId, signal)));
+}

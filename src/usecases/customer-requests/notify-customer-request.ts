@@ -1,0 +1,78 @@
+import type { RequestKind, RequestState } from '../../domain/customer-requests/customer-request.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import {
+  findRequest,
+  type RequestOutcome,
+  refuseDoneRequest,
+  settleRequest,
+} from '../../storage/customer-requests/requests.ts';
+import type { ShippingService } from '../service.ts';
+
+/** The request in webhooks and the audit log. */
+export interface NotifiedRequest {
+  readonly id: string;
+  readonly kind: RequestKind;
+  readonly shipmentId: string;
+  readonly trackingNumber: string | null;
+  readonly orderId: string;
+}
+
+/** Tells webhook endpoints of a request, in the transaction that makes or settles it. */
+export async function notifyCustomerRequest(
+  { emitWebhooks }: Pick<ShippingService, 'emitWebhooks'>,
+  writer: AccountWriter,
+  event: 'request.created' | 'request.decided',
+  request: NotifiedRequest,
+  { state, answer }: { readonly state: RequestState; readonly answer: string | null },
+): Promise<void> {
+  const { accountId, now } = writer;
+  const data = {
+    request_id: request.id,
+    kind: request.kind,
+    state,
+    answer,
+    shipment_id: request.shipmentId,
+    tracking_number: request.trackingNumber,
+    order_id: request.orderId,
+  };
+  await emitWebhooks(writer.acrossAccounts, [accountId], () => [
+    { accountId, shipmentId: null, event, at: now.getTime(), data },
+  ]);
+}
+
+/**
+ * Settles a request that waits, and tells of it.
+ *
+ * @param isClaimed by whoever settles it; else nobody may be at it
+ * @returns false where it is settled already, or another is at it
+ */
+export async function decideRequest(
+  service: Pick<ShippingService, 'emitWebhooks'>,
+  writer: AccountWriter,
+  request: NotifiedRequest,
+  outcome: RequestOutcome,
+  isClaimed: boolean,
+): Promise<boolean> {
+  if (!(await settleRequest(writer, request.id, outcome, isClaimed))) return false;
+  const { state, answer, returnShipmentId } = outcome;
+  await writer.record({
+    action: `request.${state}`,
+    subjectKind: 'request',
+    subjectId: request.id,
+    changes: { shipment_id: request.shipmentId, kind: request.kind, answer, return_id: returnShipmentId },
+  });
+  await notifyCustomerRequest(service, writer, 'request.decided', request, outcome);
+  return true;
+}
+
+/** Settles a customer's request anew that the courier had taken and refuses after all, where it was one. */
+export async function refuseLate(
+  service: Pick<ShippingService, 'emitWebhooks'>,
+  writer: AccountWriter,
+  shipmentId: string,
+  refusal: { readonly kind: 'reattempt' | 'refusal'; readonly answer: string },
+): Promise<void> {
+  const requestId = await refuseDoneRequest(writer, shipmentId, refusal);
+  const request = requestId === null ? null : await findRequest(writer, requestId);
+  if (request !== null) await notifyCustomerRequest(service, writer, 'request.decided', request, request);
+}

@@ -1,0 +1,47 @@
+import { SYSTEM } from '../../domain/actor.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findImportToDo, findNextTry } from '../../storage/imports/import-orders.ts';
+import { isJobWaiting } from '../../storage/job-queue.ts';
+import { findJobToDo } from '../../storage/jobs/jobs.ts';
+import { workOnOrderImport } from '../imports/order-import.ts';
+import { changeBy, type ShippingService } from '../service.ts';
+import { enqueueAccountJobs, enqueueAccountJobsLater, TAKE_TURN } from './enqueue-account-jobs.ts';
+import { workOnJob } from './work-on-job.ts';
+
+/** A turn lasts no longer, so that no account waits long for another. */
+const TURN_MS = 1_000;
+
+/**
+ * Goes on with the account's long work, turn by turn: with that which had its last turn longest ago. Where another
+ * account waits, it stands in the queue again behind it.
+ *
+ * @param signal ends it between two shipments, for another process to go on
+ */
+export async function runAccountJobs(
+  service: ShippingService,
+  accountId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database } = service;
+  const scope = database.account(accountId);
+  const comeBack = (enqueue: (writer: AccountWriter) => Promise<void>) =>
+    database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
+      writer.skipAudit('nothing of the account changes');
+      await enqueue(writer);
+    });
+  do {
+    const [job, ofOrders] = await Promise.all([findJobToDo(scope), findImportToDo(scope)]);
+    const until = performance.now() + TURN_MS;
+    const mayGoOn = () => performance.now() < until && !signal.aborted;
+    if (job !== null && (ofOrders === null || job.turnAt <= ofOrders.turnAt)) {
+      await workOnJob(service, accountId, job.jobId, mayGoOn);
+    } else if (ofOrders !== null) {
+      await workOnOrderImport(service, accountId, ofOrders.importId, mayGoOn);
+    } else {
+      const nextTry = await findNextTry(scope);
+      if (nextTry !== null) await comeBack((writer) => enqueueAccountJobsLater(writer, nextTry));
+      return;
+    }
+  } while (!signal.aborted && !(await isJobWaiting(database, TAKE_TURN)));
+  await comeBack(enqueueAccountJobs);
+}

@@ -1,1 +1,0 @@
-export { type SentFilters, SHIPMENT_FILTERS } from '../../storage/listing/filters.ts';

@@ -1,0 +1,39 @@
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findRemittances } from '../../storage/money/remittances.ts';
+import type { ImportService } from '../imports/import-kind.ts';
+
+/** A file may have a payment for each of its rows. */
+const AT_ONCE = 1_000;
+
+/** Tells webhook endpoints of payments as they stand now, in the transaction that recorded them. */
+export async function notifyRemittances(
+  { emitWebhooks }: ImportService,
+  writer: AccountWriter,
+  remittanceIds: readonly string[],
+): Promise<void> {
+  const { accountId, now } = writer;
+  for (let from = 0; from < remittanceIds.length; from += AT_ONCE) {
+    const remittances = await findRemittances(writer, remittanceIds.slice(from, from + AT_ONCE));
+    await emitWebhooks(
+      writer.acrossAccounts,
+      remittances.map(() => accountId),
+      () =>
+        remittances.map((remittance) => ({
+          accountId,
+          shipmentId: null,
+          event: 'remittance.recorded',
+          at: now.getTime(),
+          data: {
+            remittance_id: remittance.id,
+            courier: remittance.courier,
+            utr_no: remittance.utr,
+            remittance_date: remittance.remittedOn,
+            amount: remittance.amountPaise / 100,
+            cod_amount: remittance.expectedPaise / 100,
+            shipments: remittance.shipments,
+            differences: remittance.differences,
+          },
+        })),
+    );
+  }
+}

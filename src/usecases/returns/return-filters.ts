@@ -1,1 +1,0 @@
-export { RETURN_FILTERS } from '../../storage/returns/filters.ts';

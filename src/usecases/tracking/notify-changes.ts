@@ -1,0 +1,99 @@
+import { isCancelledStatus } from '../../domain/invoices/may-be-invoiced.ts';
+import { furtherMoments } from '../../domain/tracking/further-moments.ts';
+import { momentsReached } from '../../domain/tracking/moments.ts';
+import { isReturnStatus } from '../../domain/tracking/statuses.ts';
+import {
+  type HistoryChange,
+  historyHappenings,
+  type ShipmentHappening,
+} from '../../domain/webhooks/happening.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { enqueueDispatches } from '../../storage/exchanges/exchanges.ts';
+import type { ServiceTransaction } from '../../storage/service-transaction.ts';
+import { pipelined } from '../../storage/transaction.ts';
+import { creditCancelled } from '../invoices/credit-invoices.ts';
+import type { ShippingService } from '../service.ts';
+
+const NOTHING = Promise.resolve();
+
+/** The effect of new events on a shipment, for webhooks. */
+export interface NotifiedChange extends HistoryChange {
+  readonly shipment: { readonly shipmentId: string };
+  /** Webhook events that come first. */
+  readonly first?: readonly ShipmentHappening[];
+}
+
+/**
+ * Tells customers and webhooks of what actions of our own made of shipments, and exchanges of returns that are picked
+ * up, in their own transaction and after it is written; and takes back the invoices of what was cancelled.
+ */
+export async function notifyChanges(
+  service: Pick<ShippingService, 'onMoments' | 'emitWebhooks'>,
+  writer: AccountWriter,
+  changes: readonly NotifiedChange[],
+): Promise<void> {
+  const { accountId } = writer;
+  await notifyChangesAcross(
+    service,
+    writer.acrossAccounts,
+    changes.map((change) => ({ ...change, shipment: { ...change.shipment, accountId } })),
+  );
+}
+
+/** The same for shipments of any accounts. */
+export async function notifyChangesAcross(
+  { onMoments, emitWebhooks }: Pick<ShippingService, 'onMoments' | 'emitWebhooks'>,
+  transaction: ServiceTransaction,
+  changes: readonly (NotifiedChange & { readonly shipment: { readonly accountId: string } })[],
+): Promise<void> {
+  const moments = changes.flatMap(
+    ({ shipment: { accountId, shipmentId }, before, after, outcomes, first }) => {
+      const isNew = first?.some(({ event }) => event === 'order.created') ?? false;
+      const reached = [
+        ...momentsReached(before, after, outcomes),
+        ...furtherMoments({ before, after, isNew }),
+      ];
+      return reached.map(({ moment, attempt }) => ({
+        accountId,
+        shipmentId,
+        moment,
+        attempt,
+        eventAt: after.statusAt,
+      }));
+    },
+  );
+  const pickedUp = changes.filter(
+    ({ before, after }) =>
+      isReturnStatus(after.status) &&
+      before.milestones.picked_up === undefined &&
+      after.milestones.picked_up !== undefined,
+  );
+  const cancelled = changes.filter(
+    ({ before, after }) => isCancelledStatus(after.status) && !isCancelledStatus(before.status),
+  );
+  await pipelined([
+    moments.length === 0 ? NOTHING : onMoments(transaction, moments),
+    emitWebhooks(
+      transaction,
+      changes.map(({ shipment }) => shipment.accountId),
+      () =>
+        changes.flatMap(({ shipment: { accountId, shipmentId }, first = [], ...change }) =>
+          [...first, ...historyHappenings(change)].map((happening) => ({
+            ...happening,
+            accountId,
+            shipmentId,
+          })),
+        ),
+    ),
+  ]);
+  if (pickedUp.length > 0) {
+    const keys = pickedUp.map(({ shipment }) => shipment);
+    await enqueueDispatches(transaction, keys);
+  }
+  if (cancelled.length > 0) {
+    await creditCancelled(
+      transaction,
+      cancelled.map(({ shipment }) => shipment),
+    );
+  }
+}

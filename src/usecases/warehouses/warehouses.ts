@@ -1,0 +1,149 @@
+import type { Warehouse } from '../../domain/warehouse.ts';
+import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import {
+  listRegistrations,
+  scheduleRegistration,
+  type WarehouseRegistration,
+} from '../../storage/couriers/warehouse-registrations.ts';
+import { violatesUnique } from '../../storage/outage.ts';
+import {
+  findSameWarehouse,
+  findWarehouse,
+  insertWarehouse,
+  listWarehouses,
+  lockWarehouse,
+  updateWarehouse,
+  WAREHOUSE_EXISTS,
+} from '../../storage/warehouses/warehouses.ts';
+import { couriersWithWarehouses } from '../couriers/register-warehouses.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+
+/** The fields of a warehouse that its account gives. */
+export type WarehouseFields = Omit<Warehouse, 'warehouseId' | 'isActive' | 'createdAt'>;
+
+/**
+ * Makes a warehouse. Where an active one has the same name and address, that one is the answer, and
+ * nothing is changed; the database decides when two requests race.
+ */
+export async function createWarehouse(account: AccountContext, fields: WarehouseFields): Promise<string> {
+  const warehouse: Warehouse = {
+    ...fields,
+    gstNo: fields.gstNo?.toUpperCase() ?? null,
+    warehouseId: account.newId(),
+    isActive: true,
+    createdAt: account.now(),
+  };
+  return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+    if (!(await insertWarehouse(writer, warehouse))) {
+      const same = await findSameWarehouse(writer, warehouse);
+      if (same === null) throw new Error('The warehouse that stood in the way is gone');
+      writer.skipAudit('nothing was changed');
+      return same.warehouseId;
+    }
+    await scheduleRegistration(writer, warehouse.warehouseId, couriersWithWarehouses(account.couriers));
+    await writer.record({
+      action: 'warehouse.created',
+      subjectKind: 'warehouse',
+      subjectId: warehouse.warehouseId,
+      changes: { name: warehouse.name, zip: warehouse.zip, city: warehouse.city },
+    });
+    return warehouse.warehouseId;
+  });
+}
+
+/** A warehouse with what couriers know of it. */
+export interface KnownWarehouse extends Warehouse {
+  readonly couriers: readonly WarehouseRegistration[];
+}
+
+/** @throws Problem `not_found` */
+export async function getWarehouse(account: AccountContext, warehouseId: string): Promise<KnownWarehouse> {
+  const scope = account.database.account(account.accountId);
+  const warehouse = await findWarehouse(scope, warehouseId);
+  if (warehouse === null) throw notFound('Warehouse');
+  return { ...warehouse, couriers: await listRegistrations(scope, warehouseId) };
+}
+
+/** The account's warehouses, deactivated ones included, oldest first. */
+export async function listAccountWarehouses(account: AccountContext): Promise<Warehouse[]> {
+  return listWarehouses(account.database.account(account.accountId));
+}
+
+/** The fields to change; an absent one stays as it is. */
+export type WarehouseChange = { readonly [F in keyof WarehouseFields]?: WarehouseFields[F] | undefined } & {
+  readonly isActive?: boolean | undefined;
+};
+
+/** The fields as the API names them, which is how the audit record tells of them. */
+const AUDITED_AS: { readonly [F in keyof Required<WarehouseChange>]: string } = {
+  name: 'name',
+  contactPerson: 'contact_person',
+  phone: 'phone_number',
+  email: 'email',
+  gstNo: 'gst_no',
+  streetAddress: 'street_address',
+  zip: 'zip',
+  city: 'city',
+  state: 'state',
+  country: 'country',
+  isActive: 'is_active',
+};
+
+/**
+ * Changes the given fields of a warehouse; `isActive` deactivates it and brings it back. A change to what
+ * it already is records nothing.
+ *
+ * @throws Problem `not_found`; `refused` where an active one has the same name and address
+ */
+export async function updateWarehouseFields(
+  account: AccountContext,
+  warehouseId: string,
+  change: WarehouseChange,
+): Promise<Warehouse> {
+  try {
+    return await account.database.change(account.accountId, changeBy(account, account.actor), (writer) =>
+      applyChange(writer, warehouseId, change, couriersWithWarehouses(account.couriers)),
+    );
+  } catch (error) {
+    if (violatesUnique(error, WAREHOUSE_EXISTS)) {
+      const sentence = 'An active warehouse of this name and address already exists';
+      throw refused(fieldProblem('name', 'taken', sentence));
+    }
+    throw error;
+  }
+}
+
+async function applyChange(
+  writer: AccountWriter,
+  warehouseId: string,
+  change: WarehouseChange,
+  couriers: readonly string[],
+): Promise<Warehouse> {
+  const before = await lockWarehouse(writer, warehouseId);
+  if (before === null) throw notFound('Warehouse');
+  const read = { ...change, gstNo: change.gstNo?.toUpperCase() ?? change.gstNo };
+  const given = Object.entries(read).filter(([, value]) => value !== undefined);
+  const after: Warehouse = { ...before, ...Object.fromEntries(given) };
+  const changed = given.filter(
+    ([field]) => before[field as keyof Warehouse] !== after[field as keyof Warehouse],
+  );
+  if (changed.length === 0) {
+    writer.skipAudit('nothing was changed');
+    return before;
+  }
+  await updateWarehouse(writer, after);
+  if (after.isActive) await scheduleRegistration(writer, warehouseId, couriers);
+  await writer.record({
+    action: 'warehouse.updated',
+    subjectKind: 'warehouse',
+    subjectId: warehouseId,
+    changes: Object.fromEntries(
+      changed.map(([field, to]) => [
+        AUDITED_AS[field as keyof WarehouseChange],
+        { from: before[field as keyof Warehouse], to },
+      ]),
+    ),
+  });
+  return after;
+}

@@ -1,0 +1,69 @@
+import { emailOf } from '../../messages/email.ts';
+import { NO_VALUES } from '../../messages/template.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
+import { findUserById, listUsers } from '../../storage/accounts/users.ts';
+import { addJob } from '../../storage/job-queue.ts';
+import { findEndpoint } from '../../storage/webhooks/endpoints.ts';
+import type { ShippingService } from '../service.ts';
+
+/** The name of the job, as it stands in the queue. */
+export const TELL_SWITCHED_OFF = 'tell-webhook-switched-off';
+
+/** Who is told of which endpoint. */
+export interface SwitchedOffNotice {
+  readonly accountId: string;
+  readonly endpointId: string;
+  readonly userId: string;
+}
+
+/** Has each user of the account that has an email address told, where emails can be sent. */
+export async function enqueueNotices(
+  { database, messaging }: ShippingService,
+  writer: AccountWriter,
+  endpointId: string,
+): Promise<void> {
+  if (messaging.transports.email === undefined) return;
+  const users = await listUsers(database, writer.accountId);
+  for (const { userId } of users.filter(({ email, disabledAt }) => email !== null && disabledAt === null)) {
+    await addJob(writer, {
+      task: TELL_SWITCHED_OFF,
+      payload: { endpoint_id: endpointId, user_id: userId },
+      runAt: writer.now,
+      key: `${TELL_SWITCHED_OFF} ${endpointId} ${userId}`,
+    });
+  }
+}
+
+/**
+ * Tells a user by email that an endpoint was switched off, if it still is.
+ *
+ * @returns false where the email cannot be handed over now: try again later
+ */
+export async function emailSwitchedOff(
+  service: ShippingService,
+  notice: SwitchedOffNotice,
+): Promise<boolean> {
+  const { accountId, endpointId, userId } = notice;
+  const { database, messaging, now } = service;
+  const [endpoint, user] = await Promise.all([
+    findEndpoint(database.account(accountId), endpointId),
+    findUserById(database, userId),
+  ]);
+  const transport = messaging.transports.email;
+  const isOff = endpoint !== null && endpoint.switchedOffAt !== null;
+  if (transport === undefined || !isOff || user?.accountId !== accountId || user.email === null) return true;
+  const text = [
+    `Hi ${user.name},`,
+    `the webhook at ${endpoint.url} was switched off, since ${endpoint.switchedOffWhy}. It is told of nothing until it is switched on again.`,
+    'What it misses meanwhile is kept for 30 days. When the receiver is mended, switch the webhook on and replay what happened since.',
+  ].join('\n\n');
+  const values = { ...NO_VALUES, brand: 'Dakiya' };
+  const { outcome } = await transport.send({
+    ...emailOf({ values, subject: 'A webhook of yours was switched off', text }, null),
+    messageId: `${endpointId}.${userId}.${endpoint.switchedOffAt?.getTime()}`,
+    to: user.email,
+    fromName: 'Dakiya',
+    date: now(),
+  });
+  return outcome !== 'unavailable';
+}

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const SOURCES = join(import.meta.dirname, '../../src');
+/** These handle one noun each, so that a file of each may have the noun's name. */
+const LAYERS = ['domain', 'storage', 'usecases', 'http'];
+/** Each folder has its own: a courier's words, a list's filters, a queue's waits. */
+const ONE_A_FOLDER = ['codes.ts', 'filters.ts', 'retry-schedule.ts', 'index.ts'];
+
+/** Stand-ins of couriers do the same for another courier, and have the same names for it. */
+const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('/stand-in/'),
+);
+
+function repeated(named: readonly (readonly [name: string, file: string])[]): string[] {
+  const filesOf = new Map<string, Set<string>>();
+  for (const [name, file] of named) filesOf.set(name, (filesOf.get(name) ?? new Set()).add(file));
+  return [...filesOf].filter(([, of]) => of.size > 1).map(([name, of]) => `${name}: ${[...of].join(', ')}`);
+}
+
+function layerOf(file: string): string {
+  const [top = ''] = file.split('/');
+  return LAYERS.includes(top) ? top : 'other';
+}
+
+describe('names in the source', () => {
+  it('are of one file in a layer', () => {
+    const named = files
+      .filter((file) => !ONE_A_FOLDER.includes(basename(file)))
+      .map((file) => [`${layerOf(file)} ${basename(file)}`, file] as const);
+    expect(named.length).toBeGreaterThan(500);
+    expect(repeated(named)).toEqual([]);
+  });
+
+  it('are of one exported function', () => {
+    const named = files.flatMap((file) =>
+      [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/^export (?:async )?function\*? (\w+)/gm)].map(
+        ([, name = '']) => [name, file] as const,
+      ),
+    );
+    expect(named.length).toBeGreaterThan(1_000);
+    expect(repeated(named).filter((one) => one !== 'main: cli.ts, main.ts')).toEqual([]);
+  });
+});
