@@ -46,15 +46,18 @@ import { carrierCredentials } from './usecases/tracking/check-carrier-credential
 /** The parts that the service is made of, from `main.ts` or from a test. */
 export interface AppDependencies {
   readonly service: ShippingService;
-  /** The rates of every account, and the pincodes that are known. Whoever gives it stops it. */
+  /** The rate books of every account, with the pincode directory. The caller that passes it stops it. */
   readonly rateBooks: RateBooks;
   readonly logger: Logger;
   readonly version: string;
-  /** The address clients use; asked for at each request, since it may be known only once listening. */
+  /**
+   * The address that clients use. It is asked for at each request, since it is known only once the server
+   * listens.
+   */
   readonly publicUrl: () => string;
   /** Tells whether the database answers and is migrated. */
   readonly isReady: () => Promise<boolean>;
-  /** Milliseconds since any moment, by a clock that nobody sets: durations are measured by it. */
+  /** A monotonic clock in milliseconds, for measuring durations. */
   readonly monotonicMs: () => number;
   /** Requests per credential in 5 minutes; 0 for no limit. */
   readonly rateLimit: number;
@@ -62,7 +65,7 @@ export interface AppDependencies {
   readonly news: News | null;
   readonly trustProxy: boolean | string[];
   readonly metricsToken: string | null;
-  /** Where the panel was built; unsaid: where the build of the service has it. */
+  /** The folder of the built panel; by default the one next to the service's build. */
   readonly panelFolder?: string;
 }
 
@@ -81,7 +84,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     bodyLimit: LARGEST_BODY_OF_UNKNOWN,
     requestTimeout: LONGEST_REQUEST_MS,
     forceCloseConnections: 'idle',
-    // What still comes in while the process stops is answered like any other request.
+    // Requests that arrive during shutdown are still answered.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     schemaController: { compilersFactory: { buildSerializer: serializers.factory } },

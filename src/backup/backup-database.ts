@@ -8,23 +8,22 @@ import type { Progress } from './progress.ts';
 import { inSnapshot } from './snapshot.ts';
 
 export interface BackupOptions {
-  /** The version of the release, and its migrations. */
   readonly release: string;
   readonly migrations: readonly Migration[];
   readonly progress: Progress;
-  /** Takes the bytes of the backup; what it throws ends the backup. */
+  /** Receives the bytes of the backup; an error that it throws ends the backup. */
   readonly write: (bytes: AsyncIterable<Buffer>) => Promise<void>;
 }
 
-/** A backup that was made: where it stands in time, and what it holds. */
+/** A finished backup: its moment, and its contents. */
 export interface MadeBackup extends Written {
   readonly header: BackupHeader;
 }
 
 /**
- * Makes a backup of one moment of the whole database, while the service goes on.
+ * Makes a consistent backup of the whole database while the service runs.
  *
- * @throws StartupError for a database that is empty or of a newer release, and where the database fails
+ * @throws StartupError for an empty database, for one of a newer release, and when the database fails
  */
 export async function backupDatabase(
   service: Service,

@@ -10,9 +10,8 @@ import { SEAL_BYTES, sealOf } from './seal.ts';
 
 const READ_BYTES = 256 * 1024;
 
-/** A file that is open for reading, any number of times over. */
+/** A file that can be read several times. */
 export class BackupFile {
-  /** The name in messages. */
   readonly name: string;
   private readonly handle: FileHandle;
   private readonly bytes: number;
@@ -24,10 +23,10 @@ export class BackupFile {
   }
 
   /**
-   * Opens a file, or takes it from a stream, which is kept in a temporary file meanwhile: a backup is read
-   * twice, to check it before anything is changed.
+   * Opens a file. A stream is copied to a temporary file first, because a backup is read twice: once to check
+   * it, and once to restore it.
    *
-   * @throws StartupError where it cannot be read
+   * @throws StartupError if it cannot be read
    */
   static async open(source: string | NodeJS.ReadableStream): Promise<BackupFile> {
     if (typeof source !== 'string') return BackupFile.keep(source, 'The input');
@@ -51,7 +50,7 @@ export class BackupFile {
     } catch (error) {
       throw fileFailure(error, folder);
     } finally {
-      // An open file can be read on after its name is gone.
+      // An open file stays readable after its name is removed.
       await rm(folder, { recursive: true, force: true });
     }
   }
@@ -60,7 +59,10 @@ export class BackupFile {
     return this.handle.close();
   }
 
-  /** All bytes but the seal. Not by a stream of the file, since one that is left half-way closes the file. */
+  /**
+   * All bytes except the seal. This does not use a stream of the file, because a stream that is stopped early
+   * closes the file.
+   */
   async *contents(progress: Progress): AsyncGenerator<Buffer> {
     const total = this.bytes - SEAL_BYTES;
     for (let done = 0; done < total; progress(done, total)) {
@@ -71,12 +73,12 @@ export class BackupFile {
     }
   }
 
-  /** The first bytes, or fewer where the file is shorter. */
+  /** The first bytes; fewer if the file is shorter. */
   head(length: number): Promise<Buffer> {
     return this.slice(0, length);
   }
 
-  /** Reads the whole file and compares it with its seal. */
+  /** Reads the whole file and checks its seal. */
   async isWhole(progress: Progress): Promise<boolean> {
     const seal = await this.slice(Math.max(0, this.bytes - SEAL_BYTES), SEAL_BYTES);
     const hash = createHash('sha256');

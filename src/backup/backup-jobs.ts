@@ -4,10 +4,10 @@ import { JOB_SCHEMA } from '../storage/job-queue.ts';
 import type { Section } from './format.ts';
 
 /**
- * The jobs that wait in graphile-worker's own schema travel as what they were asked for (task, payload,
- * queue, time, ...) and not as rows of its private tables, and come back through its public functions
- * `add_job` and `reschedule_jobs`. So they survive a change of its schema between two releases. Reading the
- * payload needs a private table all the same: no public view shows it. Known with version 0.17.
+ * Waiting jobs are saved as the arguments they were enqueued with (task, payload, queue, time, ...), not as
+ * rows of graphile-worker's private tables, and are restored through its public functions `add_job` and
+ * `reschedule_jobs`. So a backup survives a change of graphile-worker's schema between two releases. Only the
+ * payload is read from a private table, because no public view shows it. Known with version 0.17.
  */
 const HOLDING_TABLE = `${SCHEMA}.pending_jobs`;
 
@@ -25,8 +25,8 @@ export async function hasJobQueue(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * Selects the waiting jobs, in the order of `JOBS.columns`. A job that is being worked on is waiting too, and
- * that attempt does not count: nobody knows how it ends. Jobs that have used up their attempts stay behind.
+ * Selects the waiting jobs, with the columns of `JOBS.columns`. A running job counts as waiting, and its
+ * current attempt is not counted, since its outcome is unknown. Jobs without attempts left are not included.
  */
 export const WAITING_JOBS = `
   select tasks.identifier, jobs.payload, queues.queue_name, jobs.run_at, used.attempts,
@@ -39,7 +39,7 @@ export const WAITING_JOBS = `
   where used.attempts < jobs.max_attempts
   order by jobs.id`;
 
-/** Where the jobs of a backup wait within the restoring transaction, for `COPY` to fill. */
+/** Creates the table into which `COPY` loads the jobs of a backup, within the restoring transaction. */
 export async function makeHoldingTable(client: pg.ClientBase): Promise<string> {
   await client.query(
     `create table ${HOLDING_TABLE} (
@@ -51,7 +51,7 @@ export async function makeHoldingTable(client: pg.ClientBase): Promise<string> {
   return HOLDING_TABLE;
 }
 
-/** Enqueues the held jobs in their order, and does away with the holding table. */
+/** Enqueues the loaded jobs in their order, and drops the holding table. */
 export async function enqueueHeldJobs(client: pg.ClientBase): Promise<void> {
   await client.query(
     `do $$

@@ -25,9 +25,9 @@ export interface Written extends BackupEnd {
 }
 
 /**
- * Makes the bytes of a backup as they are read from the database; a few megabytes are held.
+ * Writes a backup while it reads the database. Holds only a few megabytes in memory.
  *
- * @param write takes them all; what it throws ends the backup
+ * @param write receives all bytes; an error that it throws ends the backup
  */
 export async function writeBackup(
   snapshot: Snapshot,
@@ -51,9 +51,9 @@ export async function writeBackup(
 }
 
 /**
- * The text of a backup, as it is read from the database.
+ * The text of a backup, read from the database.
  *
- * @returns what the text holds, told once it has been read to its end
+ * @returns the totals, once the text has been read to its end
  */
 async function* backupText(
   snapshot: Snapshot,
@@ -76,7 +76,10 @@ async function* backupText(
   return end;
 }
 
-/** `COPY` reads a plain table more quickly than a query, and a partitioned one only by a query. */
+/**
+ * `COPY` of a plain table is faster than `COPY` of a query, but a partitioned table can only be copied by a
+ * query.
+ */
 function exportOf(table: CatalogueTable): string {
   const columns = columnList(table.columns);
   return table.isPartitioned
@@ -104,7 +107,7 @@ async function* section(
   return rows;
 }
 
-/** In the text format of COPY a newline ends a row; one within a value is written as `\n`. */
+/** In the text format of COPY a newline ends a row; a newline in a value is written as `\n`. */
 function countNewlines(part: Buffer): number {
   let count = 0;
   for (let at = part.indexOf(NEWLINE); at >= 0; at = part.indexOf(NEWLINE, at + 1)) count += 1;
@@ -115,7 +118,9 @@ function jsonLine(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-/** Text and size on disk differ, so every table's part is corrected when it is through. */
+/**
+ * Estimates progress. Text and size on disk differ, so each table's part is corrected when the table is done.
+ */
 class Estimate {
   private readonly total: number;
   private readonly progress: Progress;

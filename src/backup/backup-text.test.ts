@@ -19,7 +19,7 @@ async function rowsOf(text: BackupText): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** Rows as COPY writes them: never a bare backslash and dot on a line, often nearly so. */
+/** Rows as COPY writes them: a line is never only a backslash and a dot, but often nearly. */
 const row = fc
   .stringMatching(/^[\\.a\t]{0,6}$/)
   .filter((line) => line !== '\\.')

@@ -1,10 +1,10 @@
 const NEWLINE = Buffer.from('\n');
-/** `END_OF_ROWS` with the end of the line before it. */
+/** `END_OF_ROWS` with the line end before it. */
 const TERMINATOR = Buffer.from('\n\\.\n');
 /** Far more than the header of a database with thousands of columns. */
 const LONGEST_LINE = 4 * 1024 * 1024;
 
-/** Takes a text apart into lines and rows, as it streams by. */
+/** Splits a text into lines and rows while it streams. */
 export class BackupText {
   private readonly parts: AsyncIterator<Buffer>;
   private pending: Buffer = Buffer.alloc(0);
@@ -13,7 +13,7 @@ export class BackupText {
     this.parts = text[Symbol.asyncIterator]();
   }
 
-  /** The next line, without its end; null where the text ends before it, or where it is no sane line. */
+  /** The next line, without its line end; null if the text ends before it, or if it is too long. */
   async line(): Promise<string | null> {
     for (;;) {
       const end = this.pending.indexOf(NEWLINE);
@@ -31,10 +31,10 @@ export class BackupText {
   /**
    * The rows up to the end of the section, in pieces of any size.
    *
-   * @param endsEarly what to throw where the text ends before the section does
+   * @param endsEarly makes the error for a text that ends before the section does
    */
   async *rows(endsEarly: () => Error): AsyncGenerator<Buffer> {
-    // The end of the line before belongs to the search, not to the rows.
+    // The line end before the rows belongs to the terminator, not to the rows.
     let known = NEWLINE.length;
     let seen = Buffer.concat([NEWLINE, this.pending]);
     for (;;) {

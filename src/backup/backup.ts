@@ -20,10 +20,10 @@ import type { Progress } from './progress.ts';
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 const GUNZIP_BYTES = 256 * 1024;
 
-/** Takes the rows of a section, all of them. */
+/** Receives all rows of a section. */
 export type TakeRows = (section: Section, rows: AsyncIterable<Buffer>) => Promise<void>;
 
-/** A backup that was found whole. */
+/** A backup whose bytes were checked. */
 export class Backup {
   readonly header: BackupHeader;
   private readonly file: BackupFile;
@@ -36,7 +36,8 @@ export class Backup {
   /**
    * Opens a backup and checks every byte of it.
    *
-   * @throws Problem `refused` for a file that is cut off, was changed, is no backup, or is of another format
+   * @throws Problem `refused` for a file that is truncated, was changed, is not a backup, or has another
+   * format
    * @throws StartupError for a file that cannot be read
    */
   static async open(source: string | NodeJS.ReadableStream, progress: Progress): Promise<Backup> {
@@ -59,7 +60,7 @@ export class Backup {
   /**
    * Reads the backup to its end, section by section.
    *
-   * @throws Problem `refused` where it is not put together as its header says
+   * @throws Problem `refused` if its parts do not match its header
    */
   async read(take: TakeRows, progress: Progress, signal: AbortSignal): Promise<BackupEnd> {
     const read = async (text: BackupText) => {
@@ -83,7 +84,7 @@ export class Backup {
     );
   }
 
-  /** The refusal of a whole file that is not put together as its own header and end say. */
+  /** The refusal of an undamaged file whose parts do not match its header and end. */
   inconsistent(): Problem {
     return refused(`${this.file.name} contradicts itself: nothing was changed; use another backup`);
   }
@@ -103,7 +104,7 @@ async function headerOf(file: BackupFile): Promise<BackupHeader> {
   return header;
 }
 
-/** Returns once nothing reads the file any more: it may be closed next, which would fail what still read it. */
+/** Returns only when nothing reads the file any more, because the caller may close it next. */
 async function firstLine(file: BackupFile): Promise<string | null> {
   const text = createGunzip();
   const reading = pipeline(

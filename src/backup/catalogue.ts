@@ -5,18 +5,18 @@ import { type BackupHeader, inSchema } from './format.ts';
 /** A table as the database has it. */
 export interface CatalogueTable {
   readonly name: string;
-  /** Without the generated ones. */
+  /** Generated columns are left out. */
   readonly columns: readonly string[];
   readonly isPartitioned: boolean;
-  /** On disk, without indexes. */
+  /** The size on disk, without indexes. */
   readonly bytes: number;
 }
 
 /**
- * The tables of the service's schema, as the database knows them and not as a list kept by hand, so that
- * a table that comes with a later migration cannot be forgotten. Left out are `migrations`, whose rows are
- * the header of a backup and are made anew by migrating; partitions, whose rows come with their table; what
- * belongs to an extension; and what names transactions, which another server numbers anew.
+ * The tables of the service's schema, read from the database and not from a list in code, so that no later
+ * table can be forgotten. Left out are: `migrations`, whose rows are in the header and are written again by
+ * migrating; partitions, whose rows come with their table; tables of extensions; and tables that name
+ * transactions, which another server numbers differently.
  */
 export async function readTables(client: pg.ClientBase): Promise<CatalogueTable[]> {
   const { rows } = await client.query<CatalogueTable>(
@@ -45,7 +45,7 @@ export async function readTables(client: pg.ClientBase): Promise<CatalogueTable[
   return rows.filter(({ columns }) => columns.length > 0);
 }
 
-/** Where every sequence stands, those of identity columns included. */
+/** The current value of every sequence, including those of identity columns. */
 export async function readSequences(client: pg.ClientBase): Promise<BackupHeader['sequences']> {
   const { rows: sequences } = await client.query<{ name: string }>(
     `select relname as name from pg_class
@@ -61,7 +61,7 @@ export async function readSequences(client: pg.ClientBase): Promise<BackupHeader
   return states;
 }
 
-/** The migrations that the database has been through; none where it was never migrated. */
+/** The applied migrations; empty for a database that was never migrated. */
 export async function readApplied(client: pg.ClientBase): Promise<BackupHeader['migrations']> {
   const { rows } = await client.query<{ present: boolean }>(
     `select to_regclass('${SCHEMA}.migrations') is not null as present`,

@@ -1,6 +1,6 @@
 import { StartupError } from '../problems/startup-error.ts';
 
-/** The sentence for a file that cannot be read or written; other errors stay what they are. */
+/** Turns a file error into a sentence for the operator; other errors are returned unchanged. */
 export function fileFailure(error: unknown, path: string): unknown {
   switch ((error as { code?: unknown } | null)?.code) {
     case 'ENOENT':

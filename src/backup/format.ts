@@ -17,29 +17,28 @@ import { SCHEMA } from '../storage/database.ts';
  */
 export const FORMAT = 1;
 
-/** Ends the rows of a section. No row looks like it, since COPY doubles every backslash. */
+/** Ends the rows of a section. No row looks like it, because COPY doubles every backslash. */
 export const END_OF_ROWS = '\\.\n';
 
 const Header = Type.Object({
-  /** The format. Stays the first key of the first line in every format to come. */
+  /** The format number. It is the first key of the first line in every format. */
   dakiya_backup: Type.Literal(FORMAT),
-  /** The release that made the backup. */
   release: Type.String(),
   made_at: Type.String(),
   postgresql: Type.String(),
-  /** The migrations that the data has been through, in order. */
+  /** The applied migrations of the data, in order. */
   migrations: Type.Array(
     Type.Object({ number: Type.Integer(), name: Type.String(), checksum: Type.String() }),
     { minItems: 1 },
   ),
-  /** Every table with the columns it is carried with; generated ones are made anew. */
+  /** Every table with its saved columns; generated columns are computed again. */
   tables: Type.Array(
     Type.Object({ name: Type.String(), columns: Type.Array(Type.String(), { minItems: 1 }) }),
   ),
   sequences: Type.Array(
     Type.Object({ name: Type.String(), last_value: Type.String(), is_called: Type.Boolean() }),
   ),
-  /** Tells whether there was a job queue, even an empty one. */
+  /** Tells whether the database had a job queue, even an empty one. */
   job_queue: Type.Boolean(),
 });
 
@@ -69,7 +68,7 @@ export function inSchema(name: string): string {
   return `${SCHEMA}.${pg.escapeIdentifier(name)}`;
 }
 
-/** The line that introduces the rows of a section. */
+/** The line before the rows of a section. */
 export function copyLine(section: Section): string {
   return `copy ${section.target} (${columnList(section.columns)}) from stdin;\n`;
 }
@@ -78,7 +77,7 @@ export function columnList(columns: readonly string[]): string {
   return columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 }
 
-/** The format that the first line of a text speaks of; null where it is no backup's. */
+/** The format number in the first line of a text; null if it is not a backup. */
 export function formatOf(line: string): number | null {
   const { dakiya_backup: format } = (parse(line) ?? {}) as { dakiya_backup?: unknown };
   return typeof format === 'number' ? format : null;

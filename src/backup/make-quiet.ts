@@ -4,8 +4,8 @@ import { SCHEMA } from '../storage/database.ts';
 const WHY = 'it was restored as a copy';
 
 /**
- * Makes a copy of a service send nothing of what the service had to send: messages and webhook deliveries that wait
- * are given up, and webhooks are switched off, since what is tried out in the copy is nothing to tell a merchant.
+ * Stops a copy of a service from sending: waiting messages and webhook deliveries are cancelled, and webhooks
+ * are switched off, so that tests in the copy notify no customer and no merchant.
  */
 export async function makeQuiet(client: pg.ClientBase): Promise<void> {
   await client.query(`update ${SCHEMA}.messages set status = 'failed', error = $1 where status = 'queued'`, [

@@ -7,11 +7,11 @@ import { StartupError } from '../problems/startup-error.ts';
 import { fileFailure } from './file-failure.ts';
 
 /**
- * Writes a file that is there whole or not at all: under another name first, which gets the right one at
- * the end. Only its owner may read it.
+ * Writes a file completely or not at all: it is written under a temporary name and then renamed. Only its
+ * owner may read it.
  *
- * @param replace whether a file of that name may be replaced
- * @param signal stops the writing; nothing stays behind
+ * @param replace whether an existing file may be replaced
+ * @param signal stops the writing; the temporary file is removed
  * @throws StartupError; the signal's reason
  */
 export async function writeOutputFile(
@@ -36,7 +36,10 @@ export async function writeOutputFile(
   }
 }
 
-/** Writes everything to the disk and then closes the file, which a stream of the handle would do by itself. */
+/**
+ * Flushes everything to disk before it closes the file. A stream of the handle would close it without a
+ * flush.
+ */
 async function writeAll(file: FileHandle, bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
   const disk = new Writable({
     write: (part: Buffer, _encoding, done) => {
@@ -54,7 +57,7 @@ async function writeAll(file: FileHandle, bytes: AsyncIterable<Buffer>, signal: 
 /**
  * Writes to a stream, such as standard output.
  *
- * @throws StartupError where nobody reads it any more; the signal's reason
+ * @throws StartupError if the reader has closed it; the signal's reason
  */
 export async function writeToStream(
   stream: NodeJS.WritableStream,
@@ -72,7 +75,7 @@ export async function writeToStream(
   }
 }
 
-/** @throws StartupError where there is a file of that name */
+/** @throws StartupError if the file exists */
 export async function refuseExisting(path: string): Promise<void> {
   const present = await access(path).then(
     () => true,

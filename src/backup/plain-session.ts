@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Settings of a session that decide how values look as text and how long a statement may take. An operator may have changed
- * them for a server, a database or a user, so both sides set them. `row_security` off makes PostgreSQL refuse instead of
- * silently leaving rows out.
+ * Session settings that decide how values are written as text and how long a statement may take. Both sides
+ * set them, because an operator may have changed them for a server, a database or a user. `row_security` off
+ * makes PostgreSQL refuse instead of silently leaving out rows.
  */
 const SETTINGS = {
   bytea_output: 'hex',
@@ -18,7 +18,7 @@ const SETTINGS = {
   transaction_timeout: '0',
 };
 
-/** Makes the settings for the running transaction. */
+/** Applies the settings to the current transaction. */
 export async function makePlain(client: pg.ClientBase): Promise<void> {
   await client.query(
     `select set_config(wanted.key, wanted.value, true)

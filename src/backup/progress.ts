@@ -1,2 +1,2 @@
-/** Called now and then with how much of the work is done, both numbers in one unit of no meaning. */
+/** Called from time to time with the work done and the total, in an arbitrary unit. */
 export type Progress = (done: number, total: number) => void;

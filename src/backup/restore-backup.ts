@@ -9,11 +9,12 @@ import { type Restored, type RestoreOptions, restoreInto } from './restore-into.
 import { inStoppableTransaction } from './stoppable-transaction.ts';
 
 /**
- * Opens a backup, checks all of it, and that this release can restore it. Needs no database.
+ * Opens a backup, checks all of it, and checks that this release can restore it. Needs no database.
  *
  * @param migrations those of this release
- * @returns close it
- * @throws Problem `refused` for a file that is cut off, was changed, is no backup or is of a newer release
+ * @returns the backup, which the caller closes
+ * @throws Problem `refused` for a file that is truncated, was changed, is not a backup, or is of a newer
+ * release
  * @throws StartupError for a file that cannot be read
  */
 export async function openBackup(
@@ -32,10 +33,10 @@ export async function openBackup(
 }
 
 /**
- * Restores a backup into a database without accounts, as a whole or not at all.
+ * Restores a backup into a database without accounts, completely or not at all.
  *
- * @throws Problem `refused` for a database that it cannot go into
- * @throws StartupError where the database fails; the signal's reason
+ * @throws Problem `refused` for a database that it cannot be restored into
+ * @throws StartupError if the database fails; the signal's reason
  */
 export async function restoreBackup(
   service: Service,

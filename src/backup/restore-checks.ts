@@ -5,7 +5,7 @@ import { SCHEMA } from '../storage/database.ts';
 import { type CatalogueTable, readApplied } from './catalogue.ts';
 import type { BackupHeader } from './format.ts';
 
-/** A schema of our name that is not ours is left alone. */
+/** A schema of our name that another program created is not touched. */
 export async function refuseForeignSchema(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ foreign: boolean }>(
     `select to_regclass('${SCHEMA}.migrations') is null
@@ -18,12 +18,15 @@ export async function refuseForeignSchema(client: pg.ClientBase): Promise<void> 
   }
 }
 
-/** Only a database without accounts, on one server, and at most as far migrated as the backup, is loaded into. */
+/**
+ * Restores only into a database without accounts, on one server, whose migrations are not newer than the
+ * backup's.
+ */
 export async function refuseUsed(client: pg.ClientBase, header: BackupHeader): Promise<void> {
   const applied = await readApplied(client);
   const newest = applied.at(-1)?.name;
   if (newest === undefined) return;
-  // Nobody makes an account between this look and the commit.
+  // Nobody can create an account between this check and the commit.
   await client.query(`lock table ${SCHEMA}.accounts in access exclusive mode`);
   const { rows } = await client.query<{ used: boolean }>(
     `select exists (select from ${SCHEMA}.accounts) as used`,

@@ -28,7 +28,7 @@ export interface Restored extends BackupEnd {
 }
 
 export interface RestoreOptions {
-  /** Those of this release, which has all of the backup's. */
+  /** The migrations of this release. They include all of the backup's. */
   readonly migrations: readonly Migration[];
   /** Tells whether waiting jobs are restored. Without them, the copy sends nothing. */
   readonly withJobs: boolean;
@@ -36,17 +36,17 @@ export interface RestoreOptions {
   readonly signal: AbortSignal;
 }
 
-/** More than PostgreSQL's default, for building indexes. */
+/** More than PostgreSQL's default, to build indexes faster. */
 const INDEX_MEMORY = '256MB';
 
 /**
- * Restores a backup within the caller's transaction: the database is migrated as far as the backup was,
- * the rows are loaded, and the rest of the migrations are applied to them.
+ * Restores a backup within the caller's transaction: migrates the database as far as the backup was, loads
+ * the rows, and then applies the remaining migrations.
  *
- * Only the job queue, where the backup has one, is made in transactions of the pool's: empty, it stays
- * behind when the restore fails.
+ * Only the job queue, if the backup has one, is created outside that transaction; it stays behind, empty,
+ * when the restore fails.
  *
- * @throws Problem `refused` for a database that the backup cannot go into
+ * @throws Problem `refused` for a database that the backup cannot be restored into
  * @throws StartupError for a database of a newer release
  */
 export async function restoreInto(
@@ -92,7 +92,8 @@ async function load(
   const end = await backup.read(
     async (section, rows) => {
       if (section !== JOBS) {
-        // Frozen rows need no vacuum before index-only scans; possible since the transaction emptied the table.
+        // Frozen rows need no vacuum before index-only scans. This is possible because the same transaction
+        // emptied the table.
         const options = partitioned.has(section.target) ? '' : ' with (freeze)';
         loaded.set(section.target, await copyRows(client, section, rows, options));
       } else if (withJobs) {

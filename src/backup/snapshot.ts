@@ -6,17 +6,17 @@ import { type CatalogueTable, readApplied, readSequences, readTables } from './c
 import { type BackupHeader, inSchema } from './format.ts';
 import { makePlain } from './plain-session.ts';
 
-/** One moment of the database, held still for as long as the work on it lasts. */
+/** A consistent view of the database at one moment. */
 export interface Snapshot {
-  /** In a transaction that sees the moment and changes nothing. */
+  /** A connection in the read-only transaction of the snapshot. */
   readonly client: pg.ClientBase;
   readonly tables: readonly CatalogueTable[];
   readonly header: Pick<BackupHeader, 'postgresql' | 'migrations' | 'sequences' | 'job_queue'>;
 }
 
 /**
- * Holds a moment of the database still, while others go on reading and writing. Only a migration waits for
- * its end, since the tables must keep their shape. On a cluster it is a moment of each node.
+ * Runs `work` with a snapshot of the database, while others go on reading and writing. Only migrations wait
+ * for its end, because the tables must keep their shape. On a cluster each node has its own moment.
  */
 export async function inSnapshot<T>(pool: pg.Pool, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -31,16 +31,16 @@ export async function inSnapshot<T>(pool: pg.Pool, work: (snapshot: Snapshot) =>
     client.release();
     return result;
   } catch (error) {
-    // The connection may stand in the middle of a COPY: it cannot be used again.
+    // The connection may be in the middle of a COPY, so it cannot be used again.
     client.release(true);
     throw error;
   }
 }
 
 /**
- * Does `work` while no migration runs. The lock is a transaction's of another connection: taken in the
- * snapshot's own, the snapshot would be older than the migration it waited for, and a session's lock gets
- * lost behind a pooler.
+ * Runs `work` while no migration runs. The lock is held by a transaction of another connection: in the
+ * snapshot's own transaction, the snapshot would be older than the migration it waited for, and a session
+ * lock is lost behind a pooler.
  */
 async function withoutMigration<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const guard = await pool.connect();
@@ -66,7 +66,8 @@ async function take(client: pg.ClientBase): Promise<Snapshot> {
     await client.query(`lock table ${names} in access share mode`);
     await openNodes(client);
   }
-  // Read after the snapshot was taken, so that no row in it has a number its sequence has yet to give.
+  // Sequences are read after the snapshot, so that no row in it has a number that its sequence would give out
+  // again.
   const sequences = migrations.length > 0 ? await readSequences(client) : [];
   const { rows } = await client.query<{ server_version: string }>('show server_version');
   return {

@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { StartupError } from '../problems/startup-error.ts';
 
 /**
- * Does `work` in one transaction, of which nothing stays when it throws. The signal cuts off the statement
- * that runs.
+ * Runs `work` in one transaction, which is rolled back when it throws. The signal cancels the running
+ * statement.
  *
  * @throws what `work` throws; the signal's reason
- * @throws StartupError where nobody knows whether the commit was carried out
+ * @throws StartupError if the outcome of the commit is unknown
  */
 export async function inStoppableTransaction<T>(
   pool: pg.Pool,

@@ -1,4 +1,4 @@
-/** The fields of an object that a courier sent: nothing is known of any of them. */
+/** The fields of an object that a courier sent; their types are unknown. */
 export type AnswerFields = Readonly<Record<string, unknown>>;
 
 /** Parses JSON; undefined for anything else, such as the HTML of a gateway. */
@@ -15,13 +15,13 @@ export function fieldsOf(value: unknown): AnswerFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as AnswerFields) : {};
 }
 
-/** The entries of a list; one that stands alone is a list of one, and nothing is none. */
+/** The entries of a list; a single value is a list of one, and nothing is an empty list. */
 export function itemsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === undefined || value === null || value === '' ? [] : [value];
 }
 
-/** A text without the blanks around it, or a number as text; null for an empty one and anything else. */
+/** A trimmed text, or a number as text; null for an empty text and anything else. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return null;
@@ -29,7 +29,7 @@ export function textOf(value: unknown): string | null {
   return text === '' ? null : text;
 }
 
-/** A number, or one that is written as text; null for anything else. */
+/** A number, or a number written as text; null for anything else. */
 export function numberOf(value: unknown): number | null {
   const text = textOf(value);
   if (text === null) return null;
@@ -37,7 +37,7 @@ export function numberOf(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** Rupees, as couriers write them, in paise; null for anything that is no amount. */
+/** An amount in rupees, as couriers write them, in paise; null if it is no amount. */
 export function paiseOf(value: unknown): number | null {
   const rupees = numberOf(value);
   return rupees === null || rupees < 0 ? null : Math.round(rupees * 100);

@@ -3,60 +3,63 @@ import type { ParcelSize } from '../domain/rates/parcel.ts';
 import type { Journey } from '../domain/tracking/statuses.ts';
 
 /**
- * The adapter of a courier, bound to one courier account. One adapter may serve many carriers of the rate book. It carries out
- * what the rate book quoted.
+ * The adapter of a courier, bound to one courier account. One adapter may serve many carriers of the rate
+ * book. It books what the rate book quoted.
  *
  * Every call may take long and fail: it gets a signal that aborts it, and is made outside any database
- * transaction. A call that throws `NotSentError` did nothing; any other error means that its outcome is unknown. An
- * adapter that knows that the courier did nothing, because it refused, answers so instead.
+ * transaction. A call that throws `NotSentError` did nothing; any other error means that its outcome is
+ * unknown. An adapter that knows that the courier did nothing, because the courier refused, returns that as
+ * its answer.
  *
- * What an adapter has beside the first five is what its courier `can`.
+ * The first five calls are required. The others exist if the courier's `can` says so.
  */
 export interface CarrierAdapter {
-  /** Hands a shipment over. Asked again under the same reference, it answers with the same booking. */
+  /** Books a shipment. A repeat with the same reference returns the same booking. */
   book(request: BookingRequest, signal: AbortSignal): Promise<BookingAnswer>;
 
   /**
-   * Finds a booking whose answer was lost. `not_booked` is final: the booking will not be made any more. While the request
-   * might still arrive and the courier cannot stop it, the answer is that it is too early to tell.
+   * Finds a booking whose answer was lost. `not_booked` is final: the booking will not be made any more.
+   * While the request might still arrive and the courier cannot stop it, the answer is `too_early`.
    */
   findBooking(lost: LostBooking, signal: AbortSignal): Promise<BookingLookup>;
 
-  /** The same of several at once, at most as many as the courier `can` find so: for each, in their order. */
+  /**
+   * The same for several bookings, at most as many as `can` allows: one result for each, in the same order.
+   */
   findBookings?(lost: readonly LostBooking[], signal: AbortSignal): Promise<readonly BookingLookup[]>;
 
-  /** Withdraws a booking before pickup. Withdrawing one that is withdrawn already succeeds. */
+  /** Cancels a booking before pickup. Cancelling it again succeeds. */
   cancel(booking: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer>;
 
-  /** Asks for another delivery attempt after a failed one. */
+  /** Requests another delivery attempt after a failed one. */
   requestReattempt(
     booking: CarrierBooking,
     correction: ReattemptCorrection,
     signal: AbortSignal,
   ): Promise<ActionAnswer>;
 
-  /** Asks for the parcel to be returned after a failed attempt. */
+  /** Requests the return of a parcel to its sender after a failed attempt. */
   requestRto(booking: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer>;
 
-  /** One harmless call: whether the courier takes the settings, and in words what is wrong with them. */
+  /** Makes one harmless call to check the settings. The message says what is wrong with them. */
   check?(signal: AbortSignal): Promise<{ readonly ok: boolean; readonly message: string }>;
 
-  /** The courier's services at a pincode; null if it does not say. */
+  /** The courier's services at a pincode; null if the courier does not say. */
   serves?(pincode: string, signal: AbortSignal): Promise<PincodeService | null>;
 
-  /** Tells the courier of a place where it picks up. Asked again, or told of a changed one, it is registered all the same. */
+  /** Registers a pickup place with the courier. A repeat, also with changed data, succeeds. */
   registerWarehouse?(warehouse: CourierWarehouse, signal: AbortSignal): Promise<WarehouseAnswer>;
 
-  /** Asks the courier to come. Where it comes anyway, it is requested. */
+  /** Requests a pickup. Succeeds if the courier comes anyway. */
   requestPickup?(pickup: PickupWish, signal: AbortSignal): Promise<PickupAnswer>;
 
   /** Tracks parcels, at most `can.polling.batch` at once. Unknown ones are left out. */
   track?(bookings: readonly CarrierBooking[], signal: AbortSignal): Promise<TrackedParcel[]>;
 
-  /** The courier's own label, or what ours must show; null where it has neither yet. */
+  /** The courier's own label, or the data that ours must show; null if it has neither yet. */
   label?(booking: CarrierBooking, signal: AbortSignal): Promise<CourierLabel | null>;
 
-  /** Changes a booking that is made. */
+  /** Changes an existing booking. */
   change?(booking: CarrierBooking, changes: BookingChanges, signal: AbortSignal): Promise<ActionAnswer>;
 
   /** The price of a shipment; null if the courier does not say. */
@@ -68,16 +71,18 @@ export interface CarrierAdapter {
     signal: AbortSignal,
   ): Promise<ActionAnswer | { readonly outcome: 'pending' }>;
 
-  /** Services that can be booked with the courier account, for couriers whose services differ by account. */
+  /**
+   * The services that can be booked with the courier account, for couriers whose services differ by account.
+   */
   listProducts?(signal: AbortSignal): Promise<CourierProduct[]>;
 
-  /** Tracking numbers to have at hand, at most as many as wanted; for couriers that allot them. */
+  /** Fetches tracking numbers in advance, at most as many as wanted, for couriers that allot them. */
   fetchNumbers?(count: number, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** Identifies a booking on both sides before there is a tracking number. */
+/** Identifies a booking at both sides before there is a tracking number. */
 export interface BookingReference {
-  /** Ours, new for every booking. */
+  /** Our reference, new for every booking. */
   readonly reference: string;
   readonly accountId: string;
   readonly carrierId: string;
@@ -86,7 +91,7 @@ export interface BookingReference {
    * later booking of the same order.
    */
   readonly orderReference: string;
-  /** The courier's own code of the service, from the rate book; empty where it needs none. */
+  /** The courier's own code of the service, from the rate book; empty if it needs none. */
   readonly courierProduct: string;
   readonly journey: Journey;
 }
@@ -109,9 +114,11 @@ export interface BookingRequest extends BookingReference, ParcelSize {
   readonly serviceLevel: string;
   readonly displayId: string;
   readonly orderDate: Date;
-  /** Where a forward shipment is picked up, and where a return goes unless `delivery` is elsewhere. */
+  /**
+   * The pickup place of a forward shipment, and the destination of a return unless `delivery` names another.
+   */
   readonly warehouse: CourierWarehouse;
-  /** The customer's door, for a return. */
+  /** The customer's address, for a return. */
   readonly pickup: CarrierAddress;
   readonly delivery: CarrierAddress;
   /** 0 for prepaid. */
@@ -130,7 +137,7 @@ export interface CarrierItem {
   /** The price of one unit. */
   readonly sellingPricePaise: number;
   readonly hsn: string | null;
-  /** In per cent or rupees, as the merchant sent it, as decimal text. */
+  /** Per cent or rupees, as decimal text, as the merchant sent it. */
   readonly tax: string | null;
 }
 
@@ -139,7 +146,7 @@ export interface CourierWarehouse extends CarrierAddress {
   readonly warehouseId: string;
   /** The merchant's name for it. */
   readonly warehouseName: string;
-  /** The name under which the courier knows it; as registered, where it asks for that. */
+  /** The name under which the courier knows it, as registered if the courier requires that. */
   readonly courierName: string;
   readonly email: string;
   readonly gstin: string | null;
@@ -157,32 +164,32 @@ export interface CarrierAddress {
 /** A courier has taken a shipment. */
 export interface Booked {
   readonly outcome: 'booked';
-  /** In upper case, like all of them. */
+  /** In upper case, like all tracking numbers. */
   readonly trackingNumber: string;
-  /** Tracking numbers that the courier gave the same request beside it: to be withdrawn. */
+  /** Further tracking numbers that the courier gave to the same request; the caller cancels them. */
   readonly surplus: readonly string[];
-  /** By which the courier sorts, for the label: `PNQ/VAD`; null where it gave none. */
+  /** The courier's sort code for the label: `PNQ/VAD`; null if it gave none. */
   readonly routingCode: string | null;
   /** The courier's own id of the booking; null if it gave none. */
   readonly courierOrderId: string | null;
-  /** A PDF, of couriers that give their label out here and never again; null or left out where there is none. */
+  /** A PDF, from couriers that send their label only with the booking; null or absent if there is none. */
   readonly label?: Buffer | null;
-  /** The tracking number is the one that was allotted to this reference in advance: no other parcel can have it. */
+  /** The tracking number was allotted to this reference in advance, so no other parcel can have it. */
   readonly isAllotted?: true;
 }
 
-/** The courier did nothing, and says why: `does not serve 781001`. */
+/** The courier did nothing, and gave a reason: `does not serve 781001`. */
 export interface Refused {
   readonly outcome: 'refused';
-  /** The reason as it follows the courier's name, without a full stop. */
+  /** The reason as the end of a sentence after the courier's name, without a full stop. */
   readonly reason: string;
 }
 
 export type BookingAnswer = Booked | Refused;
 
 /**
- * `too_early`: the request may still arrive; ask again. `isAssumed`: nobody can be sure, and the courier may have it all
- * the same, so that it is booked again only by people who have looked.
+ * `too_early`: the request may still arrive; ask again. `isAssumed`: the courier may have the booking all the
+ * same and cannot be asked, so only a person who has checked books again.
  */
 export type BookingLookup =
   | Booked
@@ -192,18 +199,21 @@ export type BookingLookup =
 export type ActionAnswer =
   | { readonly outcome: 'done' }
   | Refused
-  /** Taken: what comes of it is asked by `actionResult`. */
+  /** Accepted: `actionResult` asks for the outcome later. */
   | { readonly outcome: 'accepted'; readonly actionId: string }
-  /** A cancellation that came too late: the parcel comes back. */
+  /** The cancellation came too late, and the parcel comes back. */
   | { readonly outcome: 'turned_into_return' };
 
-/** For each service at a pincode, why the courier does not offer it (as it follows its name); null if it does. */
+/**
+ * For each service at a pincode, the reason why the courier does not offer it (as the end of a sentence);
+ * null if it does.
+ */
 export interface PincodeService {
-  /** Brings parcels that are paid for. */
+  /** Delivery of prepaid parcels. */
   readonly prepaid: string | null;
-  /** Brings parcels and takes the money for them. */
+  /** Delivery of COD parcels. */
   readonly cod: string | null;
-  /** Picks up at customers' doors. */
+  /** Pickup at the customer's door. */
   readonly returns: string | null;
 }
 
@@ -217,7 +227,7 @@ export interface PickupWish {
   readonly time: string;
   readonly parcels: number;
   readonly weightGrams: number;
-  /** Those that are to be picked up. */
+  /** The bookings to be picked up. */
   readonly bookings: readonly CarrierBooking[];
 }
 
@@ -225,7 +235,7 @@ export type PickupAnswer =
   | {
       readonly outcome: 'requested';
       readonly pickupId: string;
-      /** A note for the merchant, such as another pickup time than requested; null for none. */
+      /** A note for the merchant, such as a pickup time other than requested; null for none. */
       readonly note: string | null;
     }
   | Refused;
@@ -235,7 +245,7 @@ export interface TrackedParcel {
   readonly trackingNumber: string;
   /** In any order. */
   readonly scans: readonly CarrierScan[];
-  /** `2026-11-25`, in India; null where it does not say. */
+  /** `2026-11-25`, in India; null if it does not say. */
   readonly expectedDeliveryDate: string | null;
   readonly chargedWeightGrams: number | null;
 }
@@ -258,22 +268,22 @@ export interface ChargesRequest extends ParcelSize {
   /** 0 for prepaid. */
   readonly codAmountPaise: number;
   readonly totalPricePaise: number;
-  /** The leg that is charged: to the customer (or a return's way), or the way back. */
+  /** The leg that is charged: to the customer (or the return's way), or the way back to the sender. */
   readonly leg: 'out' | 'rto';
 }
 
 export interface CourierCharges {
-  /** With all that the courier adds, taxes included. */
+  /** With all surcharges and taxes. */
   readonly totalPaise: number;
-  /** That the courier charges for; null where it does not say. */
+  /** The weight that the courier charges for; null if it does not say. */
   readonly chargedWeightGrams: number | null;
-  /** As the courier calls it. */
+  /** The courier's name of it. */
   readonly zone: string | null;
 }
 
-/** One service of a courier account, which a carrier of the rate book can be made of. */
+/** A service of a courier account. The merchant can make a carrier of the rate book from it. */
 export interface CourierProduct {
-  /** The courier's own code of it: `courierProduct` of a booking. */
+  /** The courier's own code, used as `courierProduct` of a booking. */
   readonly code: string;
   readonly name: string;
   readonly isAir: boolean;
@@ -285,15 +295,15 @@ export interface ReattemptCorrection {
   readonly landmark: string | null;
   readonly phone: string | null;
   readonly comments: string | null;
-  /** The day to come again, `2026-11-25` in India; none, or null, for as soon as can be. */
+  /** The wanted day, `2026-11-25` in India; absent or null for the next possible one. */
   readonly deliveryDate?: string | null;
 }
 
-/** A scan as a courier words it: the status and the reason are read by the domain. */
+/** A scan in the courier's words. The domain reads status and reason from them. */
 export interface CarrierScan {
   readonly trackingNumber: string;
   readonly status: string;
-  /** As written; read like every moment that clients send. */
+  /** As the courier wrote it; read with the same rules as times that clients send. */
   readonly eventDateTime: string;
   readonly location: string | null;
   readonly description: string | null;

@@ -8,7 +8,7 @@ export interface Meaning {
   readonly reason?: NdrReason | RtoReason;
 }
 
-/** A courier's table of codes: each with what it means, found however it is written in capitals. */
+/** A courier's table of codes and their meanings. Letter case does not matter. */
 export class CodeTable<Means = Meaning> {
   private readonly meanings: ReadonlyMap<string, Means>;
 
@@ -16,12 +16,15 @@ export class CodeTable<Means = Meaning> {
     this.meanings = new Map(Object.entries(meanings).map(([code, meaning]) => [asCompared(code), meaning]));
   }
 
-  /** Null for a code that is not in it: it is told as the courier's own words, and never guessed. */
+  /**
+   * Null for a code that is not in the table. It is then shown in the courier's own words, and its meaning is
+   * never guessed.
+   */
   find(code: string): Means | null {
     return this.meanings.get(asCompared(code)) ?? null;
   }
 
-  /** Every code, in small letters, with what it means. */
+  /** Every code, in lower case, with its meaning. */
   get entries(): readonly (readonly [string, Means])[] {
     return [...this.meanings];
   }

@@ -1,19 +1,19 @@
-/** A name for a place at a courier that knows places by names which nobody can change. */
+/** A name for a place at a courier where names cannot be changed. */
 export interface PlaceName {
   readonly name: string;
-  /** The courier has this very place under it. */
+  /** The courier already knows this same place by this name. */
   readonly isKnown: boolean;
 }
 
 const MOST_NAMES = 20;
 
 /**
- * The name under which a courier knows a place, or the first that is free: the merchant's own, then with a number. So a
- * place that has moved gets a name of its own, and one that is told twice stays one.
+ * Finds the name under which a courier knows a place, or the first free one: the merchant's own, then with a
+ * number. So a place that moves gets a new name, and a place that is registered twice keeps one name.
  *
- * @param known what the courier has, by name: a text that is equal where the place is
- * @param longest how long the courier's names are, in characters
- * @returns null where twenty other places have these names
+ * @param known the places at the courier by name; equal texts mean the same place
+ * @param longest the longest name that the courier allows, in characters
+ * @returns null if twenty other places have these names
  */
 export function findPlaceName(
   known: ReadonlyMap<string, string>,

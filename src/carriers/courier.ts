@@ -1,11 +1,11 @@
 import type { CarrierAdapter, CarrierScan } from './carrier-adapter.ts';
 
 /**
- * A company that carries parcels, as this installation speaks to it: one object for each, listed in `registry.ts`.
- * A *carrier* is one bookable service of it, a row of the rate book.
+ * A courier that this installation can talk to: one object for each, listed in `registry.ts`. A *carrier* is
+ * one bookable service of a courier, a row of the rate book.
  */
 export interface Courier {
-  /** `delhivery`: in the API, in tables, and in the column `adapter` of the rate book. */
+  /** `delhivery`: used in the API, in tables, and in the column `adapter` of the rate book. */
   readonly name: string;
   /** `Delhivery`. */
   readonly title: string;
@@ -16,35 +16,35 @@ export interface Courier {
   /** Rules for the push address; without them it is `/carrier-events/<name>/<token>`. */
   readonly pushAddress?: PushAddressTerms;
 
-  /** Bound to one courier account. Cheap: it is made for each use. */
+  /** Opens an adapter for one courier account. Cheap: called for each use. */
   open(connection: CourierConnection): CarrierAdapter;
 
   /**
-   * Reads a push of the courier as scans, for couriers that push.
+   * Reads a push of the courier into scans, for couriers that push.
    *
-   * @throws Problem `refused` with a sentence for what it does not understand
+   * @throws Problem `refused` with a sentence for anything it does not understand
    */
   readPush?(payload: unknown): CarrierScan[];
 }
 
-/** Rules of a courier for the address that it pushes to. */
+/** A courier's rules for the push address. */
 export interface PushAddressTerms {
-  /** Stands there in place of the courier's name. */
+  /** Replaces the courier's name in the address. */
   readonly name: string;
-  /** In small letters: none of these may stand in it, however it is written. */
+  /** Words, in lower case, that the address must not contain in any letter case. */
   readonly mustNotHave: readonly string[];
 }
 
-/** One thing that a courier account is asked for. */
+/** A setting of a courier account. */
 export interface CourierSetting {
   /** `api_token`. */
   readonly name: string;
-  /** The description for the merchant, and where to find the value; for `base_url` also the test host. */
+  /** What it is, for the merchant, and where to find the value; for `base_url` also the test host. */
   readonly description: string;
   readonly isRequired: boolean;
-  /** Kept sealed, and never shown again. */
+  /** Stored encrypted, and never shown again. */
   readonly isSecret: boolean;
-  /** Stands in a header of each request, which takes letters, digits and signs of ASCII alone. */
+  /** Sent in a header of each request, so only ASCII letters, digits and signs are allowed. */
   readonly isHeader?: true;
   /** For `base_url`, the live host; null if no default makes sense. */
   readonly defaultValue: string | null;
@@ -56,26 +56,26 @@ export type LabelDetail = (typeof LABEL_DETAILS)[number];
 
 /** The features and limits of a courier. */
 export interface CourierCapabilities {
-  /** Picks up at customers' doors. */
+  /** Can pick up at customers' doors. */
   readonly reverse: boolean;
-  /** Checks the goods there. */
+  /** Can check the goods there. */
   readonly qc: boolean;
-  /** Brings a parcel that comes back to another address than it was picked up at. */
+  /** Can bring a returning parcel to another address than the pickup address. */
   readonly separateRtoAddress: boolean;
-  /** Takes changes of a booking. */
+  /** Can change a booking. */
   readonly changes: boolean;
-  /** Takes only parcels with its own label. */
+  /** Requires its own label. */
   readonly ownLabelRequired: boolean;
-  /** Details that the courier wants on our label. */
+  /** Details that the courier requires on our label. */
   readonly onLabel: readonly LabelDetail[];
   readonly pickupRequests: boolean;
   readonly manifests: boolean;
   readonly cod: boolean;
   readonly air: boolean;
-  /** Asks that warehouses are registered before anything is booked from them. */
+  /** Requires registered warehouses. */
   readonly warehouses: boolean;
   readonly push: boolean;
-  /** Says of a pincode what it does there. */
+  /** Can say which services it has at a pincode. */
   readonly serviceability: boolean;
   /** The number of parcels in one tracking request; null if the courier cannot be polled. */
   readonly polling: { readonly batch: number } | null;
@@ -83,7 +83,7 @@ export interface CourierCapabilities {
   readonly finding: { readonly batch: number } | null;
   /** Gives out tracking numbers in advance; null where it does not. */
   readonly allottedNumbers: AllottedNumbersTerms | null;
-  /** Says what a parcel costs. */
+  /** Can say what a parcel costs. */
   readonly charges: boolean;
   readonly codLimitPaise: number | null;
   readonly maxWeightGrams: number | null;
@@ -101,13 +101,13 @@ export interface AllottedNumbersTerms {
 
 /** Limits of a courier, by its own names of the calls (`CourierRequest.call`). */
 export interface CourierLimits {
-  /** Requests in a time for one courier account; `any` is for the calls that are not named. */
+  /** Rate limits for one courier account; `any` is for the calls that are not named. */
   readonly rates: Readonly<Record<string, RequestRate>>;
   /** Timeouts of single requests; `any` is for the calls that are not named. */
   readonly timeoutsMs: Readonly<Record<string, number>>;
-  /** Timeout of a booking or another action with all its requests; 10 s by default. */
+  /** Timeout in milliseconds of a booking or another action with all its requests; 10 s by default. */
   readonly actionMs?: number;
-  /** For how long an answer asks us to be quiet, in milliseconds; null where it does not. */
+  /** How long an answer asks us to wait, in milliseconds; null if it does not. */
   slowDown(answer: CourierAnswer): number | null;
 }
 
@@ -119,9 +119,9 @@ export interface RequestRate {
 /** The connection that an adapter gets for its courier account. */
 export interface CourierConnection {
   readonly courierAccountId: string;
-  /** Whose parcels they are: of the operator's courier account, not its owner. */
+  /** The account whose parcels these are; for the operator's courier account this is not its owner. */
   readonly accountId: string;
-  /** By name, secrets opened and defaults filled in; those that are not set are not there. */
+  /** By name, with secrets decrypted and defaults filled in; settings without a value are absent. */
   readonly settings: Readonly<Record<string, string>>;
   readonly requests: CourierRequests;
   readonly numbers: AllottedNumbers;
@@ -130,34 +130,34 @@ export interface CourierConnection {
 }
 
 /**
- * The one place through which every request to a courier goes. The address is judged and pinned, the answer bounded; a
- * request has its time limit and the courier account its rate; a courier that fails again and again is left alone for a
- * while. What is safe to repeat is repeated once where the connection was lost.
+ * Sends every request to a courier. The address is checked and pinned, the answer size is limited, each
+ * request has a timeout, each courier account has a rate limit, and a circuit breaker stops requests to a
+ * courier that keeps failing. A request that is safe to repeat is repeated once after a lost connection.
  */
 export interface CourierRequests {
   /**
    * Any HTTP status is an answer.
    *
-   * @throws NotSentError where certainly nothing reached the courier
-   * @throws LostAnswerError where it may have: nobody knows what came of it
+   * @throws NotSentError if nothing reached the courier
+   * @throws LostAnswerError if the request may have reached it: the outcome is unknown
    */
   send(request: CourierRequest, signal: AbortSignal): Promise<CourierAnswer>;
 }
 
 export interface CourierRequest {
-  /** The courier's own name of it, `create` or `track`: for limits, metrics and the log. */
+  /** The courier's own name of the call, `create` or `track`: for limits, metrics and the log. */
   readonly call: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
-   * Below `base_url`, the query included: `/api/v1/packages/json/?waybill=1`. Or a whole address, where the courier has a
-   * second host or named one in an answer: it is judged like any other.
+   * The path below `base_url` with its query: `/api/v1/packages/json/?waybill=1`. Or a whole address, if the
+   * courier has a second host or gave one in an answer; it is checked like any other.
    */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Doing it twice is as doing it once. */
+  /** The request is idempotent. */
   readonly isSafeToRepeat: boolean;
-  /** Said by `followUp` alone. */
+  /** Set only by `followUp`. */
   readonly isAftermath?: boolean;
 }
 
@@ -171,14 +171,15 @@ export interface CourierAnswer {
 }
 
 /**
- * Nothing was done, and certainly nothing reached the courier: its name was not found, it took no connection, its limit
- * or ours stood against it. A booking that ends so is as good as refused.
+ * Nothing was done: the request certainly did not reach the courier, because its name was not found, it took
+ * no connection, or its rate limit or ours stopped the request. A booking that ends like this counts as
+ * refused.
  */
 export class NotSentError extends Error {
-  /** For how long the like of it is not sent, in milliseconds; null where nobody knows. */
+  /** How long such requests are not sent, in milliseconds; null if unknown. */
   readonly waitMs: number | null;
 
-  /** @param reason what follows the courier's name: `could not be reached` */
+  /** @param reason the end of a sentence after the courier's name: `could not be reached` */
   constructor(
     reason: string,
     { waitMs = null, ...options }: { cause?: unknown; waitMs?: number | null } = {},
@@ -189,9 +190,9 @@ export class NotSentError extends Error {
   }
 }
 
-/** The courier may have done it or not: its answer was lost, or cannot be understood. */
+/** The outcome is unknown: the answer was lost, or cannot be understood. */
 export class LostAnswerError extends Error {
-  /** @param reason what follows the courier's name: `did not answer within 10 s` */
+  /** @param reason the end of a sentence after the courier's name: `did not answer within 10 s` */
   constructor(reason: string, options: { cause?: unknown } = {}) {
     super(reason, options);
     this.name = 'LostAnswerError';
@@ -201,31 +202,31 @@ export class LostAnswerError extends Error {
 /** The tracking numbers that a courier has given out in advance to one courier account. */
 export interface AllottedNumbers {
   /**
-   * The number of our reference: the one that it has, else the oldest that is free. It is written down before it is
-   * used, so that a reference has one number for ever and a number one reference.
+   * The number of our reference: the one that it already has, else the oldest free one. It is stored before
+   * it is used, so a reference always has the same number and a number belongs to one reference.
    *
-   * @param fetch asks the courier for more: called where none is free, with how many are wanted
-   * @returns null where there is none, also of the courier; and where the reference is closed
+   * @param fetch asks the courier for more numbers; called with how many are wanted when none is free
+   * @returns null if there is none, also at the courier, and if the reference is closed
    */
   take(reference: string, fetch: (count: number) => Promise<readonly string[]>): Promise<string | null>;
 
-  /** The number that a reference has; null where it took none. */
+  /** The number of a reference; null if it took none. */
   of(reference: string): Promise<string | null>;
 
   /**
-   * From now on nothing is taken under these references.
+   * Closes references, so that they take no number any more.
    *
-   * @returns for each the number that it has, in their order; null where it took none
+   * @returns the number of each, in the same order; null if it took none
    */
   close(references: readonly string[]): Promise<readonly (string | null)[]>;
 }
 
-/** Tokens that a courier gives for some hours in return for credentials. */
+/** Tokens that a courier gives for some hours in exchange for credentials. */
 export interface CourierTokens {
   /**
-   * The token of that name, which is made where there is none that still counts; by one asker at a time.
+   * The token of that name. If there is no valid one, one caller makes it while others wait.
    *
-   * @param refused the one that the courier did not take, though it should still count
+   * @param refused a token that the courier refused although it should still be valid
    */
   get(name: string, make: () => Promise<CourierToken>, refused?: string): Promise<string>;
 }

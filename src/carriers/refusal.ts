@@ -4,9 +4,9 @@ import { type CourierAnswer, type CourierConnection, LostAnswerError, NotSentErr
 /**
  * The refusal that follows from an answer's HTTP status alone.
  *
- * @param wordsOf finds the courier's own words in the body; null where there are none
- * @returns why the courier did nothing; null where the body has to say what it did
- * @throws LostAnswerError where nobody knows: something broke at the courier, or on the way
+ * @param wordsOf finds the courier's own words in the body; null if there are none
+ * @returns why the courier did nothing; null if the body decides
+ * @throws LostAnswerError if the outcome is unknown: something failed at the courier, or on the way
  */
 export function refusalOf(answer: CourierAnswer, wordsOf: (text: string) => string | null): string | null {
   const { status } = answer;
@@ -22,7 +22,7 @@ export function refusalOf(answer: CourierAnswer, wordsOf: (text: string) => stri
 /**
  * Tells whether a lookup found something; a refusal means that there is nothing.
  *
- * @throws NotSentError where the courier does not let us look
+ * @throws NotSentError if the courier does not allow the lookup
  * @throws LostAnswerError as `refusalOf` does
  */
 export function foundSomething(answer: CourierAnswer, wordsOf: (text: string) => string | null): boolean {
@@ -33,15 +33,16 @@ export function foundSomething(answer: CourierAnswer, wordsOf: (text: string) =>
 
 const KEEPS_US_OUT = new Set([401, 403]);
 
-/** An answer that says neither that something was done nor that it was not. */
+/** An answer that is neither a success nor a refusal. */
 export function unclear(answer: CourierAnswer): LostAnswerError {
   return new LostAnswerError(`answered ${answer.status} with something that is not its own`);
 }
 
 /**
- * Looks at, or tidies up, what came to nothing: what is kept of that for whoever helps is the request before it.
+ * Runs lookups or clean-up after a failed request. The stored call for support stays the failed request, not
+ * these.
  *
- * @param look what is done, over the connection that it is given
+ * @param look the work, with the connection to use
  */
 export function followUp<Found>(
   connection: CourierConnection,
@@ -54,8 +55,8 @@ export function followUp<Found>(
 }
 
 /**
- * Runs what follows a request that was sent. If it cannot be sent, the result of the earlier request is unknown, and must not
- * count as refused.
+ * Runs what follows a request that was sent. If it cannot be sent, the outcome of the earlier request is
+ * unknown and must not count as refused.
  */
 export async function afterOneSent<Found>(next: Promise<Found>): Promise<Found> {
   try {

@@ -14,7 +14,9 @@ export interface CourierDependencies {
   readonly serialPermutation: SerialPermutation;
 }
 
-/** The couriers that can be connected, each with its stand-in, which is loaded when it is started and by no service. */
+/**
+ * The couriers that can be connected, each with its stand-in. A stand-in is loaded only when it is started.
+ */
 export const CONNECTABLE: readonly PlayableCourier[] = [
   { courier: new DelhiveryCourier(), play: () => import('./delhivery/stand-in/play.ts') },
   { courier: EKART, play: () => import('./ekart/stand-in/play.ts') },
@@ -30,18 +32,18 @@ export class CourierRegistry {
     this.couriers = couriers;
   }
 
-  /** Those that accounts connect: the others ask for nothing. */
+  /** The couriers that accounts connect; the others need no settings. */
   get connectable(): readonly Courier[] {
     return this.couriers.filter(({ settings }) => settings.length > 0);
   }
 
-  /** Null where this installation cannot speak to it. */
+  /** Null if this installation does not support it. */
   named(name: string): Courier | null {
     return this.couriers.find((courier) => courier.name === name) ?? null;
   }
 }
 
-/** The registry of the service. @param more couriers beside those that come along */
+/** The registry of the service. @param more couriers in addition to the built-in ones */
 export function openCouriers(
   { offlineLedger, serialPermutation }: CourierDependencies,
   more: readonly Courier[] = [],

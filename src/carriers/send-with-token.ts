@@ -9,7 +9,7 @@ import {
 
 /** How to get and send a courier's token. */
 export interface TokenUse {
-  /** @throws NotSentError where the courier does not take the credentials */
+  /** @throws NotSentError if the courier does not accept the credentials */
   make(): Promise<CourierToken>;
   headersOf(token: string): Readonly<Record<string, string>>;
 }
@@ -17,8 +17,8 @@ export interface TokenUse {
 const TOKEN = 'bearer';
 
 /**
- * Sends a request with the courier account's token. A 401 did nothing, so the request is sent once more with a new
- * token: the courier may have ended the old one before its time.
+ * Sends a request with the courier account's token. A 401 did nothing, so the request is sent once more with
+ * a new token: the courier may have ended the old one early.
  */
 export async function sendWithToken(
   { requests, tokens }: Pick<CourierConnection, 'requests' | 'tokens'>,
@@ -28,7 +28,7 @@ export async function sendWithToken(
 ): Promise<CourierAnswer> {
   const tokenFor = (refused?: string) =>
     tokens.get(TOKEN, use.make, refused).catch((error: unknown) => {
-      // Whatever became of the sign-in, what it was for was not sent.
+      // The sign-in failed, so the request itself was not sent.
       throw error instanceof LostAnswerError ? new NotSentError(error.message, { cause: error }) : error;
     });
   const send = (token: string) =>

@@ -42,16 +42,16 @@ import {
 const ROOT = '/in/transportation';
 const TOKEN_LIFE_MS = 24 * 60 * 60_000;
 
-/** A request that was sent may be carried out for so long, and a waybill be unknown to tracking. */
+/** For so long, a request that was sent may still be carried out, and tracking may not know a waybill. */
 const SETTLED_AFTER_MS = 10 * 60_000;
 
-/** Connaught Place in New Delhi: every courier says something of it. */
+/** Connaught Place in New Delhi, a pincode that every courier knows. */
 const KNOWN_PINCODE = '110001';
 
-/** A pickup is over when the office closes. */
+/** Closing time of the office, as the latest time of a pickup. */
 const CLOSES_AT = '1900';
 
-/** Blue Dart by DHL's gateway: a token of the gateway, and a profile of the customer in every request. */
+/** Blue Dart through DHL's gateway: a token for the gateway, and the customer's profile in every request. */
 export class BlueDartAdapter implements CarrierAdapter {
   private readonly connection: CourierConnection;
 
@@ -85,7 +85,7 @@ export class BlueDartAdapter implements CarrierAdapter {
     const found = await this.findByReference(reference, signal);
     if (found !== null) return bookedAs(found);
     const isOver = this.connection.now().getTime() - askedAt.getTime() >= SETTLED_AFTER_MS;
-    // Nobody has seen yet how soon tracking knows a waybill by its reference.
+    // It is not known how soon tracking finds a waybill by its reference.
     return isOver ? { outcome: 'not_booked', isAssumed: true } : { outcome: 'too_early' };
   }
 
@@ -114,7 +114,7 @@ export class BlueDartAdapter implements CarrierAdapter {
     return { ok: true, message: 'Blue Dart takes these credentials' };
   }
 
-  /** Blue Dart comes to an address, and not to a warehouse that it knows. */
+  /** Blue Dart picks up at an address; it has no registered warehouses. */
   async requestPickup(wish: PickupWish, signal: AbortSignal): Promise<PickupAnswer> {
     const { warehouse, date, time, parcels, weightGrams, bookings } = wish;
     const { customerCode, originArea } = this.customer();
@@ -166,7 +166,7 @@ export class BlueDartAdapter implements CarrierAdapter {
       .map(({ reference: _, ...parcel }) => parcel);
   }
 
-  /** A refusal may be of a repeat: a reference is taken once. */
+  /** A refusal may mean a repeat, because a reference is accepted only once. */
   private async repeated(
     { reference }: BookingRequest,
     reason: string,
@@ -185,7 +185,10 @@ export class BlueDartAdapter implements CarrierAdapter {
     return found.find((parcel) => parcel.reference === ours) ?? null;
   }
 
-  /** `scan` must be there, and `verno` must not: with it Blue Dart says that the licence does not match. */
+  /**
+   * `scan` is required, and `verno` must be left out: with it Blue Dart answers that the licence does not
+   * match.
+   */
   private async look(
     mode: 'awb' | 'ref',
     numbers: readonly string[],
@@ -217,7 +220,7 @@ export class BlueDartAdapter implements CarrierAdapter {
     return { customerCode, originArea: originArea.toUpperCase() };
   }
 
-  /** Without the code and the version Blue Dart says that the user is not authorised, or falls over. */
+  /** Without the code and the version Blue Dart answers that the user is not authorised, or fails. */
   private profile() {
     const { login_id: LoginID = '', licence_key: LicenceKey = '' } = this.connection.settings;
     return { LoginID, LicenceKey, Api_type: 'S', Customercode: this.customer().customerCode, Version: '1.3' };

@@ -11,14 +11,14 @@ export type BlueDartResult = { readonly result: AnswerFields } | { readonly reas
 const GOOD = new Set(['valid', 'insertsuccess', 'success', 'cancelsuccess']);
 
 /**
- * Blue Dart says no in three ways: HTTP 400 with an `error-response`, which may hold the whole result; HTTP 200 with
- * `IsError` or a status that is none of success; and `Error` in place of a result.
+ * Blue Dart refuses in three ways: HTTP 400 with an `error-response`, which may hold the whole result; HTTP
+ * 200 with `IsError` or with a status other than success; and `Error` instead of a result.
  *
  * @param name of the envelope: `GenerateWayBillResult`
- * @throws LostAnswerError where it says neither yes nor no
+ * @throws LostAnswerError if the answer is neither a success nor a refusal
  */
 export function readResult(answer: CourierAnswer, name: string): BlueDartResult {
-  // It was seen to answer so where nothing stands at an address.
+  // The gateway was seen to answer 415 for an address that does not exist.
   if (answer.status === 415) return { reason: 'has nothing at this address: correct its base_url' };
   const reason = refusalOf(answer, blueDartWords);
   if (reason !== null) return { reason };
@@ -26,7 +26,7 @@ export function readResult(answer: CourierAnswer, name: string): BlueDartResult 
   const words = wordsOf(body);
   const result = fieldsOf(body[name] ?? body);
   const statuses = statusesOf(result);
-  // What only looks something up has no status.
+  // Answers of lookups have no status.
   const isGood =
     statuses.length === 0
       ? body[name] !== undefined && result.IsError === false
@@ -38,7 +38,7 @@ export function readResult(answer: CourierAnswer, name: string): BlueDartResult 
   return { result };
 }
 
-/** Its words for what is wrong, wherever they stand; null where there are none. */
+/** Blue Dart's error text, from any of the places where it may be; null if there is none. */
 export function blueDartWords(text: string): string | null {
   return wordsOf(fieldsOf(readJson(text)));
 }
@@ -66,7 +66,7 @@ function statusesOf(result: AnswerFields) {
     });
 }
 
-/** The label of a waybill answer, the only place where there is one: a list of bytes, or base64. */
+/** The label in the answer to a booking: a list of bytes, or base64. Blue Dart sends it nowhere else. */
 export function readLabel(content: unknown): Buffer | null {
   const pdf =
     typeof content === 'string'
@@ -79,15 +79,15 @@ export function readLabel(content: unknown): Buffer | null {
 
 const PDF = Buffer.from('%PDF-');
 
-/** A parcel that was found, with the reference that it was booked under. */
+/** A parcel that was found, with its booking reference. */
 export interface FoundParcel extends TrackedParcel {
   readonly reference: string | null;
 }
 
 /**
- * Reads parcels of an answer of `tracking/v1`. Unknown and cancelled ones are left out.
+ * Reads the parcels of an answer of `tracking/v1`. Unknown and cancelled ones are left out.
  *
- * @throws LostAnswerError where it tells nothing that is its own
+ * @throws LostAnswerError if it is no tracking answer
  */
 export function readTracking(answer: CourierAnswer): readonly FoundParcel[] {
   const data = fieldsOf(readJson(answer.text)).ShipmentData;
@@ -115,7 +115,7 @@ function parcelOf(shipment: AnswerFields): FoundParcel | null {
   };
 }
 
-/** JSON here is XML that was turned into it: what was an attribute has a mark before its name, or not. */
+/** An attribute of the XML that this JSON was converted from: its name may have a mark in front. */
 function attribute(fields: AnswerFields, name: string): string | null {
   return textOf(fields[name]) ?? textOf(fields[`@${name}`]);
 }
@@ -148,7 +148,7 @@ function scanOf(trackingNumber: string, detail: AnswerFields, qc: AnswerFields):
 }
 
 /**
- * Reads what Blue Dart pushes: parcels with one scan each, or several.
+ * Reads a push of Blue Dart: parcels with one scan or several each.
  *
  * @throws Problem `refused`
  */
@@ -170,7 +170,9 @@ export function readBlueDartPush(payload: unknown): CarrierScan[] {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** `17-06-2019` or `22-Apr-2022`, and `24 April 2022` of expected days; null for anything else. */
+/**
+ * Reads a day: `17-06-2019`, `22-Apr-2022`, or, for expected days, `24 April 2022`; null for anything else.
+ */
 function dayOf(text: string | null): string | null {
   const match = /^(\d{1,2})[- /](\d{1,2}|[A-Za-z]{3,9})[- /](\d{4})$/.exec(text ?? '');
   if (match === null) return null;
@@ -180,7 +182,7 @@ function dayOf(text: string | null): string | null {
   return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** A day with `1850`, `850` or `18:50`, of India, as clients write moments. */
+/** A day and `1850`, `850` or `18:50`, in Indian time, in the format that clients use. */
 function momentOf(date: string | null, time: string | null): string | null {
   const day = dayOf(date);
   const match = /^(\d{1,2}):?(\d{2})$/.exec(time ?? '');

@@ -7,7 +7,7 @@ const LINES = 3;
 const LONGEST_INSTRUCTION = 50;
 const LONGEST_REFERENCE = 20;
 
-/** The `Request` of a waybill, or why Blue Dart cannot take it: then it is not asked. */
+/** The `Request` of a waybill, or the reason why Blue Dart cannot accept it; then no request is sent. */
 export type BlueDartWaybill =
   | { readonly request: Readonly<Record<string, unknown>> }
   | { readonly refusal: string };
@@ -20,10 +20,10 @@ export interface BlueDartCustomer {
 }
 
 /**
- * A booking as Blue Dart takes it: kilograms with two decimals as text, amounts as numbers, moments as `/Date(ms)/`,
- * addresses in three lines of 30 characters.
+ * A booking in Blue Dart's format: kilograms with two decimals as text, amounts as numbers, times as
+ * `/Date(ms)/`, addresses in three lines of 30 characters.
  *
- * @param now when its pickup may be as early as
+ * @param now the earliest time of its pickup
  */
 export function waybillOf(request: BookingRequest, customer: BlueDartCustomer, now: Date): BlueDartWaybill {
   if (request.journey === 'return') return { refusal: 'is not asked for returns by this service' };
@@ -88,7 +88,7 @@ export function waybillOf(request: BookingRequest, customer: BlueDartCustomer, n
         ItemCount: request.items.length,
         OTPBasedDelivery: '0',
         PackType: '',
-        // The label is in this answer, and nowhere else.
+        // Only this answer contains the label.
         PDFOutputNotRequired: false,
         PickupDate: dateOf(now),
         PickupTime: '1600',
@@ -96,7 +96,7 @@ export function waybillOf(request: BookingRequest, customer: BlueDartCustomer, n
         ProductCode: productOf(request.courierProduct),
         ProductType: 1,
         SubProductCode: codAmountPaise > 0 ? 'C' : 'P',
-        // Asked for by itself, for all parcels of a day.
+        // The pickup is requested separately, for all parcels of a day.
         RegisterPickup: false,
         SpecialInstruction: to.rest,
         itemdtl: [],
@@ -105,7 +105,7 @@ export function waybillOf(request: BookingRequest, customer: BlueDartCustomer, n
   };
 }
 
-/** Ground where the rate book does not say otherwise. */
+/** Ground, unless the rate book names another service. */
 export function productOf(courierProduct: string): string {
   return courierProduct === '' ? 'E' : courierProduct;
 }
@@ -115,14 +115,14 @@ export function dateOf(moment: Date): string {
   return `/Date(${moment.getTime()})/`;
 }
 
-/** Two decimals, rounded up: 0 is refused. */
+/** Two decimals, rounded up: Blue Dart refuses 0. */
 export function kilogramsOf({ deadWeight }: Pick<ParcelSize, 'deadWeight'>): string {
   return (Math.max(Math.ceil(Number(deadWeight) / 10), 1) / 100).toFixed(2);
 }
 
 /**
- * Our reference as Blue Dart takes it, up to 20 capital letters and digits, which it takes once: the end of the booking's
- * id, since merchants' order ids have other characters too.
+ * Our reference in Blue Dart's format, up to 20 capital letters and digits, which it accepts only once: the
+ * end of the booking's id, since merchants' order ids contain other characters too.
  *
  * @param reference a UUID
  */
@@ -131,12 +131,12 @@ export function waybillReference(reference: string): string {
   return number.toString(36).toUpperCase().slice(-LONGEST_REFERENCE);
 }
 
-/** A name as Blue Dart takes it. */
+/** Shortens a name to the length that Blue Dart allows. */
 export function shorten(name: string): string {
   return name.slice(0, LONGEST_LINE).trim();
 }
 
-/** An address in at most three lines, and what is left of it for the rider. */
+/** An address in at most three lines, and the rest of it as a note for the rider. */
 export function addressLines({ address }: Pick<CarrierAddress, 'address'>): {
   readonly lines: readonly string[];
   readonly rest: string;

@@ -2,7 +2,7 @@ import type { Courier } from '../courier.ts';
 import { BlueDartAdapter } from './blue-dart-adapter.ts';
 import { readBlueDartPush } from './blue-dart-answers.ts';
 
-/** Blue Dart prints no limits: this is what we allow ourselves. */
+/** Blue Dart publishes no rate limits; this is our own choice. */
 const OUR_LIMIT = { requests: 1_200, perMs: 60_000 };
 const QUIET_MS = 30_000;
 
@@ -94,7 +94,8 @@ export const BLUE_DART: Courier = {
   limits: {
     rates: { any: OUR_LIMIT },
     timeoutsMs: { any: 20_000, waybill: 30_000 },
-    // The label is in the answer of a waybill, and nowhere else: who gives up earlier has none. It may have to sign in first.
+    // Only the answer to a booking has the label, so a shorter timeout would lose it. The call may have to
+    // sign in first.
     actionMs: 55_000,
     slowDown: ({ status }) => (status === 429 ? QUIET_MS : null),
   },

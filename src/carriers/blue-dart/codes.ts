@@ -1,9 +1,9 @@
 import { CodeTable, type Meaning } from '../code-table.ts';
 
-/** A meaning with all codes that have it. */
+/** A meaning, with all codes that have it. */
 type Group = Meaning & { readonly codes: string };
 
-/** By what a production table of an aggregator makes of each code: Blue Dart publishes no list. */
+/** Taken from an aggregator's production table: Blue Dart publishes no list. */
 const GROUPS: readonly Group[] = [
   { status: 'ready_for_pickup', codes: '500-s 504-s 544-t 590-t' },
   { status: 'out_for_pickup', codes: '501-s' },
@@ -14,7 +14,7 @@ const GROUPS: readonly Group[] = [
     codes: '500-t 501-t 502-t 503-t 504-t 505-t 506-t 512-t 514-t',
   },
   { status: 'not_picked', reason: 'customer_cancelled', codes: '502-s 535-t' },
-  // The goods were not ready, or were handed to somebody else.
+  // The goods were not ready, or were handed to another courier.
   {
     status: 'not_picked',
     reason: 'other',
@@ -63,7 +63,10 @@ const GROUPS: readonly Group[] = [
   { status: 'cancelled', codes: '098-rt' },
 ];
 
-/** Blue Dart's scans, by `ScanCode-ScanGroupType`: a status (S) or why not (T), of a parcel that comes back RS and RT. */
+/**
+ * Blue Dart's scans, by `ScanCode-ScanGroupType`: S is a status and T a reason; RS and RT are those of a
+ * returning parcel.
+ */
 export const SCAN_CODES = new CodeTable<Meaning>(
   Object.fromEntries(
     GROUPS.flatMap(({ codes, ...meaning }) => codes.split(' ').map((code) => [code, meaning] as const)),

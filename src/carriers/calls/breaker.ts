@@ -1,21 +1,21 @@
 /** The number of failures in a row that open the circuit breaker. */
 const FAILURES = 5;
-/** For so long; then one request may try. */
+/** The circuit stays open for this long; then one request may try. */
 const REST_MS = 10_000;
 
 /**
- * Leaves a courier alone that fails again and again, so that nobody waits for what will not come, and it can get up
- * again. Time is in milliseconds, of any clock that only goes forward.
+ * A circuit breaker: stops requests to a courier that fails again and again, so that callers do not wait in
+ * vain and the courier can recover. Time is in milliseconds of a monotonic clock.
  */
 export class Breaker {
   #failures = 0;
   #openUntil = 0;
 
-  /** @returns 0 where a request may go, else for how many milliseconds none may */
+  /** @returns 0 if a request may be sent, else the milliseconds to wait */
   waitOf(now: number): number {
     if (this.#failures < FAILURES) return 0;
     if (now < this.#openUntil) return this.#openUntil - now;
-    // This one tries; whoever comes meanwhile waits for what comes of it.
+    // This request tries; others wait for its result.
     this.#openUntil = now + REST_MS;
     return 0;
   }

@@ -16,28 +16,28 @@ export interface CourierCall {
   readonly milliseconds: number;
 }
 
-/** As it is while it is fresh: with the whole answer. */
+/** A call that was just made, with the whole answer. */
 export interface NewCourierCall extends Omit<CourierCall, 'answer'> {
   readonly answer: CourierAnswer | null;
 }
 
-/** Whom a request is about. */
+/** The people that a request is about. */
 export interface Concerned {
-  /** Names, addresses and phones, which no kept exchange may hold. */
+  /** Names, addresses and phones, which are removed from stored calls. */
   readonly words: readonly string[];
   /** Tells whether all personal data in the answer is known, so that it can be redacted. */
   readonly isKnown: boolean;
 }
 
 export const NOBODY: Concerned = { words: [], isKnown: true };
-/** Whom a parcel belongs to, whose name is not at hand. */
+/** The owner of a parcel whose name is not known here. */
 export const SOMEBODY: Concerned = { words: [], isKnown: false };
 
 const LONGEST_TEXT = 4_000;
 const LONGEST_READ = 256 * 1024;
 const HIDDEN = '[hidden]';
 
-/** Whose values are of a person, or open something. */
+/** Keys whose values are personal data or secrets. */
 const PERSONAL =
   /name|phone|mobile|contact|tele|add(ress)?\d*$|address|add_|email|mail|landmark|consignee|customer|receive|recieve|lat|long|geo|otp|signature|image|instruct|comment/i;
 const SECRET = /token|password|secret|auth|licen[cs]e|lickey|jwt|api_?key|login|profile/i;
@@ -45,7 +45,7 @@ const MOBILE = /(?<!\d)(?:\+?91[- ]?|0)?[6-9]\d{9}(?!\d)/g;
 const SYNTAX = /[.*+?^${}()|[\]\\]/g;
 const EMAIL = /[^\s<>"'(),:;@=&]{1,64}@[^\s<>"'(),:;@=&]{1,255}/g;
 
-/** An exchange without the secrets of its courier account and personal data, for whoever helps. */
+/** A courier call without secrets and personal data, for support. */
 export function redactCourierCall(
   { answer, ...exchange }: NewCourierCall,
   { words, isKnown }: Concerned,
@@ -63,7 +63,10 @@ export function redactCourierCall(
   };
 }
 
-/** Redacts an answer. One that is too long, or cannot be parsed while names in it are unknown, is left out entirely. */
+/**
+ * Redacts an answer. It is left out entirely if it is too long, or if it cannot be parsed while names in it
+ * are unknown.
+ */
 function redactAnswer(
   { body, text, headers }: CourierAnswer,
   hidden: readonly string[],
@@ -75,15 +78,17 @@ function redactAnswer(
 }
 
 /**
- * A text of an exchange as it may be kept: JSON, a form with JSON in it, a query, XML, or anything else.
+ * A text of a call with secrets and personal data removed: JSON, a form with JSON in it, a query, XML, or
+ * anything else.
  *
- * @param hidden what must not be in it: the secrets of the courier account, the names and addresses of the shipment
+ * @param hidden values to remove: the secrets of the courier account, and the names and addresses of the
+ * shipment
  */
 export function redact(text: string, hidden: readonly string[]): string {
   return shorten(redactText(redactByKeys(text) ?? redactElements(text), hidden));
 }
 
-/** Null for what has no keys. */
+/** Redacts the values of personal keys; null for a text without keys. */
 function redactByKeys(text: string): string | null {
   return redactJson(text) ?? redactForm(text);
 }
@@ -106,7 +111,7 @@ function redactForm(text: string): string | null {
   return shown.join('&');
 }
 
-/** The text directly in an element, without that of elements inside. */
+/** The text directly in an element, without the text of nested elements. */
 function redactElements(text: string): string {
   return text.replace(/<([\w:.-]+)((?:\s[^<>]*)?)>([^<]+)/g, (whole, name: string, more: string) =>
     hidesOf(name) ? `<${name}${more}>${HIDDEN}` : whole,
@@ -131,7 +136,7 @@ function hidesOf(name: string): boolean {
 function redactText(text: string, hidden: readonly string[]): string {
   let shown = text;
   for (const words of hidden) {
-    // Couriers write them otherwise: in capitals.
+    // Couriers may write names in capitals.
     if (words.length >= 3) shown = shown.replace(new RegExp(words.replace(SYNTAX, '\\$&'), 'gi'), HIDDEN);
   }
   return shown.replace(EMAIL, HIDDEN).replace(MOBILE, HIDDEN);

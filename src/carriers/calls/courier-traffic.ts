@@ -15,14 +15,14 @@ import { type Concerned, type CourierCall, type NewCourierCall, redactCourierCal
 import { RequestWindow } from './request-window.ts';
 import { TokenCache } from './tokens.ts';
 
-/** For a courier that says nothing of it. */
+/** For a courier that sets no timeout. */
 const TIMEOUT_MS = 30_000;
-/** Labels are the longest answers. */
+/** Labels are the largest answers. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
-/** A request waits so long for its turn, and no longer. */
+/** The longest time that a request waits for its rate limit. */
 const LONGEST_WAIT_MS = 2_000;
 const REPEAT_AFTER_MS = 200;
-/** Said by what stands before a courier's service, while that is away. */
+/** Statuses that a proxy answers while the courier's service is down. */
 const AWAY = new Set([502, 503, 504]);
 
 /** The courier account that a request is for. */
@@ -34,7 +34,9 @@ export interface CourierAddressee {
 
 /** The requests of one use of a courier account. */
 export interface TracedRequests extends CourierRequests {
-  /** The last one that was made but for aftermath, without secrets and personal data; null while there was none. */
+  /**
+   * The last call, without secrets and personal data; follow-up calls do not count. Null if there was none.
+   */
   last(): CourierCall | null;
 }
 
@@ -42,7 +44,7 @@ interface Sender extends CourierAddressee {
   readonly givesWay: boolean;
 }
 
-/** A request that waits for its turn. */
+/** A request that waits for its rate limit. */
 interface Waiting extends Pick<Sender, 'courier' | 'givesWay'> {
   readonly account: Account;
   /** The name of the limit. */
@@ -54,7 +56,7 @@ interface Waiting extends Pick<Sender, 'courier' | 'givesWay'> {
 interface Account {
   readonly windows: Map<string, RequestWindow>;
   readonly breakers: Map<string, Breaker>;
-  /** Until when the courier wants to be left alone, by the name of the limit. */
+  /** The time until which the courier wants no requests, by the name of the limit. */
   readonly quietUntil: Map<string, number>;
   readonly tokens: TokenCache;
 }
@@ -71,9 +73,9 @@ export interface SentToCourier {
 }
 
 /**
- * The one place through which every request to a courier goes: see `CourierRequests`. Rates, breakers and tokens are of
- * this process: so many processes may ask as often together, and where that is too often, the courier's own answer slows
- * each of them.
+ * Sends every request to a courier: see `CourierRequests`. Rate limits, breakers and tokens are kept per
+ * process, so several processes together may exceed a limit; the courier's own answer then slows each of them
+ * down.
  */
 export class CourierTraffic {
   readonly #outgoing: OutgoingRequests;
@@ -91,20 +93,20 @@ export class CourierTraffic {
   }
 
   /**
-   * Judges the address of a courier before it is kept; it is judged again at every request.
+   * Checks the address of a courier before it is stored; it is checked again at every request.
    *
-   * @throws NoAnswerError where it may not be asked
+   * @throws NoAnswerError if requests to it are not allowed
    */
   async judge(url: URL): Promise<void> {
     await this.#outgoing.addressesOf(url);
   }
 
-  /** Ends the connections that wait. */
+  /** Closes idle connections. */
   close(): void {
     this.#outgoing.close();
   }
 
-  /** Forgets what a courier account has, as where its settings have changed. */
+  /** Forgets the state of a courier account, for example after its settings changed. */
   forget(courierAccountId: string): void {
     this.#accounts.delete(courierAccountId);
   }
@@ -114,8 +116,8 @@ export class CourierTraffic {
   }
 
   /**
-   * @param concerned whom they are about
-   * @param givesWay whether they leave a share of what the courier takes to those that somebody waits for
+   * @param concerned the people that the requests are about
+   * @param givesWay whether they leave a share of the rate limit to requests that a person waits for
    */
   requestsOf(addressee: CourierAddressee, concerned: Concerned, givesWay = false): TracedRequests {
     let last: NewCourierCall | null = null;
@@ -204,7 +206,7 @@ export class CourierTraffic {
     }
   }
 
-  /** @throws NotSentError where its turn does not come soon */
+  /** @throws NotSentError if the rate limit makes it wait too long */
   async #turn({ courier, account, limit, breaker, givesWay }: Waiting, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     const rate = courier.limits.rates[limit];

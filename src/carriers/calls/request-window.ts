@@ -5,13 +5,13 @@ const SLOTS = 10;
 const KEPT_SHARE = 0.1;
 
 /**
- * Counts requests in the time window of a courier's rate limit. It never lets more through than the courier takes, whichever
- * window the courier uses; in return, some requests wait up to a tenth of that time longer.
+ * Counts requests in the time window of a courier's rate limit. It never sends more than the courier allows,
+ * whichever window the courier uses; therefore some requests wait up to a tenth of that time longer.
  */
 export class RequestWindow {
   readonly #rate: RequestRate;
   readonly #slotMs: number;
-  /** By the number of the slot of time. */
+  /** By the number of the time slot. */
   readonly #counts = new Map<number, number>();
 
   constructor(rate: RequestRate) {
@@ -20,11 +20,11 @@ export class RequestWindow {
   }
 
   /**
-   * Counts one more request, where there is room for it.
+   * Counts one more request if there is room for it.
    *
-   * @param now milliseconds, of any clock that only goes forward
-   * @param givesWay whether it leaves a share of the room to those that do not
-   * @returns 0 where it may go, else in how many milliseconds there may be room
+   * @param now milliseconds of a monotonic clock
+   * @param givesWay whether it leaves a share of the room to other requests
+   * @returns 0 if it may be sent, else the milliseconds until there may be room
    */
   take(now: number, givesWay = false): number {
     const current = Math.floor(now / this.#slotMs);

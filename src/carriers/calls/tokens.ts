@@ -1,9 +1,9 @@
 import type { CourierToken, CourierTokens } from '../courier.ts';
 
-/** A token is not used any more so long before it ends. */
+/** A token is no longer used this long before it expires. */
 const BEFORE_END_MS = 60_000;
 
-/** The tokens of one courier account that this process has. */
+/** A cache of the tokens of one courier account in this process. */
 export class TokenCache implements CourierTokens {
   readonly #now: () => Date;
   readonly #kept = new Map<string, Promise<CourierToken>>();

@@ -5,7 +5,7 @@ import { type CourierAnswer, LostAnswerError } from '../courier.ts';
 /**
  * The content of an answer. The courier sends JSON, but HTML or XML if the address or the token is wrong.
  *
- * @throws LostAnswerError for what is no JSON
+ * @throws LostAnswerError if it is not JSON
  */
 export function contentOf({ status, text }: CourierAnswer): unknown {
   const content = readJson(text);
@@ -19,9 +19,9 @@ function kindOf(text: string): string {
 }
 
 /**
- * Why an answer says no before it is looked into; null where the body has to say it.
+ * The refusal that follows from the HTTP status; null if the body decides.
  *
- * @throws LostAnswerError where nobody knows: something broke at the courier, or on the way
+ * @throws LostAnswerError if the outcome is unknown: something failed at the courier, or on the way
  */
 export function delhiveryRefusal(answer: CourierAnswer): string | null {
   const { status } = answer;
@@ -36,7 +36,7 @@ export function delhiveryRefusal(answer: CourierAnswer): string | null {
   return null;
 }
 
-/** A refusal in the courier's own words, where we have none that say what to do. */
+/** A refusal in the courier's own words, used if we have no sentence that says what to do. */
 export function refusedWith(words: string): string {
   const known = KNOWN.find(([pattern]) => pattern.test(words));
   return known === undefined ? asReason(words) : known[1](words);
@@ -61,7 +61,10 @@ const REASON_KEYS = [
 /** The deepest place of a reason in an answer: `{"packages": [{"remarks": [...]}]}`. */
 const DEEPEST = 4;
 
-/** Why, wherever the courier puts it: it is text or a list, under one of many names. Null where there is none. */
+/**
+ * Finds the reason, which the courier puts in different places: a text or a list, under one of many names.
+ * Null if there is none.
+ */
 export function reasonOf(content: unknown, depth = 0): string | null {
   if (depth > DEEPEST || typeof content !== 'object' || content === null) return textOf(content);
   const parts = Array.isArray(content) ? content : REASON_KEYS.map((key) => fieldsOf(content)[key]);
@@ -72,7 +75,7 @@ export function reasonOf(content: unknown, depth = 0): string | null {
   return null;
 }
 
-/** Known messages of the courier, with a sentence that says what to do. */
+/** Known messages of the courier, each with a sentence that says what to do. */
 const KNOWN: readonly (readonly [RegExp, (words: string) => string])[] = [
   [
     /ClientWarehouse matching query does not exist/i,

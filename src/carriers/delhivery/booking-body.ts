@@ -3,7 +3,7 @@ import type { QcItem } from '../../domain/orders/order.ts';
 import { referenceInSigns } from '../../domain/orders/order-reference.ts';
 import type { BookingRequest, CarrierAddress } from '../carrier-adapter.ts';
 
-/** The service of the courier that a row of the rate book names: `S` and `E`, or in words; `S` where it names none. */
+/** The courier's service in a row of the rate book: `S` or `E`, or in words; `S` if it names none. */
 export function readProduct(courierProduct: string): 'S' | 'E' | null {
   switch (courierProduct.trim().toLowerCase()) {
     case '':
@@ -30,8 +30,8 @@ export function withoutSpecials(text: string): string {
 export const LONGEST_ORDER = 50;
 
 /**
- * The order's reference, by which the courier finds it: with another sign for each that it does not take, and a mark.
- * Orders that are asked about together stand between commas.
+ * The reference by which the courier finds the order: characters that it does not allow are replaced, and a
+ * hash is added. Orders in one request are separated by commas.
  */
 export function delhiveryReference({ orderReference }: Pick<BookingRequest, 'orderReference'>): string {
   const taken = orderReference.trim().replace(/[&#%;,\\\p{Cc}]/gu, '-');
@@ -42,7 +42,7 @@ export function toRupees(paise: number): number {
   return paise / 100;
 }
 
-/** Whole grams, and not less than it weighs. */
+/** Whole grams, rounded up. */
 export function gramsOf(deadWeight: string): number {
   return Math.ceil(Number(deadWeight));
 }
@@ -50,7 +50,7 @@ export function gramsOf(deadWeight: string): number {
 /**
  * The body of a booking: text, with JSON encoded as in a form.
  *
- * @param waybill of ours; empty for one that the courier gives
+ * @param waybill our number; empty to let the courier give one
  */
 export function bookingBody(request: BookingRequest, waybill: string): string {
   const { warehouse } = request;
@@ -66,7 +66,7 @@ function shipmentOf(request: BookingRequest) {
   const isReturn = journey === 'return';
   const hsnCodes = [...new Set(items.flatMap(({ hsn }) => hsn ?? []))];
   return {
-    // Of a return the courier calls the customer its consignee all the same, and `return_...` where it goes.
+    // The courier calls the customer the consignee of a return too; `return_...` is the destination.
     ...consigneeOf(isReturn ? request.pickup : request.delivery),
     ...returnTo(isReturn ? request.delivery : warehouse),
     order: delhiveryReference(request),
@@ -116,7 +116,7 @@ function returnTo({ name, phone, address, city, state, pincode }: CarrierAddress
   };
 }
 
-/** The questions are known to the courier by ids that it was told once, by mail: ours are the questions themselves. */
+/** The courier knows questions by ids that are agreed with it by mail; we send the questions themselves. */
 function qcOf(item: QcItem, { items, returnReason }: BookingRequest) {
   const { position, productName, productImage, brand, size, color, questions } = item;
   const ordered = items[position - 1];

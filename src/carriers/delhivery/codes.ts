@@ -4,9 +4,9 @@ import { CodeTable } from '../code-table.ts';
 
 /** The meaning of a courier's code for a parcel. */
 export interface CodeMeaning {
-  /** Null for a change of the courier's data: nothing has happened to the parcel. */
+  /** Null for a change of the courier's data, which is no event of the parcel. */
   readonly status: GranularStatus | null;
-  /** Null where the code gives none, or none of ours: then the courier's text is read. */
+  /** Null if the code has no reason, or none of ours; then the courier's text is read. */
   readonly reason: NdrReason | RtoReason | null;
 }
 
@@ -154,7 +154,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   DTO: [['return_delivered', null, 'RD-AC CL-110']],
 };
 
-/** Seen in answers of the courier, and in no list; other such codes say no more than their type and status. */
+/** Seen in the courier's answers but in no list. Other such codes say no more than their type and status. */
 const SEEN: Readonly<Record<string, readonly Row[]>> = {
   UD: [
     ['pickup_scheduled', null, 'FMPUR-101'],
@@ -187,7 +187,7 @@ export function meaningOfCode(type: string, code: string): CodeMeaning | null {
   return /^DTUP-/i.test(code) ? { status: null, reason: null } : null;
 }
 
-/** Tells whether the code is an attempt, at a door or at a pickup counter. */
+/** Tells whether the code is a delivery attempt, at a door or at a pickup counter. */
 export function isOfAttempt(code: string): boolean {
   return /^(EOD|SC)-/i.test(code.trim());
 }

@@ -64,7 +64,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     return this.#bookings.find(lost, signal);
   }
 
-  /** Before the pickup it is withdrawn; on its way it turns round, and comes back as a return. */
+  /** Before the pickup the parcel is cancelled; on its way it turns back and comes as a return. */
   async cancel({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer> {
     const answer = await this.#calls.cancel(trackingNumber, signal);
     if (answer.outcome !== 'done') return answer;
@@ -77,7 +77,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     { addressLine, landmark, phone, deliveryDate }: ReattemptCorrection,
     signal: AbortSignal,
   ): Promise<ActionAnswer> {
-    // Its portal has only these two acts: an attempt tomorrow is not what was asked for.
+    // Its API offers only these two actions: an attempt tomorrow is not the requested day.
     if (deliveryDate) return refusedBecause('does not put a delivery off to another day');
     if (addressLine === null && landmark !== null) {
       return refusedBecause('takes a landmark only with the whole address');
@@ -101,7 +101,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     return refusedBecause(refusedWith(reasonOf(content) ?? 'it gave no number for the request'));
   }
 
-  /** The courier has no other way: a parcel that is withdrawn after an attempt comes back. */
+  /** The courier has no other way: a parcel that is cancelled after an attempt comes back. */
   async requestRto(booking: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer> {
     const answer = await this.cancel(booking, signal);
     return answer.outcome === 'turned_into_return' ? { outcome: 'done' } : answer;
@@ -117,7 +117,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     return refusal === null ? readActionResult(contentOf(answer)) : refusedBecause(refusal);
   }
 
-  /** An embargo is told as a remark on a pincode that is served otherwise. */
+  /** The courier reports an embargo as a remark on a pincode that it otherwise serves. */
   async serves(pincode: string, signal: AbortSignal): Promise<PincodeService | null> {
     const path = `/c/api/pin-codes/json/?filter_codes=${encodeURIComponent(pincode)}`;
     const answer = await this.#calls.get('pin_codes', path, signal);
@@ -159,7 +159,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     const reason = warehouseRefusal(created);
     if (reason === null) return registered;
     if (!/already exists/i.test(reason)) return refusedBecause(reason);
-    // The names of an account are its own: it is ours, and may have moved since.
+    // Names are unique in an account at the courier, so this warehouse is ours; it may have moved since.
     const moved = { name: courierName, phone, address, pin: pincode };
     const edited = await this.#calls.post(
       'edit_warehouse',
@@ -171,7 +171,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     return editReason === null ? registered : refusedBecause(editReason);
   }
 
-  /** One request for all of a warehouse: one that is open already counts for these parcels too. */
+  /** One request for all of a warehouse; an open one includes these parcels too. */
   async requestPickup(pickup: PickupWish, signal: AbortSignal): Promise<PickupAnswer> {
     const { date, time, parcels, warehouse } = pickup;
     const answer = await this.#calls.post(
@@ -204,7 +204,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
   }
 
   async track(bookings: readonly CarrierBooking[], signal: AbortSignal): Promise<TrackedParcel[]> {
-    // One that cannot be a number of the courier's might have the whole request refused.
+    // A text that cannot be one of the courier's numbers might make it refuse the whole request.
     const numbers = bookings.flatMap(({ trackingNumber }) =>
       /^\d+$/.test(trackingNumber) ? trackingNumber : [],
     );
@@ -224,7 +224,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
       });
   }
 
-  /** Ours is used, with the code by which the courier sorts. */
+  /** Our label is used, with the courier's sort code. */
   async label({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<CourierLabel | null> {
     const routingCode = textOf((await this.#slip(trackingNumber, signal)).sort_code);
     return routingCode === null ? null : { routingCode };
@@ -262,7 +262,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     );
   }
 
-  /** Approximate, says the courier; its test host says 0, which is no price. */
+  /** The courier calls its answer approximate; its test host answers 0, which is no price. */
   async charges(shipment: ChargesRequest, signal: AbortSignal): Promise<CourierCharges | null> {
     const product = readProduct(shipment.courierProduct);
     if (product === null) return null;
@@ -272,7 +272,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
       o_pin: shipment.originPincode,
       d_pin: shipment.destinationPincode,
       ss: shipment.leg === 'rto' ? 'RTO' : shipment.journey === 'return' ? 'DTO' : 'Delivered',
-      // Without it the courier says 0.
+      // Without it the courier answers 0.
       pt: shipment.codAmountPaise > 0 ? 'COD' : 'Pre-paid',
       l: shipment.length,
       b: shipment.width,
@@ -292,7 +292,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     };
   }
 
-  /** As text with commas, or bare where it is one; nothing where the account has no series. */
+  /** The courier sends text with commas, or a bare number; nothing if the account has no series. */
   async fetchNumbers(count: number, signal: AbortSignal): Promise<readonly string[]> {
     const wanted = Math.min(count, MOST_NUMBERS);
     const answer = await this.#calls.get('waybills', `/waybill/api/bulk/json/?count=${wanted}`, signal);
@@ -311,7 +311,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
   }
 }
 
-/** Why the courier did not take a warehouse; null where it did. */
+/** The reason why the courier refused a warehouse; null if it accepted it. */
 function warehouseRefusal(answer: CourierAnswer): string | null {
   const refusal = delhiveryRefusal(answer);
   if (refusal !== null) return refusal;
@@ -322,7 +322,7 @@ function warehouseRefusal(answer: CourierAnswer): string | null {
 const ACTION_REFUSALS =
   /incorrect status|Invalid data|more than 1000|Unauthorized|not valid|is missing|max attempt|Incorrect waybill|part of dispatch|should be in Canceled|not allowed|No data found/i;
 
-/** Its shape was not seen: it is looked through for the words that are documented. */
+/** The shape of this answer is not known, so all of it is searched for the documented words. */
 function readActionResult(content: unknown): ActionAnswer | { readonly outcome: 'pending' } {
   const words = wordsIn(content);
   if (words.some((word) => /is being performed|in ?progress|pending|queued/i.test(word))) {

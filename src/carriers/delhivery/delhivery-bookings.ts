@@ -15,14 +15,14 @@ import { bookingBody, delhiveryReference, LONGEST_ORDER, readProduct } from './b
 import { DelhiveryCalls } from './delhivery-calls.ts';
 import type { KnownParcel } from './known-parcels.ts';
 
-/** A booking that the courier does not know so long after it was asked for is not made any more. */
+/** A booking that the courier does not know after this time will not be made any more. */
 const ARRIVES_WITHIN_MS = 60_000;
-/** The courier's clock and ours may be so far apart. */
+/** The largest assumed difference between the courier's clock and ours. */
 const CLOCKS_APART_MS = 10 * 60_000;
 
 /** The result of one booking request. */
 type Asked = Numbered | { readonly outcome: 'number_not_taken' };
-/** `order_used_up`: the courier knows the order by a parcel that was withdrawn, and makes no other of it. */
+/** `order_used_up`: the courier knows the order by a cancelled parcel, and books it no more. */
 type Numbered = BookingAnswer | { readonly outcome: 'order_used_up' };
 
 /** Makes and finds the bookings of one courier account at Delhivery. */
@@ -36,11 +36,11 @@ export class DelhiveryBookings {
   }
 
   /**
-   * Books under a number of ours, which the courier takes once: by it a repeat is known. Where it does not take the
-   * number yet, it gives one of its own; then it knows a repeat by the order, as long as that is the same. A booking that
-   * finds its order used up takes one of its own.
+   * Books under a number of ours, which the courier accepts only once, so that it recognises a repeat. If it
+   * does not accept the number yet, it gives one of its own and recognises a repeat by the order, as long as
+   * the order is the same. A booking whose order is used up gets an order reference of its own.
    *
-   * @param fetchNumbers asks for more where none is at hand
+   * @param fetchNumbers asks for more numbers when none is left
    */
   async book(
     request: BookingRequest,
@@ -62,7 +62,7 @@ export class DelhiveryBookings {
     return second.outcome === 'order_used_up' ? WITHDRAWN_BEFORE : second;
   }
 
-  /** By a number of ours, and where it is not taken by one of the courier's. */
+  /** Books with our number, or, if the courier does not accept it, with one of the courier's. */
   async #askTwice(request: BookingRequest, number: string, signal: AbortSignal): Promise<Numbered> {
     const first = await this.#ask(request, number, signal);
     if (first.outcome !== 'number_not_taken') return first;
@@ -73,8 +73,10 @@ export class DelhiveryBookings {
   }
 
   /**
-   * By their numbers, of all in one request. A booking that had to be made under another number is found by its order, or
-   * where that is used up by its own: each is asked about alone, and once it would have come, since nobody has seen what the courier makes of several orders in a request.
+   * Finds bookings by their numbers, all in one request. A booking that got another number is found by its
+   * order, or by its own order reference if the order is used up. Those are asked about one by one, after the
+   * time in which a request may still arrive, because it is not known what the courier answers about several
+   * orders at once.
    */
   async find(lost: readonly LostBooking[], signal: AbortSignal): Promise<BookingLookup[]> {
     const numbers = await this.#connection.numbers.close(lost.map(({ reference }) => reference));
@@ -91,7 +93,7 @@ export class DelhiveryBookings {
     );
   }
 
-  /** One whose order could not be asked about is asked about later, and keeps the others from nothing. */
+  /** A booking whose lookup fails is asked about later; the others are not affected. */
   async #findByOrder(
     booking: LostBooking,
     own: readonly KnownParcel[],
@@ -109,7 +111,7 @@ export class DelhiveryBookings {
     }
   }
 
-  /** @param number ours; empty for one that the courier gives */
+  /** @param number ours; empty to let the courier give one */
   async #ask(request: BookingRequest, number: string, signal: AbortSignal): Promise<Asked> {
     const answer = await this.#calls.create(bookingBody(request, number), signal);
     const refusal = delhiveryRefusal(answer);
@@ -135,10 +137,10 @@ export class DelhiveryBookings {
   }
 
   /**
-   * Settles a request whose answer is unclear: a repeat, a failure while saving, or an answer without a parcel. Parcels of a
-   * refused booking are withdrawn, so that nobody comes for them.
+   * Settles a request whose answer is unclear: a repeat, a failure while saving, or an answer without a
+   * parcel. Parcels of a refused booking are cancelled, so that nobody comes for them.
    *
-   * @param why in the courier's words; null where it gave no reason
+   * @param why the courier's reason; null if it gave none
    */
   async #settle(
     request: BookingRequest,
@@ -178,25 +180,25 @@ export class DelhiveryBookings {
 
 const WITHDRAWN_BEFORE = refusedBecause('has had this order before, and it was withdrawn');
 
-/** The order of a booking whose order's own is used up. */
+/** The order reference of a booking whose order is used up. */
 function ownOrderOf({ orderReference, reference }: BookingReference): string {
   return referenceOfBooking(orderReference, reference, LONGEST_ORDER);
 }
 
-/** Order ids under which the courier may know a booking: of the order, and of the booking itself. */
+/** The order ids under which the courier may know a booking: that of the order, and that of the booking. */
 function ordersOf(booking: BookingReference): [string, string] {
   return [delhiveryReference(booking), delhiveryReference({ orderReference: ownOrderOf(booking) })];
 }
 
-/** Tells whether all parcels of an order at the courier were withdrawn. */
+/** Tells whether all parcels of an order at the courier were cancelled. */
 function isUsedUp(parcels: readonly KnownParcel[], order: string): boolean {
   const ours = parcels.filter(({ reference }) => reference === order);
   return ours.length > 0 && ours.every(({ isWithdrawn }) => isWithdrawn);
 }
 
 /**
- * The parcels of a booking: under its number, and under its orders. Others may have an order of the same name there,
- * where several merchants share a courier account: theirs were made at another time.
+ * The parcels of a booking: under its number, and under its orders. If several merchants share a courier
+ * account, another merchant's order may have the same name; such parcels were made at another time.
  */
 function parcelsOf(
   orders: readonly string[],
@@ -214,7 +216,10 @@ function booked(trackingNumber: string, surplus: readonly string[], routingCode:
   return { outcome: 'booked', trackingNumber, surplus, routingCode, courierOrderId: null };
 }
 
-/** The first parcel that stands is the booking, the others have to be withdrawn; null if none stands. */
+/**
+ * The first parcel that is not cancelled is the booking, and the caller cancels the others; null if there is
+ * none.
+ */
 function bookedAs(parcels: readonly KnownParcel[]): Booked | null {
   const [first, ...others] = parcels.flatMap(({ waybill, isWithdrawn }) => (isWithdrawn ? [] : waybill));
   return first === undefined ? null : booked(first, others, null);

@@ -21,7 +21,7 @@ export class DelhiveryCalls {
     return this.#send({ call, method: 'GET', path, isSafeToRepeat: true }, signal);
   }
 
-  /** JSON; all but decisions about failed deliveries come to the same when they are done twice. */
+  /** Sends JSON. All calls except decisions about failed deliveries are idempotent. */
   post(call: string, path: string, body: unknown, signal: AbortSignal): Promise<CourierAnswer> {
     const headers = { 'content-type': 'application/json' };
     const isSafeToRepeat = call !== 'ndr';
@@ -49,7 +49,7 @@ export class DelhiveryCalls {
     return readParcels(contentOf(answer));
   }
 
-  /** Corrects or withdraws a parcel: the status is `true` where it is done, and text where it is not. */
+  /** Changes or cancels a parcel. The status is `true` on success, and a text otherwise. */
   async edit(body: AnswerFields, signal: AbortSignal): Promise<ActionAnswer> {
     const answer = await this.post('edit', '/api/p/edit', body, signal);
     const refusal = delhiveryRefusal(answer);

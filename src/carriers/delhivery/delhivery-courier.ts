@@ -5,7 +5,7 @@ import { DelhiveryAdapter } from './delhivery-adapter.ts';
 import { LIMITS } from './limits.ts';
 import { readPushedScans } from './scans.ts';
 
-/** Delhivery's interface for parcels to customers ("B2C", "Express"). */
+/** Delhivery's API for business-to-customer parcels ("B2C", "Express"). */
 export class DelhiveryCourier implements Courier {
   readonly name = 'delhivery';
   readonly title = 'Delhivery';
@@ -45,8 +45,8 @@ export class DelhiveryCourier implements Courier {
     serviceability: true,
     polling: { batch: 50 },
     finding: { batch: 50 },
-    // Five fetches of 10,000 are what it gives in five minutes, which is 167 a second; numbers of such a fetch cannot be
-    // used at once, so those at hand last for more than a minute of that.
+    // The courier gives five fetches of 10,000 in five minutes, which is 167 a second. New numbers cannot be
+    // used at once, so the stock must last for more than a minute at that rate.
     allottedNumbers: { batch: 10_000, keep: 12_000 },
     charges: true,
     codLimitPaise: null,

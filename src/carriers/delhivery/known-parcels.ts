@@ -4,30 +4,29 @@ import type { CarrierScan } from '../carrier-adapter.ts';
 import { LostAnswerError } from '../courier.ts';
 import { readTrackedScans } from './scans.ts';
 
-/** A parcel as the courier tells of it. */
+/** A parcel as the courier reports it. */
 export interface KnownParcel {
   readonly waybill: string;
-  /** Our order. */
   readonly reference: string | null;
   readonly scans: readonly CarrierScan[];
   /** Epoch milliseconds; null where no scan says when. */
   readonly madeAt: number | null;
-  /** Withdrawn before anybody picked it up. */
+  /** Cancelled before the pickup. */
   readonly isWithdrawn: boolean;
-  /** The courier has it, or has had it. */
+  /** The courier has picked it up. */
   readonly isTaken: boolean;
   readonly expectedDelivery: string | null;
-  /** Taken for grams, as all weights of the courier's; null until it says one. */
+  /** In grams, like all of the courier's weights; null until it reports one. */
   readonly chargedWeightGrams: number | null;
 }
 
-/** Said where it knows none of those that it was asked about. */
+/** The courier's answer if it knows none of the requested parcels. */
 const UNKNOWN = /Data does not exists|No such waybill or order/i;
 
 /**
- * The parcels of an answer to tracking; none where the courier says that it knows none.
+ * The parcels in an answer of tracking; empty if the courier knows none.
  *
- * @throws LostAnswerError for what cannot be read
+ * @throws LostAnswerError if it cannot be read
  */
 export function readParcels(answered: unknown): KnownParcel[] {
   const { ShipmentData: data, ...fields } = fieldsOf(answered);

@@ -30,7 +30,7 @@ function wordOf(StatusType: string, Status: string, NSLCode?: string): string | 
 }
 
 describe("the courier's codes", () => {
-  /** As an aggregator groups them, and the types with it. */
+  /** The aggregator's grouping, with the types. */
   const rows = readFileSync(new URL('nsl-codes.csv', import.meta.url), 'utf8')
     .trim()
     .split('\n')
@@ -44,7 +44,7 @@ describe("the courier's codes", () => {
       reason,
     }));
 
-  /** What the groups are in our words, by the type. */
+  /** The meaning of each group in our statuses, by type. */
   const WORDS: Readonly<Record<string, string>> = {
     'UD manifested': 'ready_for_pickup',
     'UD out for pickup': 'out_for_pickup',
@@ -82,26 +82,27 @@ describe("the courier's codes", () => {
     'DTO delivered': 'return_delivered',
   };
 
-  /** Those that we read otherwise than the groups, each for its reason. */
+  /** Codes that we read differently from the groups, each with its reason. */
   const OTHERWISE: Readonly<Record<string, string | null>> = {
-    // Nobody has moved it yet.
+    // The parcel has not moved yet.
     'UD DLYFM-102': 'on_hold',
-    // Picked up at the origin centre is picked up.
+    // Picked up at the origin centre counts as picked up.
     'UD X-PROM': 'picked_up',
     'UD X-PRONM': 'picked_up',
-    // Why it turns round is told as it turns round.
+    // The reason for the return comes with the start of the return.
     'RT RT-101': 'rto_initiated',
     'RT RT-107': 'rto_initiated',
     'RT RT-109': 'rto_initiated',
     'RT RT-113': 'rto_initiated',
-    // Both lists have it, as cancelled and as damaged: it was delivered to the origin.
+    // Both lists have it, as cancelled and as damaged; it was delivered to the origin.
     'DL RT-111': 'return_delivered',
-    // The list of reverse pickups says that the pickup failed, the other one that it is cancelled: `CN` will say so.
+    // The list of reverse pickups says that the pickup failed, the other one that it is cancelled; a
+    // cancellation would be `CN`.
     'PP CL-102': 'return_not_picked',
     'PP CL-103': 'return_not_picked',
-    // With `PU` it was picked up: who cannot be reached is the seller.
+    // With `PU` it was picked up, so the seller is who could not be reached.
     'PU DLYB2B-108': 'return_ndr_raised',
-    // The goods were not what they should be.
+    // The goods failed the check.
     'CN EOD-84': 'return_qc_failed',
     'CN EOD-95': 'return_qc_failed',
     'CN EOD-108': 'return_qc_failed',
@@ -123,7 +124,7 @@ describe("the courier's codes", () => {
   it('say what the lists group them as, but for those that we read otherwise', () => {
     const expected = rows.map(({ flow, code, type, meaning }) => {
       const key = `${type} ${code}`;
-      // A return that is accepted stands in the list of parcels too: to whom, its status says.
+      // A return that is accepted is also in the list of parcels: the status says who received it.
       const listed = flow === 'reverse' && key === 'DL RD-AC' ? 'rto_delivered' : WORDS[`${type} ${meaning}`];
       return [key, key in OTHERWISE ? OTHERWISE[key] : listed];
     });
@@ -138,7 +139,7 @@ describe("the courier's codes", () => {
       const given = read?.reason ?? null;
       if (/^(return_)?(ndr_raised|not_picked)$/.test(read?.status ?? '') && read?.status !== 'not_picked') {
         expect(given === null || isNdrReason(given), code).toBe(true);
-        // Of these the courier's text says more than a word of ours.
+        // For these the courier's text says more than our reason.
         if (!['OTH', 'CI', 'CANC', ''].includes(reason)) expect(given, code).not.toBeNull();
       } else if (given !== null && type === 'RT') {
         expect(isRtoReason(given), code).toBe(true);

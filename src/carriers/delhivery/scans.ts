@@ -5,21 +5,24 @@ import { fieldsOf, itemsOf, textOf } from '../answer-fields.ts';
 import type { CarrierScan } from '../carrier-adapter.ts';
 import { isOfAttempt, meaningOfCode } from './codes.ts';
 
-/** A scan as the courier words it, pushed or asked for. */
+/** A scan in the courier's words, from a push or from tracking. */
 interface Scanned {
   readonly waybill: string;
-  /** `UD`, `RT`, `DL`, `PP`, `PU`, `CN`, `LT`: to be read before the status, which is the same word on the way back. */
+  /**
+   * `UD`, `RT`, `DL`, `PP`, `PU`, `CN`, `LT`. It is read before the status, which is the same word on the way
+   * back.
+   */
   readonly type: string;
   readonly status: string;
   /** The code of the Net Service Level. */
   readonly code: string;
-  /** Naive and of India, with no fraction or one of two or three digits. */
+  /** In Indian time without a zone, with no fraction or one of two or three digits. */
   readonly at: string;
   readonly location: string | null;
   readonly instructions: string | null;
 }
 
-/** Words whose reason is the courier's text, where its code has none of ours. */
+/** Statuses whose reason is read from the courier's text if the code has none of ours. */
 const WITH_REASON: ReadonlySet<string> = new Set<GranularStatus>([
   'ndr_raised',
   'rto_initiated',
@@ -29,7 +32,7 @@ const WITH_REASON: ReadonlySet<string> = new Set<GranularStatus>([
   'return_qc_failed',
 ]);
 
-/** By type and status alone, as the courier documents them: for codes that stand in no list. */
+/** Meanings by type and status only, as the courier documents them: for codes that are in no list. */
 const BY_STATUS: Readonly<Record<string, GranularStatus>> = {
   'UD MANIFESTED': 'ready_for_pickup',
   'UD NOT PICKED': 'not_picked',
@@ -54,8 +57,8 @@ const BY_STATUS: Readonly<Record<string, GranularStatus>> = {
 };
 
 /**
- * Reads a push: one scan, a list of scans, or a list under `Shipments`. Pushed documents (proof of delivery, pictures) are no
- * scans.
+ * Reads a push: one scan, a list of scans, or a list under `Shipments`. Pushed documents (proof of delivery,
+ * pictures) are no scans.
  *
  * @throws Problem `refused` for anything else
  */
@@ -75,7 +78,7 @@ function entriesOf(payload: unknown): readonly unknown[] {
   return itemsOf(shipments ?? payload);
 }
 
-/** A proof of delivery, a picture of the sorter or of the check at the door. */
+/** A proof of delivery, or a picture from the sorter or the check at the door. */
 function isDocument(entry: unknown): boolean {
   return ['EPOD', 'Weight_images', 'Image', 'doc'].some((key) => Object.hasOwn(fieldsOf(entry), key));
 }
@@ -98,7 +101,7 @@ function readPushedScan(entry: unknown): CarrierScan[] | null {
   });
 }
 
-/** The scans of a parcel that was asked about: `ShipmentData[].Shipment`. What is no scan is left out. */
+/** The scans in a tracking answer: `ShipmentData[].Shipment`. Other entries are left out. */
 export function readTrackedScans(waybill: string, scans: unknown): CarrierScan[] {
   return itemsOf(scans).flatMap((entry) => {
     const detail = fieldsOf(fieldsOf(entry).ScanDetail);
@@ -117,7 +120,7 @@ export function readTrackedScans(waybill: string, scans: unknown): CarrierScan[]
   });
 }
 
-/** None for a change of the courier's data. */
+/** Null for a change of the courier's data. */
 function inOurWords(scanned: Scanned): CarrierScan[] {
   const { waybill, code, at, location, instructions } = scanned;
   const [type, status] = [scanned.type.toUpperCase(), scanned.status.toUpperCase()];
@@ -132,13 +135,14 @@ function inOurWords(scanned: Scanned): CarrierScan[] {
       location,
       description: instructions,
       reason: takesText ? instructions : meaning.reason,
-      // Pushed and asked for, a scan has the same moment but for its fraction, and may be worded anew.
+      // A scan that is both pushed and polled has the same time except for the fraction, and its text may
+      // differ.
       carrierEventId: `${type}/${status}/${code}@${secondOf(at)}`,
     },
   ];
 }
 
-/** The type and the status count for more than the code: where a parcel is follows from them. */
+/** The type and the status decide before the code, because they say where the parcel is. */
 function meaningOf(
   type: string,
   status: string,
@@ -147,16 +151,16 @@ function meaningOf(
   const byStatus = BY_STATUS[`${type} ${status}`];
   const byCode = meaningOfCode(type, code);
   if (byCode?.status === null) return byCode;
-  // A parcel that is back is delivered too: to whom, the status says.
+  // A parcel that is back at the sender is delivered too; the status says to whom.
   if (type === 'DL' && byStatus !== undefined) return { status: byStatus, reason: null };
   if (byCode === null) {
     if (type === 'UD' && status === 'PENDING' && isOfAttempt(code))
       return { status: 'ndr_raised', reason: null };
     if (type === 'PP' && isOfAttempt(code)) return { status: 'return_not_picked', reason: null };
-    // The courier's own words: with the type, so that none of them is taken for one of ours.
+    // The courier's own words, with the type in front, so that none is taken for a status of ours.
     return { status: byStatus ?? `${type} ${status}`, reason: null };
   }
-  // A delay before the pickup, and a hub on the way, have the codes of later ones.
+  // A delay before the pickup and one at a hub on the way use the codes of later delays.
   const isHeldBefore = byCode.status === 'in_transit' && /^(MANIFESTED|NOT PICKED)$/.test(status);
   const isHubOnTheWay = byCode.status === 'reached_destination_hub' && status === 'IN TRANSIT';
   return (isHeldBefore || isHubOnTheWay) && byStatus !== undefined

@@ -8,7 +8,7 @@ export const ELITE_STATUSES = new CodeTable<Meaning>({
   'pickup pending': { status: 'pickup_scheduled' },
   'out for pickup': { status: 'out_for_pickup' },
   'not picked': { status: 'not_picked' },
-  // A pickup that was called off: the shipment is not, and has words of its own for that.
+  // A pickup that was called off; the shipment is not cancelled, which has words of its own.
   'pickup cancelled': { status: 'not_picked', reason: 'customer_cancelled' },
   'picked up': { status: 'picked_up' },
   'in transit': { status: 'in_transit' },
@@ -30,7 +30,7 @@ export const ELITE_STATUSES = new CodeTable<Meaning>({
   'not serviceable': { status: 'on_hold' },
 });
 
-/** Why a parcel was not delivered (`ndrStatus`), all of the published schema, in lower case. */
+/** The reasons of failed deliveries (`ndrStatus`), all of the published schema, in lower case. */
 export const ELITE_NDR_STATUSES = new CodeTable<NdrReason>({
   'unknown exception': 'other',
   'customer unavailable': 'customer_not_available',
@@ -53,13 +53,13 @@ export const ELITE_NDR_STATUSES = new CodeTable<NdrReason>({
   'rto delivery failed': 'other',
 });
 
-/** Status words of returning parcels, whose return reason says more than that of the failed attempt. */
+/** Statuses of returning parcels. Their return reason says more than that of the failed attempt. */
 export const ELITE_RTO_STATUSES = new CodeTable<RtoReason>({
   'maximum attempt reached': 'max_attempts_exhausted',
   'otp verified cancellation': 'otp_verified_cancellation',
 });
 
-/** Ekart's own words, as its raw tracking by waybill tells them. */
+/** Ekart's own words in its raw tracking by waybill. */
 export const RAW_STATUSES = new CodeTable<Meaning>({
   shipment_created: { status: 'ready_for_pickup' },
   pickup_scheduled: { status: 'pickup_scheduled' },
@@ -92,7 +92,8 @@ export const RAW_STATUSES = new CodeTable<Meaning>({
 });
 
 /**
- * Events that Ekart pushes to direct (B2B) customers: the event, alone or with its reason, in lower case. The longer key wins.
+ * Events that Ekart pushes to direct (B2B) customers, in lower case: the event, or the event with its reason.
+ * The longer key wins.
  */
 export const PUSHED_EVENTS = new CodeTable<Meaning>({
   shipment_created: { status: 'ready_for_pickup' },
@@ -194,7 +195,7 @@ export const PUSHED_EVENTS = new CodeTable<Meaning>({
   return_lost: { status: 'rto_lost' },
 });
 
-/** A status of Elite with its `ndrStatus`; null for a status that is not of the schema. */
+/** The meaning of an Elite status with its `ndrStatus`; null for a status outside the schema. */
 export function readEliteStatus(status: string, ndrStatus: string | null): Meaning | null {
   const meaning = ELITE_STATUSES.find(status);
   if (meaning === null || ndrStatus === null || meaning.reason !== undefined) return meaning;
@@ -211,7 +212,7 @@ export function readEliteStatus(status: string, ndrStatus: string | null): Meani
   }
 }
 
-/** A pushed event with its sub-reasons or its reason: the most that the table knows of it. */
+/** The meaning of a pushed event with its sub-reasons or its reason: the most specific one in the table. */
 export function readPushedEvent(event: string, reasons: readonly (string | null)[]): Meaning | null {
   for (const reason of reasons) {
     const meaning = reason === null ? null : PUSHED_EVENTS.find(`${event.trim()}_${reason}`);

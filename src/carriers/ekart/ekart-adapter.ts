@@ -29,18 +29,18 @@ import { sendWithToken } from '../send-with-token.ts';
 import { ekartWords, readRawTrack, readTrack } from './ekart-answers.ts';
 import { ekartSize, mobileOf, serviceOf, shipmentOf } from './ekart-shipment.ts';
 
-/** Connaught Place in New Delhi: every courier says something of it. */
+/** Connaught Place in New Delhi, a pincode that every courier knows. */
 const KNOWN_PINCODE = '110001';
 
 /**
- * After so long a booking whose answer was lost is taken as not made. Ekart can be asked about shipments by its own numbers
- * alone, so that nobody can know: what it made all the same is a line in its panel, and no second parcel on the way, since
- * nobody prints its label.
+ * After this time a booking whose answer was lost counts as not made. Ekart can only be asked by its own
+ * numbers, so this cannot be checked. If Ekart did make it, it is a line in Ekart's panel but no second
+ * parcel, since nobody prints its label.
  */
 const SETTLED_AFTER_MS = 30 * 60_000;
 
 const DAY_MS = 24 * 60 * 60_000;
-/** No length is published. */
+/** Ekart publishes no maximum length. */
 const LONGEST_ALIAS = 50;
 
 /** Ekart Elite by its published schema. */
@@ -123,8 +123,8 @@ export class EkartAdapter implements CarrierAdapter {
   }
 
   /**
-   * Ekart knows warehouses by an alias, which nobody can change: a place that moved, or whose alias is another place's,
-   * gets the next one.
+   * Ekart knows warehouses by an alias, which cannot be changed: a place that moved, or whose alias belongs
+   * to another place, gets the next alias.
    */
   async registerWarehouse(warehouse: CourierWarehouse, signal: AbortSignal): Promise<WarehouseAnswer> {
     const phone = mobileOf(warehouse.phone);
@@ -154,7 +154,7 @@ export class EkartAdapter implements CarrierAdapter {
     const asked = await Promise.allSettled(bookings.map((booking) => this.trackOne(booking, signal)));
     const answered = asked.filter((one) => one.status === 'fulfilled');
     const failed = asked.find((one) => one.status === 'rejected');
-    // The others are asked about again; where none was answered, it is the courier that fails.
+    // Failed lookups are repeated later; if all of them fail, the courier has failed.
     if (answered.length === 0 && failed !== undefined) throw failed.reason;
     return answered.map(({ value }) => value).filter((parcel) => parcel !== null);
   }
@@ -192,7 +192,7 @@ export class EkartAdapter implements CarrierAdapter {
     return { totalPaise, chargedWeightGrams: null, zone: textOf(fields.zone) };
   }
 
-  /** The open tracking needs no token; a parcel that it does not know is asked about by its waybill. */
+  /** The public tracking needs no token; a parcel that it does not know is asked about by its waybill. */
   private async trackOne(
     { trackingNumber, courierOrderId }: CarrierBooking,
     signal: AbortSignal,
@@ -264,7 +264,7 @@ export class EkartAdapter implements CarrierAdapter {
     return ALREADY_CANCELLED.test(refusal.reason) ? { outcome: 'done' } : refusal;
   }
 
-  /** In India: Ekart takes a day within the next seven, and not today. */
+  /** In India: Ekart accepts a day within the next seven, but not today. */
   private tomorrow(): string {
     return indiaDate(this.connection.now().getTime() + DAY_MS);
   }
@@ -309,7 +309,7 @@ export class EkartAdapter implements CarrierAdapter {
     const fields = fieldsOf(readJson(answer.text));
     const token = textOf(fields.access_token);
     if (token !== null && answer.status < 300) {
-      // The same token is given out until it ends: what is left of it falls from one login to the next.
+      // Ekart returns the same token until it expires, so its remaining time gets shorter with each login.
       const leftMs = (numberOf(fields.expires_in) ?? 0) * 1000;
       return { token, endsAt: new Date(this.connection.now().getTime() + leftMs) };
     }
@@ -327,7 +327,7 @@ function noonOf(day: string): number | null {
   return parseMoment(`${day} 12:00`);
 }
 
-/** No word of it is published: whoever cancels twice is told that it is cancelled. */
+/** The real sentence is not published. A repeated cancellation is taken to say something like this. */
 const ALREADY_CANCELLED = /already\b.{0,20}\bcancel/i;
 
 function refusedIn(answer: CourierAnswer): { outcome: 'refused'; reason: string } {

@@ -3,7 +3,7 @@ import { type AnswerFields, fieldsOf, itemsOf, numberOf, readJson, textOf } from
 import type { CarrierScan, TrackedParcel } from '../carrier-adapter.ts';
 import { RAW_STATUSES, readEliteStatus } from './codes.ts';
 
-/** Ekart's words for what is wrong: an error of its schema, or the remark of what it did not do. */
+/** Ekart's error text: an error of its schema, or the remark of an action that failed. */
 export function ekartWords(text: string): string | null {
   const fields = fieldsOf(readJson(text));
   const [first] = itemsOf(fields.data).map(fieldsOf);
@@ -16,7 +16,7 @@ export function ekartWords(text: string): string | null {
   return words.length === 0 ? null : words.join(': ');
 }
 
-/** Reads the public tracking of one parcel; null for anything that Ekart would not send. */
+/** Reads the public tracking of one parcel; null if it does not have Ekart's format. */
 export function readTrack(text: string): TrackedParcel | null {
   const answer = fieldsOf(readJson(text));
   const trackingNumber = textOf(answer._id);
@@ -24,7 +24,7 @@ export function readTrack(text: string): TrackedParcel | null {
   if (trackingNumber === null || textOf(track.status) === null) return null;
   const details = itemsOf(track.details).map(fieldsOf);
   const scans = details
-    // Of the newest scan alone the attempt's reason also stands beside the list.
+    // The reason of the last attempt is also next to the list, but only that of the newest scan.
     .concat(details.length === 0 ? [track] : [])
     .map((detail) => eliteScan(trackingNumber, { ...reasonOfNewest(track, detail), ...detail }))
     .filter((scan) => scan !== null);
@@ -42,14 +42,14 @@ function reasonOfNewest(track: AnswerFields, detail: AnswerFields): AnswerFields
   return isNewest ? { ndrStatus: track.ndrStatus } : {};
 }
 
-/** A scan of the tracking and of the push `track_updated`; null where status or moment are missing. */
+/** A scan from tracking or from the push `track_updated`; null if status or time is missing. */
 export function eliteScan(trackingNumber: string, detail: AnswerFields): CarrierScan | null {
   const status = textOf(detail.status);
   const moment = numberOf(detail.ctime);
   if (status === null || moment === null || !isMoment(moment)) return null;
   const ndrStatus = textOf(detail.ndrStatus);
   const description = textOf(detail.desc);
-  // Pushes have no `ndrStatus`: what they say instead are its words, or others.
+  // Pushes have no `ndrStatus`; their text holds its words, or others.
   const meaning = readEliteStatus(status, ndrStatus ?? description);
   return {
     trackingNumber: trackingNumber.toUpperCase(),
@@ -94,7 +94,7 @@ function rawScan(trackingNumber: string, entry: AnswerFields): CarrierScan | nul
   };
 }
 
-/** From 2000 to 2100: anything else is no moment of a parcel's life. */
+/** From 2000 to 2100; anything else is no valid time of a scan. */
 export function isMoment(milliseconds: number): boolean {
   return milliseconds >= 946_684_800_000 && milliseconds < 4_102_444_800_000;
 }

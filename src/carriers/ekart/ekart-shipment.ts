@@ -3,23 +3,23 @@ import type { QcItem } from '../../domain/orders/order.ts';
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type { BookingRequest, CarrierAddress, CourierWarehouse } from '../carrier-adapter.ts';
 
-/** The body of a booking, or why Ekart cannot take it: then it is not asked. */
+/** The body of a booking, or the reason why Ekart cannot accept it; then no request is sent. */
 export type EkartShipment =
   | { readonly body: Readonly<Record<string, unknown>> }
   | { readonly refusal: string };
 
-/** Ekart collects no more than this. */
+/** The largest amount that Ekart collects. */
 export const COD_LIMIT_PAISE = 4_999_900;
 
-/** Ekart wants a rupee at least. */
+/** Ekart requires at least one rupee. */
 const SMALLEST_TOTAL_PAISE = 100;
 const LONGEST_DESCRIPTION = 200;
 
 /**
- * A booking as Ekart Elite takes it: rupees as numbers, whole grams and centimetres, phones and pincodes as numbers.
- * The customer is `drop_location` whichever way the parcel goes, of a return too (its published schema).
+ * A booking in Ekart Elite's format: rupees as numbers, whole grams and centimetres, phones and pincodes as
+ * numbers. The customer is `drop_location` in both directions, also for a return (its published schema).
  *
- * @param settings of the courier account: what is said of every shipment
+ * @param settings of the courier account, used for every shipment
  */
 export function shipmentOf(
   request: BookingRequest,
@@ -45,7 +45,7 @@ export function shipmentOf(
       consignee_gst_amount: 0,
       payment_mode: isReturn ? 'Pickup' : request.codAmountPaise > 0 ? 'COD' : 'Prepaid',
       cod_amount: isReturn ? 0 : request.codAmountPaise / 100,
-      // Prices include their tax; what part of them it is, orders say in ways that do not add up.
+      // Prices include tax. Its share is not sent, because orders state it in ways that do not add up.
       total_amount: total,
       taxable_amount: total,
       tax_value: 0,
@@ -90,12 +90,12 @@ export function ekartSize(parcel: ParcelSize) {
   };
 }
 
-/** By road where the rate book does not say otherwise. */
+/** By road, unless the rate book names another service. */
 export function serviceOf(courierProduct: string): string {
   return courierProduct === '' ? 'SURFACE' : courierProduct;
 }
 
-/** A mobile number as Ekart writes phones; null where it is a landline's. */
+/** A mobile number in Ekart's format; null for a landline. */
 export function mobileOf(phone: string): number | null {
   return /^[1-9]\d{9}$/.test(phone) ? Number(phone) : null;
 }
@@ -106,8 +106,8 @@ export function oneLineAddress({ address, city, state, pincode }: CarrierAddress
 }
 
 /**
- * The schema asks for one more phone than orders have. Ekart was seen to refuse the customer's own twice, so it gets the
- * warehouse's, where a rider who finds nobody can ask; and none where that is the customer's.
+ * The schema requires one more phone than orders have. Ekart was seen to refuse the customer's own number
+ * twice, so this is the warehouse's, which a rider can call; it is left out if it equals the customer's.
  */
 function alternatePhone(
   warehouse: CourierWarehouse,

@@ -4,7 +4,7 @@ import { EkartAdapter } from './ekart-adapter.ts';
 import { readEkartPush } from './ekart-push.ts';
 import { COD_LIMIT_PAISE } from './ekart-shipment.ts';
 
-/** Ekart prints no limits: this is what we allow ourselves. */
+/** Ekart publishes no rate limits; this is our own choice. */
 const OUR_LIMIT = { requests: 1_200, perMs: 60_000 };
 const QUIET_MS = 30_000;
 
@@ -77,7 +77,7 @@ export const EKART: Courier = {
     changes: false,
     ownLabelRequired: true,
     onLabel: [],
-    // A booking is also a request to come.
+    // A booking includes the pickup request.
     pickupRequests: false,
     manifests: true,
     cod: true,
@@ -96,7 +96,8 @@ export const EKART: Courier = {
   limits: {
     rates: { any: OUR_LIMIT },
     timeoutsMs: { any: 15_000, label: 30_000 },
-    // Nobody can ask what became of a booking that was given up: it may have to sign in first, twice.
+    // The outcome of a booking that timed out cannot be asked for, so the timeout is long: the call may have
+    // to sign in first, twice.
     actionMs: 50_000,
     slowDown: ({ status }: CourierAnswer) => (status === 429 ? QUIET_MS : null),
   },

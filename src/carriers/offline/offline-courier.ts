@@ -16,11 +16,10 @@ import type { OfflineBehaviour, OfflineBehaviourKind, OfflineLedger } from './of
 import { prefixOf } from './tracking-prefix.ts';
 
 /**
- * The courier of carriers that have no interface to talk to: it takes every booking of a carrier in the rate book and
- * hands out tracking numbers; the parcels are handed over and scanned by people. Nobody has to connect it.
+ * The courier of carriers without an API: it accepts every booking of a carrier in the rate book and gives
+ * out tracking numbers; people hand over the parcels and scan them. It needs no connection.
  *
- * It can be told, per account, to fail in the ways in which couriers do, so that what this service does
- * then can be tried and tested.
+ * For tests and trials, an operator can make it fail, per account, in the ways in which couriers fail.
  */
 export class OfflineCourier implements Courier {
   readonly name = 'offline';
@@ -51,7 +50,7 @@ export class OfflineCourier implements Courier {
   readonly limits = { rates: {}, timeoutsMs: {}, slowDown: () => null };
   private readonly adapter: CarrierAdapter;
 
-  /** @param permutation by which the serials of the ledger become tracking numbers */
+  /** @param permutation turns the serials of the ledger into tracking numbers */
   constructor(ledger: OfflineLedger, permutation: SerialPermutation) {
     this.adapter = new OfflineAdapter(ledger, permutation);
   }

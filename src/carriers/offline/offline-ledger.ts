@@ -1,25 +1,26 @@
 import type { TrackingNumberParts } from '../../domain/orders/tracking-number.ts';
 
 /**
- * The offline carrier's own records, as a courier would keep them: they survive a crash, and are the same for every process.
+ * The offline carrier's own records, as a courier would keep them: they survive a crash, and all processes
+ * share them.
  */
 export interface OfflineLedger {
-  /** The failures that the carrier was told to play for an account. */
+  /** The failures that the carrier plays for an account. */
   behaviours(accountId: string): Promise<readonly OfflineBehaviour[]>;
 
   /**
-   * Enters a booking, or finds what was entered under the reference before.
+   * Adds a booking, or finds the one under this reference.
    *
    * @param copies how often the request is carried out
-   * @returns the parts of the tracking number of each copy, its serial unique for ever and in the whole service;
-   * none where the reference was closed
+   * @returns the parts of the tracking number of each copy, with a serial that is unique in the whole service
+   * for ever; empty if the reference was closed
    */
   book(reference: string, carrierId: string, prefix: string, copies: number): Promise<TrackingNumberParts[]>;
 
   /** The bookings under a reference. */
   entries(reference: string): Promise<TrackingNumberParts[]>;
 
-  /** Closes a reference: what was entered under it stays, and nothing is entered any more. */
+  /** Closes a reference: its entries stay, and no new ones are accepted. */
   close(reference: string, carrierId: string, prefix: string): Promise<TrackingNumberParts[]>;
 
   cancel(reference: string, serial: number): Promise<void>;

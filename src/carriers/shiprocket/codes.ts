@@ -1,8 +1,8 @@
 import { CodeTable, type Meaning } from '../code-table.ts';
 
 /**
- * Statuses of a shipment at Shiprocket: `shipment_status_id` of pushes, `sr-status` of scans. Orders use other numbers: 18
- * means In Transit here, 20 there.
+ * Statuses of a shipment at Shiprocket: `shipment_status_id` of pushes, `sr-status` of scans. Orders use
+ * other numbers: 18 means In Transit here, 20 there.
  */
 export const SHIPMENT_STATUSES = new CodeTable<Meaning>({
   1: { status: 'ready_for_pickup' }, // AWB assigned
@@ -52,8 +52,8 @@ export const SHIPMENT_STATUSES = new CodeTable<Meaning>({
 });
 
 /**
- * Statuses of an order at Shiprocket: `current_status_id` of pushes, `status_code` of orders. Statuses that say nothing about
- * the parcel's way (payment failed, unmapped, archived, customs) are left out.
+ * Statuses of an order at Shiprocket: `current_status_id` of pushes, `status_code` of orders. Statuses that
+ * say nothing about the parcel (payment failed, unmapped, archived, customs) are left out.
  */
 export const ORDER_STATUSES = new CodeTable<Meaning>({
   1: { status: 'ready_for_pickup' }, // new

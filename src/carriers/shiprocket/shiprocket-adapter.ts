@@ -36,15 +36,15 @@ import {
 import { ShiprocketCalls } from './shiprocket-calls.ts';
 import { LONGEST_ORDER_ID, shiprocketOrder, shiprocketReturn, shiprocketSize } from './shiprocket-order.ts';
 
-/** A request that was sent may be carried out for so long. */
+/** A request that was sent may still be carried out for this long. */
 const SETTLED_AFTER_MS = 5 * 60_000;
 
 const LONGEST_NICKNAME = 36;
 
 /**
- * Shiprocket, an aggregator: an order is made, then one of its couriers gives it a number. It makes an order of an id
- * once, for ever: a repeat is answered with the first one, cancelled ones too. A booking that finds the id of its order
- * cancelled takes one of its own.
+ * Shiprocket, an aggregator: it creates an order, then one of its couriers gives it a number. Shiprocket
+ * creates an order of an id only once: a repeat returns the first order, even a cancelled one. A booking
+ * whose order id belongs to a cancelled order uses an id of its own.
  */
 export class ShiprocketAdapter implements CarrierAdapter {
   private readonly connection: CourierConnection;
@@ -74,7 +74,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     if (open !== null && open.trackingNumber !== null) return bookedAs(open, open.trackingNumber, null);
     if (this.connection.now().getTime() - lost.askedAt.getTime() < SETTLED_AFTER_MS)
       return { outcome: 'too_early' };
-    // Its id is used up with that: nobody can have a number assigned to it any more.
+    // Cancelling uses up the id, so no number can be assigned to it any more.
     if (open !== null) await this.cancelOrder(open, signal);
     return { outcome: 'not_booked' };
   }
@@ -117,7 +117,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     return { ok: true, message: `Shiprocket takes these credentials; its wallet has ${rupees(balance)}` };
   }
 
-  /** Shiprocket knows warehouses by nicknames: one that moved gets another. */
+  /** Shiprocket knows warehouses by nicknames: a warehouse that moved gets a new one. */
   async registerWarehouse(warehouse: CourierWarehouse, signal: AbortSignal): Promise<WarehouseAnswer> {
     const listed = await this.calls.send('pickup_locations', 'GET', '/settings/company/pickup', null, signal);
     const notListed = refusalOf(listed, shiprocketWords);
@@ -163,7 +163,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     return registered;
   }
 
-  /** It takes one shipment a request; one that waits for its courier already is as good as asked for. */
+  /** Takes one shipment per request; a shipment that already waits for its courier counts as requested. */
   async requestPickup({ bookings, date }: PickupWish, signal: AbortSignal): Promise<PickupAnswer> {
     const tokens: string[] = [];
     const refusals: string[] = [];
@@ -232,7 +232,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     };
   }
 
-  /** The couriers that this account of Shiprocket can send with. */
+  /** The couriers available to this Shiprocket account. */
   async listProducts(signal: AbortSignal): Promise<CourierProduct[]> {
     const path = '/courier/courierListWithCounts?type=active';
     const answer = await this.calls.send('couriers', 'GET', path, null, signal);
@@ -270,7 +270,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     return itemsOf(fieldsOf(fieldsOf(readJson(answer.text)).data).available_courier_companies).map(fieldsOf);
   }
 
-  /** The order that is made of this id, or was before. */
+  /** Creates the order of this id, or returns the existing one. */
   private async create(request: BookingRequest, signal: AbortSignal): Promise<ShiprocketOrder | Refused> {
     const isReturn = request.journey === 'return';
     const [path, body] = isReturn
@@ -279,11 +279,11 @@ export class ShiprocketAdapter implements CarrierAdapter {
     const answer = await this.calls.send('create', 'POST', path, body, signal);
     const reason = refusalOf(answer, shiprocketWords);
     if (reason !== null) return { outcome: 'refused', reason };
-    // It refuses with the status 200 too, where it found something wrong that it says by field.
+    // It refuses with status 200 too, with the problems by field.
     return readCreated(answer.text) ?? refusedIn(answer);
   }
 
-  /** Has an order given its number, or closes it. */
+  /** Gets a number for an order, or cancels the order. */
   private async assignOrClose(
     request: BookingRequest,
     order: ShiprocketOrder,
@@ -314,7 +314,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     const trackingNumber = reason === null ? textOf(data.awb_code) : null;
     if (trackingNumber !== null) return bookedAs(order, trackingNumber, textOf(data.routing_code));
     if (reason === null && readJson(answer.text) === undefined) throw unclear(answer);
-    // A repeat finds that the first one has a number; else the order is of no use to anybody.
+    // After a repeat, the first request may have given it a number; otherwise the order is useless.
     const has = await followUp(this.connection, (aftermath) =>
       new ShiprocketAdapter(aftermath).findOrder(orderReference, signal),
     );
@@ -324,8 +324,8 @@ export class ShiprocketAdapter implements CarrierAdapter {
   }
 
   /**
-   * Cancels the order of a booking that is refused: the next booking of this id would be answered with an open one, and
-   * send the parcel where this one was to go. While it cannot be cancelled, the booking is not refused.
+   * Cancels the order of a refused booking. Otherwise the next booking of this id would get the open order
+   * and send the parcel to this one's address. Until it is cancelled, the booking does not count as refused.
    */
   private giveUp(order: ShiprocketOrder, signal: AbortSignal): Promise<void> {
     return followUp(this.connection, (aftermath) =>
@@ -374,7 +374,7 @@ function isCancelled({ statusCode }: ShiprocketOrder): boolean {
   return statusCode === CANCELLED_ORDER;
 }
 
-/** The id of a booking whose order's own is used up. */
+/** The id of a booking whose order id is used up. */
 function ownIdOf({ orderReference, reference }: BookingReference): string {
   return referenceOfBooking(orderReference, reference, LONGEST_ORDER_ID);
 }
@@ -399,7 +399,7 @@ function acted(answer: CourierAnswer): ActionAnswer {
   return ALREADY_CANCELLED.test(reason) ? { outcome: 'done' } : { outcome: 'refused', reason };
 }
 
-/** The error in an answer with status 200, if any. */
+/** The error in an answer with status 200, if there is one. */
 function refusedIn(answer: CourierAnswer): { outcome: 'refused'; reason: string } {
   const words = shiprocketWords(answer.text);
   if (words === null) throw unclear(answer);

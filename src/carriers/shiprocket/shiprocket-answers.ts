@@ -5,8 +5,8 @@ import type { Meaning } from '../code-table.ts';
 import { ORDER_STATUSES, SHIPMENT_STATUSES } from './codes.ts';
 
 /**
- * Shiprocket's words for what is wrong, which come in many shapes: a text, a message, a message or errors by field, and
- * what a courier of it said where a number was to be assigned.
+ * Shiprocket's error text, which has many shapes: a text, a message, messages or errors by field, or the
+ * words of its courier when no number could be assigned.
  */
 export function shiprocketWords(text: string): string | null {
   const body = readJson(text);
@@ -40,9 +40,9 @@ function joined(words: readonly (string | null)[]): string | null {
   return said.length === 0 ? null : said.join('; ');
 }
 
-/** An order as `orders/create` and `orders` tell of it. */
+/** An order in the answers of `orders/create` and `orders`. */
 export interface ShiprocketOrder {
-  /** Shiprocket's own id of it, by which it is cancelled. */
+  /** Shiprocket's own id, needed to cancel the order. */
   readonly orderId: string;
   readonly shipmentId: string;
   /** A key of `ORDER_STATUSES`; null for none. */
@@ -51,13 +51,13 @@ export interface ShiprocketOrder {
   readonly trackingNumber: string | null;
 }
 
-/** The order that was made, or the older one of the same id; null where it says neither. */
+/** The new order, or the existing one of the same id; null if the answer has neither. */
 export function readCreated(text: string): ShiprocketOrder | null {
   const fields = fieldsOf(readJson(text));
   return orderOf(fields.order_id, fields.shipment_id, fields.status_code, fields.awb_code);
 }
 
-/** The order of this id among those that were found; null where there is none. */
+/** The order of this id among the search results; null if there is none. */
 export function readFoundOrder(text: string, reference: string): ShiprocketOrder | null {
   const found = itemsOf(fieldsOf(readJson(text)).data)
     .map(fieldsOf)
@@ -79,7 +79,7 @@ function orderOf(
   return { orderId: order, shipmentId: shipment, statusCode: numberOf(status), trackingNumber };
 }
 
-/** Parcels in an answer of `courier/track/awbs`, by number. Both a single object and a list were seen. */
+/** The parcels in an answer of `courier/track/awbs`, by number. Both a single object and a list were seen. */
 export function readTracked(text: string): readonly TrackedParcel[] {
   return itemsOf(readJson(text))
     .flatMap((part) => Object.entries(fieldsOf(part)))
@@ -99,7 +99,7 @@ function readParcel(awb: string, data: AnswerFields): TrackedParcel | null {
   };
 }
 
-/** `2023-05-23 15:40:19`: its day. */
+/** The day of `2023-05-23 15:40:19`. */
 function dayOf(value: unknown): string | null {
   return /^\d{4}-\d{2}-\d{2}/.exec(textOf(value) ?? '')?.[0] ?? null;
 }
@@ -110,7 +110,7 @@ function scanOf(trackingNumber: string, activity: AnswerFields): CarrierScan | n
   const label = textOf(activity['sr-status-label']);
   const meaning = code === null ? null : SHIPMENT_STATUSES.find(code);
   const said = textOf(activity.activity);
-  // `NA` where Shiprocket itself does not know what its courier's code means.
+  // `NA` if Shiprocket does not know the meaning of its courier's code.
   const own = [label, said, textOf(activity.status)].find((word) => word !== null && word !== 'NA') ?? null;
   if (date === null || (meaning === null && own === null)) return null;
   return {
@@ -124,13 +124,13 @@ function scanOf(trackingNumber: string, activity: AnswerFields): CarrierScan | n
   };
 }
 
-/** Its codes name no reasons: they are in what its courier says. */
+/** Its codes have no reasons; the courier's text has them. */
 function reasonOf(meaning: Meaning | null, said: string | null): string | null {
   return meaning?.status === 'ndr_raised' || meaning?.status === 'rto_initiated' ? said : null;
 }
 
 /**
- * Reads what Shiprocket pushes: every push tells the scans so far, and its own status where there are none.
+ * Reads a push of Shiprocket: every push has all scans so far, or, without scans, a status.
  *
  * @throws Problem `refused`
  */
@@ -164,7 +164,7 @@ export function readShiprocketPush(payload: unknown): CarrierScan[] {
 const NOT_UNDERSTOOD =
   'the payload must be a push of Shiprocket: awb, and scans or current_timestamp with a status';
 
-/** `23 05 2023 11:43:52`, of India, as clients write moments. */
+/** `23 05 2023 11:43:52`, in Indian time, converted to the format that clients use. */
 function momentOf(value: unknown): string | null {
   const text = textOf(value) ?? '';
   const match = /^(\d{2})[ -](\d{2})[ -](\d{4}) (\d{2}:\d{2}:\d{2})$/.exec(text);

@@ -9,7 +9,7 @@ import {
 import { sendWithToken } from '../send-with-token.ts';
 import { shiprocketWords } from './shiprocket-answers.ts';
 
-/** A token counts for ten days; a new one is asked for on the ninth. */
+/** A token is valid for ten days; a new one is requested on the ninth. */
 const TOKEN_LIFE_MS = 9 * 24 * 60 * 60_000;
 
 /** The calls of one courier account at Shiprocket. */
@@ -56,7 +56,7 @@ export class ShiprocketCalls {
     }
     const words = shiprocketWords(answer.text);
     if (words !== null) throw new NotSentError(asReason(words));
-    // What stands before it keeps some networks out.
+    // A proxy in front of it blocks some networks.
     throw new NotSentError(
       `gave out no token: it answered ${answer.status}, perhaps to this network as a whole`,
     );

@@ -5,7 +5,7 @@ const PUSH = {
   awb: 'made1000001',
   courier_name: 'Madeup Surface',
   current_status: 'IN TRANSIT',
-  // Of orders, where 18 is a cancellation that was asked for.
+  // The numbers of orders, where 18 is a requested cancellation.
   current_status_id: 20,
   shipment_status: 'IN TRANSIT',
   shipment_status_id: 18,

@@ -3,11 +3,11 @@ import { ShiprocketAdapter } from './shiprocket-adapter.ts';
 import { readShiprocketPush } from './shiprocket-answers.ts';
 import { LONGEST_ORDER_ID } from './shiprocket-order.ts';
 
-/** Shiprocket prints no figure: this is what we allow ourselves. */
+/** Shiprocket publishes no rate limits; this is our own choice. */
 const OUR_LIMIT = { requests: 1_200, perMs: 60_000 };
 const QUIET_MS = 60_000;
 
-/** Shiprocket (apiv2.shiprocket.in): one account that reaches most couriers. Its couriers are the products of it. */
+/** Shiprocket (apiv2.shiprocket.in): one account for most couriers. Its couriers are its products. */
 export const SHIPROCKET: Courier = {
   name: 'shiprocket',
   title: 'Shiprocket',
@@ -59,7 +59,7 @@ export const SHIPROCKET: Courier = {
   limits: {
     rates: { any: OUR_LIMIT },
     timeoutsMs: { any: 20_000, assign: 30_000, label: 30_000, label_file: 30_000 },
-    // Order, number and what is looked up between them.
+    // Covers creating the order, assigning the number, and the lookups between them.
     actionMs: 25_000,
     slowDown: ({ status }) => (status === 429 ? QUIET_MS : null),
   },

@@ -3,15 +3,14 @@ import { BadInstruction } from './stand-in.ts';
 /**
  * The ways in which couriers fail.
  *
- * - `lose_request`: it is never carried out, and never answered.
- * - `lose_answer`: it is carried out, and never answered.
- * - `cut`: it is carried out, and the connection is cut in place of an answer.
- * - `truncated`: it is carried out, and the answer ends in the middle.
- * - `twice`: it is carried out twice, as where a proxy repeats it; the first answer is given.
- * - `slow`: it takes `milliseconds` more; other faults may strike beside it.
+ * - `lose_request`: the request is not carried out, and not answered.
+ * - `lose_answer`: it is carried out, and not answered.
+ * - `cut`: it is carried out, and the connection is cut instead of an answer.
+ * - `truncated`: it is carried out, and the answer stops in the middle.
+ * - `twice`: it is carried out twice, as when a proxy repeats it; the first answer is returned.
+ * - `slow`: it takes `milliseconds` longer; other faults may apply too.
  * - `refuse`: it is refused in the courier's words.
- * - `status`: it is not carried out, and answered with `status` in the courier's words: 401, 403, 429, 503.
- * - `html`: it is not carried out, and answered with a page and the status 200.
+ * - `status`: it is not carried out, and answered with `status` in the courier's words.
  */
 export const FAULT_KINDS = [
   'lose_request',
@@ -32,7 +31,7 @@ export interface Fault {
   readonly call: string | null;
   /** The share of calls that fail, from 0 to 1: 0.05 is one in twenty. */
   readonly share: number;
-  /** The number of times it strikes; null until it is removed. */
+  /** How often it applies; null until it is removed. */
   readonly times: number | null;
   /** The delay of `slow`. */
   readonly milliseconds: number;
@@ -40,19 +39,19 @@ export interface Fault {
   readonly status: number;
 }
 
-/** The fault that strikes one request. */
+/** The faults that apply to one request. */
 export interface Struck {
   readonly delayMs: number;
-  /** The first but for `slow`; null where it goes well. */
+  /** The first one other than `slow`; null if there is none. */
   readonly fault: Fault | null;
 }
 
-/** The faults that a stand-in was told. Which requests a share strikes is the same in every run. */
+/** The active faults of a stand-in. The same requests fail in every run. */
 export class Faults {
   #told: { readonly fault: Fault; left: number | null }[] = [];
   #seed = 1;
 
-  /** Those that still strike, in the order in which they were told. */
+  /** The faults that still apply, in the order in which they were added. */
   list(): readonly Fault[] {
     return this.#told.map(({ fault, left }) => ({ ...fault, times: left }));
   }
@@ -82,7 +81,7 @@ export class Faults {
     return { delayMs, fault: struck };
   }
 
-  /** From 0 up to 1, by mulberry32. */
+  /** A pseudo-random number from 0 up to 1, by mulberry32. */
   #random(): number {
     this.#seed = (this.#seed + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#seed ^ (this.#seed >>> 15), 1 | this.#seed);
@@ -92,9 +91,9 @@ export class Faults {
 }
 
 /**
- * A fault as a person tells it.
+ * Reads a fault from an instruction.
  *
- * @throws ToldWrong
+ * @throws BadInstruction
  */
 export function readFault(told: Readonly<Record<string, unknown>>): Partial<Fault> & Pick<Fault, 'kind'> {
   const kind = FAULT_KINDS.find((known) => known === told.kind);

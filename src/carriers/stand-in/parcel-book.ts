@@ -12,15 +12,15 @@ export interface ScannedParcel<Scan> {
 
 export interface ParcelBookParts<Scan, Parcel> {
   readonly clock: StandInClock;
-  /** The steps that a parcel can be told to take, by name, each with its scans. */
+  /** The steps that a parcel can be moved through, by name, each with its scans. */
   readonly steps: Readonly<Record<string, readonly Scan[]>>;
-  /** Two scans of a parcel are so far apart at least. */
+  /** The shortest time between two scans of a parcel. */
   readonly apartMs: number;
-  /** Called after each scan: it is pushed. */
+  /** Called after each scan, to push it. */
   readonly scanned: (parcel: Parcel, scan: Scanned<Scan>) => void;
 }
 
-/** The parcels of a stand-in by their numbers, which are scanned now or told to be. */
+/** The parcels of a stand-in by their numbers. */
 export class ParcelBook<Scan, Parcel extends ScannedParcel<Scan>> {
   readonly #parts: ParcelBookParts<Scan, Parcel>;
   readonly #parcels = new Map<string, Parcel>();
@@ -42,7 +42,7 @@ export class ParcelBook<Scan, Parcel extends ScannedParcel<Scan>> {
     this.#parcels.set(number, parcel);
   }
 
-  /** Scans a parcel now, and later than the last time at any rate. @throws ToldWrong */
+  /** Scans a parcel now, and in any case later than its last scan. @throws BadInstruction */
   scan(number: string, scan: Scan): void {
     const parcel = this.#parcels.get(number);
     if (parcel === undefined) throw new BadInstruction(`there is no parcel ${number}`);
@@ -54,7 +54,7 @@ export class ParcelBook<Scan, Parcel extends ScannedParcel<Scan>> {
     scanned(parcel, scannedNow);
   }
 
-  /** Has a parcel go through steps of its life. @throws ToldWrong */
+  /** Moves a parcel through the named steps. @throws BadInstruction */
   move(number: string, ...names: readonly string[]): void {
     const { steps } = this.#parts;
     const scans = names.flatMap((name) => {
@@ -79,7 +79,7 @@ export class ParcelBook<Scan, Parcel extends ScannedParcel<Scan>> {
   }
 }
 
-/** `POST /_stand-in/pincodes`: which pincodes it does not serve. */
+/** `POST /_stand-in/pincodes`: sets which pincodes are not served. */
 export function pincodeInstruction(notServed: Set<string>): StandInInstruction {
   return {
     help: 'serve a pincode, or not; every one is served that it was not told of',

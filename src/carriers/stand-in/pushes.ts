@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BadInstruction } from './stand-in.ts';
 
-/** Where and how a stand-in pushes what happens. */
+/** Where and how a stand-in pushes events. */
 export interface PushPlan {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,14 +10,14 @@ export interface PushPlan {
   readonly lose: number;
   /** The share of pushes that are sent twice. */
   readonly repeat: number;
-  /** Each push waits for the next one and goes out after it. */
+  /** Each push is sent after the next one. */
   readonly outOfOrder: boolean;
 }
 
 export interface PushCounts {
   readonly sent: number;
   readonly taken: number;
-  /** Not taken at the first attempt nor at the next one, and never sent again. */
+  /** The number of pushes that failed at both attempts and were given up. */
   readonly lost: number;
   readonly waiting: number;
 }
@@ -26,8 +26,8 @@ const TIMEOUT_MS = 5_000;
 const AT_ONCE = 16;
 
 /**
- * Pushes payloads as couriers do: one a request, with one retry at once and no other. The order is kept but for
- * what goes on at the same time, as everywhere else.
+ * Pushes payloads as couriers do: one per request, with one retry at once and no other. The order is kept,
+ * except among pushes that run at the same time.
  */
 export class Pushes {
   #plan: PushPlan | null = null;
@@ -49,14 +49,14 @@ export class Pushes {
     return { sent: this.#sent, taken: this.#taken, lost: this.#lost, waiting };
   }
 
-  /** From now on; null for nowhere. */
+  /** Sets where pushes go from now on; null for nowhere. */
   to(plan: (Partial<PushPlan> & Pick<PushPlan, 'url'>) | null): void {
     this.#plan = plan === null ? null : { headers: {}, lose: 0, repeat: 0, outOfOrder: false, ...plan };
     if (plan === null) this.#queue.length = 0;
     this.#release();
   }
 
-  /** Queues one payload; nothing happens where nobody wants pushes. */
+  /** Queues one payload; does nothing if pushes are off. */
   push(payload: unknown): void {
     const plan = this.#plan;
     if (plan === null) return;
@@ -75,7 +75,7 @@ export class Pushes {
     this.#next();
   }
 
-  /** Once nothing waits any more; what was held back goes out now. */
+  /** Resolves when nothing is queued any more; sends what was held back. */
   async settled(): Promise<void> {
     this.#release();
     if (this.counts.waiting > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
@@ -87,7 +87,7 @@ export class Pushes {
     this.#next();
   }
 
-  /** Every so many, so that a run can be repeated. */
+  /** Selects at regular intervals, so that a run can be repeated. */
   #draws(share: number): boolean {
     if (share <= 0) return false;
     this.#drawn += share;
@@ -117,9 +117,9 @@ export class Pushes {
 }
 
 /**
- * A plan of pushes as a person tells it.
+ * Reads a push plan from an instruction.
  *
- * @throws ToldWrong
+ * @throws BadInstruction
  */
 export function readPushPlan(
   told: Readonly<Record<string, unknown>>,

@@ -13,9 +13,9 @@ export interface GivenToken {
   readonly endsAt: number;
 }
 
-/** The token of a stand-in at which one signs in: there is one at a time, and it ends by itself. */
+/** The token of a stand-in that requires sign-in: there is one at a time, and it expires. */
 export class SignIns {
-  /** `POST /_stand-in/token`: the token that it gave out counts no more. */
+  /** `POST /_stand-in/token`: ends the current token. */
   readonly told: StandInInstruction = {
     help: 'end the token before its time',
     example: {},
@@ -33,13 +33,13 @@ export class SignIns {
     this.#lifeMs = lifeMs;
   }
 
-  /** The one that counts; null where there is none. */
+  /** The valid token; null if there is none. */
   get current(): GivenToken | null {
     const token = this.#token;
     return token === null || token.endsAt <= this.#clock.now().getTime() ? null : token;
   }
 
-  /** A new one, which ends the one before. */
+  /** Gives out a new token, which ends the one before. */
   give(): GivenToken {
     this.#given += 1;
     const endsAt = this.#clock.now().getTime() + this.#lifeMs;
@@ -54,7 +54,7 @@ export class SignIns {
   }
 }
 
-/** Makes the route of a call. @param isOpen answers to those too who have not signed in */
+/** Makes the route of a call. @param isOpen also answers callers that have not signed in */
 export type MakeRoute = (
   call: string,
   method: string,
@@ -64,11 +64,11 @@ export type MakeRoute = (
 ) => StandInRoute;
 
 /**
- * Makes routes that are answered to who has signed in alone.
+ * Makes routes that answer only signed-in callers.
  *
- * @param root before each path, as a pattern
- * @param isKnown by the headers of a request
- * @param unauthorised what it says to all others
+ * @param root in front of each path, as a pattern
+ * @param isKnown checks the headers of a request
+ * @param unauthorised the answer for all others
  */
 export function signedRoutes(
   root: string,

@@ -1,30 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * A courier, played for those who have no account of it and for tests: its own interface, with what it keeps and
- * what it refuses, in its own words. The frame (`start-stand-in.ts`) does what is the same for every courier:
- * it listens, fails on demand, keeps the courier's limits, and pushes scans.
+ * A stand-in for a courier, for tests and for people without an account there: it has the courier's API, with
+ * its data, its checks and its error texts. The frame (`start-stand-in.ts`) does what is the same for every
+ * courier: it listens, fails on demand, applies the courier's limits, and pushes scans.
  */
 export interface StandIn {
   /** As in the registry: `delhivery`. */
   readonly courier: string;
-  /** The first that matches a request answers it. */
+  /** The first route that matches a request answers it. */
   readonly routes: readonly StandInRoute[];
   /** The stand-in's default answers, in the courier's words. */
   readonly words: StandInWords;
   /** Rate limits by the names of `routes`; `any` is for the calls that are not named. */
   readonly limits: Readonly<Record<string, { readonly requests: number; readonly perMs: number }>>;
-  /** Whatever else it can be told by hand, by the name after `/_stand-in/`. */
+  /** Its other instructions, by the name after `/_stand-in/`. */
   readonly told: Readonly<Record<string, StandInInstruction>>;
-  /** Every parcel that it has, oldest first: to be compared with ours. */
+  /** All of its parcels, oldest first, for comparison with ours. */
   parcels(): readonly StandInParcel[];
 }
 
 export interface StandInRoute {
-  /** The courier's own name of the call, as in the adapter: faults and limits are told by it. */
+  /** The courier's own name of the call, as in the adapter: faults and limits use it. */
   readonly call: string;
   readonly method: string;
-  /** The whole path, with or without the slash at its end where the courier takes both. */
+  /** The whole path, with an optional slash at its end if the courier accepts both. */
   readonly path: RegExp;
   answer(request: StandInRequest): StandInAnswer;
 }

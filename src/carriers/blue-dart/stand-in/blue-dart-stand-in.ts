@@ -30,14 +30,14 @@ import {
 const TOKEN_LIFE_MS = 24 * 60 * 60_000;
 const SCANS_APART_MS = 60_000;
 
-/** Blue Dart, played by what is known of it. */
+/** A stand-in for Blue Dart, built from what is known of its API. */
 export class BlueDartStandIn implements StandIn {
   readonly courier = 'blue_dart';
   readonly limits = {};
   readonly routes: readonly StandInRoute[];
   readonly told: StandIn['told'];
   readonly words = {
-    // Not 404: the gateway was seen to answer so where nothing stands at an address.
+    // Not 404: the gateway was seen to answer 415 for an address that does not exist.
     unknown: () => htmlAnswer(415, '415 Unsupported Media Type'),
     slowDown: bad([{ StatusCode: 'QuotaExceeded', StatusInformation: 'Quota exceeded' }], 429),
     withStatus: (status: number) => (status === 401 ? UNAUTHORISED : htmlAnswer(status, `${status}`)),
@@ -99,7 +99,7 @@ export class BlueDartStandIn implements StandIn {
     }));
   }
 
-  /** Has a parcel go through steps of its life. */
+  /** Moves a parcel through the named steps. */
   move(awb: string, ...steps: readonly string[]): void {
     this.#book.move(awb, ...steps);
   }
@@ -115,7 +115,7 @@ export class BlueDartStandIn implements StandIn {
   }
 
   #routes(): StandInRoute[] {
-    // A header of its own: `Authorization` is not looked at.
+    // Blue Dart uses a header of its own and ignores `Authorization`.
     const isKnown = ({ jwttoken }: StandInRequest['headers']) => this.#signIns.knows(String(jwttoken));
     const call = signedRoutes('/in/transportation', isKnown, UNAUTHORISED);
     return [
@@ -147,7 +147,7 @@ export class BlueDartStandIn implements StandIn {
     const services = fieldsOf(request.Services);
     const reference = String(services.CreditReferenceNo);
     if (this.#byReference.has(reference)) {
-      // In the other way in which it says no: the whole result in the list of errors.
+      // The other form of a refusal: the whole result in the list of errors.
       return bad([
         {
           AWBNo: null,
@@ -230,7 +230,7 @@ export class BlueDartStandIn implements StandIn {
     });
   }
 
-  /** This one takes a profile without the customer's code. */
+  /** This call accepts a profile without the customer's code. */
   #services(body: string): StandInAnswer {
     const { pinCode, profile } = fieldsOf(readJson(body));
     const { LicenceKey, LoginID } = fieldsOf(profile);
@@ -267,7 +267,7 @@ export class BlueDartStandIn implements StandIn {
   }
 }
 
-/** As it was seen: with blank lines before it, and spread over lines. */
+/** As seen from the gateway: with blank lines in front, and spread over lines. */
 function bad(errors: readonly unknown[], status = 400): StandInAnswer {
   const body = { status, title: 'Bad Request', 'error-response': errors };
   return { status, type: 'application/json', body: `\n\n${JSON.stringify(body, null, 2)}` };

@@ -1,6 +1,6 @@
 import { fieldsOf, itemsOf, numberOf, textOf } from '../../answer-fields.ts';
 
-/** One thing that Blue Dart finds wrong. */
+/** A problem that Blue Dart reports. */
 export interface Wrong {
   readonly StatusCode: string;
   readonly StatusInformation: string;
@@ -13,7 +13,7 @@ function wrong(StatusCode: string, StatusInformation: string): Wrong {
   return { StatusCode, StatusInformation };
 }
 
-/** The first thing that is wrong with a waybill, by the limits that are known; null where nothing is. */
+/** The first problem of a waybill, by the known limits; null if there is none. */
 export function judgeWaybill(
   request: Readonly<Record<string, unknown>>,
   notServed: ReadonlySet<string>,
@@ -89,7 +89,7 @@ function judgeServices(services: Readonly<Record<string, unknown>>): Wrong | nul
   return null;
 }
 
-/** The first thing that is wrong with a pickup; null where nothing is. */
+/** The first problem of a pickup; null if there is none. */
 export function judgePickup(request: Readonly<Record<string, unknown>>): Wrong | null {
   if (!/^\d{6}$/.test(textOf(request.CustomerPincode) ?? ''))
     return wrong('InvalidPinCode', 'Pincode cannot be blank ');

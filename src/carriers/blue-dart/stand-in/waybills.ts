@@ -27,7 +27,7 @@ export function step(code: string, group: Scan['group'], type: string, said: str
   return { code, group, type, said };
 }
 
-/** The steps that a parcel can be told to take. */
+/** The steps that a parcel can be moved through. */
 export const STEPS: Readonly<Record<string, readonly Scan[]>> = {
   pickup_registered: [step('500', 'S', 'UD', 'PICKUP HAS BEEN REGISTERED')],
   out_for_pickup: [step('501', 'S', 'UD', 'PICKUP EMPLOYEE IS OUT TO P/U SHIPMENT')],
@@ -50,7 +50,7 @@ export const STEPS: Readonly<Record<string, readonly Scan[]>> = {
 
 const BEFORE_PICKUP = new Set(['500-S', '501-S', '536-T']);
 
-/** From its pickup on a waybill cannot be cancelled any more. */
+/** Tells whether the waybill can still be cancelled, which is until its pickup. */
 export function isCancellable({ scans }: Waybill): boolean {
   return BEFORE_PICKUP.has(keyOf(newest(scans)));
 }
@@ -74,7 +74,7 @@ function momentOf(at: number): { readonly date: string; readonly time: string } 
   return { date, time: time.slice(0, 5) };
 }
 
-/** A scan as a push tells it. */
+/** A scan in the format of a push. */
 export function pushOf({ awb, reference }: Waybill, scan: Scanned<Scan>) {
   const { date, time } = momentOf(scan.at);
   const detail = {

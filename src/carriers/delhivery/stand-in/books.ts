@@ -11,24 +11,24 @@ export type PinKind = (typeof PIN_KINDS)[number];
 /** A number that was given out before there is a parcel. */
 interface Allotted {
   readonly client: string;
-  /** From when on it can be used. */
+  /** The time from which it can be used. */
   readonly restedAt: number;
 }
 
-/** It works too, and is of the courier's other environment. */
+/** A valid token, but of the courier's other environment. */
 export const OTHER_ENVIRONMENT_TOKEN = 'made-up-token-of-its-other-environment-1';
 
-/** A fetch of more numbers than this cannot be used at once. */
+/** Numbers of a larger fetch cannot be used at once. */
 const USABLE_AT_ONCE = 25;
 
-/** The lists that the courier keeps. */
+/** The data that the stand-in keeps. */
 export class Books {
   readonly accounts = new Map<string, Account>();
   readonly parcels = new Map<string, Parcel>();
   readonly pins = new Map<string, PinKind>();
-  /** A parcel whose creation failed is there all the same. */
+  /** Tells whether a parcel is created although its creation failed. */
   savesPartially = false;
-  /** Numbers of a large fetch can be used so long after it; how long it is at the courier is not known. */
+  /** Numbers of a large fetch can be used after this time; the real courier's time is not known. */
   restMs = 60_000;
   readonly #warehouses = new Map<string, Warehouse>();
   readonly #allotted = new Map<string, Allotted>();
@@ -97,7 +97,7 @@ export class Books {
     for (const scan of parcel.scans) this.#push(parcel, scan);
   }
 
-  /** This client's parcel; null for another's, as for none. */
+  /** The parcel of this client; null for another client's parcel and for an unknown one. */
   parcel(client: string, waybill: string): Parcel | null {
     const parcel = this.parcels.get(waybill);
     return parcel?.client === client ? parcel : null;
@@ -109,7 +109,7 @@ export class Books {
     );
   }
 
-  /** Scans a parcel, at this moment unless another one is told, and pushes that. */
+  /** Adds a scan to a parcel, now unless another time is given, and pushes it. */
   scan(parcel: Parcel, step: Step, at: number = this.now()): void {
     const scan = { ...step, at };
     parcel.scans.push(scan);
@@ -117,7 +117,7 @@ export class Books {
     this.#push(parcel, scan);
   }
 
-  /** Scans several steps, spread over the time since its last scan. */
+  /** Adds several scans, spread over the time since the last one. */
   scanAll(parcel: Parcel, steps: readonly Step[]): void {
     const from = lastScan(parcel).at;
     const apart = Math.max(0, this.now() - from) / steps.length;
@@ -130,7 +130,7 @@ export class Books {
   }
 }
 
-/** The fields by which the courier tells a repeated order from a new one, when all of them are equal. */
+/** The fields by which the courier recognises a repeated order: all of them are equal. */
 export type SixFields = Pick<Parcel, 'client' | 'order' | 'totalAmount' | 'products' | 'mode' | 'name'>;
 
 function keyOf({ client, order, totalAmount, products, mode, name }: SixFields): string {
@@ -157,7 +157,7 @@ export function pushOf(parcel: Parcel, { at, status, type, code, location, instr
   };
 }
 
-/** By which the courier's hubs sort: made up from the pincode. */
+/** The sort code of the courier's hubs: made up from the pincode. */
 export function sortCodeOf(pin: string): string {
   const letters = [...pin].map((digit) => 'BCDFGHJKLM'.charAt(Number(digit)));
   return `${letters.slice(0, 3).join('')}/${letters.slice(3).join('')}`;

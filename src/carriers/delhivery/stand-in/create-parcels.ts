@@ -17,7 +17,7 @@ const MODES: Readonly<Record<string, PaymentMode>> = {
 const INTERNAL_ERROR =
   'An internal Error has occurred, Please get in touch with client.support@delhivery.com for more details.';
 
-/** `POST /api/cmu/create.json`: what fails fails with HTTP 200. */
+/** `POST /api/cmu/create.json`: failures have HTTP 200 too. */
 export function createParcels(
   books: Books,
   account: Account,
@@ -200,7 +200,7 @@ function answerOf(packages: readonly Package[], serial: number) {
   };
 }
 
-/** A request that it does not take at all, with HTTP 200. */
+/** The refusal of a whole request, with HTTP 200. */
 export function wholeFailure(rmk: string): StandInAnswer {
   return json(200, {
     cash_pickups_count: 0,
@@ -228,8 +228,8 @@ function crashing(exception: string): string {
 }
 
 /**
- * A form as its server reads it: parts end at `&` and at `;`. Where the content type says JSON the text is taken as
- * it is, and a raw `#` ends it and `%` and `\` break it too.
+ * Reads a form as the courier's server does: parts end at `&` and at `;`. If the content type is JSON, the
+ * text is taken as it is; a raw `#` ends it, and `%` and `\` break it.
  */
 function readForm(body: string, contentType: string): ReadonlyMap<string, string> {
   const isForm = contentType.includes('x-www-form-urlencoded');
@@ -251,7 +251,7 @@ function unescaped(value: string): string {
   }
 }
 
-/** Text as it was sent, a number as text; empty for anything else. */
+/** Text unchanged, a number as text; empty for anything else. */
 export function sentText(value: unknown): string {
   return textOf(value) ?? '';
 }

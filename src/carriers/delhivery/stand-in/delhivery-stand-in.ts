@@ -28,7 +28,7 @@ const NO_CREDENTIALS = json(401, { detail: 'Authentication credentials were not 
 const NO_KEY: StandInAnswer = { status: 401, body: 'Login or API Key Required' };
 const FORBIDDEN = htmlAnswer(403, '403 Forbidden');
 
-/** Delhivery, played: its interface for parcels to customers, by what is known of it. */
+/** A stand-in for Delhivery's API for business-to-customer parcels, built from what is known of it. */
 export class DelhiveryStandIn implements StandIn {
   readonly courier = 'delhivery';
   readonly limits = RATES;
@@ -65,7 +65,7 @@ export class DelhiveryStandIn implements StandIn {
     });
   }
 
-  /** Has a parcel go through steps of `STEPS`, each in a scan or several. */
+  /** Moves a parcel through the named `STEPS`, each with one scan or several. */
   move(waybill: string, ...steps: readonly string[]): void {
     const parcel = this.books.parcels.get(waybill);
     if (parcel === undefined) throw new BadInstruction(`there is no parcel ${waybill}`);
@@ -284,7 +284,7 @@ export class DelhiveryStandIn implements StandIn {
     return parcel;
   }
 
-  /** A text of numbers, not a list; a single one is bare. */
+  /** A text of numbers, not a list; a single number is bare. */
   #waybills({ client, hasSeries }: Account, count: string): StandInAnswer {
     if (!hasSeries) return json(200, null);
     const number = Number(count);
@@ -298,7 +298,7 @@ export class DelhiveryStandIn implements StandIn {
   }
 }
 
-/** A call that it refuses though nothing is wrong with it. */
+/** A call that is refused although the request is valid. */
 function refusal({ call }: StandInRequest): StandInAnswer {
   switch (call) {
     case 'create':
@@ -317,7 +317,7 @@ function refusal({ call }: StandInRequest): StandInAnswer {
   }
 }
 
-/** From the header, or for numbers from the query. */
+/** From the header, or, for numbers, from the query. */
 function tokenOf({ headers, query, call }: StandInRequest): string {
   const sent = /^Token (\S+)$/.exec(headers.authorization ?? '')?.[1];
   if (sent !== undefined) return sent;

@@ -24,7 +24,7 @@ export const REVERSE_OPEN = step('PP', 'Open', 'X-UCO', 'Received soft data for 
 export const REVERSE_SCHEDULED = step('PP', 'Scheduled', 'X-ASP', 'Auto scheduled', DESTINATION);
 export const REVERSE_CANCELLED = step('CN', 'Canceled', 'CL-107', 'Closed Reverse Pickup', DESTINATION);
 
-/** The steps that a parcel can be told to take, as the courier scans them. Some steps are several scans. */
+/** The steps that a parcel can be moved through, with the courier's scans. Some steps have several scans. */
 export const STEPS: Readonly<Record<string, readonly Step[]>> = {
   pickup_scheduled: [step('UD', 'Manifested', 'FMPUR-101', 'Pickup scheduled', ORIGIN)],
   not_picked: [

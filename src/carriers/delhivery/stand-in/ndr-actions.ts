@@ -13,7 +13,7 @@ const MOST_ATTEMPTS = 2;
 interface Result {
   readonly waybill: string;
   readonly act: string;
-  /** Null where it was done. */
+  /** Null if it was done. */
   readonly refusal: string | null;
 }
 
@@ -23,9 +23,9 @@ interface Upload {
   readonly results: readonly Result[];
 }
 
-/** Takes NDR actions, and tells later what became of them. */
+/** Takes NDR actions, and reports their outcome later. */
 export class NdrActions {
-  /** An upload is done so long after it was taken. */
+  /** The time from an upload to its outcome. */
   workMs = 0;
   readonly #books: Books;
   readonly #uploads = new Map<string, Upload>();
@@ -47,7 +47,7 @@ export class NdrActions {
     return json(200, { request_id: id, success: true });
   }
 
-  /** `GET /api/cmu/get_bulk_upl/<id>`: what its answer looks like was not seen; this one is made up. */
+  /** `GET /api/cmu/get_bulk_upl/<id>`: the real shape of this answer is not known; this one is made up. */
   result(client: string, id: string): StandInAnswer {
     const upload = this.#uploads.get(id);
     if (upload === undefined || upload.client !== client) {

@@ -9,7 +9,7 @@ import { dispatchCount, isOpen, isReverse, lastScan, naive, type Parcel } from '
 const MOST_TRACKED = 50;
 const DAY_MS = 86_400_000;
 
-/** `GET /api/v1/packages/json/`: those that it does not know are absent. */
+/** `GET /api/v1/packages/json/`: unknown parcels are left out. */
 export function track(books: Books, client: string, query: URLSearchParams): StandInAnswer {
   const numbers = splitAt(query.get('waybill'));
   const orders = splitAt(query.get('ref_ids'));
@@ -105,7 +105,7 @@ function shipmentOf(parcel: Parcel) {
   };
 }
 
-/** `POST /api/p/edit`: corrections, and withdrawals. */
+/** `POST /api/p/edit`: corrections and cancellations. */
 export function edit(books: Books, client: string, sent: Readonly<Record<string, unknown>>): EditAnswer {
   const waybill = sentText(sent.waybill);
   const parcel = books.parcel(client, waybill);
@@ -158,7 +158,7 @@ export interface EditAnswer {
   readonly error?: string;
 }
 
-/** As XML, which it answers to whoever does not say that they read JSON. */
+/** XML, the answer to clients that do not accept JSON. */
 export function editXml(answer: EditAnswer): StandInAnswer {
   const status = answer.status === true ? 'True' : answer.status;
   const rest = Object.entries({ ...answer, status }).map(
@@ -168,7 +168,7 @@ export function editXml(answer: EditAnswer): StandInAnswer {
   return { status: 200, type: 'application/xml', body };
 }
 
-/** `GET /api/p/packing_slip`: what a label shows; nothing for what it does not know. */
+/** `GET /api/p/packing_slip`: the data of a label; empty for an unknown parcel. */
 export function packingSlip(
   books: Books,
   client: string,

@@ -4,19 +4,19 @@ import { indiaIso } from '../../../domain/india-time.ts';
 export interface Account {
   readonly token: string;
   readonly client: string;
-  /** A token of the courier's other environment, live for test or the other way round. */
+  /** A token of the courier's other environment: live instead of test, or test instead of live. */
   readonly isOfOtherEnvironment: boolean;
   isActive: boolean;
-  /** Without a series of numbers it is allotted none. */
+  /** Without a series, no numbers are allotted to it. */
   hasSeries: boolean;
   walletRupees: number;
-  /** The courier comes by itself, and takes no requests for pickups. */
+  /** The courier comes by itself and takes no pickup requests. */
   isOnAutoPickup: boolean;
   /** Modes that the account does not have: `COD`, `Pickup`. */
   readonly modesOff: Set<string>;
 }
 
-/** A registered place of pickup. Its name is exact, letter case included. */
+/** A registered pickup place. Its name is exact, including letter case. */
 export interface Warehouse {
   readonly client: string;
   readonly name: string;
@@ -59,9 +59,9 @@ export interface Parcel {
   readonly pin: string;
   products: string;
   readonly quantity: string;
-  /** Grams, as it was told. */
+  /** Grams, as the merchant sent it. */
   weight: number;
-  /** Grams, as it was weighed; null until then. */
+  /** Grams, as weighed by the courier; null until then. */
   weighed: number | null;
   readonly sellerName: string;
   readonly returnTo: {
@@ -98,14 +98,14 @@ export function isExpected(parcel: Parcel): boolean {
   return type === 'PP' || (type === 'UD' && (status === 'Manifested' || status === 'Not Picked'));
 }
 
-/** Where a parcel may still be edited and withdrawn. */
+/** Tells whether the parcel can still be changed and cancelled. */
 export function isOpen(parcel: Parcel): boolean {
   const { type, status } = lastScan(parcel);
   if (type === 'PP') return status === 'Scheduled' || status === 'Open';
   return type === 'UD' && status !== 'Dispatched';
 }
 
-/** A moment as the courier writes it: of India and without a zone, with no, two or three digits of a fraction. */
+/** A time in the courier's format: Indian, without a zone, with no fraction or one of two or three digits. */
 export function naive(at: number): string {
   const text = indiaIso(at).slice(0, 23);
   if (text.endsWith('.000')) return text.slice(0, 19);

@@ -181,7 +181,7 @@ function warehouseBody(
   };
 }
 
-/** Requests for pickups: one that is open at a warehouse takes all its parcels. */
+/** Pickup requests: an open one at a warehouse includes all its parcels. */
 export class Pickups {
   readonly #books: Books;
   readonly #open = new Map<string, number>();
@@ -190,7 +190,7 @@ export class Pickups {
     this.#books = books;
   }
 
-  /** The courier came: the next one can be asked for. */
+  /** Marks the pickup as done, so that the next one can be requested. */
   close(client: string, warehouse: string): void {
     this.#open.delete(`${client}\n${warehouse}`);
   }

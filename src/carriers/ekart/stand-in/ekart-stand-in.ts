@@ -36,7 +36,10 @@ const SCANS_APART_MS = 1_000;
 const MOST_IDS = 100;
 const MOST_DAYS_AHEAD = 7;
 
-/** Ekart Elite, played by its published schema. Its texts of refusals are ours but for those that were seen. */
+/**
+ * A stand-in for Ekart Elite, built from its published schema. The texts of refusals are ours, except for
+ * those that were seen.
+ */
 export class EkartStandIn implements StandIn {
   readonly courier = 'ekart';
   readonly limits = {};
@@ -98,7 +101,7 @@ export class EkartStandIn implements StandIn {
     }));
   }
 
-  /** Has a parcel go through steps of its life. */
+  /** Moves a parcel through the named steps. */
   move(trackingId: string, ...steps: readonly string[]): void {
     this.#book.move(trackingId, ...steps);
   }
@@ -155,7 +158,7 @@ export class EkartStandIn implements StandIn {
     return this.#clock.now().getTime();
   }
 
-  /** The same token until it ends, with less and less time. */
+  /** The same token until it expires, with less and less time left. */
   #login({ body, groups }: StandInRequest): StandInAnswer {
     const sent = fieldsOf(readJson(body));
     const { client_id: clientId, username, password } = STAND_IN_SETTINGS;
@@ -179,7 +182,7 @@ export class EkartStandIn implements StandIn {
     if (this.#notServed.has(pin)) {
       return json(200, { status: false, remark: `Pincode ${pin} is not serviceable`, tracking_id: '' });
     }
-    // Order numbers may be given twice: Ekart says that it puts something before them where they are.
+    // Order numbers may repeat: Ekart says that it then adds a prefix.
     this.#serial += 1;
     const parcel: Parcel = {
       trackingId: `500999A${1_000_000 + this.#serial}`,

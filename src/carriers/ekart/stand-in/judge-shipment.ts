@@ -1,8 +1,8 @@
 import { fieldsOf, textOf } from '../../answer-fields.ts';
 
 /**
- * The fields that the schema requires; `return_reason` may be empty unless goods come back. It also asks for
- * `consignee_alternate_phone`, without which Ekart was seen to take shipments.
+ * The fields that the schema requires; `return_reason` may be empty unless goods come back. The schema also
+ * requires `consignee_alternate_phone`, but Ekart was seen to accept shipments without it.
  */
 const REQUIRED = [
   'seller_name',

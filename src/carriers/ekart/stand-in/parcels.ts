@@ -23,7 +23,7 @@ export function step(status: string, desc: string, ndrStatus?: string): Scan {
   return { status, desc, location: CITY, ...(ndrStatus === undefined ? {} : { ndrStatus }) };
 }
 
-/** The steps that a parcel can be told to take. */
+/** The steps that a parcel can be moved through. */
 export const STEPS: Readonly<Record<string, readonly Scan[]>> = {
   pickup_scheduled: [step('Pickup Scheduled', 'Pickup Scheduled')],
   out_for_pickup: [step('Out for Pickup', 'Out for Pickup')],
@@ -78,7 +78,7 @@ function eddOf(parcel: Parcel): number | null {
   return at === undefined ? null : at + DAYS_TO_DELIVER_MS;
 }
 
-/** A scan as `track_updated` tells it. */
+/** A scan in the format of `track_updated`. */
 export function updateOf(parcel: Parcel, { at, status, location, desc }: Scanned<Scan>) {
   return {
     ctime: at,
@@ -111,7 +111,7 @@ export function trackingOf(parcel: Parcel) {
   };
 }
 
-/** The same by the waybill of its network. */
+/** The same, by the waybill of the delivery network. */
 export function rawTrackingOf(parcel: Parcel) {
   return {
     [parcel.wbn]: {

@@ -5,7 +5,7 @@ import { invalid } from './refusals.ts';
 
 const PIN = /^[1-9]\d{5}$/;
 
-/** Where it picks up, by aliases that cannot be given twice. */
+/** Pickup places, by unique aliases. */
 export class Addresses {
   readonly #addresses = new Map<string, Readonly<Record<string, unknown>>>();
 

@@ -10,7 +10,7 @@ interface Webhook {
   readonly active: boolean;
 }
 
-/** Who subscribed to what happens. */
+/** The subscriptions to events. */
 export class Webhooks {
   readonly #pushes: Pushes;
   readonly #webhooks = new Map<string, Webhook>();
@@ -45,7 +45,7 @@ export class Webhooks {
     return json(200, webhook);
   }
 
-  /** To the webhook where there is one that wants the topic; else to wherever a person told it to push. */
+  /** Sends an event to the webhook that subscribed to the topic, else to the address that was set by hand. */
   tell(topic: string, body: Readonly<Record<string, unknown>>): void {
     const webhooks = [...this.#webhooks.values()];
     if (webhooks.length > 0 && !webhooks.some(({ active, topics }) => active && topics.includes(topic)))

@@ -32,7 +32,7 @@ export function step(id: number, label: string, activity = label): Scan {
   return { id, label, activity };
 }
 
-/** The steps that a parcel can be told to take. */
+/** The steps that a parcel can be moved through. */
 export const STEPS: Readonly<Record<string, readonly Scan[]>> = {
   out_for_pickup: [step(19, 'OUT FOR PICKUP')],
   not_picked: [step(20, 'PICKUP EXCEPTION', 'Seller is closed')],
@@ -55,7 +55,7 @@ const ON_ITS_WAY = new Set([19, 42, 18, 38, 17, 7, 21, 9, 46, 41, 40, 10, 12]);
 const UNDELIVERED = 21;
 const PICKED_UP = 42;
 
-/** From its pickup on a shipment cannot be cancelled any more. */
+/** Tells whether the parcel was picked up; then it cannot be cancelled any more. */
 export function isOnItsWay(order: Order): boolean {
   return ON_ITS_WAY.has(statusOf(order).id);
 }
@@ -69,7 +69,7 @@ export function statusOf({ scans, statusCode }: Order): Scan {
   return scans.at(-1) ?? step(0, 'NEW');
 }
 
-/** The orders of an account, by the merchant's id; those that have a number stand in the book of parcels too. */
+/** The orders of an account, by the merchant's id; orders with a number are in the book of parcels too. */
 export class Orders {
   readonly #orders = new Map<string, Order>();
   readonly #byShipment = new Map<number, Order>();
@@ -87,13 +87,13 @@ export class Orders {
     this.#byShipment.set(order.shipmentId, order);
   }
 
-  /** @param id as it is sent: alone, or in a list of one */
+  /** @param id a single id, or a list of one */
   ofShipment(id: unknown): Order | undefined {
     return this.#byShipment.get(numberOf(Array.isArray(id) ? id[0] : id) ?? 0);
   }
 }
 
-/** All of its scans, as a push tells them. */
+/** All scans of the order, in the format of a push. */
 export function pushOf(order: Order, { at, id, label }: Scanned<Scan>) {
   const [date = '', time = ''] = indiaDateTime(at).split(' ');
   return {
@@ -129,7 +129,7 @@ export function createdOf(order: Order) {
   };
 }
 
-/** As the list of orders tells of it. */
+/** The order in the format of the list of orders. */
 export function listedOf(order: Order) {
   return {
     id: order.orderId,

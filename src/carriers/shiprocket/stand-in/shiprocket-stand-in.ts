@@ -41,7 +41,7 @@ const SCANS_APART_MS = 1_000;
 const MOST_TRACKED = 50;
 const MOST_CANCELLED = 2_000;
 
-/** Shiprocket, played by what is known of it. */
+/** A stand-in for Shiprocket, built from what is known of it. */
 export class ShiprocketStandIn implements StandIn {
   readonly courier = 'shiprocket';
   readonly limits = {};
@@ -113,7 +113,7 @@ export class ShiprocketStandIn implements StandIn {
     }));
   }
 
-  /** Has a parcel go through steps of its life. */
+  /** Moves a parcel through the named steps. */
   move(awb: string, ...steps: readonly string[]): void {
     this.#book.move(awb, ...steps);
   }
@@ -174,7 +174,7 @@ export class ShiprocketStandIn implements StandIn {
     return json(200, { id: 1, email: sent.email, company_id: 1, token: this.#signIns.give().text });
   }
 
-  /** An order of an id is made once for ever, whatever became of it. */
+  /** An order of an id is created only once, whatever became of it. */
   #create(body: string, isReturn: boolean): StandInAnswer {
     const sent = fieldsOf(readJson(body));
     const wrong = judgeOrder(sent, isReturn, (nickname) => this.#places.has(nickname));
@@ -219,7 +219,7 @@ export class ShiprocketStandIn implements StandIn {
     const sent = fieldsOf(readJson(body));
     const order = this.#orders.ofShipment(sent.shipment_id);
     if (order === undefined) return json(404, { message: 'Shipment not found', status_code: 404 });
-    // As was seen of a cancelled order: what is told has nothing to do with what is wrong.
+    // As seen for a cancelled order: the message does not match the problem.
     if (order.statusCode === CANCELLED) {
       const message = ['Delivery pincode is empty', 'Customer phone is empty'];
       return json(400, { message, status_code: 400 });
