@@ -24,11 +24,11 @@ import { StartupError } from './problems/startup-error.ts';
 import { unavailableProblem } from './storage/outage.ts';
 
 /**
- * Runs one operator command. What the operator can mend is printed as sentences on stderr, and the exit
- * code is 1.
+ * Runs one operator command. Problems that the operator can mend are printed as sentences on stderr, and the
+ * exit code is 1.
  *
  * @param arguments_ the words after `dakiya`
- * @param folder where it was called, from which relative file names go out
+ * @param folder the working directory, for relative file names
  */
 export async function main(
   arguments_: readonly string[] = process.argv.slice(2),

@@ -6,59 +6,59 @@ import { StartupError } from './problems/startup-error.ts';
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** A PostgreSQL of one's own; null for the embedded one. */
+  /** The operator's own PostgreSQL; null for the embedded one. */
   readonly databaseUrl: string | null;
-  /** The same server past a pooler that `databaseUrl` leads to; null where there is none. */
+  /** The same server without the pooler that `databaseUrl` uses; null if there is no pooler. */
   readonly databaseDirectUrl: string | null;
   /** A streaming replica for reads; null where there is none. */
   readonly databaseReadUrl: string | null;
   readonly databaseConnections: number;
-  /** Where the embedded PostgreSQL keeps its data, absolute. */
+  /** The data folder of the embedded PostgreSQL, absolute. */
   readonly dataDir: string;
-  /** Where services leave word of their databases, for commands; absolute. */
+  /** The folder where services write their pid files, for commands; absolute. */
   readonly runDir: string;
   /** Tells whether the first start on an empty embedded database creates a demo account. */
   readonly demo: boolean;
   readonly logLevel: string;
-  /** The address clients use, without a slash at the end; null for the address listened on. */
+  /** The address that clients use, without a slash at the end; null for the listening address. */
   readonly publicUrl: string | null;
   /** Requests per key in 5 minutes; 0 for no limit. */
   readonly rateLimit: number;
-  /** Whose `X-Forwarded-For` counts: see Fastify's `trustProxy`. */
+  /** Which proxies' `X-Forwarded-For` is trusted: see Fastify's `trustProxy`. */
   readonly trustProxy: boolean | string[];
   readonly metricsToken: string | null;
-  /** The hours for which a link to a label works. */
+  /** The validity of a label link in hours. */
   readonly labelLinkHours: number;
-  /** A pincode directory of one's own; null for the one that comes along. */
+  /** The operator's own pincode directory; null for the built-in one. */
   readonly pincodesFile: string | null;
-  /** A list of holidays of one's own; null for the one that comes along. */
+  /** The operator's own list of holidays; null for the built-in one. */
   readonly holidaysFile: string | null;
   readonly rateBooksMb: number;
   readonly listingMemoryMb: number;
   readonly drainSeconds: number;
-  /** Where emails are handed over; null for none. */
+  /** The SMTP server; null for none. */
   readonly smtpUrl: string | null;
-  /** The address that emails come from; null derives one. */
+  /** The sender of emails; null derives one. */
   readonly messageFrom: string | null;
   /** Files that describe the gateways of SMS and WhatsApp; null for none. */
   readonly smsGatewayFile: string | null;
   readonly smsGatewayKey: string | null;
   readonly whatsappGatewayFile: string | null;
   readonly whatsappGatewayKey: string | null;
-  /** Networks that webhooks may go to beside the public internet. */
+  /** Private networks that webhooks may be sent to, in addition to the public internet. */
   readonly webhookAllow: string[];
-  /** Networks where couriers may be beside the public internet. */
+  /** Private networks where couriers may be, in addition to the public internet. */
   readonly courierAllow: string[];
-  /** Seals the secrets that are kept; null for the one in the data folder of the embedded PostgreSQL. */
+  /** Encrypts stored secrets; null for the key in the data folder of the embedded PostgreSQL. */
   readonly secretsKey: string | null;
 }
 
-/** A setting: what the table of settings shows, and how its text is read. */
+/** A setting: its row in the table of settings, and how its text is read. */
 interface Setting<T> {
   readonly variable: string;
   readonly fallback: string;
   readonly meaning: string;
-  /** Throws a sentence, without the variable's name, for a text that is not valid. */
+  /** Throws a sentence, without the variable's name, for an invalid text. */
   readonly read: (text: string) => T;
 }
 
@@ -215,7 +215,7 @@ export const SETTINGS = {
 /**
  * Reads the settings from the environment.
  *
- * @throws StartupError naming the variable of each setting that is not valid
+ * @throws StartupError naming the variable of each invalid setting
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = [];

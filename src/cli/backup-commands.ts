@@ -21,7 +21,7 @@ interface RestoreOptions {
   json?: boolean;
 }
 
-/** @param folder from which relative file names go out */
+/** @param folder the base of relative file names */
 export function addBackupCommands(program: Command, folder: string): void {
   program
     .command('backup')
@@ -115,7 +115,7 @@ async function restore(file: string, { jobs: withJobs, json = false }: RestoreOp
   });
 }
 
-/** The tables that have rows, as a person wants to see them. */
+/** The tables with their numbers of rows, for people. */
 function counts(rows: Readonly<Record<string, number>>, jobs: number): string {
   const lines = Object.entries({ ...rows, '(waiting jobs)': jobs }).filter(([, count]) => count > 0);
   return table(

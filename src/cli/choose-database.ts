@@ -4,11 +4,11 @@ import { databaseName, type KnownService } from '../service/running-services.ts'
 /** The operator's choice of database, from `DATABASE_URL` and `DATA_DIR`. */
 export interface GivenDatabase {
   readonly databaseUrl: string | null;
-  /** `host:port/database` of it, without a credential. */
+  /** `host:port/database` without credentials. */
   readonly server: string | null;
-  /** Null where `DATA_DIR` is not set. */
+  /** Null if `DATA_DIR` is not set. */
   readonly dataDir: string | null;
-  /** The value of `DATA_DIR` when it is not set. */
+  /** The data folder if `DATA_DIR` is not set. */
   readonly defaultDataDir: string;
 }
 
@@ -16,18 +16,19 @@ export interface GivenDatabase {
 export interface ChosenDatabase {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
-  /** The address of a service that runs on it, where one is known. */
+  /** The address of a service that uses this database, if known. */
   readonly serviceUrl: string | null;
-  /** Which one it is, where the operator may have meant another; null where there is no doubt. */
+  /** A note that names the database if the operator may have meant another; null if there is no doubt. */
   readonly note: string | null;
 }
 
 /**
- * Chooses a command's database: the one that was given, else the one of the service that runs from this
- * installation, else the data folder that a service would take now.
+ * Chooses a command's database: the given one, else that of the running service of this installation, else
+ * the data folder that a service would use.
  *
- * @param services what services of this installation have left word of
- * @throws StartupError where several run and none was given, or one runs on a PostgreSQL whose address is secret
+ * @param services the running services of this installation
+ * @throws StartupError if several services run and no database was given, or if the service's PostgreSQL
+ * address is secret
  */
 export function chooseDatabase(given: GivenDatabase, services: readonly KnownService[]): ChosenDatabase {
   const running = services.filter(({ isRunning }) => isRunning);

@@ -5,8 +5,8 @@ const LONGEST_NAME = 200;
 const CONTROL = /\p{Cc}/u;
 
 /**
- * Reads the name of an account, a key, a user or a credential. It is shown in tables and messages, which
- * line breaks and other control characters would break.
+ * Reads the name of an account, a key, a user or a credential. Line breaks and other control characters are
+ * refused, because names are shown in tables and messages.
  *
  * @throws Problem `refused`
  */

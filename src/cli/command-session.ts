@@ -15,26 +15,27 @@ import { type Output, openOutput } from './output.ts';
 export interface CommandSession {
   readonly service: Service;
   readonly output: Output;
-  /** Opens the encryption of kept secrets. */
+  /** Opens the encryption of stored secrets. */
   readonly openSealing: () => Promise<Sealing>;
   readonly config: Config;
-  /** Where the service listens that runs on this database, as far as is known. */
+  /** The address of the service on this database, as far as known. */
   readonly serviceUrl: string;
 }
 
 /** Options for opening a command's database. */
 export interface SessionOptions {
-  /** `false` leaves the database as it stands. */
+  /** `false` leaves the database unmigrated. */
   readonly migrate?: boolean;
-  /** `true` makes a database where there is none. */
+  /** `true` creates a database if there is none. */
   readonly mayCreate?: boolean;
 }
 
 const CONNECTIONS = 4;
 
 /**
- * Runs a command on the same database as the service, beside it or without it: the embedded PostgreSQL
- * is started where nobody runs it, and stopped after. It says which database where that could be in doubt.
+ * Runs a command on the service's database, whether or not the service runs: it starts the embedded
+ * PostgreSQL if nobody else runs it, and stops it afterwards. It says which database it uses if there is any
+ * doubt.
  */
 export async function withSession(
   json: boolean,
@@ -49,7 +50,7 @@ export async function withSession(
     {
       databaseUrl,
       databaseDirectUrl: null,
-      // What is written here is told to the services that read from a replica.
+      // Services that read from a replica are notified of these writes.
       databaseReadUrl: databaseUrl === null ? null : config.databaseReadUrl,
       dataDir,
       databaseConnections: CONNECTIONS,
@@ -72,7 +73,7 @@ export async function withSession(
   }
 }
 
-/** Commands go past a pooler: some of what they do takes an hour. */
+/** Commands connect past a pooler, because some of them take an hour. */
 async function findDatabase({
   databaseUrl: usual,
   databaseDirectUrl,

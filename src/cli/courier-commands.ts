@@ -256,7 +256,10 @@ function accountBody(view: CourierAccountView) {
   };
 }
 
-/** `name=value`; `name=@file` is what the file holds, so that a secret stands in no list of commands. */
+/**
+ * Reads `name=value`, or `name=@file` for the content of a file, so that a secret does not appear in a list
+ * of processes.
+ */
 async function readSettings(texts: readonly string[]): Promise<Record<string, string | null>> {
   const settings: Record<string, string | null> = {};
   for (const text of texts) {

@@ -1,6 +1,6 @@
 import { refused } from '../problems/problem.ts';
 
-/** A date ahead, given on the command line. @throws Problem `refused`, naming the option */
+/** Reads a future date from the command line. @throws Problem `refused`, naming the option */
 export function readFutureDate(option: string, text: string): Date {
   const date = new Date(text);
   if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime())) {

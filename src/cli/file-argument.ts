@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 export const STREAM = '-';
 
 /**
- * Reads a file's name on the command line.
+ * Reads a file name from the command line.
  *
- * @param folder from which a relative name goes out
- * @returns a reader of names, to absolute paths; `STREAM` stays as it is
+ * @param folder the base of relative names
+ * @returns a function that makes a name absolute; `STREAM` stays unchanged
  */
 export function fileBelow(folder: string): (name: string) => string {
   return (name) => (name === STREAM ? name : resolve(folder, name));

@@ -35,14 +35,14 @@ interface HandoverOptions extends AccountOptions {
   date?: string;
 }
 
-/** The API pages through the others. */
+/** How many are listed; the API pages through the others. */
 const LISTED = 50;
 const NEWEST = { limit: LISTED, before: null };
 const MANIFEST_JSON = 'print {"id","date","state","warehouse","carrier","parcels","made_by","created_at"}';
 const PICKUP_JSON =
   'print {"id","date","warehouse","carrier","made_by","created_at","state","courier","courier_pickup_id","note","reason"}';
 
-/** @param folder from which relative file names go out */
+/** @param folder the base of relative file names */
 export function addHandoverCommands(program: Command, folder: string): void {
   addManifestCommands(
     program

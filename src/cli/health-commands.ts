@@ -84,7 +84,7 @@ const NOT_MIGRATED: Trouble = {
   remedy: 'start the service, which migrates it',
 };
 
-/** An answer of `/ready` is due at once; whoever waits longer would be told that the service is away. */
+/** `/ready` answers at once; a longer wait means that the service is down. */
 const READY_WITHIN_MS = 5_000;
 
 async function serviceTroubles(serviceUrl: string): Promise<Trouble[]> {

@@ -59,7 +59,7 @@ interface InvoiceFileOptions extends CourierFileOptions {
   invoiceNumberColumn?: string;
 }
 
-/** Rows that were not taken are shown up to so many; a file of them holds all. */
+/** The number of rejected rows that are printed; a file holds all. */
 const SHOWN = 20;
 const STOPPED = 'Stopped: orders that are made by now stay, and a service goes on with the others';
 const JSON_NOTE = 'print {"id","state","rows","rejected","counts","problems"}, and the "warnings" of a check';
@@ -68,7 +68,7 @@ interface OrderFileOptions extends FileOptions {
   book?: boolean;
 }
 
-/** @param folder from which relative file names go out */
+/** @param folder the base of relative file names */
 export function addImportCommands(program: Command, folder: string): void {
   const remittance = program
     .command('remittance')

@@ -115,7 +115,7 @@ function addSwitch(messages: Command, word: 'on' | 'off' | 'reset', description:
     });
 }
 
-/** @throws Problem `refused` with a sentence for each that is no address */
+/** @throws Problem `refused` with a sentence for each invalid address */
 function readLinks(payment: string | undefined, review: string | undefined) {
   const sent = {
     ...(payment === undefined ? {} : { payment_link: payment }),

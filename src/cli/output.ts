@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 
-/** Where a command's result goes: stdout, for people or, with `--json`, for programs. */
+/** The output of a command: stdout, for people or, with `--json`, for programs. */
 export interface Output {
-  /** One result: `--json` prints it as a JSON document, else `human` as lines. */
+  /** One result: a JSON document with `--json`, else `human` as lines. */
   result(json: unknown, human: string): void;
-  /** A part of a result that is text for both, such as CSV; resolves once the reader can take more. */
+  /** A part of a result that is text in both cases, such as CSV; resolves when the reader can take more. */
   text(part: string): Promise<void>;
-  /** A note for the person who waits; on stderr, and silent with `--json`. */
+  /** A note for the person who waits, on stderr; silent with `--json`. */
   note(line: string): void;
   /** Prints a warning for the caller, a person or a program, to stderr. */
   warn(line: string): void;
 }
 
-/** @param results where results go instead, when stdout is taken by something else */
+/** @param results the stream for results if stdout is used for something else */
 export function openOutput(json: boolean, results: NodeJS.WritableStream = process.stdout): Output {
   return {
     result: (value, human) => {
@@ -33,7 +33,7 @@ export function printSentences(sentences: readonly string[]): void {
   for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
 }
 
-/** Lines up columns for people. */
+/** Aligns columns for people. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),

@@ -1,11 +1,11 @@
 import { clearLine, cursorTo } from 'node:readline';
 import { Presets, SingleBar } from 'cli-progress';
 
-/** Shows how far something is, for a person who waits. */
+/** Shows progress to a person who waits. */
 export interface ProgressBar {
-  /** Both numbers in one unit of no meaning. */
+  /** Both numbers in an arbitrary unit. */
   readonly update: (done: number, total: number) => void;
-  /** Says what goes on instead, of which nobody can tell how far it is. */
+  /** Shows a phase of unknown length instead. */
   readonly phase: (title: string) => void;
   /** Leaves an empty line. */
   stop(): void;
@@ -17,8 +17,8 @@ const SHORTEST_BAR = 5;
 const ROOM_FOR_FIGURES = 22;
 
 /**
- * A bar on stderr, where that is a terminal and the command speaks to a person; else nothing. It fits the
- * terminal's width and changes none of its modes, so that whatever ends the command leaves it as it was.
+ * A progress bar on stderr, if that is a terminal and the command talks to a person; else nothing. It fits
+ * the terminal's width and changes no terminal mode, so nothing needs to be restored when the command ends.
  */
 export function openProgressBar(
   title: string,

@@ -47,12 +47,12 @@ interface ExplainOptions extends BookOptions {
   at?: string;
 }
 
-/** Without it spreadsheets take UTF-8 for another encoding, and save names in it. */
+/** Without it spreadsheets misread UTF-8, and then save misread names. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 const BYTES_FOR_ONE_BOOK = 64 * 1024 * 1024;
 
-/** @param folder from which relative file names go out */
+/** @param folder the base of relative file names */
 export function addRatesCommands(program: Command, folder: string): void {
   const rates = program
     .command('rates')
@@ -135,7 +135,7 @@ interface RatesSession extends CommandSession {
   readonly rateBooks: RateBooks;
 }
 
-/** A session with rate books; the sample rate book is loaded where the service never ran. */
+/** A session with rate books; loads the sample rate book if the service never ran. */
 async function withRates(
   { account, json = false }: BookOptions,
   work: (session: RatesSession) => Promise<void>,

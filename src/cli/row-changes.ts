@@ -7,7 +7,7 @@ export function countsText({ added, changed, removed }: RowCounts): string {
   return `${added} added, ${changed} changed, ${removed} removed`;
 }
 
-/** Lines that show an operator the changes, and how many rows of each kind are left out. */
+/** Lines that show the changes to an operator, and how many rows of each kind are left out. */
 export function rowChangeLines(
   { added, changed, removed }: RowCounts,
   examples: readonly RowChange[],
@@ -25,7 +25,7 @@ export function rowChangeLines(
   return [...examples.map(rowChangeText), ...(more.length === 0 ? [] : [`  ... and ${more.join(', ')}`])];
 }
 
-/** Added and removed rows in full; of a changed one its key and the cells that differ. */
+/** Added and removed rows in full; of a changed row its key and the cells that differ. */
 function rowChangeText({ kind, key, before, after }: RowChange): string {
   if (before === null || after === null) {
     const sign = before === null ? '+' : '-';

@@ -1,7 +1,7 @@
 import { StartupError } from '../problems/startup-error.ts';
 
 /**
- * Does work that the first SIGINT, SIGTERM or SIGHUP stops in order; a second one ends the process as ever.
+ * Runs work that the first SIGINT, SIGTERM or SIGHUP stops cleanly; a second signal ends the process.
  *
  * @param sentence what the operator reads when the work was stopped
  */

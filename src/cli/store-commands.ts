@@ -24,7 +24,7 @@ interface ChangeOptions extends AccountOptions {
   [name: string]: unknown;
 }
 
-/** Options by the names that the API has for them. */
+/** Options by their API names. */
 const FIELDS = [
   ['store_name', '--store-name <name>', 'letters, digits and hyphens'],
   ['brand_name', '--brand-name <name>', 'the name customers see'],
@@ -100,7 +100,7 @@ export function addStoreCommands(program: Command, folder: string): void {
     });
 }
 
-/** @throws Problem `refused` with a sentence for each field that is wrong */
+/** @throws Problem `refused` with a sentence for each invalid field */
 function readFields(options: ChangeOptions) {
   const sent: Record<string, unknown> = {};
   for (const [name, flags] of FIELDS) {
@@ -115,7 +115,7 @@ function readFields(options: ChangeOptions) {
   return value;
 }
 
-/** `--store-name <name>` as commander has it: `storeName`. */
+/** `--store-name <name>` as commander names it: `storeName`. */
 function optionName(flags: string): string {
   const [flag = ''] = flags.slice(2).split(' ');
   return flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -250,7 +250,7 @@ async function withUser(
   });
 }
 
-/** The password that is given, or one that is made, to be shown. */
+/** The given password, or a new one to be shown. */
 async function choosePassword(options: {
   passwordStdin?: boolean;
 }): Promise<{ password: string; made: string | null }> {

@@ -4,20 +4,20 @@ import { addRow, countRows, keepRows, noRows, type RowBits, setRange } from './r
 import { ID_WORDS, type RowKeys } from './row-key.ts';
 import type { Segment } from './segment.ts';
 
-/** Conditions made ready. */
+/** Conditions prepared for one state of a table. */
 export interface Prepared {
-  /** One for each condition that asks a column, those first that leave the fewest rows. */
+  /** One test for each condition on a column, the most selective first. */
   readonly tests: readonly ColumnTest[];
-  /** The first row, and the first behind the last one, that times in the order leave. */
+  /** The first row, and the row after the last one, that the time conditions leave. */
   readonly from: Place;
   readonly until: Place;
-  /** The rows of all sets that were named, by segment; null where none was. */
+  /** The rows in all given sets, by segment; null if no set was given. */
   readonly named: ReadonlyMap<number, RowBits> | null;
 }
 
 const LOWEST_ID = new Uint32Array(4);
 
-/** Makes conditions ready for a table as it is now: a change of the table makes this void. */
+/** Prepares conditions for the table's current state; any change of the table makes the result invalid. */
 export function prepare(table: ColumnTable, conditions: readonly ColumnCondition[]): Prepared {
   let from: Place = { segment: 0, row: 0 };
   let until: Place = { segment: table.segments.length, row: 0 };
@@ -27,7 +27,7 @@ export function prepare(table: ColumnTable, conditions: readonly ColumnCondition
     if ('placed' in condition) {
       const { from: low, until: high } = condition.placed;
       if (low !== undefined) from = later(from, table.lowerBound({ at: low, id: LOWEST_ID }));
-      // Times are whole milliseconds: what is not above one is below the next.
+      // Times are whole milliseconds, so `<= t` is the same as `< t + 1`.
       if (high !== undefined) until = earlier(until, table.lowerBound({ at: high + 1, id: LOWEST_ID }));
     } else if ('rows' in condition) named = namedRows(table, condition.rows, named);
     else tests.push(testOf(table, condition));
@@ -36,11 +36,11 @@ export function prepare(table: ColumnTable, conditions: readonly ColumnCondition
   return { tests: fewestFirst(tests, within), from, until, named };
 }
 
-/** Rows that are tried to learn how many a test leaves: some of the middle of segments that lie far apart. */
+/** The number of segments whose middle rows are sampled to estimate how many rows a test leaves. */
 const TRIED_SEGMENTS = 16;
 const TRIED_ROWS = 512;
 
-/** Puts those tests first that leave the fewest rows, so that the others are asked of few. */
+/** Sorts the tests so that the most selective ones run first. */
 function fewestFirst(tests: readonly ColumnTest[], segments: readonly Segment[]): readonly ColumnTest[] {
   if (tests.length < 2) return tests;
   const rows = noRows();
@@ -66,7 +66,7 @@ function earlier(a: Place, b: Place): Place {
   return later(a, b) === a ? b : a;
 }
 
-/** The rows of a segment that the times in the order leave. */
+/** The rows of a segment within the time conditions. */
 export function rowsWithin(
   { from, until }: Prepared,
   index: number,
@@ -78,7 +78,7 @@ export function rowsWithin(
   return first < end ? [first, end] : [0, 0];
 }
 
-/** Makes `rows` those of a segment that fulfil everything. */
+/** Sets `rows` to the rows of a segment that fulfil all conditions. */
 export function selectRows(prepared: Prepared, index: number, segment: Segment, rows: RowBits): void {
   if (prepared.tests.every((test) => test.mayPass(segment))) {
     selectBefore(prepared, index, segment, rows);
@@ -86,14 +86,17 @@ export function selectRows(prepared: Prepared, index: number, segment: Segment, 
   } else rows.fill(0);
 }
 
-/** As `selectRows`, before any column is asked. */
+/** The same, before any column is tested. */
 export function selectBefore(prepared: Prepared, index: number, segment: Segment, rows: RowBits): void {
   const [from, to] = rowsWithin(prepared, index, segment);
   setRange(rows, from, to);
   if (prepared.named !== null) keepRows(rows, prepared.named.get(index) ?? noRows());
 }
 
-/** Where named rows stand, by segment: all of them, or those that are left of earlier sets. Rows that are not there are no rows. */
+/**
+ * The places of given rows, by segment: all of them, or those that are also in the earlier sets. Unknown rows
+ * are ignored.
+ */
 function namedRows(
   table: ColumnTable,
   { at, ids }: RowKeys,

@@ -9,7 +9,7 @@ import { Slices } from './slices.ts';
 /** A column to count by, with the conditions on the same column, which do not narrow its counts. */
 export interface Facet {
   readonly column: string;
-  /** No condition is of two facets. */
+  /** No condition belongs to two facets. */
   readonly own: readonly ColumnCondition[];
 }
 
@@ -20,9 +20,9 @@ export interface CountedFacets {
 }
 
 /**
- * Counts by each facet the rows that fulfil all conditions but the facet's own. A row that fails the conditions of two
- * facets counts for none, so that all but few are soon left behind. Rows that fulfil everything are counted once for all facets of
- * a column. The table must not change meanwhile.
+ * Counts, for each facet, the rows that fulfil all conditions except the facet's own. A row that fails the
+ * conditions of two facets counts nowhere, so most rows are dropped early. Rows that fulfil everything are
+ * counted once for all facets of a column. The table must not change meanwhile.
  */
 export async function countFacets(
   table: ColumnTable,
@@ -62,19 +62,22 @@ export async function countFacets(
   return { total, counts };
 }
 
-/** The conditions of one facet, and the rows that fail these and no others. */
+/** The conditions of one facet, and the rows that fail only these. */
 interface OwnGroup {
   readonly facet: Facet;
   readonly tests: readonly ColumnTest[];
   readonly rows: RowBits;
 }
 
-/** Tells of a segment's rows those that pass everything, and those that fail one facet's own conditions alone. */
+/**
+ * Splits a segment's rows into those that pass everything and those that fail only one facet's own
+ * conditions.
+ */
 class Sieve {
   readonly passing = noRows();
   readonly groups: readonly OwnGroup[];
   readonly #prepared: Prepared;
-  /** Conditions that belong to no facet: rows that fail one count nowhere. */
+  /** Conditions of no facet: a row that fails one of them counts nowhere. */
   readonly #others: readonly ColumnTest[];
   readonly #kept = noRows();
 
@@ -95,7 +98,7 @@ class Sieve {
     selectBefore(this.#prepared, index, segment, passing);
     for (const test of this.#others) test.keep(segment, passing);
     for (const [nth, group] of this.groups.entries()) {
-      // What can still count for anything: who passes all so far, or fails one group.
+      // Rows that can still count: those that pass everything so far, or fail one group.
       kept.set(passing);
       for (const { rows } of this.groups.slice(0, nth)) addRows(kept, rows);
       for (const test of group.tests) test.keep(segment, kept);

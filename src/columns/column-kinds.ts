@@ -22,7 +22,7 @@ const MAKERS: Record<ColumnKind, (rows: number) => ColumnArray> = {
   amount: (rows) => new Int32Array(rows),
 };
 
-/** An empty column of so many rows. */
+/** An empty column with this number of rows. */
 export function columnArray(kind: ColumnKind, rows: number): ColumnArray {
   return MAKERS[kind](rows);
 }
@@ -46,7 +46,10 @@ export const CODES: Record<ColumnKind, number> = {
 const LARGEST = { number16: 2 ** 16 - 2, number32: 2 ** 32 - 2 };
 const LARGEST_AMOUNT = 2 ** 31 - 1;
 
-/** Returns a function that keeps a number as one more than it is, so that 0 means none. It throws `DoesNotFit`. */
+/**
+ * Returns a function that stores a number as that number plus one, so that 0 means none. It throws
+ * `DoesNotFit`.
+ */
 export function numberKeeper(kind: 'number16' | 'number32'): (value: number) => number {
   const largest = LARGEST[kind];
   return (value) => {
@@ -55,7 +58,7 @@ export function numberKeeper(kind: 'number16' | 'number32'): (value: number) => 
   };
 }
 
-/** An amount as it is kept. @throws DoesNotFit */
+/** Checks that an amount fits its column. @throws DoesNotFit */
 export function checkedAmount(value: number): number {
   if (!Number.isInteger(value) || Math.abs(value) > LARGEST_AMOUNT) {
     throw new DoesNotFit(`${value} as an amount`);

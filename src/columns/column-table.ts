@@ -13,30 +13,33 @@ import { ID_WORDS, type RowKey, type RowKeys } from './row-key.ts';
 import { SEGMENT_BITS, SEGMENT_ROWS, Segment, type SegmentLists } from './segment.ts';
 import { type SetLists, WordSets } from './word-sets.ts';
 
-/** A word, a number, or the words of a set; null where it is not there. */
+/** A word, a number, or the words of a set; null for none. */
 export type IncomingValue = string | number | readonly string[] | null;
 
-/** A column of rows that come in. */
+/** The incoming values of one column. */
 export type IncomingColumn = readonly IncomingValue[];
 
-/** Values of a column, one after the other, that stand in bytes: equal values have equal bytes. Each is one word of a set. */
+/**
+ * Reads the values of a column from bytes, one after the other: equal values have equal bytes. Each value is
+ * one word of a set.
+ */
 export interface ValueReader {
   readonly view: DataView;
-  /** Where the value stands that it was moved to. */
+  /** The position of the current value. */
   readonly from: number;
   readonly length: number;
-  /** Moves to the next value. @returns false where it is not there */
+  /** Moves to the next value. @returns false if it is absent */
   next(): boolean;
   number(): number;
   word(): string;
 }
 
-/** Rows that come in, by column; of columns that do not come, rows that are there keep what they have. */
+/** Incoming rows, by column. Existing rows keep their values in columns that are not given. */
 export interface IncomingRows extends RowKeys {
   readonly columns: Readonly<Record<string, IncomingColumn>>;
 }
 
-/** Rows that are filled: their numbers, and which of the values each takes, the first values first. */
+/** The numbers of the rows to fill, and the index of the value for each row, in order of the values. */
 export interface FilledRows {
   readonly rows: ArrayLike<number>;
   readonly nth: ArrayLike<number>;
@@ -48,21 +51,21 @@ export interface Place {
   readonly row: number;
 }
 
-/** Some of what a table consists of: another takes it in a fraction of a millisecond. */
+/** A part of a table, which another table takes over in a fraction of a millisecond. */
 export type TablePart =
   | { readonly segment: SegmentLists }
   | { readonly column: number; readonly words: KnownWords }
   | { readonly column: number; readonly sets: SetLists };
 
-/** The number of words that are taken at once. */
+/** The number of words that are transferred at once. */
 const WORDS_AT_ONCE = 1_000;
 
 const ROW_BYTES = 8 + ID_WORDS * 4;
 
 /**
- * Rows in an order that never changes, column by column in segments of memory. A row is known by its key; a row that
- * comes again takes the place of the one before. Nothing here waits: what reads sees the rows as the last change left
- * them.
+ * A table in memory, column by column in segments, whose order never changes. A row is identified by its key;
+ * a row with an existing key replaces the old one. Nothing here is asynchronous, so a reader sees the rows
+ * after the last complete change.
  */
 export class ColumnTable {
   readonly schema: ColumnSchema;
@@ -72,11 +75,11 @@ export class ColumnTable {
   readonly #dictionaries: readonly Dictionary[];
   readonly #sets: readonly WordSets[];
   readonly #segmentBytes: number;
-  /** Values that arrive as bytes, and sets of words, by column, while a table is filled. */
+  /** A cache of values that arrive as bytes, and of sets of words, by column, while a table is filled. */
   readonly #known = new Map<number, KnownBytes>();
   readonly #gathered = new Map<number, GatheredWords>();
 
-  /** @param meant of columns of words: what a word means; words that mean the same are one */
+  /** @param meant for columns of words, maps a word to its canonical word */
   constructor(schema: ColumnSchema, meant: Readonly<Record<string, (word: string) => string>> = {}) {
     this.schema = schema;
     this.#names = Object.keys(schema);
@@ -89,7 +92,10 @@ export class ColumnTable {
     this.#segmentBytes = row * SEGMENT_ROWS;
   }
 
-  /** All that it consists of, for a table of the same columns in another thread; this one is of no use afterwards. */
+  /**
+   * All parts of the table, for a table with the same columns in another thread; this table is unusable
+   * afterwards.
+   */
   *parts(): Generator<TablePart, void, undefined> {
     for (const [column, dictionary] of this.#dictionaries.entries()) {
       for (const words of dictionary.known(WORDS_AT_ONCE)) yield { column, words };
@@ -100,14 +106,14 @@ export class ColumnTable {
     for (const segment of this.segments) yield { segment };
   }
 
-  /** Takes all that another consists of, in its order. */
+  /** Takes over a part of another table, in order. */
   take(part: TablePart): void {
     if ('segment' in part) this.segments.push(new Segment(part.segment));
     else if ('words' in part) this.dictionaryAt(part.column).take(part.words);
     else this.setsAt(part.column).take(part.sets);
   }
 
-  /** Nothing more is filled of the columns so far: sets are put together, and what was kept to do it is thrown away. */
+  /** Ends filling of the columns so far: sets are completed, and the caches for it are dropped. */
   endFilling(): void {
     const { rows } = this;
     for (const [index, gathered] of this.#gathered) {
@@ -122,14 +128,14 @@ export class ColumnTable {
     return this.segments.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** About what it takes of memory. */
+  /** The approximate memory use in bytes. */
   get bytes(): number {
     const words = this.#dictionaries.reduce((sum, { bytes }) => sum + bytes, 0);
     const sets = this.#sets.reduce((sum, { bytes }) => sum + bytes, 0);
     return this.segments.length * this.#segmentBytes + words + sets;
   }
 
-  /** Which of a segment's columns this one is. */
+  /** The index of a column in each segment. */
   index(column: string): number {
     const index = this.#names.indexOf(column);
     if (index < 0) throw new Error(`There is no column ${column}`);
@@ -148,7 +154,7 @@ export class ColumnTable {
     return this.#dictionaries[index] as Dictionary;
   }
 
-  /** The sets of a column of them, which keeps their numbers. */
+  /** The sets of a column that stores set numbers. */
   sets(column: string): WordSets {
     return this.setsAt(this.index(column));
   }
@@ -158,7 +164,7 @@ export class ColumnTable {
   }
 
   /**
-   * Adds rows behind all others, in their order and with nothing in their columns: `fill` goes on with what they have.
+   * Appends rows with empty columns, in order; `fill` then writes their values.
    *
    * @returns the number of the first; as long as rows are only appended, they are numbered in order from 0
    */
@@ -176,7 +182,7 @@ export class ColumnTable {
     return first;
   }
 
-  /** Writes a column of rows, by their numbers; to a set, words are added. @throws DoesNotFit */
+  /** Writes a column of rows, by their numbers; in a column of sets, words are added. @throws DoesNotFit */
   fill(column: string, values: ValueReader, { rows, nth }: FilledRows): void {
     const index = this.index(column);
     const kept = this.#reading(index);
@@ -196,7 +202,7 @@ export class ColumnTable {
     }
   }
 
-  /** Writes a value as it is kept, by the row's number. */
+  /** Writes a stored value, by the row's number. */
   #set(row: number, index: number, value: number): void {
     (this.segments[row >>> SEGMENT_BITS] as Segment).set(row & (SEGMENT_ROWS - 1), index, value);
   }
@@ -209,7 +215,7 @@ export class ColumnTable {
     return gathered;
   }
 
-  /** Returns the function that keeps a column's value that arrives as bytes. */
+  /** Returns the function that reads a column's value from bytes. */
   #reading(index: number): (value: ValueReader) => number {
     const kind = this.#kinds[index] as ColumnKind;
     if (kind === 'amount') return (value) => checkedAmount(value.number());
@@ -224,16 +230,16 @@ export class ColumnTable {
   }
 
   /**
-   * Takes rows, new ones and ones that changed.
+   * Adds new rows and replaces changed ones.
    *
-   * @throws DoesNotFit where a value cannot be kept: the table is then of no use
+   * @throws DoesNotFit if a value cannot be stored; the table is then unusable
    */
   put(rows: IncomingRows): void {
     const { at, ids } = rows;
     const places = Array.from({ length: at.length }, (_, i) =>
       this.#placeFor({ at: at[i] as number, id: ids.subarray(i * ID_WORDS, (i + 1) * ID_WORDS) }),
     );
-    // Each row that was made room for moves those after it: the places of the rows before are looked up again.
+    // Each inserted row moves the rows after it, so the places of the earlier rows are looked up again.
     const isMoved = places.some(({ isNew, isLast }) => isNew && !isLast);
     const where = (i: number): Place =>
       isMoved
@@ -246,7 +252,7 @@ export class ColumnTable {
     }
   }
 
-  /** Where the row of a key stands; null where there is none. */
+  /** The place of the row with this key; null if there is none. */
   find(key: RowKey): Place | null {
     const place = this.lowerBound(key);
     const segment = this.segments[place.segment];
@@ -254,11 +260,11 @@ export class ColumnTable {
     return segment.compare(place.row, key.at, key.id, 0) === 0 ? place : null;
   }
 
-  /** Where the first row stands whose key is not below this one; behind the last row where there is none. */
+  /** The place of the first row whose key is not below this one; after the last row if there is none. */
   lowerBound(key: RowKey): Place {
     let low = 0;
     let high = this.segments.length;
-    // The first segment whose last row is not below the key.
+    // Binary search for the first segment whose last row is not below the key.
     while (low < high) {
       const middle = (low + high) >>> 1;
       const segment = this.segments[middle] as Segment;
@@ -269,7 +275,7 @@ export class ColumnTable {
     return { segment: low, row: segment === undefined ? 0 : segment.lowerBound(key) };
   }
 
-  /** The place of a row, with room made for it where it is new. */
+  /** The place of a row; inserts it if it is new. */
   #placeFor(key: RowKey): Place & { readonly isNew: boolean; readonly isLast: boolean } {
     const last = this.segments.at(-1);
     if (last === undefined || last.compare(last.size - 1, key.at, key.id, 0) < 0) {
@@ -315,7 +321,7 @@ export class ColumnTable {
     }
   }
 
-  /** Returns the function that keeps a column's value. */
+  /** Returns the function that stores a column's value. */
   #keeper(index: number): (value: IncomingColumn[number]) => number {
     const kind = this.#kinds[index] as ColumnKind;
     const words = this.#dictionaries[index] as Dictionary;

@@ -7,30 +7,30 @@ import type { Segment } from './segment.ts';
 
 /** A condition on rows. Of several conditions, all must hold. */
 export type ColumnCondition =
-  /** The column's word is one of these, or one of its set is. */
+  /** The column's word is one of these; for a set, one of its words is. */
   | { readonly column: string; readonly among: readonly string[] }
-  /** The column's number is there and within these, both included. */
+  /** The column's number is present and within these bounds, both included. */
   | { readonly column: string; readonly from?: number; readonly until?: number }
-  /** The column's amount is there, or is not; 0 is none. */
+  /** The column's amount is present, or is absent; 0 is absent. */
   | { readonly column: string; readonly isThere: boolean }
-  /** The row's time in the table's order, both included. */
+  /** The row's time in the table's order, both bounds included. */
   | { readonly placed: { readonly from?: number; readonly until?: number } }
   /** The row is one of these. */
   | { readonly rows: RowKeys };
 
-/** A condition that asks a column. */
+/** A condition that tests a column. */
 export type ColumnQuestion = Exclude<ColumnCondition, { placed: object } | { rows: RowKeys }>;
 
-/** One condition, made ready to be asked of segment after segment. */
+/** One condition, prepared for testing one segment after another. */
 export interface ColumnTest {
   readonly condition: ColumnQuestion;
-  /** Tells whether any row of a segment can pass, from its lowest and highest values. */
+  /** Tells whether any row of a segment can pass, by its lowest and highest values. */
   readonly mayPass: (segment: Segment) => boolean;
-  /** Leaves of a segment's rows those that pass. */
+  /** Keeps the rows of a segment that pass. */
   readonly keep: (segment: Segment, rows: RowBits) => void;
 }
 
-/** A question made ready for a table as it is now. */
+/** Prepares a condition for the table's current state. */
 export function testOf(table: ColumnTable, condition: ColumnQuestion): ColumnTest {
   const index = table.index(condition.column);
   const kind = table.kind(condition.column);
@@ -85,7 +85,7 @@ function between(kind: ColumnKind, index: number, from: number, until: number): 
   if (kind !== 'number16' && kind !== 'number32') {
     throw new Error(`A column of ${kind} holds no numbers in an order`);
   }
-  // As numbers are kept, 0 is none.
+  // Stored numbers are one higher, and 0 is none.
   const low = Math.max(Math.ceil(from), 0) + 1;
   const high = Math.min(Math.floor(until) + 1, MOST[kind]);
   const mayPass = ({ lowest, highest }: Segment) =>

@@ -39,7 +39,7 @@ interface Row {
   readonly paise: number;
 }
 
-/** Few times and ids, so that rows meet and come again; the highest bits are set, as in no small number. */
+/** Few times and ids, so that keys repeat; the ids have their highest bits set, as no small number has. */
 const anyKey = fc.record({
   at: fc.constantFrom(1_700_000_000_000, 1_700_000_000_001, 1_700_000_000_500, 1_800_000_000_000),
   id: fc
@@ -87,7 +87,7 @@ function span(column: string, bounds: number[]): fc.Arbitrary<ColumnCondition> {
   );
 }
 
-/** What a condition says, as one reads it. */
+/** The reference: tests a row against a condition in the plain way. */
 function holds(row: Row, condition: ColumnCondition): boolean {
   if ('rows' in condition) {
     const { at, ids } = condition.rows;
@@ -127,7 +127,7 @@ function put(table: ColumnTable, rows: readonly Row[]): void {
   });
 }
 
-/** The rows that are there after batches, in order. */
+/** The rows after all batches, in order. */
 function kept(batches: readonly (readonly Row[])[]): Row[] {
   const byKey = new Map(batches.flat().map((row) => [`${row.at} ${row.id}`, row]));
   return [...byKey.values()].sort(inOrder);
@@ -189,7 +189,7 @@ describe('a page of the rows of columns in the order of one of them', () => {
           limit: fc.integer({ min: 1, max: 8 }),
         }),
         async (made, conditions, { order, after, skip, limit }) => {
-          // Here an id is of one row, as ids are.
+          // As in reality, an id belongs to one row.
           const batches = made.map((rows) =>
             rows.map((row) => ({ ...row, at: Number.parseInt(row.id, 16) % 7 })),
           );
@@ -358,9 +358,9 @@ describe('percentiles of groups', () => {
   });
 
   it.each([
-    // How large the groups are, and a counter for each number, in seven parts.
+    // The sizes of the groups, and a counter for each number, in seven parts.
     { what: 'small', factor: 1, loops: 1 + 1 },
-    // How large the groups are, two loops for each of two digits, and counting off, all in seven parts.
+    // The sizes of the groups, two loops for each of two digits, and counting off, all in seven parts.
     { what: 'large', factor: 7, loops: 1 + 2 * 2 + 1 },
   ])('are found in many turns of the process, where numbers are $what', async ({ factor, loops }) => {
     const size = 100_000;
@@ -382,7 +382,7 @@ describe('percentiles of groups', () => {
   });
 });
 
-/** Values as they stand in bytes: here, as JSON. */
+/** Values in bytes; in this test, as JSON. */
 class JsonReader implements ValueReader {
   readonly view: DataView;
   from = 0;
@@ -454,7 +454,7 @@ describe('rows by an id', () => {
 
 describe('sets of words', () => {
   const WORDS = 200;
-  /** All of one word and of two. */
+  /** All sets of one word and of two. */
   const all = Array.from({ length: WORDS }, (_, one) =>
     Array.from({ length: one + 1 }, (_, other) => (one === other ? [one + 1] : [other + 1, one + 1])),
   ).flat();
@@ -561,7 +561,7 @@ describe('a table of columns', () => {
       for (const [name, kind] of Object.entries(SCHEMA)) {
         const values = part.map((each) => each[name as keyof Row]);
         if (kind === 'set') {
-          // One for each word, those of a row far apart, and each twice.
+          // One set for each word, with its parts far apart, and each twice.
           for (const word of [1, 0, 1]) {
             const words = (values as readonly (readonly string[])[]).map((set) => set[word] ?? null);
             other.fill(name, new JsonReader(words), { rows, nth });

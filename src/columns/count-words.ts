@@ -11,15 +11,15 @@ const FEW_CODES = 2 ** 16;
 /** Up to this number of pairs of codes, all counters fit into the processor's cache. */
 const FEW_PAIRS = 2 ** 11;
 
-/** Counts rows of segments. */
+/** Counts the rows of segments. */
 export interface RowCounter {
-  /** Adds the first `size` rows of those that were chosen of a segment. */
+  /** Adds the first `size` of the chosen rows of a segment. */
   add(segment: Segment, chosen: Chosen, size: number): void;
   /** All rows were added. */
   end(): void;
 }
 
-/** Counts the same rows by all of these, by two of them at once where they have few codes. */
+/** Combines these counters: two at a time if they have few codes. */
 export function together(counters: readonly WordCounter[]): readonly RowCounter[] {
   const left: WordCounter[] = [];
   const pairs: RowCounter[] = [];
@@ -38,7 +38,7 @@ export class WordCounter implements RowCounter {
   readonly #index: number;
   /** The number of codes of the column, including 0. */
   readonly codes: number;
-  /** The distance between the counters of a code; 0 where it has one. */
+  /** The distance between the counters of one code; 0 if it has only one. */
   readonly #apart: number;
   readonly #counts: Uint32Array;
 
@@ -51,12 +51,14 @@ export class WordCounter implements RowCounter {
     this.#counts = new Uint32Array(Math.max(this.codes, this.#apart * loops.LANES));
   }
 
-  /** Its codes of the rows of a segment. */
+  /** The column of codes of a segment. */
   columnOf(segment: Segment): ColumnArray {
     return segment.columns[this.#index] as ColumnArray;
   }
 
-  /** Tells whether two columns can be counted together: both have codes of 8 or of 16 bits, and few of them. */
+  /**
+   * Tells whether two columns can be counted together: both have codes of 8 or of 16 bits, and few of them.
+   */
   isPair(other: WordCounter): boolean {
     const bytes = BYTES[this.#table.kind(this.#column)];
     return (
@@ -70,7 +72,6 @@ export class WordCounter implements RowCounter {
   }
 
   end(): void {
-    // Its rows stand where they are looked for.
   }
 
   add(segment: Segment, chosen: Chosen, size: number): void {
@@ -85,9 +86,9 @@ export class WordCounter implements RowCounter {
   }
 
   /**
-   * The number of rows of each word that any has; of numbers, of each number as text. Rows without one are left out.
+   * The number of rows by word, or by number as text. Rows without one are left out.
    *
-   * @param more of other rows, by the same column
+   * @param more further counts by the same column
    */
   async result(more: WordCounter | null, slices: Slices): Promise<Map<string, number>> {
     const words = this.#table.dictionary(this.#column);
@@ -119,7 +120,7 @@ export class WordCounter implements RowCounter {
     }
   }
 
-  /** Counts of words from counts of sets. */
+  /** Computes the counts of words from the counts of sets. */
   async #ofSets(counts: Uint32Array, words: number, slices: Slices): Promise<Uint32Array> {
     const sets = this.#table.sets(this.#column);
     const ofWords = new Uint32Array(words);
@@ -128,7 +129,10 @@ export class WordCounter implements RowCounter {
   }
 }
 
-/** Counts rows by the words of two columns at once, which costs little more than by those of one: each pair of words has its own number. */
+/**
+ * Counts rows by the words of two columns at once, which costs little more than counting by one: each pair of
+ * words has a number.
+ */
 class PairCounter implements RowCounter {
   readonly #one: WordCounter;
   readonly #other: WordCounter;

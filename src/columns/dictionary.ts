@@ -1,15 +1,15 @@
 import { DoesNotFit } from './does-not-fit.ts';
 
-/** The code of what is not there. */
+/** The code for no value. */
 export const NOTHING = 0;
 
-/** Words as they are written, each with its code: of those with the same, first the one that they mean. */
+/** Words with their codes. Words with the same code follow their canonical word. */
 export interface KnownWords {
   readonly words: readonly string[];
   readonly codes: readonly number[];
 }
 
-/** The words of a column, each by a small number; 0 is none. Words are only ever added. */
+/** The words of a column, each with a small number; 0 is none. Words are only ever added. */
 export class Dictionary {
   readonly #codes = new Map<string, number>();
   readonly #words: string[] = [''];
@@ -17,7 +17,7 @@ export class Dictionary {
   readonly #meant: (word: string) => string;
   #bytes = 0;
 
-  /** @param meant words that mean the same are one */
+  /** @param meant maps a word to its canonical word */
   constructor(mostCodes: number, meant: (word: string) => string = (word) => word) {
     this.#mostCodes = mostCodes;
     this.#meant = meant;
@@ -28,23 +28,23 @@ export class Dictionary {
     return this.#words.length;
   }
 
-  /** About what it takes of memory. */
+  /** The approximate memory use in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The code of a word, new words included. @throws DoesNotFit where the column has no code left */
+  /** The code of a word, which is added if it is new. @throws DoesNotFit if the column has no code left */
   add(word: string): number {
     const known = this.#codes.get(word);
     if (known !== undefined) return known;
     const meant = this.#meant(word);
     const code = this.#codes.get(meant) ?? this.#addNew(meant);
-    // What it means has its own place.
+    // The canonical word is stored on its own.
     if (word !== meant) this.#addMeant(word, code);
     return code;
   }
 
-  /** All words, so many at a time. */
+  /** All words, in portions of at most this number. */
   *known(most: number): Generator<KnownWords, void, undefined> {
     let [words, codes]: [string[], number[]] = [[], []];
     for (const [word, code] of this.#codes) {
@@ -57,7 +57,7 @@ export class Dictionary {
     if (words.length > 0) yield { words, codes };
   }
 
-  /** Takes all words of another, in its order. */
+  /** Takes over all words of another dictionary, in order. */
   take({ words, codes }: KnownWords): void {
     for (const [nth, word] of words.entries()) {
       const code = codes[nth] as number;
@@ -76,12 +76,12 @@ export class Dictionary {
     if (code >= this.#mostCodes) throw new DoesNotFit(`more than ${this.#mostCodes - 1} words`);
     this.#codes.set(word, code);
     this.#words.push(word);
-    // A string, its places in the list and the map.
+    // A string, its entry in the list, and its entry in the map.
     this.#bytes += 2 * word.length + 64;
     return code;
   }
 
-  /** The code of a word; undefined where no row ever had it. */
+  /** The code of a word; undefined if no row ever had it. */
   find(word: string): number | undefined {
     return this.#codes.get(word);
   }

@@ -7,29 +7,32 @@ import { ID_WORDS, idText, type RowKey } from './row-key.ts';
 import type { Segment } from './segment.ts';
 import { Slices } from './slices.ts';
 
-/** Which rows of those that match are shown. */
+/** Which of the matching rows to return. */
 export interface WantedPage {
   readonly order: 'asc' | 'desc';
-  /** The rows behind this place; null for all. */
+  /** The rows after this key; null for all. */
   readonly after: RowKey | null;
   /** The number of rows to skip. */
   readonly skip: number;
   readonly limit: number;
 }
 
-/** A page of rows, by their ids, and how many match in all. */
+/** A page of rows, by their ids, and the total number of matches. */
 export interface FoundPage {
   readonly total: number;
   readonly ids: readonly string[];
 }
 
-/** A page that is known while it is still counted how many match in all. */
+/** A page that is ready before the total is counted. */
 export interface PageAhead {
   readonly ids: readonly string[];
   readonly total: Promise<number>;
 }
 
-/** Finds the rows that fulfil all conditions: how many they are, and a page of them. The table must not change meanwhile. */
+/**
+ * Finds the rows that fulfil all conditions: their total, and one page of them. The table must not change
+ * meanwhile.
+ */
 export async function findPage(
   table: ColumnTable,
   conditions: readonly ColumnCondition[],
@@ -40,8 +43,8 @@ export async function findPage(
 }
 
 /**
- * Finds the page first, and goes on to count: who has the ids can read what is shown of them meanwhile. The table must not
- * change before the total is there.
+ * Finds the page first and then counts the total, so that the caller can read the page's rows meanwhile. The
+ * table must not change before the total is ready.
  */
 export async function findPageAhead(
   table: ColumnTable,
@@ -51,19 +54,19 @@ export async function findPageAhead(
   const walk = new PageWalk(table, conditions, wanted);
   while (walk.ids.length < wanted.limit && (await walk.takeSegment()));
   const total = walk.countRest();
-  // It is heard where it is waited for.
+  // The caller handles the error when it awaits the total.
   total.catch(() => undefined);
   return { ids: walk.ids, total };
 }
 
-/** A walk over the segments of a table, from the page's end of the order to the other. */
+/** Goes through the segments of a table from the page's end of the order to the other. */
 class PageWalk {
   readonly ids: string[] = [];
   readonly #table: ColumnTable;
   readonly #wanted: WantedPage;
   readonly #prepared: Prepared;
   readonly #isAll: boolean;
-  /** Where the first row behind `after` stands. */
+  /** The place of the first row after `after`. */
   readonly #edge: Place | null;
   readonly #slices = new Slices();
   readonly #rows = noRows();
@@ -81,13 +84,13 @@ class PageWalk {
   }
 
   async countRest(): Promise<number> {
-    // Whoever has the page by now sends for what is shown of it.
+    // Lets the caller start reading the page's rows.
     await setImmediate();
     while (await this.takeSegment());
     return this.#total;
   }
 
-  /** @returns false behind the last one */
+  /** @returns false after the last one */
   async takeSegment(): Promise<boolean> {
     const count = this.#table.segments.length;
     if (this.#next >= count) return false;
@@ -105,7 +108,7 @@ class PageWalk {
     if (from === to) return;
     const isShown = this.ids.length < limit && this.#isBehind(index);
     if (this.#isAll && (!isShown || (this.#passed + to - from <= skip && this.#edge?.segment !== index))) {
-      // Nobody looks at these rows one by one.
+      // All rows of the segment match, so none is tested.
       this.#total += to - from;
       if (isShown) this.#passed += to - from;
       return;
@@ -127,7 +130,7 @@ class PageWalk {
     }
   }
 
-  /** Tells whether rows of a segment can come after the requested place. */
+  /** Tells whether rows of a segment can come after the requested key. */
   #isBehind(index: number): boolean {
     const edge = this.#edge;
     if (edge === null) return true;

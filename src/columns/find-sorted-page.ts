@@ -7,19 +7,22 @@ import { compareIds, ID_WORDS, idText } from './row-key.ts';
 import { SEGMENT_BITS, SEGMENT_ROWS, type Segment } from './segment.ts';
 import { Slices } from './slices.ts';
 
-/** Which rows of those that match are shown, in the order of a column and, where that has the same number, of their ids. */
+/** Which of the matching rows to return, in the order of a column, and by id where its numbers are equal. */
 export interface WantedSortedPage {
-  /** A column of `number32`; a row without a number stands where 0 does. */
+  /** A column of kind `number32`; a row without a number sorts as 0. */
   readonly by: string;
   readonly order: 'asc' | 'desc';
-  /** The rows behind this place; null for all. */
+  /** The rows after this one; null for all. */
   readonly after: { readonly number: number; readonly id: Uint32Array } | null;
   /** The number of rows to skip. */
   readonly skip: number;
   readonly limit: number;
 }
 
-/** Finds the rows that fulfil all conditions: how many they are, and a page of them in the order of a column. The table must not change meanwhile. */
+/**
+ * Finds the rows that fulfil all conditions: their total, and one page of them in the order of a column. The
+ * table must not change meanwhile.
+ */
 export async function findSortedPage(
   table: ColumnTable,
   conditions: readonly ColumnCondition[],
@@ -33,7 +36,8 @@ export async function findSortedPage(
   const count = table.segments.length;
   let total = 0;
   for (let step = 0; step < count; step += 1) {
-    // What was made last was mostly scanned last: so few rows are kept that others then push out.
+    // The newest rows were mostly scanned last. Starting with them, few rows enter the list only to be pushed
+    // out later.
     const index = wanted.order === 'asc' ? step : count - 1 - step;
     const segment = table.segments[index] as Segment;
     const [from, to] = rowsWithin(prepared, index, segment);
@@ -47,21 +51,21 @@ export async function findSortedPage(
   return { total, ids: first.ids() };
 }
 
-/** More are kept than are wanted, so that they are seldom sorted. */
+/** Up to this many times the wanted rows are kept, so that sorting is rare. */
 const KEPT = 4;
-/** The most rows that are kept: a 32-bit number and a place among them fit into one integer. */
+/** The most rows kept: a 32-bit number and an index among them fit into one integer. */
 const MOST_KEPT = 2 ** 20;
 
-/** Keeps the first of the rows that are added, in the order of the list. */
+/** Keeps the first of the added rows, in the order of the list. */
 class FirstRows {
   readonly #table: ColumnTable;
   readonly #wanted: WantedSortedPage;
   readonly #column: number;
   readonly #sign: 1 | -1;
   readonly #most: number;
-  /** Places of rows, over all segments. */
+  /** Indexes of rows, over all segments. */
   #kept: number[] = [];
-  /** No row whose number is behind this one can come first any more. */
+  /** A row whose number is after this one cannot be among the first any more. */
   #last = Number.POSITIVE_INFINITY;
 
   constructor(table: ColumnTable, wanted: WantedSortedPage) {
@@ -97,14 +101,17 @@ class FirstRows {
     return this.#kept.slice(skip).map((place) => idText(this.#segment(place).ids, rowAt(place) * ID_WORDS));
   }
 
-  /** Leaves those that come first, in their order. */
+  /** Keeps only the first rows, in order. */
   #drop(): void {
     this.#kept = this.#sorted().slice(0, this.#most);
     const last = this.#kept.at(-1);
     if (last !== undefined && this.#kept.length === this.#most) this.#last = this.#sign * this.#number(last);
   }
 
-  /** Numbers are sorted as such, each with its place in the list, which takes a tenth of a sort by a function; ids decide among equal ones. */
+  /**
+   * Sorts numbers, each with its index in the list, without a compare function, which takes a tenth of the
+   * time; ids decide among equal ones.
+   */
   #sorted(): number[] {
     const kept = this.#kept;
     const keys = Float64Array.from(
@@ -142,7 +149,7 @@ function rowAt(place: number): number {
   return place & (SEGMENT_ROWS - 1);
 }
 
-/** Numbers are kept as one more than they are, and none as 0. */
+/** The number of a stored value: stored numbers are one higher, and 0 is none. */
 function numberOf(kept: number): number {
   return Math.max(kept - 1, 0);
 }

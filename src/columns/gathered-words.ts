@@ -2,7 +2,9 @@ import { withRoom } from './lists.ts';
 
 const FIRST_ROOM = 1024;
 
-/** Words of rows, by their codes, as they come in any order, until the words of each row are put together. */
+/**
+ * Collects the words of rows, by their codes and in any order, until the words of each row are put together.
+ */
 export class GatheredWords {
   #rows: Uint32Array = new Uint32Array(FIRST_ROOM);
   #codes: Uint32Array = new Uint32Array(FIRST_ROOM);
@@ -17,12 +19,12 @@ export class GatheredWords {
   }
 
   /**
-   * Tells of every row that has words: its codes, each once, ascending.
+   * Calls back for every row with words: its codes, each once, ascending.
    *
-   * @param rows all rows are below
+   * @param rows all row numbers are below this
    */
   each(rows: number, take: (row: number, codes: Uint32Array) => void): void {
-    // Where the words of each row end, first those before it; by counting, since most rows have one or two.
+    // The end of each row's words in one list. A counting sort, since most rows have one or two words.
     const ends = new Uint32Array(rows);
     for (let i = 0; i < this.#size; i += 1) {
       const row = this.#rows[i] as number;
@@ -49,7 +51,7 @@ export class GatheredWords {
   }
 }
 
-/** Sorts a list in its place. @returns each number of it once */
+/** Sorts a list in place. @returns the list with each number once */
 function ascending(list: Uint32Array): Uint32Array {
   if (list.length === 1) return list;
   list.sort();

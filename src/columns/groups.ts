@@ -6,11 +6,11 @@ import type { AssignedRows, Measure } from './measures.ts';
 import { SEGMENT_ROWS, type Segment } from './segment.ts';
 import type { WordSets } from './word-sets.ts';
 
-/** Spans of time that rows are grouped by: the number of the one that a second falls into. */
+/** Time buckets to group rows by: the number of the bucket of a second. */
 export interface TimeBuckets {
   /** A column of seconds; null for the time of the table's order. */
   readonly column: string | null;
-  /** Whole steps of so many seconds, counted from `zoneSeconds` before 1970, and what each belongs to. */
+  /** The length of a step in seconds, counted from `zoneSeconds` before 1970, and the bucket of each step. */
   readonly stepSeconds: number;
   readonly zoneSeconds: number;
   readonly bucketOf: (step: number) => number;
@@ -21,28 +21,36 @@ export interface Grouping {
   /** Columns of words. A row with a set of words counts for each of them. */
   readonly by: readonly string[];
   readonly measures: readonly Measure[];
-  /** More groups are refused. */
+  /** With more groups, the query is refused. */
   readonly mostGroups: number;
 }
 
-/** Groups of rows, numbered from 0, in lists by their numbers: thousands of objects that are kept and looked at once are dear. */
+/**
+ * Groups of rows, numbered from 0, in parallel lists: an object for each of thousands of groups would cost
+ * too much.
+ */
 export interface SummedGroups {
   readonly count: number;
   /** The number of rows of each group. */
   readonly rows: ArrayLike<number>;
-  /** One for each measure, in turn: of each group a number, or one for each share; null where there is nothing to measure. */
+  /**
+   * For each measure, in order, a list with a number, or with one number for each share, for each group; null
+   * if there is nothing to measure.
+   */
   readonly values: readonly ArrayLike<number | readonly number[] | null>[];
   readonly bucketOf: (group: number) => number | null;
-  /** The word of the nth column for a group; null for rows without one. */
+  /** The word of the nth column of a group; null for rows without one. */
   readonly wordOf: (group: number, nth: number) => string | null;
 }
 
-/** Up to so many groups that there could be stand in a list by their key; of more, those that there are in a map. */
+/** Up to this many possible groups, groups are found in a list by their key; with more, in a map. */
 const MOST_LISTED = 2 ** 22;
 
-/** Which group each row belongs to. */
+/** Assigns rows to groups. */
 export class Groups implements AssignedRows {
-  /** The rows that were assigned last, and their groups: a row with several words stands there for each. */
+  /**
+   * The rows that were assigned last, and their groups; a row with several words is in there once for each.
+   */
   rows = new Uint16Array(SEGMENT_ROWS);
   groupOf = new Uint32Array(SEGMENT_ROWS);
   assigned = 0;
@@ -51,10 +59,10 @@ export class Groups implements AssignedRows {
   readonly #indexes: readonly number[];
   readonly #sizes: readonly number[];
   readonly #timeIndex: number | null;
-  /** Keys of rows: of the bucket by its place in the list of those met so far, and of each word. */
+  /** The keys of rows, made of the bucket's index among those seen so far and of each word. */
   #keys = new Float64Array(SEGMENT_ROWS);
   readonly #perBucket: number;
-  /** One more than the group of each key. */
+  /** The group of each key, plus one. */
   #listed = new Uint32Array(0);
   readonly #byKey = new Map<number, number>();
   readonly #keyOf: number[] = [];
@@ -101,8 +109,8 @@ export class Groups implements AssignedRows {
   }
 
   /**
-   * @param units of a time make a second
-   * @param more times are kept as so much more than they are, and 0 is then none
+   * @param units per second
+   * @param more stored times are higher by this, and 0 is then none
    */
   #takeTimes(
     times: Float64Array | Uint32Array,
@@ -115,7 +123,7 @@ export class Groups implements AssignedRows {
     const keys = this.#keys;
     const length = stepSeconds * units;
     let n = 0;
-    // Times of the step that was met last: rows that stand side by side are mostly of one.
+    // The times of the last step: neighbouring rows are mostly of one step.
     let begin = 0;
     let end = 0;
     let place = 0;
@@ -136,7 +144,7 @@ export class Groups implements AssignedRows {
     this.assigned = n;
   }
 
-  /** Where the bucket of a step stands in the list of buckets. */
+  /** The index of a step's bucket in the list of buckets. */
   #placeOf(step: number): number {
     const known = this.#placeOfStep.get(step);
     if (known !== undefined) return known;
@@ -222,7 +230,7 @@ export class Groups implements AssignedRows {
     const keyOf = this.#keyOf;
     const sizes = this.#sizes;
     const dictionaries = by.map((column) => this.#table.dictionary(column));
-    // What the code of each column's word was multiplied by on its way into the key.
+    // The factor of each column's code in the key.
     const steps = sizes.map((_, nth) => sizes.slice(nth + 1).reduce((product, size) => product * size, 1));
     const part = (group: number, step: number) => Math.floor((keyOf[group] as number) / step);
     return {

@@ -5,7 +5,7 @@ const SLOTS = 2 ** 17;
 const ROOM = 2 ** 22;
 const WORD = 4;
 
-/** A value as it stands in bytes. */
+/** A value in a range of bytes. */
 interface StandsInBytes {
   readonly view: DataView;
   readonly from: number;
@@ -13,18 +13,19 @@ interface StandsInBytes {
 }
 
 /**
- * A cache of recent values by their bytes: most values repeat, and decoding and looking up a text takes ten times as long.
+ * A cache of recent values by their bytes: most values repeat, and decoding and looking up a text takes ten
+ * times as long.
  */
 export class KnownBytes {
   readonly #room = new Uint8Array(ROOM);
   readonly #view = new DataView(this.#room.buffer);
   #end = 0;
   readonly #starts = new Uint32Array(SLOTS);
-  /** One more than they are; 0 where nothing is. */
+  /** The length of each value plus one; 0 for an empty slot. */
   readonly #lengths = new Uint32Array(SLOTS);
   readonly #kept = new Uint32Array(SLOTS);
 
-  /** The code of a value; undefined if it was not seen lately. */
+  /** The code of a value; undefined if it is not cached. */
   find(value: StandsInBytes): number | undefined {
     const { view, from, length } = value;
     const slot = slotOf(view, from, length);
@@ -64,7 +65,7 @@ function areSame(
   return true;
 }
 
-/** By all of them: sets begin alike, and end alike in their last word. */
+/** Hashes all bytes, because sets often have the same first and last words. */
 function slotOf(view: DataView, from: number, length: number): number {
   let mixed = MIXING_START ^ length;
   let at = from;

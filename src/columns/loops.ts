@@ -1,23 +1,26 @@
-// The loops over rows. The same few lines stand here once for each width of a column: V8 compiles a loop for the arrays
-// that it has met, and one that meets all of them is three times slower. Where many of 32 rows are left, all are looked
-// at and none by a branch, whose guess the processor would lose, four in a step, which spares what each step costs by itself;
-// where few are, these alone.
+// The loops over rows. The same few lines are repeated here for each width of a column: V8 compiles a loop
+// for the array types that it has seen, and a loop that sees all of them is three times slower. If many of 32
+// rows are chosen, all are tested without a branch (which the processor would mispredict), four per step to
+// save loop overhead; if few are, only these are tested.
 
 import { BIT_WORDS, type Chosen, countOf, type RowBits } from './row-bits.ts';
 
-/** Up to this number of chosen rows among 32, each is looked at by itself. */
+/** Up to this number of chosen rows among 32, each is tested alone. */
 const FEW = 8;
 
-/** Marks of codes of 8 bits, and of two that stand side by side: of the first the lower bit, of the second the upper one. */
+/**
+ * Marks for codes of 8 bits, and for two adjacent codes at once: the lower bit is for the first, the upper
+ * one for the second.
+ */
 export interface Marks8 {
   readonly marked: Uint8Array;
   readonly ofPairs: Uint8Array;
 }
 
-/** @param marked 1 or 0 for each code that there is */
+/** @param marked 1 or 0 for each code */
 export function marks8(marked: Uint8Array): Marks8 {
   const ofPairs = new Uint8Array(2 ** 16);
-  // In whichever order the processor reads two bytes as one number.
+  // Works for both byte orders.
   const two = new Uint8Array(2);
   const read = new Uint16Array(two.buffer);
   for (let first = 0; first < marked.length; first += 1) {
@@ -30,7 +33,7 @@ export function marks8(marked: Uint8Array): Marks8 {
   return { marked, ofPairs };
 }
 
-/** Leaves those of the rows whose code is marked. */
+/** Keeps the rows whose code is marked. */
 export function keepAmong8(column: Uint8Array, { marked, ofPairs }: Marks8, rows: RowBits): void {
   const pairs = new Uint16Array(column.buffer, column.byteOffset, column.length >>> 1);
   for (let at = 0; at < BIT_WORDS; at += 1) {
@@ -111,7 +114,7 @@ export function keepAmong32(column: Uint32Array, marked: Uint8Array, rows: RowBi
   }
 }
 
-/** Leaves those whose number is from `low` to `high`, both included. */
+/** Keeps the rows whose number is from `low` to `high`, both included. */
 export function keepBetween16(column: Uint16Array, low: number, high: number, rows: RowBits): void {
   for (let at = 0; at < BIT_WORDS; at += 1) {
     const before = rows[at] as number;
@@ -143,7 +146,7 @@ export function keepBetween16(column: Uint16Array, low: number, high: number, ro
   }
 }
 
-/** Leaves those whose amount is there, which 0 is not; or those whose amount is not. */
+/** Keeps the rows whose amount is present, which 0 is not; or those whose amount is absent. */
 export function keepAmounts(column: Int32Array, isThere: boolean, rows: RowBits): void {
   const turned = isThere ? 0 : -1;
   for (let at = 0; at < BIT_WORDS; at += 1) {
@@ -176,7 +179,7 @@ export function keepAmounts(column: Int32Array, isThere: boolean, rows: RowBits)
   }
 }
 
-/** @param span how far `high` is from `low`; both as signed numbers of 32 bits, which spares the processor fractions */
+/** @param span `high` minus `low`; both as signed 32-bit numbers, which avoids floating point */
 export function keepBetween32(column: Uint32Array, low: number, span: number, rows: RowBits): void {
   for (let at = 0; at < BIT_WORDS; at += 1) {
     const before = rows[at] as number;
@@ -199,15 +202,21 @@ export function keepBetween32(column: Uint32Array, low: number, span: number, ro
   }
 }
 
-/** 1 where a number is above the span, both without a sign: one below `low` has come round to a large number. */
+/**
+ * Returns 1 if a number is above the span, both taken as unsigned; a number below `low` has wrapped to a
+ * large one.
+ */
 function isAbove(above: number, span: number): number {
   return ((~span & above) | ((~span | above) & (span - above))) >>> 31;
 }
 
-/** The number of counters for each code: with a single one, the processor waits when a code repeats. */
+/** The number of counters for each code: with only one, the processor waits when a code repeats. */
 export const LANES = 4;
 
-/** Adds to the number of each code, of the first `size` rows that were chosen; the counters of a code stand `apart`, 0 where it has one. */
+/**
+ * Counts the codes of the first `size` chosen rows; the counters of a code are `apart` from each other, or 0
+ * if it has one.
+ */
 export function count8(
   column: Uint8Array,
   chosen: Chosen,
@@ -262,7 +271,9 @@ export function count32(
 /** The number of counters for each pair of codes. */
 export const PAIR_LANES = 2;
 
-/** As `count8`, by two columns at once: a pair of codes has the number that the first is times `codes`, and the other more. */
+/**
+ * The same for two columns at once: the number of a pair of codes is the first times `codes` plus the second.
+ */
 export function countPairs8(
   ones: Uint8Array,
   others: Uint8Array,

@@ -5,7 +5,7 @@ import { type GroupedNumbers, percentilesOfGroups } from './percentiles.ts';
 import type { Segment } from './segment.ts';
 import type { Slices } from './slices.ts';
 
-/** A measure over the rows of a group, on columns of numbers. A row without a number adds nothing. */
+/** A measure of the rows of a group, from columns of numbers. A row without a number adds nothing. */
 export type Measure =
   /** Counts rows with a number. */
   | { readonly kind: 'present'; readonly column: string }
@@ -13,7 +13,7 @@ export type Measure =
   | { readonly kind: 'sum'; readonly column: string }
   /** Counts rows with both numbers. */
   | { readonly kind: 'both'; readonly column: string; readonly other: string }
-  /** Counts rows whose second falls on the other column's day, or before it. */
+  /** Counts rows whose second is on the other column's day, or before it. */
   | { readonly kind: 'byDay'; readonly column: string; readonly day: string; readonly zoneSeconds: number }
   /** Percentiles of the minutes between two seconds. */
   | {
@@ -23,7 +23,7 @@ export type Measure =
       readonly shares: readonly number[];
     };
 
-/** Rows of a segment, each with the group that it belongs to. */
+/** Rows of a segment with their groups. */
 export interface AssignedRows {
   readonly rows: Uint16Array;
   readonly groupOf: Uint32Array;
@@ -35,7 +35,7 @@ export interface AssignedRows {
 
 const DAY_SECONDS = 86_400;
 
-/** Sums one measure up, for every group. */
+/** Computes one measure for every group. */
 export interface Sum {
   add(segment: Segment, assigned: AssignedRows): void;
   result(groups: number, slices: Slices): Promise<ArrayLike<number | readonly number[] | null>>;
@@ -46,10 +46,10 @@ export function sumOf(table: ColumnTable, measure: Measure): Sum {
   return new Total(adderOf(table, measure));
 }
 
-/** Adds to the sum of each row's group. */
+/** Adds each row to the sum of its group. */
 type Adder = (segment: Segment, assigned: AssignedRows, sums: Float64Array) => void;
 
-/** A loop of its own for each measure, for the reason that `loops` gives. */
+/** Returns a separate loop for each measure, for the reason given in `loops`. */
 function adderOf(table: ColumnTable, measure: Exclude<Measure, { kind: 'minutes' }>): Adder {
   const index = table.index(measure.column);
   if (measure.kind === 'sum') {
@@ -93,14 +93,14 @@ function adderOf(table: ColumnTable, measure: Exclude<Measure, { kind: 'minutes'
       const group = groupOf[i] as number;
       const second = seconds[row] as number;
       const day = days[row] as number;
-      // Both are kept as one more than they are.
+      // Both are stored plus one.
       const isBefore = Number(second - 1 + zoneSeconds < day * DAY_SECONDS);
       sums[group] = (sums[group] as number) + (isThere(second) & isThere(day) & isBefore);
     }
   };
 }
 
-/** 1 for a number that is there, as it is kept, and 0 for none: without a branch, whose guess the processor would lose. */
+/** Returns 1 for a stored number and 0 for none, without a branch, which the processor would mispredict. */
 function isThere(kept: number): number {
   return (kept | 0 | -(kept | 0)) >>> 31;
 }
@@ -123,7 +123,10 @@ class Total implements Sum {
   }
 }
 
-/** Minutes of rows with their groups, in one list for each segment, since a growing list would be copied again and again. */
+/**
+ * Minutes of rows with their groups, in one list for each segment, because a growing list would be copied
+ * again and again.
+ */
 class Minutes implements Sum {
   readonly #from: number;
   readonly #until: number;
@@ -146,7 +149,7 @@ class Minutes implements Sum {
       const row = rows[i] as number;
       const first = from[row] as number;
       const last = until[row] as number;
-      // Written over by the next where it is none.
+      // Overwritten by the next row if this one has none.
       minutes[n] = (last - first) / 60;
       groups[n] = groupOf[i] as number;
       n += isThere(first) & Number(last >= first);

@@ -1,26 +1,26 @@
 import type { Slices } from './slices.ts';
 
-/** Numbers, each with the group that it is of. */
+/** Numbers with their groups. */
 export interface GroupedNumbers {
   readonly groupOf: Uint32Array;
   readonly numbers: Uint32Array;
 }
 
-/** Minutes of a journey mostly have one digit: each is a pass over all numbers. */
+/** The width of a digit in the radix sort; minutes of a journey mostly have one digit. */
 const DIGIT_BITS = 16;
 const DIGITS = 2 ** DIGIT_BITS;
 const NUMBER_BITS = 32;
 
-/** Numbers of so many groups are counted and not sorted: four megabytes. */
+/** Up to this many counters, numbers are counted instead of sorted: four megabytes. */
 const MOST_COUNTERS = 2 ** 20;
 
 /** Behind the last rank. */
 const NO_RANK = 2 ** 32 - 1;
 
 /**
- * Computes percentiles of each group's numbers, as PostgreSQL's `percentile_disc` does; null for an empty group. All numbers
- * are sorted together, digit by digit, and then counted off group by group, so that many small groups cost no more than a few
- * large ones.
+ * Computes percentiles of each group's numbers, as PostgreSQL's `percentile_disc` does; null for an empty
+ * group. All numbers are radix-sorted together and then counted off group by group, so many small groups cost
+ * no more than a few large ones.
  *
  * @param lists in any number of lists
  * @param shares ascending
@@ -48,7 +48,7 @@ export async function percentilesOfGroups(
   return Array.from(sizes, (size, group) => (size === 0 ? null : ranks.of(group)));
 }
 
-/** The same of few groups: a counter for each number of each group. @param span no number is as large */
+/** The same for few groups, with a counter for each number of each group. @param span above every number */
 async function percentilesOfFew(
   lists: readonly GroupedNumbers[],
   sizes: Uint32Array,
@@ -77,11 +77,11 @@ async function percentilesOfFew(
   });
 }
 
-/** Numbers of groups by their ranks: those of `shares` of each group. */
+/** Finds the numbers at the ranks of `shares` in each group. */
 class Ranks {
   readonly #sizes: Uint32Array;
   readonly #shares: readonly number[];
-  /** For each group: numbers passed, the next rank wanted, and ranks found. */
+  /** For each group: numbers seen, the next rank wanted, and ranks found. */
   readonly #passed: Uint32Array;
   readonly #next: Uint32Array;
   readonly #found: Uint32Array;
@@ -97,7 +97,7 @@ class Ranks {
     this.#numbers = new Uint32Array(sizes.length * shares.length);
   }
 
-  /** Takes numbers, none of which is below one that came before. */
+  /** Takes numbers in ascending order, across all calls. */
   pass({ groupOf, numbers }: GroupedNumbers, from: number, to: number): void {
     const passed = this.#passed;
     const next = this.#next;
@@ -121,7 +121,7 @@ class Ranks {
     this.#next[group] = this.#rank(group, nth);
   }
 
-  /** Where the number of the nth share stands among those of its group. */
+  /** The rank of the nth share among the numbers of its group. */
   #rank(group: number, nth: number): number {
     const share = this.#shares[nth];
     return share === undefined ? NO_RANK : Math.max(Math.ceil(share * (this.#sizes[group] as number)), 1) - 1;
@@ -141,14 +141,17 @@ function largestOf(numbers: Uint32Array, from: number, to: number): number {
   return largest;
 }
 
-/** The bits of the keys that a pass sorts by. */
+/** The bits of the keys that one pass sorts by. */
 interface KeyBits {
   readonly keys: Uint32Array;
   readonly shift: number;
   readonly mask: number;
 }
 
-/** Those with a smaller digit first, those with the same in the order that they had. @param digits there are so many of them at most */
+/**
+ * Sorts by one digit; entries with the same digit keep their order. @param digits the number of possible
+ * digits
+ */
 async function sortedBy(
   lists: readonly GroupedNumbers[],
   shift: number,
@@ -180,7 +183,7 @@ function countKeys({ keys, shift, mask }: KeyBits, counts: Uint32Array, from: nu
   }
 }
 
-/** @param places where the next of each key goes */
+/** @param places the target index of the next entry of each key */
 function moveByKey(
   { keys, shift, mask }: KeyBits,
   places: Uint32Array,

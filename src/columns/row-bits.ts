@@ -1,9 +1,9 @@
 import { SEGMENT_ROWS } from './segment.ts';
 
-/** Some rows of a segment, a bit for each. */
+/** A bitmap of rows of a segment. */
 export type RowBits = Int32Array;
 
-/** Places of rows in a segment, in order. */
+/** Row numbers in a segment, ascending. */
 export type Chosen = Uint16Array;
 
 export const BIT_WORDS = SEGMENT_ROWS / 32;
@@ -18,7 +18,7 @@ export function chosenRows(): Chosen {
   return new Uint16Array(SEGMENT_ROWS);
 }
 
-/** Makes it the rows from one to another, and no others. */
+/** Sets the bitmap to a range of rows. */
 export function setRange(rows: RowBits, from: number, to: number): void {
   rows.fill(0);
   if (from >= to) return;
@@ -48,7 +48,7 @@ export function countRows(rows: RowBits): number {
   return n;
 }
 
-/** Writes them into a list. @returns how many */
+/** Writes the row numbers into a list. @returns how many */
 export function listRows(rows: RowBits, chosen: Chosen): number {
   let n = 0;
   for (let at = 0; at < BIT_WORDS; at += 1) {
@@ -64,17 +64,17 @@ export function listRows(rows: RowBits, chosen: Chosen): number {
   return n;
 }
 
-/** Adds the second to the first. */
+/** Adds the second bitmap to the first. */
 export function addRows(rows: RowBits, others: RowBits): void {
   for (let at = 0; at < BIT_WORDS; at += 1) rows[at] = (rows[at] as number) | (others[at] as number);
 }
 
-/** Leaves of the first those that are among the second. */
+/** Keeps the rows of the first bitmap that are also in the second. */
 export function keepRows(rows: RowBits, others: RowBits): void {
   for (let at = 0; at < BIT_WORDS; at += 1) rows[at] = (rows[at] as number) & (others[at] as number);
 }
 
-/** Leaves of the first those that are not among the second. */
+/** Keeps the rows of the first bitmap that are not in the second. */
 export function dropRows(rows: RowBits, others: RowBits): void {
   for (let at = 0; at < BIT_WORDS; at += 1) rows[at] = (rows[at] as number) & ~(others[at] as number);
 }

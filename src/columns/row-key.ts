@@ -1,13 +1,13 @@
-/** Words of 32 bits that an id is kept as. */
+/** The number of 32-bit words that an id is stored in. */
 export const ID_WORDS = 4;
 
-/** A place in a table's order: a time in milliseconds, and an id of 32 hexadecimal digits, dashes aside. */
+/** A key in a table's order: a time in milliseconds, and an id of 32 hexadecimal digits, ignoring dashes. */
 export interface RowKey {
   readonly at: number;
   readonly id: Uint32Array;
 }
 
-/** Keys of several rows: their times, and `ID_WORDS` words of an id for each. */
+/** The keys of several rows: their times, and `ID_WORDS` words of an id for each. */
 export interface RowKeys {
   readonly at: ArrayLike<number>;
   readonly ids: Uint32Array;
@@ -23,7 +23,7 @@ export function rowKey(at: number, id: string): RowKey {
   return { at, id: words };
 }
 
-/** An id as it is written, from its words at a place of a list. */
+/** The text of an id, from its words at an index of a list. */
 export function idText(words: Uint32Array, from: number): string {
   let digits = '';
   for (let word = 0; word < ID_WORDS; word += 1) {
@@ -32,7 +32,7 @@ export function idText(words: Uint32Array, from: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
 }
 
-/** Compares two ids, each by its words at a place of a list: negative, 0 or positive. */
+/** Compares two ids, each by its words at an index of a list: negative, 0 or positive. */
 export function compareIds(a: Uint32Array, aFrom: number, b: Uint32Array, bFrom: number): number {
   for (let word = 0; word < ID_WORDS; word += 1) {
     const difference = (a[aFrom + word] as number) - (b[bFrom + word] as number);

@@ -6,11 +6,11 @@ import { compareIds, ID_WORDS } from './row-key.ts';
 const NONE = 0;
 const FIRST_ROOM = 1024;
 
-/** The numbers of rows by an id that they have; several may have the same. */
+/** Finds row numbers by an id; several rows may have the same id. */
 export class RowsById {
   readonly #ids: Uint32Array;
   readonly #mask: number;
-  /** One more than the newest row of each slot, and for each row one more than the one before it in its slot. */
+  /** The newest row of each slot plus one, and for each row the one before it in its slot plus one. */
   readonly #newest: Uint32Array;
   readonly #before: Uint32Array;
   #size = 0;
@@ -18,7 +18,7 @@ export class RowsById {
   #rows = new Uint32Array(FIRST_ROOM);
   #nth = new Uint32Array(FIRST_ROOM);
 
-  /** @param most no more rows are added */
+  /** @param most the largest number of rows */
   constructor(most: number) {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(most, 1) * 1.5));
     this.#ids = new Uint32Array(most * ID_WORDS);
@@ -27,7 +27,7 @@ export class RowsById {
     this.#before = new Uint32Array(most);
   }
 
-  /** The next rows have these ids, or none: that is zeros. */
+  /** Adds the ids of the next rows; zeros for none. */
   add(ids: Uint32Array): void {
     this.#ids.set(ids, this.#size * ID_WORDS);
     const end = this.#size + ids.length / ID_WORDS;
@@ -40,7 +40,10 @@ export class RowsById {
     this.#size = end;
   }
 
-  /** Which rows have these ids: pairs of a row's number and which of the ids it has, in the order of the ids; void when others are looked up. */
+  /**
+   * Finds the rows with these ids: pairs of a row's number and the index of its id, in the order of the ids.
+   * The result is reused by the next call.
+   */
   find(ids: Uint32Array): FilledRows {
     let n = 0;
     const newest = this.#newestOf(ids);
@@ -61,7 +64,10 @@ export class RowsById {
     return { rows: this.#rows.subarray(0, n), nth: this.#nth.subarray(0, n) };
   }
 
-  /** Reads the slots of ids. They are far apart, and a loop of its own lets the processor wait for many at once. */
+  /**
+   * Reads the slots of ids. They are far apart in memory, and a separate loop lets the processor fetch many
+   * at once.
+   */
   #newestOf(ids: Uint32Array): Uint32Array {
     const found = new Uint32Array(ids.length / ID_WORDS);
     for (let i = 0; i < found.length; i += 1) found[i] = this.#slot(ids, i * ID_WORDS);

@@ -2,16 +2,16 @@ import { type ColumnArray, type ColumnKind, columnArray } from './column-kinds.t
 import { compareIds, ID_WORDS, type RowKey } from './row-key.ts';
 
 export const SEGMENT_BITS = 14;
-/** Rows of a segment: few enough for the processor's cache, and to make room for one between two. */
+/** The rows of a segment: few enough for the processor's cache, and for inserting a row. */
 export const SEGMENT_ROWS = 2 ** SEGMENT_BITS;
 
-/** The lists of which a segment consists. */
+/** The lists of a segment. */
 export interface SegmentLists {
   readonly size: number;
   readonly at: Float64Array;
   readonly ids: Uint32Array;
   readonly columns: readonly ColumnArray[];
-  /** The lowest and highest value of each column. They are not narrowed when rows go. */
+  /** The lowest and highest value of each column. They are not narrowed when rows are removed. */
   readonly lowest: Float64Array;
   readonly highest: Float64Array;
 }
@@ -46,7 +46,7 @@ export class Segment implements SegmentLists {
     });
   }
 
-  /** Writes a value as it is kept. */
+  /** Writes a stored value. */
   set(row: number, index: number, value: number): void {
     (this.columns[index] as ColumnArray)[row] = value;
     if (value === 0) return;

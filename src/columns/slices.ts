@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** One piece of work keeps the process to itself for so long, where nothing else is said. */
+/** The default time in milliseconds for which one piece of work may block the process. */
 const SLICE_MS = 4;
 
 /** A number of loop steps that takes well below a millisecond. */
 const PART = 16_384;
 
-/** Shares the process out among what it does: long work asks after each of its parts whether others are to have a turn. */
+/** Splits long work into slices: after each part, the work asks whether other tasks should run first. */
 export class Slices {
   readonly #sliceMs: number;
   #until: number;
@@ -16,7 +16,7 @@ export class Slices {
     this.#until = performance.now() + sliceMs;
   }
 
-  /** Null while there is time; else something to wait for. */
+  /** Null while there is time; else a promise to await. */
   rest(): Promise<void> | null {
     if (performance.now() < this.#until) return null;
     return setImmediate().then(() => {
@@ -24,7 +24,7 @@ export class Slices {
     });
   }
 
-  /** Takes one after the other, with turns of others between. */
+  /** Calls `take` for one after the other, letting other tasks run in between. */
   async inTurns<T>(all: Iterable<T>, take: (one: T) => void): Promise<void> {
     let taken = 0;
     for (const one of all) {
@@ -35,7 +35,7 @@ export class Slices {
     }
   }
 
-  /** Does a loop's steps, from one to below another at a time, with turns of others between. */
+  /** Runs a loop's steps in ranges, letting other tasks run in between. */
   async inParts(steps: number, work: (from: number, to: number) => void): Promise<void> {
     for (let from = 0; from < steps; from += PART) {
       work(from, Math.min(from + PART, steps));

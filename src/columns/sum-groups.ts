@@ -7,10 +7,10 @@ import { chosenRows, listRows, noRows } from './row-bits.ts';
 import { Slices } from './slices.ts';
 
 /**
- * Groups the rows that fulfil all conditions, and sums each group up. Rows without a time for their bucket are in none.
- * The table must not change meanwhile.
+ * Groups the rows that fulfil all conditions, and computes the measures of each group. Rows without a time
+ * for their bucket belong to no group. The table must not change meanwhile.
  *
- * @returns null where there are more groups than are wanted
+ * @returns null if there are more groups than allowed
  */
 export async function sumGroups(
   table: ColumnTable,

@@ -13,15 +13,18 @@ export interface SetLists {
   readonly start: number;
 }
 
-/** Sets of a column's words, by the words' codes, each set by a small number of its own; 0 is the empty one. Sets are only ever added. */
+/**
+ * Sets of a column's words, by the words' codes. Each set has a small number; 0 is the empty set. Sets are
+ * only ever added.
+ */
 export class WordSets {
-  /** The codes of one set after the other, and where those of each set end. */
+  /** The codes of all sets in one list, and the end of each set. */
   #codes: Uint32Array = new Uint32Array(FIRST_ROOM);
   #ends: Uint32Array = new Uint32Array(FIRST_ROOM);
   #size = 1;
-  /** Each set in the first slot that was free from its own on. */
+  /** A hash table of sets with linear probing. */
   #slots: Uint32Array = new Uint32Array(2 * FIRST_ROOM);
-  /** Where the mixing of each set's codes into its slot begins. */
+  /** The start value for hashing each set's codes. */
   #start = MIXING_START;
 
   /** Hands all over. */
@@ -53,7 +56,7 @@ export class WordSets {
     return this.#codes.byteLength + this.#ends.byteLength + this.#slots.byteLength;
   }
 
-  /** The number of a set, new ones included. @param codes each once, ascending */
+  /** The number of a set, which is added if it is new. @param codes each once, ascending */
   add(codes: ArrayLike<number>): number {
     if (codes.length === 0) return NOTHING;
     const slot = this.#slotOf(codes);
@@ -76,7 +79,7 @@ export class WordSets {
     return this.#codes.subarray(this.begin(set), this.end(set));
   }
 
-  /** Where the codes of a set stand: who asks for each of many rows makes no list of them. */
+  /** The start of a set's codes in the list, so that callers need no copy. */
   begin(set: number): number {
     return set === NOTHING ? 0 : (this.#ends[set - 1] as number);
   }
@@ -89,7 +92,7 @@ export class WordSets {
     return this.#codes[place] as number;
   }
 
-  /** Marks the sets that have a marked word. */
+  /** Marks the sets that contain a marked word. */
   marked(words: Uint8Array): Uint8Array {
     const sets = new Uint8Array(this.#size);
     const [codes, ends] = [this.#codes, this.#ends];
@@ -102,7 +105,7 @@ export class WordSets {
     return sets;
   }
 
-  /** Adds how often each word is there, by how often each set is, of the sets from one to below another. */
+  /** Adds the count of each word, from the counts of each set, for a range of sets. */
   countWords(sets: Uint32Array, words: Uint32Array, from: number, to: number): void {
     const [codes, ends] = [this.#codes, this.#ends];
     for (let set = from, at = this.begin(from); set < to; set += 1) {

@@ -1,6 +1,6 @@
 import { StartupError } from '../problems/startup-error.ts';
 
-/** Checks the parsed content of a file, and words what is wrong. */
+/** Checks the parsed content of a file, and words its errors. */
 export interface ContentJudge {
   /** Makes the error to throw: `The holidays cannot be used: "weekly_off" must be a list of weekdays.` */
   readonly wrong: (what: string) => StartupError;
@@ -8,7 +8,7 @@ export interface ContentJudge {
   readonly asRecord: (value: unknown, name: string) => Record<string, unknown>;
 }
 
-/** @param subject what the file holds, such as `holidays` */
+/** @param subject the content of the file, such as `holidays` */
 export function judgeContent(subject: string): ContentJudge {
   const wrong = (what: string) => new StartupError(`The ${subject} cannot be used: ${what}.`);
   return {

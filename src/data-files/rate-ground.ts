@@ -12,7 +12,7 @@ import { readPincodeDirectory } from './read-pincode-directory.ts';
 import { readZoneLists } from './read-zone-lists.ts';
 import { sampleBookRows } from './sample-rate-book.ts';
 
-/** Where the facts are that every rate book stands on; absolute paths. */
+/** The files that every rate book is based on; absolute paths. */
 export interface RateFiles {
   readonly pincodes: string;
   readonly zones: string;
@@ -22,11 +22,11 @@ export interface RateFiles {
 }
 
 /**
- * Reads directory, zone lists and holidays. 30 ms for the shipped ones.
+ * Reads directory, zone lists and holidays. 30 ms for the built-in ones.
  *
- * @param year the year it is, whose movable holidays and the next year's should be there
- * @param warn is told of each thing that makes quotes wrong and stops nothing
- * @throws StartupError naming the file and what is wrong in it
+ * @param year the current year; movable holidays of this year and the next should be there
+ * @param warn called for each thing that makes quotes wrong but stops nothing
+ * @throws StartupError naming the file and its error
  */
 export async function readRateGround(
   files: Omit<RateFiles, 'sample'>,

@@ -16,7 +16,7 @@ const NAMES: readonly string[] = WEEKDAYS;
 /**
  * Reads the content of `data/holidays.in.json`, parsed.
  *
- * @throws StartupError naming what is wrong, and where.
+ * @throws StartupError naming the error and its place
  */
 export function readHolidays(content: unknown): Holidays {
   const file = asRecord(content, 'the file');
@@ -44,7 +44,7 @@ export function readHolidays(content: unknown): Holidays {
   return { weeklyOff, national, byState };
 }
 
-/** Both kinds of key stand in one object under a state: `05-01` and `2026-03-03`. */
+/** Both kinds of keys are in one object under a state: `05-01` and `2026-03-03`. */
 function closedDays(names: Record<string, unknown>, where: string): ClosedDays {
   const everyYear = new Map<string, string>();
   const dated = new Map<string, string>();

@@ -6,7 +6,7 @@ import { judgeContent } from './judge-content.ts';
 
 const { wrong, asRecord } = judgeContent('zone lists');
 
-/** The settings of the file that name one way of working; another value is refused, not ignored. */
+/** Settings of the file that allow only one value; another value is refused, not ignored. */
 const FIXED_SETTINGS: Readonly<Record<string, unknown>> = {
   order: [
     'override',
@@ -28,7 +28,7 @@ const FIXED_SETTINGS: Readonly<Record<string, unknown>> = {
 /**
  * Reads the content of `data/zones.json`, parsed.
  *
- * @throws StartupError naming what is wrong, and where.
+ * @throws StartupError naming the error and its place
  */
 export function readZoneLists(content: unknown): ZoneLists {
   const lists = asRecord(content, 'the zone lists');

@@ -1,6 +1,6 @@
 /**
- * The couriers under whose names the sample rate book goes, by the service of `data/rates.json`. They are
- * invented: no courier has these names, and none has these prices. The ids never change.
+ * The couriers of the sample rate book, by the service of `data/rates.json`. They are invented: no courier
+ * has these names or prices. The ids never change.
  */
 export interface SampleCarrier {
   readonly id: string;

@@ -11,10 +11,10 @@ import { SAMPLE_CARRIERS } from './sample-carriers.ts';
 const { wrong, asRecord } = judgeContent('sample rate book');
 
 /**
- * The rows of the sample rate book, from the content of `data/rates.json`, parsed: eight services under
+ * The rows of the sample rate book, from the parsed content of `data/rates.json`: eight services under
  * invented names, which serve every pincode.
  *
- * @throws StartupError naming what is wrong, and where.
+ * @throws StartupError naming the error and its place
  */
 export function sampleBookRows(content: unknown): BookRows {
   const file = asRecord(content, 'the file');

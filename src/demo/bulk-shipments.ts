@@ -29,7 +29,7 @@ import { drawLife, type LifeStep, scanOf } from './sample-life.ts';
 import { drawOrder, type Shop } from './sample-order.ts';
 import { drawReturn, drawReturnLife, RETURN_ENDS, type ReturnEnd } from './sample-return.ts';
 
-/** Whose shipments are made, and from what. */
+/** The account whose shipments are made, and the data for it. */
 export interface BulkGround {
   readonly accountId: string;
   readonly shop: Shop;
@@ -47,7 +47,7 @@ export interface BulkGround {
   readonly to: number;
 }
 
-/** Filled in place: a copy of each event for every fact that is added made a third of all garbage. */
+/** Filled in place: copying each event for every added fact caused a third of all garbage. */
 interface Event extends NewEvent {
   readonly arrivedAt: number;
   arrival: number;
@@ -59,7 +59,7 @@ interface PlannedReturn {
   readonly draft: OrderDraft;
   readonly terms: BookingTerms;
   readonly end: ReturnEnd;
-  /** When it is asked for: epoch milliseconds. */
+  /** The time of the request, in epoch milliseconds. */
   readonly at: number;
   readonly storeId: string | null;
   readonly forwardOrderId: string;
@@ -71,14 +71,14 @@ const DAY_MS = 86_400_000;
 /** The share of delivered orders with a return. */
 const RETURNED_SHARE = 0.08;
 const MOST_DRAWS = 20;
-/** Couriers that number their scans are known by them too. */
+/** The share of couriers' scans that have an id. */
 const SHARE_OF_NUMBERED_SCANS = 0.5;
 /** The number of newest shipments whose carrier has not answered yet. */
 const UNANSWERED = 2;
 const SELLER: Actor = { kind: 'operator', id: null, name: 'demo data' };
 const COURIER: Actor = { kind: 'carrier', id: null, name: 'demo data' };
 
-/** The cheapest is taken most often, but not always: sellers have their favourites. */
+/** The cheapest carrier is chosen most often, but not always, as sellers do. */
 const choices = new Weighted([
   [0, 60],
   [1, 22],
@@ -87,9 +87,8 @@ const choices = new Weighted([
 ]);
 
 /**
- * Makes an account's shipments as the use cases would have made them one after the other, by the time of
- * their orders: quoted by the rate book, booked with the offline carrier, with states folded from their
- * histories.
+ * Makes an account's shipments as the use cases would have made them, in the order of their times: quoted by
+ * the rate book, booked with the offline carrier, with states computed from their histories.
  */
 export class BulkShipments {
   readonly #ground: BulkGround;
@@ -112,12 +111,12 @@ export class BulkShipments {
     this.#ids = new SeededIds(`${seed} ids ${ground.accountId}`);
   }
 
-  /** Tells whether another one is to be made. */
+  /** Tells whether another one should be made. */
   get hasNext(): boolean {
     return this.#returned !== null || this.#made < this.#ground.shipments;
   }
 
-  /** @param serial the offline carrier's, for its tracking number */
+  /** @param serial of the offline carrier, for the tracking number */
   next(serial: number): ShipmentToLoad {
     const planned = this.#returned;
     this.#returned = null;
@@ -341,7 +340,7 @@ export class BulkShipments {
     };
   }
 
-  /** As if they were written when what they are for happened. */
+  /** The ledger entries, as if each was written when its event happened. */
   #entriesOf(terms: BookingTerms, state: ShipmentState, bookedAt: number): ShipmentToLoad['entries'] {
     const charges = chargesDue({ ...terms, bookedAt, weightDifferencePaise: 0 }, state);
     return entriesToAdd(charges, {}, state.statusAt).map((entry) => ({
@@ -351,7 +350,7 @@ export class BulkShipments {
     }));
   }
 
-  /** An order that some carrier takes: a few pincodes are served by none. */
+  /** An order that a carrier takes; a few pincodes are served by none. */
   #quoted(displayId: string, at: number) {
     const { places, shop, book } = this.#ground;
     for (let left = MOST_DRAWS; ; left -= 1) {
@@ -440,7 +439,7 @@ export class BulkShipments {
     };
   }
 
-  /** A courier's scan, read as every scan is; the few words that there are are read once. */
+  /** Reads a courier's scan by the normal rules; each of the few words is read only once. */
   #scan(
     shipmentId: string,
     journey: Journey,
@@ -491,7 +490,7 @@ function sellersReason(step: LifeStep): NewEvent['reason'] {
   return step.status === 'rto_initiated' ? 'seller_requested' : null;
 }
 
-/** When the seller's cancelling withdrew the booking. */
+/** The time when the seller's cancellation ended the booking. */
 function withdrawnAt(events: readonly Event[]): number | undefined {
   return events.find(({ status, actor }) => status === 'cancelled' && actor === SELLER)?.eventTime;
 }

@@ -7,7 +7,7 @@ import type { MadeLink } from '../usecases/accounts/sign-in-links.ts';
 import { createUser } from '../usecases/accounts/users.ts';
 import type { Service } from '../usecases/service.ts';
 
-/** Who works in the demo account, one of each role. Nobody has a password: the first one signs in by a link. */
+/** The users of the demo account, one of each role. None has a password: the first one signs in by a link. */
 const PEOPLE: readonly (readonly [name: string, role: Role])[] = [
   ['Asha', 'owner'],
   ['Ravi', 'manager'],
@@ -15,18 +15,18 @@ const PEOPLE: readonly (readonly [name: string, role: Role])[] = [
   ['Meera', 'viewer'],
 ];
 
-/** The demo account, just made. */
+/** A new demo account. */
 export interface DemoAccount {
   readonly accountId: string;
   readonly apiKey: string;
-  /** Signs in to it, once; null where others than this machine could use it. */
+  /** A one-time sign-in link; null if others than this machine could use it. */
   readonly link: MadeLink | null;
 }
 
 /**
- * On a service without any account, makes one to try things with.
+ * Creates a demo account if the service has no account.
  *
- * @returns null where there is an account already
+ * @returns null if there is an account already
  */
 export async function createDemoAccount(
   service: Service,

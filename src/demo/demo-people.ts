@@ -2,7 +2,7 @@ import type { Contact } from '../domain/orders/order.ts';
 import type { DemoPlace } from './demo-places.ts';
 import { commonFirst, type Random, Weighted } from './random.ts';
 
-/** Two of a hundred customers have this name; the next commonest has one in a thousand. */
+/** Two of a hundred customers have this name; the next most frequent one has one in a thousand. */
 const COMMONEST = { first: 'Priya', last: 'Sharma' };
 const SHARE_OF_COMMONEST = 0.02;
 
@@ -35,16 +35,16 @@ const LANDMARKS = words('post_office bus_stand water_tank primary_school state_b
 
 const firstNames = commonFirst(FIRST_NAMES, 20);
 const lastNames = commonFirst(LAST_NAMES, 10);
-/** No mobile network has numbers that begin with 1, and no area code is 10: these ring nowhere. */
+/** No Indian mobile number begins with 1, and no area code is 10, so these numbers reach nobody. */
 const FIRST_DIGITS = '10';
-/** Names below `.example` belong to nobody for ever (RFC 2606): no mail arrives there. */
+/** Names below `.example` are reserved for ever (RFC 2606): no mail arrives there. */
 const mailHosts = new Weighted([
   ['post.example', 6],
   ['mail.example', 3],
   ['inbox.example', 1],
 ]);
 
-/** Somebody who buys, at a place, and who can be reached by nothing that is written here. */
+/** Draws a customer at a place, with made-up contacts that reach nobody. */
 export function drawContact(random: Random, place: DemoPlace): Contact {
   const isCommonest = random.chance(SHARE_OF_COMMONEST);
   const firstName = isCommonest ? COMMONEST.first : firstNames.draw(random);

@@ -2,7 +2,7 @@ import type { PincodeDirectory } from '../domain/pincodes/pincode-directory.ts';
 import { STATE_CODES } from '../domain/pincodes/states.ts';
 import { type Random, Weighted } from './random.ts';
 
-/** Where a customer lives. */
+/** The place of a customer. */
 export interface DemoPlace {
   readonly pincode: string;
   readonly city: string;
@@ -27,7 +27,7 @@ const STATES = `
   AS 300, PB 250, CG 245, HR 230, JK 105, UK 95, HP 66, TR 32, ML 27, MN 25, NL 20, GA 15, AR 14, PY 9, MZ 11,
   SK 6, AN 4, DH 6, LA 3, LD 1, DL 57`;
 
-/** People in the larger cities buy more than others do. */
+/** People in the larger cities order more than others. */
 const CITY_APPETITE = 3;
 
 /** Draws the pincodes of customers: cities and states by population. */
@@ -48,7 +48,7 @@ export class Places {
         people,
       ]),
     ];
-    // A directory of the operator's own may lack some.
+    // The operator's own directory may lack some.
     const present = entries.filter(([places]) => places.length > 0);
     this.#areas = new Weighted(
       present.length > 0 ? present : [[Uint16Array.from({ length: directory.size }, (_, place) => place), 1]],

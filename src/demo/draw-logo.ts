@@ -2,7 +2,7 @@ import { openSharp } from '../pictures/sharp.ts';
 
 /** A logo of a few shapes, drawn by us. */
 export interface LogoDrawing {
-  /** Colours of the ground and the shapes, such as `#0b7a75`. */
+  /** Colours of the background and the shapes, such as `#0b7a75`. */
   readonly ground: string;
   readonly ink: string;
   /** The shapes as SVG, on a square of 100; `currentColor` is the ink. */

@@ -1,6 +1,6 @@
 import { commonFirst } from './random.ts';
 
-/** Something that the sample stores sell. */
+/** A product of the sample stores. */
 export interface Article {
   readonly name: string;
   readonly sku: string;
@@ -9,7 +9,12 @@ export interface Article {
   readonly grams: number;
 }
 
-/** A line of articles: `<sku> | <name> | <hsn> | <variants>`, each variant `<name> <rupees> <grams>`. */
+/**
+ * One product line each: `<sku>
+ * <name>
+ * <hsn>
+ * <variants>`, each variant `<name> <rupees> <grams>`.
+ */
 const LINES = `
   CHAI | Masala chai | 0902 | 100g 149 120, 250g 299 280, 500g 549 530, 1kg 999 1050
   ATEA | Assam leaf tea | 0902 | 250g 249 280, 500g 449 530, 1kg 849 1050
@@ -57,5 +62,5 @@ export const ARTICLES: readonly Article[] = LINES.trim()
     });
   });
 
-/** Articles by demand, the most wanted first. */
+/** Articles by demand, the most popular first. */
 export const articlesByDemand = commonFirst(ARTICLES, 5);

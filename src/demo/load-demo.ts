@@ -20,16 +20,16 @@ import { Places } from './demo-places.ts';
 import { SeededIds } from './random.ts';
 import { openShop } from './sample-shop.ts';
 
-/** The number of shipments to make, and the accounts for which they are made. */
+/** The number of shipments to make, and their accounts. */
 export interface DemoLoadWish {
   readonly accountId: string;
   /** For the account. */
   readonly shipments: number;
-  /** Over how many days, up to now, their orders came in. */
+  /** The number of days, up to now, over which the orders are spread. */
   readonly days: number;
   /** The same seed makes the same shipments on the same day, in an account with as many before. */
   readonly seed: string;
-  /** Further accounts to be made. */
+  /** The number of further accounts to create. */
   readonly accounts: number;
   /** Shipments that the further accounts share. */
   readonly accountsShipments: number;
@@ -37,7 +37,10 @@ export interface DemoLoadWish {
 
 export interface DemoLoadOptions {
   readonly progress: (done: number, total: number) => void;
-  /** Told before the service's shipments are held until all are loaded, as where it has hardly any. */
+  /**
+   * Called before the service's shipments are locked until all are loaded, which happens in an almost empty
+   * service.
+   */
   readonly holding?: () => void;
   readonly signal: AbortSignal;
 }
@@ -53,16 +56,16 @@ export interface DemoLoaded extends BulkLoadTimes {
   readonly total: number;
 }
 
-/** Rows of one round of copying; while they are copied, the next are made. */
+/** The rows of one round of copying; the next rows are made while these are copied. */
 const SHIPMENTS_AT_ONCE = 4_000;
-/** Making so many takes about a millisecond; then whatever is being sent has its turn. */
+/** Making this many takes about a millisecond; then pending I/O gets its turn. */
 const SHIPMENTS_PER_TURN = 8;
 const DAY_MS = 86_400_000;
 const HALF_A_DAY_MS = DAY_MS / 2;
 
 /**
- * Loads made-up shipments with their histories, for measurements and for trying things out. Accounts
- * without stores or warehouses get some. Memory stays the same however many are loaded.
+ * Loads made-up shipments with their histories, for measurements and trials. Accounts without stores or
+ * warehouses get some. Memory use does not depend on the number of shipments.
  *
  * @throws Problem `not_found` for an unknown account
  */
@@ -143,7 +146,7 @@ async function groundOf(
   };
 }
 
-/** The operator, on the day on which the account opens its stores and warehouses. */
+/** Acts as the operator on the day on which the account opens its stores and warehouses. */
 function shopkeeper(service: ShippingService, accountId: string, seed: string, at: number): AccountContext {
   const ids = new SeededIds(`${seed} ${accountId} shop`);
   return {
@@ -157,12 +160,12 @@ function shopkeeper(service: ShippingService, accountId: string, seed: string, a
   };
 }
 
-/** Even shares; the first accounts have the one more that is left over. */
+/** Even shares; the first accounts get the remainder. */
 function shareOf({ accounts, accountsShipments }: DemoLoadWish, account: number): number {
   return Math.floor(accountsShipments / accounts) + (account < accountsShipments % accounts ? 1 : 0);
 }
 
-/** Makes the rows of one round while those of the round before are copied. @returns how many returns there were */
+/** Makes the rows of one round while those of the round before are copied. @returns the number of returns */
 async function loadAll(
   service: ShippingService,
   load: BulkLoad,
@@ -193,7 +196,7 @@ async function loadAll(
       done += rows.shipments - rows.returns;
       returns += rows.returns;
       loading = load.load(rows);
-      // Its failure is heard when it is waited for.
+      // The error is handled when the promise is awaited.
       loading.catch(() => undefined);
       progress(done);
     }

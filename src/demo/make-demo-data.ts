@@ -45,17 +45,20 @@ const ORDERS = 400;
 const DAYS = 60;
 const DAY_MS = 86_400_000;
 const MOST_DRAWS = 20;
-/** Each order is three small transactions: some at once hide the waiting for the disk, and leave room for requests. */
+/**
+ * Each order is three small transactions. Several at once hide the time for the disk, and leave room for
+ * requests.
+ */
 const AT_ONCE = 3;
 const DEMO_ACTOR = { kind: 'system', id: null, name: 'demo data' } as const;
 const COURIER_ACTOR = { kind: 'carrier', id: null, name: 'demo data' } as const;
 
 /**
- * Gives an account stores, warehouses, and the orders of the last 60 days with their shipments' lives, by
- * the use cases that requests and couriers' scans go through, each at the time when it would have come.
- * The newest orders are made first. When it is stopped, the orders that are made stay as they are.
+ * Gives an account stores, warehouses, and the orders of the last 60 days with their shipments' lives. It
+ * uses the same use cases as requests and couriers' scans, each at its simulated time. The newest orders are
+ * made first. When it is stopped, the existing orders stay as they are.
  *
- * Nobody is sent a message: the orders are demo orders, whose messages are previews whatever is set up.
+ * Nobody is sent a message: for demo orders, messages are only previews.
  */
 export async function makeDemoData(
   service: ShippingService,
@@ -88,7 +91,7 @@ interface OrderPlan {
   readonly displayId: string;
   readonly at: number;
   readonly end: GranularStatus;
-  /** Dear, paid at the door, and nothing more heard of for days: what a merchant looks for first. */
+  /** Expensive, COD, and without news for days: what a merchant looks for first. */
   readonly isStuck: boolean;
 }
 
@@ -112,7 +115,7 @@ function planOrders(seed: string, now: number): OrderPlan[] {
     .reverse();
 }
 
-/** The demo data of one account. */
+/** Makes the demo data of one account. */
 class Demo {
   readonly #service: ShippingService;
   readonly #rateBooks: RateBooks;
@@ -122,7 +125,7 @@ class Demo {
   readonly #places: Places;
   /** Parcels whose delivery failed. */
   readonly #failed: string[] = [];
-  /** Lately, of stores that take returns. */
+  /** Recently delivered, from stores that take returns. */
   readonly #delivered: string[] = [];
   /** Parcels that wait for their couriers. */
   readonly #waiting: { warehouseId: string; carrierId: string; shipmentId: string }[] = [];
@@ -144,7 +147,9 @@ class Demo {
     return openShop(this.#accountAt({ time: at }, 'shop'));
   }
 
-  /** An example, switched off, at a name that leads nowhere (RFC 2606): nobody is ever asked for it. */
+  /**
+   * An example, switched off, with a host that does not exist (RFC 2606), so that nothing is ever sent to it.
+   */
   async addWebhook(): Promise<void> {
     const account = this.#accountAt({ time: this.#now }, 'webhook');
     await keepEndpoint(account, EXAMPLE_WEBHOOK, async () => undefined);
@@ -193,8 +198,8 @@ class Demo {
   }
 
   /**
-   * Adds today's work of a warehouse: a manifest and a pickup for the first parcels, a note, and a job that adds tags, which
-   * the running service carries out.
+   * Adds today's work of a warehouse: a manifest and a pickup for the first parcels, a note, and a job that
+   * adds tags, which the running service processes.
    */
   async addWork(signal: AbortSignal): Promise<void> {
     const [first] = this.#waiting;
@@ -210,7 +215,7 @@ class Demo {
     await addShipmentNote(account, first.shipmentId, 'The customer asked for delivery after 6 pm', asItIs);
   }
 
-  /** Invoices of the parcels that wait, as far as they can be invoiced, and one of them taken back. */
+  /** Invoices the waiting parcels that can be invoiced, and adds a credit note for one of them. */
   async #invoice(account: AccountContext): Promise<void> {
     const waiting = this.#waiting.map(({ shipmentId }) => shipmentId).slice(0, INVOICED);
     const [invoice] = (await unlessRefused(() => issueInvoices(account, waiting, asItIs))) ?? [];
@@ -219,7 +224,8 @@ class Demo {
   }
 
   /**
-   * Adds a return to every sixth delivered order, if there is time for it, and an exchange to every third of these.
+   * Adds a return to every sixth delivered order, if there is time for it, and an exchange to every third of
+   * these.
    */
   async #return(shop: Shop, order: OrderDraft, deliveredAt: number): Promise<void> {
     const number = Number(order.displayId.slice('DEMO-'.length));
@@ -253,7 +259,7 @@ class Demo {
     if (end === 'return_cancelled') await cancelShipments(account, 'tracking_number', [trackingNumber]);
   }
 
-  /** @returns the return's booking; null where no courier comes for it, or takes what goes out */
+  /** @returns the return's booking; null if no courier picks it up, or delivers the new parcel */
   async #exchange(
     account: AccountContext,
     random: Random,
@@ -283,7 +289,7 @@ class Demo {
     return made.back.booking;
   }
 
-  /** One that has come to its end by now, where one can be drawn: of some ends there is only one or two. */
+  /** Draws a life that has ended by now, if possible; for some ends there are only one or two. */
   #drawLife(random: Random, ground: LifeGround, end: GranularStatus): LifeStep[] {
     for (let left = MOST_DRAWS; ; left -= 1) {
       const life = drawLife(random, ground, end);
@@ -292,7 +298,7 @@ class Demo {
     }
   }
 
-  /** @returns what was ordered, and the booking; null where none was wanted */
+  /** @returns the order and its booking; null for an order that is not booked */
   async #order(
     account: AccountContext,
     random: Random,
@@ -320,7 +326,7 @@ class Demo {
     }
   }
 
-  /** Couriers send what they have gathered; the seller acts in between. */
+  /** Sends couriers' scans in batches, with the seller's actions in between. */
   async #live(
     account: AccountContext,
     clock: { time: number },
@@ -357,7 +363,7 @@ class Demo {
     else await initiateRto(account, trackingNumber);
   }
 
-  /** The account at another time, which may go on. */
+  /** The account at a simulated time, which may move forward. */
   #accountAt(clock: { time: number }, purpose: string): AccountContext {
     const ids = new SeededIds(`${this.#seed} ${this.#accountId} ${purpose}`);
     return {
@@ -372,7 +378,7 @@ class Demo {
   }
 }
 
-/** @returns null where no courier comes for it: a few pincodes are served by none */
+/** @returns null if no courier picks it up there: a few pincodes are served by none */
 function bookReturn(account: AccountContext, draft: OrderDraft): Promise<OrderResult['booking']> {
   return unlessRefused(async () => (await orchestrateOrder(account, draft, NO_WISHES, asItIs)).booking);
 }
@@ -402,7 +408,7 @@ const EXAMPLE_WEBHOOK: NewEndpoint = {
 };
 const NO_CORRECTION = { addressLine: null, landmark: null, phone: null, comments: null };
 
-/** An order of more than Rs 2,000 that is paid at the door, as soon as one is drawn. */
+/** A COD order of more than Rs 2,000, as soon as one is drawn. */
 function drawDear(...wanted: Parameters<typeof drawOrder>): ReturnType<typeof drawOrder> {
   for (let left = 1_000; ; left -= 1) {
     const draft = drawOrder(...wanted);

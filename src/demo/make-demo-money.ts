@@ -13,17 +13,17 @@ import { actOnDifference, listAccountDifferences } from '../usecases/money/weigh
 import { type AccountContext, changeBy } from '../usecases/service.ts';
 
 const MOST_SHIPMENTS = 1_000;
-/** Every 17th row of a remittance has less than was collected. */
+/** Every 17th row of a remittance pays less than was collected. */
 const SHORT_EVERY = 17;
 const SHORT_PAISE = 5_000;
-/** Every 12th parcel of an invoice is heavier, and dearer accordingly. */
+/** Every 12th parcel of an invoice is heavier, and more expensive. */
 const HEAVIER_EVERY = 12;
 const HEAVIER_WEIGHT = 50_000;
 const DEARER_PAISE = 3_500;
 
 /**
- * Gives a demo account what its couriers sent by now: a file of what each has paid, up to its last day of payment, an
- * invoice of one of them, and weight differences of which one is accepted and one disputed.
+ * Gives a demo account files from its couriers: the remittances up to the last payment day, one courier
+ * invoice, and weight differences of which one is accepted and one disputed.
  */
 export async function makeDemoMoney(account: AccountContext, calendar: WorkingCalendar): Promise<void> {
   const delivered = await listDelivered(account.database.account(account.accountId), MOST_SHIPMENTS);
@@ -38,7 +38,7 @@ export async function makeDemoMoney(account: AccountContext, calendar: WorkingCa
   if (largest !== undefined) await addInvoice(account, ...largest);
 }
 
-/** The company, whose services share the first word of their names here. */
+/** The company: here its services have the first word of their names in common. */
 function courierOf({ carrierName }: FinishedShipment): string {
   return (carrierName.split(' ')[0] ?? carrierName).toLowerCase();
 }

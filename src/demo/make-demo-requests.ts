@@ -8,7 +8,7 @@ type Wish = Pick<NewRequest, 'kind' | 'landmark' | 'phone' | 'note' | 'returnRea
 
 const NOTHING = { landmark: null, phone: null, note: null, returnReason: null, items: [] } as const;
 
-/** Sample customer requests for failed deliveries; the phone numbers are nobody's. */
+/** Sample customer requests for failed deliveries; the phone numbers belong to nobody. */
 const ANSWERS: readonly Wish[] = [
   { ...NOTHING, kind: 'reattempt', landmark: 'Opposite the post office', phone: '1098765432' },
   { ...NOTHING, kind: 'refusal', note: 'I have bought it elsewhere meanwhile' },
@@ -23,7 +23,7 @@ const RETURN: Wish = {
   items: [{ position: 1, units: 1 }],
 };
 
-/** Has customers ask for something that waits for the merchant: after failed deliveries, and of what was delivered. */
+/** Adds customer requests that wait for the merchant: after failed deliveries, and for delivered orders. */
 export async function makeDemoRequests(
   account: AccountContext,
   { failed, delivered }: { readonly failed: readonly string[]; readonly delivered: readonly string[] },

@@ -1,13 +1,13 @@
 const DAY_MS = 86_400_000;
 const INDIA_OFFSET_MS = 330 * 60_000;
 
-/** A tenth of a day's orders come before nine in the morning, in India. */
+/** The share of a day's orders that come before nine in the morning, in India. */
 const QUIET_ORDERS = 0.1;
 const QUIET_DAY = 9 / 24;
 
 /**
- * The moment at which a share of the orders between two moments have come in: few at night, and as many on
- * every day. Later shares are later moments.
+ * The time at which a share of the orders between two times has come in: few at night, and the same number
+ * every day. A larger share gives a later time.
  */
 export function orderTime(from: number, to: number, share: number): number {
   const first = ordersUntil(from);

@@ -2,12 +2,13 @@ import type { GranularStatus } from '../domain/tracking/statuses.ts';
 import type { Random } from './random.ts';
 
 /**
- * Shares of the ways in which shipments end, handed out exactly: among as many shipments as the shares add up to, each end
- * comes as often as its share. An end that is no final status is a courier that fell silent, or a seller who did nothing more.
+ * Shares of the outcomes of shipments, dealt exactly: among as many shipments as the shares add up to, each
+ * outcome comes as often as its share. An outcome that is no final status is a courier without news, or a
+ * seller who did nothing more.
  */
 export type Outcomes<End extends GranularStatus = GranularStatus> = Partial<Record<End, number>>;
 
-/** Shares of outcomes for many shipments, in parts of a thousand. */
+/** The shares of outcomes for many shipments, in parts of a thousand. */
 export const USUAL_OUTCOMES: Outcomes = {
   delivered: 782,
   rto_delivered: 121,
@@ -37,7 +38,10 @@ export const USUAL_OUTCOMES: Outcomes = {
   rto_need_attention: 1,
 };
 
-/** Outcomes for a few shipments that are looked at one by one: every granular status, and work in each listing status. */
+/**
+ * Outcomes for a few shipments that people look at one by one: every granular status, and work in each
+ * listing status.
+ */
 export const SHOWN_OUTCOMES: Outcomes = {
   delivered: 244,
   rto_delivered: 34,
@@ -69,8 +73,8 @@ export const SHOWN_OUTCOMES: Outcomes = {
 };
 
 /**
- * The days since the order, from and to, for shipments that have just come to this end, or that came to it earlier and stay so.
- * Any time fits a status that is not listed.
+ * The age of the order in days, from and to, for shipments that just reached this status, or reached it
+ * earlier and stay in it. Any age fits a status that is not listed.
  */
 export const AGES: Partial<Record<GranularStatus, readonly [from: number, to: number]>> = {
   pending: [0, 1.5],
@@ -99,7 +103,7 @@ export const AGES: Partial<Record<GranularStatus, readonly [from: number, to: nu
   rto_delivered: [16, 60],
 };
 
-/** Hands out the ends, in a new order for every round. */
+/** Deals the outcomes, in a new order for every round. */
 export class OutcomeDealer<End extends GranularStatus = GranularStatus> {
   readonly #random: Random;
   readonly #round: readonly End[];

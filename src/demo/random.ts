@@ -1,6 +1,6 @@
 /**
- * Random numbers that a seed determines, on every machine and in every release of Node.js: small fast
- * counter (sfc32), seeded by a text. Good for data that looks real, and for nothing secret.
+ * Pseudo-random numbers from a seed, the same on every machine and in every release of Node.js: small fast
+ * counter (sfc32), seeded by a text. Not for secrets.
  */
 export class Random {
   #a: number;
@@ -39,24 +39,24 @@ export class Random {
     return Math.floor(this.share() * count);
   }
 
-  /** Any number between the two. */
+  /** A number between the two. */
   between(from: number, to: number): number {
     return from + this.share() * (to - from);
   }
 
-  /** One of a list, each as likely; the list is not empty. */
+  /** One entry of a list, which must not be empty, with equal probability. */
   one<T>(list: readonly T[]): T {
     return list[this.below(list.length)] as T;
   }
 }
 
-/** A list of which some are drawn more often than others. */
+/** A list whose entries have different probabilities. */
 export class Weighted<T> {
   readonly #values: readonly T[];
   readonly #upTo: Float64Array;
   readonly #total: number;
 
-  /** `weights`: of each value, in any unit. */
+  /** `weights`: one for each value, in any unit. */
   constructor(entries: readonly (readonly [value: T, weight: number])[]) {
     this.#values = entries.map(([value]) => value);
     this.#upTo = new Float64Array(entries.length);
@@ -81,12 +81,12 @@ export class Weighted<T> {
   }
 }
 
-/** Each value less likely than the one before: the first few are common, the rest a long tail. */
+/** Each value is less likely than the one before: a few common ones and a long tail. */
 export function commonFirst<T>(values: readonly T[], flatness: number): Weighted<T> {
   return new Weighted(values.map((value, rank) => [value, 1 / (rank + flatness)]));
 }
 
-/** Makes UUIDs of version 7 of any moment from a seed: the same calls give the same ids. */
+/** Makes UUIDs of version 7 for any time from a seed: the same calls give the same ids. */
 export class SeededIds {
   readonly #random: Random;
 
@@ -94,7 +94,7 @@ export class SeededIds {
     this.#random = new Random(seed);
   }
 
-  /** @param moment epoch milliseconds, which the id begins with */
+  /** @param moment epoch milliseconds, the beginning of the id */
   at(moment: number): string {
     const time = moment.toString(16).padStart(12, '0');
     const first = this.#random.bits();

@@ -9,7 +9,7 @@ export interface LifeStep {
   readonly status: GranularStatus;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** When this service learns of it: epoch milliseconds, not before `at`. */
+  /** When this service receives it: epoch milliseconds, not before `at`. */
   readonly arrivesAt: number;
   readonly reason: string | null;
   readonly location: string | null;
@@ -20,7 +20,7 @@ export interface LifeStep {
 export interface LifeGround {
   /** When the carrier was booked: epoch milliseconds. */
   readonly bookedAt: number;
-  /** When the carrier means to pick up and to deliver: days in India, as `indiaDay` counts them. */
+  /** The promised days of pickup and delivery in India, as `indiaDay` counts them. */
   readonly pickupDay: number;
   readonly deliveryDay: number;
   readonly origin: string;
@@ -40,7 +40,7 @@ const daysLate = new Weighted([
   [5, 3],
   [9, 2],
 ]);
-/** In couriers' own words, and some in ours. */
+/** In couriers' own words, and some in our words. */
 const ndrReasons = new Weighted([
   ['Consignee not available', 24],
   ['Phone switched off', 14],
@@ -102,8 +102,8 @@ const FAILED: ReadonlySet<GranularStatus> = new Set(['ndr_raised', 'need_attenti
 const STOPPED: ReadonlySet<GranularStatus> = new Set(['lost', 'damaged', 'on_hold']);
 
 /**
- * Draws what happens to a booked shipment until it comes to `end`, in the order in which it is heard of:
- * couriers skip scans, and some arrive late or after everything is over.
+ * Draws the life of a booked shipment until `end`, in the order in which the service receives it: couriers
+ * skip scans, and some scans arrive late or after the end.
  */
 export function drawLife(random: Random, ground: LifeGround, end: GranularStatus): LifeStep[] {
   const life = new Life(random, ground, end);
@@ -111,7 +111,7 @@ export function drawLife(random: Random, ground: LifeGround, end: GranularStatus
   return life.steps.sort((a, b) => a.arrivesAt - b.arrivesAt);
 }
 
-/** A life's step as its courier sends it. */
+/** A step in the format of the courier's scan. */
 export function scanOf(trackingNumber: string, step: LifeStep): Scan {
   return {
     trackingNumber,
@@ -191,7 +191,7 @@ class Life {
     else this.#scan('cancelled', when, this.#ground.origin, 'Cancelled by the courier');
   }
 
-  /** @returns the day on which it is brought to the customer */
+  /** @returns the day on which it reaches the customer's city */
   #travel(pickedUpOn: number): number {
     const random = this.#random;
     const { origin, destination } = this.#ground;
@@ -319,7 +319,7 @@ class Life {
     this.#scan('rto_delivered', at(day + days + 1, random.between(12, 18)), origin, 'Returned to seller');
   }
 
-  /** Couriers' systems go on talking, now and then, of a parcel that is delivered. */
+  /** Couriers' systems sometimes send scans after the delivery. */
   #sayMore(): void {
     if (!this.#random.chance(0.01)) return;
     this.#isOver = false;
@@ -339,7 +339,7 @@ class Life {
     description: string | null,
     reason: string | null = null,
   ): void {
-    // A seller acts on what is known: only scans that nobody waits for come late.
+    // A seller acts on known scans, so only scans without an action arrive late.
     const isLate = TOLD_LATE.has(status) && this.#random.chance(0.04);
     const delay = isLate ? this.#random.between(2, 12) * HOUR_MS : this.#random.between(0.2, 9) * MINUTE_MS;
     this.#add({ by: 'carrier', status, reason, location, description }, planned, delay);
@@ -352,7 +352,7 @@ class Life {
   #add(step: Omit<LifeStep, 'at' | 'arrivesAt'>, planned: number, delay: number): void {
     if (this.#isOver) return;
     const happened = Math.floor(Math.max(planned, this.#last + 10 * MINUTE_MS));
-    // Couriers' clocks show whole seconds.
+    // Couriers' clocks have whole seconds.
     const when = step.by === 'carrier' ? happened - (happened % 1000) : happened;
     this.#last = happened;
     this.steps.push({ ...step, at: when, arrivesAt: when + Math.ceil(delay) });
@@ -371,7 +371,7 @@ const STOP_WORDS: Partial<Record<GranularStatus, string>> = {
   rto_damaged: 'Declared damaged on the way back',
 };
 
-/** An hour of a day in India. */
+/** A time of a day in India. */
 function at(day: number, hour: number): number {
   return day * DAY_MS - INDIA_OFFSET_MS + hour * HOUR_MS;
 }

@@ -6,7 +6,7 @@ import { type Random, Weighted } from './random.ts';
 
 /** The store, warehouses and goods of an account's orders. */
 export interface Shop {
-  /** Connected stores; the first sells most. At least one. */
+  /** Active stores; the first sells most. At least one. */
   readonly storeNames: readonly string[];
   /** At least one. */
   readonly warehouseIds: readonly string[];
@@ -49,7 +49,7 @@ const unitCounts = new Weighted([
   [10, 1],
 ]);
 
-/** By the weight that they hold in grams: length, width and height in centimetres. */
+/** By the weight in grams that they hold: length, width and height in centimetres. */
 const BOXES: readonly (readonly [grams: number, length: string, width: string, height: string])[] = [
   [300, '15', '12', '5'],
   [800, '20', '15', '10'],
@@ -59,7 +59,7 @@ const BOXES: readonly (readonly [grams: number, length: string, width: string, h
   [Number.POSITIVE_INFINITY, '75', '50', '40'],
 ];
 
-/** Draws an order of an account as a shop's system would send it at `at`, epoch milliseconds. */
+/** Draws an order in the format of a shop's system, at the time `at` in epoch milliseconds. */
 export function drawOrder(
   random: Random,
   places: Places,
@@ -110,7 +110,7 @@ function drawArticles(random: Random): { article: Article; units: number }[] {
   const drawn = new Map<string, { article: Article; units: number }>();
   for (let left = articleCounts.draw(random); left > 0; left -= 1) {
     const article = articlesByDemand.draw(random);
-    // Nobody buys three desks at once.
+    // Nobody buys three heavy articles at once.
     const units = article.grams > 3_000 ? 1 : unitCounts.draw(random);
     drawn.set(article.sku, { article, units });
   }
@@ -124,7 +124,7 @@ function drawTags(random: Random): string[] {
   return first === second ? [first] : [first, second];
 }
 
-/** One of a list, those at its front twice as often as those after them. */
+/** An entry of a list; the first ones are twice as likely as those after them. */
 function drawEarlier<T>(random: Random, list: readonly T[]): T {
   for (const value of list.slice(0, -1)) if (random.chance(0.5)) return value;
   return list[list.length - 1] as T;

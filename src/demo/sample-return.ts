@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 const HOUR_MS = 3_600_000;
 const REASONS = ['Too small', 'Too large', 'Not as described', 'Came damaged', 'Changed my mind'];
 
-/** Endings of invented returns, drawn in turn, so that a few returns show all. */
+/** The outcomes of invented returns, drawn in turn, so that a few returns show all of them. */
 export const RETURN_ENDS = [
   'return_delivered',
   'return_in_transit',
@@ -23,7 +23,7 @@ export const RETURN_ENDS = [
 
 export type ReturnEnd = (typeof RETURN_ENDS)[number];
 
-/** The return of what an order brought, one item of it; whether it is checked at the door follows from its end. */
+/** The return of one item of an order; its outcome decides whether it is checked at the door. */
 export function drawReturn(
   random: Random,
   order: OrderDraft,
@@ -75,7 +75,7 @@ export interface ReturnGround {
   readonly destination: string;
 }
 
-/** Draws the scans of a booked return up to its end, in order; the seller cancels. */
+/** Draws the scans of a booked return up to its end, in order; the seller may cancel it. */
 export function drawReturnLife(
   random: Random,
   { bookedAt, trackingNumber, isChecked, origin, destination }: ReturnGround,

@@ -106,7 +106,7 @@ const WAREHOUSES: readonly WarehouseFields[] = [
   },
 ];
 
-/** The stores and warehouses of an account; where it has none, the sample ones are made. */
+/** The stores and warehouses of an account; if it has none, the sample ones are created. */
 export async function openShop(account: AccountContext): Promise<Shop> {
   const scope = account.database.account(account.accountId);
   const stores = await listConnectedStores(scope);

@@ -1,7 +1,7 @@
 /** The kinds of those who make changes. */
 export const ACTOR_KINDS = ['key', 'user', 'operator', 'system', 'carrier'] as const;
 
-/** Who makes a change; kept with every change in the audit record. */
+/** The author of a change, stored with every change in the audit log. */
 export interface Actor {
   readonly kind: (typeof ACTOR_KINDS)[number];
   /** The id of the API key, user or carrier credential; null for the operator's commands and the service itself. */
@@ -12,10 +12,10 @@ export interface Actor {
 /** A change made by an operator command. */
 export const OPERATOR: Actor = { kind: 'operator', id: null, name: 'operator' };
 
-/** A change the service makes by itself, such as settling an unanswered booking. */
+/** The service itself, for example when it settles an unanswered booking. */
 export const SYSTEM: Actor = { kind: 'system', id: null, name: 'system' };
 
-/** Both are the same person, key or part of the service. */
+/** Tells whether both are the same person, key or part of the service. */
 export function isSameActor(one: Actor, other: Actor): boolean {
   return one.kind === other.kind && (one.id ?? one.name) === (other.id ?? other.name);
 }

@@ -6,7 +6,7 @@ const color = fc
   .integer({ min: 0, max: 0xff_ff_ff })
   .map((value) => `#${value.toString(16).padStart(6, '0').toUpperCase()}`);
 
-/** A picture of rows of pixels: so many of each. */
+/** A picture made of runs of equal pixels. */
 function picture(...runs: readonly (readonly [count: number, pixel: readonly number[]])[]): Uint8Array {
   return Uint8Array.from(runs.flatMap(([count, pixel]) => Array.from({ length: count }, () => pixel).flat()));
 }

@@ -1,26 +1,26 @@
-/** A colour as stores have it: `#1D5FD1`, in upper case. */
+/** The colour of a store: `#1D5FD1`, in upper case. */
 export type HexColor = string;
 
-/** The colours with which a brand is drawn. Each pair of text and ground has a contrast of at least 4.5 to 1. */
+/** The colours used for a brand. Each pair of text and background has a contrast of at least 4.5 to 1. */
 export interface BrandPalette {
-  /** A surface in the brand's own colour, and what stands on it: black or white, whichever is read better. */
+  /** A surface in the brand's colour, and the text on it: black or white, whichever is easier to read. */
   readonly fill: HexColor;
   readonly onFill: HexColor;
-  /** The brand's colour as text and lines on a light ground, darker where it has to be. */
+  /** The brand's colour for text and lines on a light background, darkened if necessary. */
   readonly onLight: HexColor;
-  /** The same on a dark ground, lighter where it has to be. */
+  /** The same on a dark background, lightened if necessary. */
   readonly onDark: HexColor;
 }
 
 /** WCAG 2.2, success criterion 1.4.3. */
 export const LEAST_CONTRAST = 4.5;
 
-/** The grounds of pages and emails: the least light of the light ones, the least dark of the dark ones. */
+/** The backgrounds of pages and emails: the darkest of the light ones, and the lightest of the dark ones. */
 const LIGHT_GROUND = '#F2F4F6';
 const DARK_GROUND = '#202327';
 const BLACK = '#000000';
 const WHITE = '#FFFFFF';
-/** From a colour to black or white, in so many steps. */
+/** The number of steps from a colour to black or white. */
 const STEPS = 50;
 
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
@@ -42,7 +42,7 @@ function contrastOf(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/** The colours that follow from a brand's one, so that it is read wherever it stands. */
+/** Derives the palette from a brand's colour, so that it is readable everywhere. */
 export function paletteOf(color: HexColor): BrandPalette {
   return {
     fill: color,
@@ -52,12 +52,12 @@ export function paletteOf(color: HexColor): BrandPalette {
   };
 }
 
-/** Black or white, whichever is easier to read: one of them always has 4.5 to 1. */
+/** Black or white, whichever is easier to read: one of them always has a contrast of 4.5 to 1. */
 function betterOf(ground: HexColor): HexColor {
   return contrast(WHITE, ground) >= contrast(BLACK, ground) ? WHITE : BLACK;
 }
 
-/** The first colour on the way to an end that is read on the ground. */
+/** The first colour on the way to an end that is readable on the background. */
 function towards(end: HexColor, color: HexColor, ground: HexColor): HexColor {
   const [red, green, blue] = channelsOf(color);
   const [endRed, endGreen, endBlue] = channelsOf(end);
@@ -74,7 +74,7 @@ function mix(from: number, to: number, share: number): number {
   return Math.round(from + (to - from) * share);
 }
 
-/** The linear light of each channel value, precomputed since every page needs some hundred of them. */
+/** The linear light of each channel value, precomputed because every page needs some hundreds of them. */
 const LIGHT = Float64Array.from({ length: 256 }, (_, value) => {
   const share = value / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
@@ -101,7 +101,10 @@ function hexOf(channels: readonly number[]): HexColor {
 export interface LogoLook {
   /** The main colour; null for black, white or grey. */
   readonly color: HexColor | null;
-  /** Tells whether it is drawn in light colours on a transparent ground, so that it needs a dark one. */
+  /**
+   * Tells whether the logo is drawn in light colours on a transparent background, so that it needs a dark
+   * one.
+   */
   readonly isLight: boolean;
 }
 
@@ -112,9 +115,9 @@ export function measureLogo(pixels: Uint8Array): LogoLook {
 
 /** The least share of transparent pixels. */
 const LEAST_EMPTY = 0.1;
-/** The least share of drawn pixels that would not be seen on white. */
+/** The least share of drawn pixels that would be invisible on white. */
 const LEAST_LIGHT = 0.9;
-/** Less than this a pixel stands out from white: 1.6 to 1. */
+/** A pixel with at least this luminance does not stand out from white: less than 1.6 to 1. */
 const LIGHT_LUMINANCE = 0.6;
 
 function isDrawnLight(pixels: Uint8Array): boolean {
@@ -130,17 +133,17 @@ function isDrawnLight(pixels: Uint8Array): boolean {
   return drawn > 0 && all - drawn >= all * LEAST_EMPTY && light >= drawn * LEAST_LIGHT;
 }
 
-/** Paler pixels are paper, ink or the softened edge of something: no brand is told by them. */
+/** Paler pixels are paper, ink or antialiased edges, and say nothing about the brand. */
 const LEAST_CHROMA = 40;
 const LEAST_ALPHA = 128;
 /** The least share of coloured pixels: fewer are a dot on a black letter. */
 const LEAST_SHARE = 0.02;
-/** The pixels are counted by their hue, in sixteen parts of the circle. */
+/** Pixels are counted by hue, in sixteen sectors. */
 const HUES = 16;
 
 /**
- * The colour that a picture is of: the mean of the pixels of its strongest hue, each counted by how much colour it
- * has. Null where it is black, white, grey or empty.
+ * The main colour of a picture: the mean of the pixels of its strongest hue, weighted by their chroma. Null
+ * for a black, white, grey or empty picture.
  *
  * @param pixels red, green, blue and alpha of each, 0 to 255
  */

@@ -15,8 +15,8 @@ const LARGEST_EXPONENT = 60;
 /**
  * Reads `12`, `12.50`, `.5`, `1e3`. Returns null for anything else: blanks, `1,000`, `0x10`, `Infinity`.
  *
- * A JSON number is read through its shortest text, which is the text the client wrote for up to 15
- * significant digits.
+ * A JSON number is read through its shortest text, which is what the client wrote for up to 15 significant
+ * digits.
  */
 export function parseDecimal(input: string | number): Decimal | null {
   const match = DECIMAL_TEXT.exec(String(input).trim());
@@ -41,7 +41,7 @@ export function formatDecimal({ units, scale }: Decimal): string {
   return `${negative ? '-' : ''}${whole}${fraction}`;
 }
 
-/** Negative, zero or positive, as `a` is below, equal to or above `b`. */
+/** Negative, zero or positive if `a` is below, equal to or above `b`. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);
   const difference = unitsAtScale(a, scale) - unitsAtScale(b, scale);
@@ -54,8 +54,8 @@ export function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
 }
 
 /**
- * The value as an integer count of `10^-scale`, for example paise (scale 2) of rupees, or null where
- * it has more decimals than that or does not fit a safe integer.
+ * The value as an integer count of `10^-scale`, for example paise (scale 2) of rupees; null if it has more
+ * decimals or does not fit a safe integer.
  */
 export function decimalToInteger(value: Decimal, scale: number): number | null {
   if (value.scale > scale) return null;
@@ -63,7 +63,7 @@ export function decimalToInteger(value: Decimal, scale: number): number | null {
   return Number.isSafeInteger(integer) ? integer : null;
 }
 
-/** The value as an integer count of `10^-scale`, half away from zero. */
+/** The value as an integer count of `10^-scale`, rounded half away from zero. */
 export function roundDecimalToInteger(value: Decimal, scale: number): bigint {
   if (value.scale <= scale) return unitsAtScale(value, scale);
   const divisor = 10n ** BigInt(value.scale - scale);

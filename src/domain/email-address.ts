@@ -1,9 +1,9 @@
-/** Linear in its text: its parts do not overlap. */
+/** Takes linear time, because its parts do not overlap. */
 export const EMAIL_ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
-/** RFC 5321, less the angle brackets. */
+/** RFC 5321, without the angle brackets. */
 export const LONGEST_EMAIL_ADDRESS = 254;
 
-/** Tells whether a text has the shape of an email address. Only a message that arrives proves one. */
+/** Tells whether a text has the shape of an email address. It does not prove that the address exists. */
 export function isEmailAddress(text: string): boolean {
   return text.length <= LONGEST_EMAIL_ADDRESS && EMAIL_ADDRESS.test(text);
 }

@@ -1,7 +1,4 @@
-/**
- * India Standard Time: UTC+05:30 all year, so that arithmetic is all it takes. Instants are epoch
- * milliseconds.
- */
+/** India Standard Time is UTC+05:30 all year, so arithmetic is enough. Instants are epoch milliseconds. */
 const OFFSET_MS = 330 * 60_000;
 const DAY_MS = 86_400_000;
 
@@ -9,11 +6,11 @@ const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})(?:(?:T|\s+)(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /**
- * Reads a moment as clients write it: `2026-11-15 10:30`, with seconds or fractions, `T` in the middle,
+ * Reads a time in the formats of clients: `2026-11-15 10:30`, with seconds or fractions, `T` in the middle,
  * `Z` or an offset at the end, or a bare date. Without an offset it is India Standard Time; a bare date is
- * its first moment there. Kept to the millisecond.
+ * its first moment there. Precise to the millisecond.
  *
- * Null for anything else, and for what no calendar has: `2026-02-30`, `24:00`, `10:60`.
+ * Null for anything else, and for times that do not exist: `2026-02-30`, `24:00`, `10:60`.
  */
 export function parseMoment(text: string): number | null {
   const match = DATE_TIME.exec(text.trim());
@@ -27,7 +24,7 @@ export function parseMoment(text: string): number | null {
   return exists && offsetMs !== null ? wall.getTime() - offsetMs : null;
 }
 
-/** The day that was asked for last: what is put into words together, such as a parcel's scans, falls on few days. */
+/** A cache of one day: the times of a parcel's scans are on few days. */
 let lastDay = Number.NaN;
 let lastDate = '';
 
@@ -51,7 +48,7 @@ export function indiaIso(moment: number): string {
   return inIndia(moment).replace('Z', '+05:30');
 }
 
-/** The number of the day in India, counted from 1970-01-01: two moments fall on one day when it is equal. */
+/** The number of the day in India, counted from 1970-01-01; equal for two times on the same day. */
 export function indiaDay(moment: number): number {
   return Math.floor((moment + OFFSET_MS) / DAY_MS);
 }

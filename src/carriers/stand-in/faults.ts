@@ -10,7 +10,8 @@ import { BadInstruction } from './stand-in.ts';
  * - `twice`: it is carried out twice, as when a proxy repeats it; the first answer is returned.
  * - `slow`: it takes `milliseconds` longer; other faults may apply too.
  * - `refuse`: it is refused in the courier's words.
- * - `status`: it is not carried out, and answered with `status` in the courier's words.
+ * - `status`: it is not carried out, and answered with `status` in the courier's words: 401, 403, 429, 503.
+ * - `html`: it is not carried out, and answered with an HTML page and status 200.
  */
 export const FAULT_KINDS = [
   'lose_request',

@@ -38,13 +38,13 @@ export interface StandInRequest {
   readonly body: string;
   /** The groups that the route's path matched. */
   readonly groups: readonly string[];
-  /** The stand-in's own address, for addresses that it answers with. */
+  /** The stand-in's own address, for answers that contain an address. */
   readonly origin: string;
 }
 
 export interface StandInAnswer {
   readonly status: number;
-  /** Text as it is, anything else as JSON. */
+  /** Text unchanged, anything else as JSON. */
   readonly body: unknown;
   readonly type?: string;
 }
@@ -54,25 +54,27 @@ export interface StandInWords {
   unknown(request: Pick<StandInRequest, 'method' | 'path'>): StandInAnswer;
   /** Too many requests. */
   readonly slowDown: StandInAnswer;
-  /** The answer with a status that it was told to return: 401, 403 or 503. */
+  /** The answer with a status that was set by hand: 401, 403 or 503. */
   withStatus(status: number): StandInAnswer;
-  /** A call that it refuses though nothing is wrong with it. */
+  /** The answer to a valid request that the courier refuses. */
   refusal(request: StandInRequest): StandInAnswer;
 }
 
-/** Something that a stand-in can be told by hand: `POST /_stand-in/<name>` with a JSON object. */
+/**
+ * An instruction that a person or test can send to a stand-in: `POST /_stand-in/<name>` with a JSON object.
+ */
 export interface StandInInstruction {
-  /** In a line, with an example of the object. */
+  /** One line, with an example of the object. */
   readonly help: string;
   readonly example: Readonly<Record<string, unknown>>;
-  /** @throws ToldWrong with a sentence for what it does not understand */
+  /** @throws BadInstruction with a sentence for anything it does not understand */
   tell(told: Readonly<Record<string, unknown>>): unknown;
 }
 
 /** An instruction to a stand-in that it does not understand; the message says why. */
 export class BadInstruction extends Error {}
 
-/** A parcel as a stand-in knows it. */
+/** A parcel in the stand-in. */
 export interface StandInParcel {
   readonly trackingNumber: string;
   /** Our order id. */
@@ -83,7 +85,7 @@ export interface StandInParcel {
   readonly isExpected: boolean;
 }
 
-/** A time of its own, which can be put forward. */
+/** A clock of its own, which can be moved forward. */
 export class StandInClock {
   #ahead = 0;
 
@@ -101,7 +103,7 @@ export function json(status: number, body: unknown): StandInAnswer {
   return { status, body };
 }
 
-/** A page as web servers answer with. */
+/** An HTML page as a web server's answer. */
 export function htmlAnswer(status: number, title: string): StandInAnswer {
   const page = `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
   return { status, body: page, type: 'text/html' };

@@ -22,7 +22,7 @@ export interface StandInDependencies {
   readonly pushes: Pushes;
 }
 
-/** A stand-in that listens, with what a test or a person tells it. */
+/** A running stand-in, with the instructions that a test or a person can give. */
 export interface RunningStandIn<Courier extends StandIn = StandIn> {
   readonly url: string;
   readonly courier: Courier;
@@ -34,7 +34,7 @@ export interface RunningStandIn<Courier extends StandIn = StandIn> {
   stop(): Promise<void>;
 }
 
-/** Under it a stand-in is told what to do. */
+/** The path of instructions to a stand-in. */
 const CONTROL = '/_stand-in';
 const LONGEST_BODY = 16 * 1024 * 1024;
 
@@ -124,7 +124,7 @@ export async function startStandIn<Courier extends StandIn>(
   };
 }
 
-/** Instructions that every stand-in takes. */
+/** The instructions that every stand-in takes. */
 function commonTold(parts: {
   faults: Faults;
   pushes: Pushes;
@@ -210,7 +210,7 @@ function send(response: ServerResponse, { status, body, type }: StandInAnswer, i
     'content-length': content.length,
   });
   if (!isTruncated) return void response.end(content);
-  // The connection ends before so many bytes came as the head promised.
+  // The connection ends before all the bytes that the header promised were sent.
   response.write(content.subarray(0, Math.ceil(content.length / 2)), () => response.destroy());
 }
 

@@ -9,11 +9,11 @@ import { LOADED_TABLE_NAMES, LOADED_TABLES, type ShipmentRows } from './shipment
 
 /** Durations of loading, in milliseconds. */
 export interface BulkLoadTimes {
-  /** Copying rows, with the upkeep of the indexes that stayed. */
+  /** Copying rows, with updating the remaining indexes. */
   readonly copying: number;
-  /** Building the indexes that were set aside. */
+  /** Building the dropped indexes again. */
   readonly indexing: number;
-  /** Gathering statistics, and marking pages so that counts need the indexes alone. */
+  /** Gathering statistics, and marking pages so that counts need only the indexes. */
   readonly tidying: number;
 }
 
@@ -25,17 +25,17 @@ export interface BulkLoad {
 }
 
 /**
- * Up to so many shipments in the whole service, as demo data has, nobody uses it in earnest yet: the tables
- * are locked and their indexes built after the rows are in.
+ * With at most this many shipments, as demo data has, the whole service is taken to be unused: the tables are
+ * locked and their indexes are built after loading.
  */
 const FEW_SHIPMENTS = 1_000;
-/** Whoever reads shipments waits behind the one who waits for the lock. */
+/** While a transaction waits for the lock, readers of shipments wait behind it. */
 const LOCK_WITHIN_MS = 500;
 const INDEX_MEMORY = '256MB';
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
 
-/** Indexes that no constraint stands on. */
+/** Indexes that belong to no constraint. */
 const INDEXES = `
   select indexrelid::regclass::text as name,
          pg_get_indexdef(indexrelid)
@@ -77,7 +77,7 @@ export async function bulkLoad(
   let broken: Error | null = null;
   try {
     const loader = new Loader(client, by, audit);
-    // A cluster neither drops an index nor freezes rows in the transaction that loads them.
+    // A cluster can neither drop an index nor freeze rows in the transaction that loads them.
     const isWhole = !database.isCluster && (await loader.holdTables(holding));
     const times = isWhole ? await loader.whole(work) : await loader.inParts(work);
     const begun = performance.now();
@@ -88,7 +88,7 @@ export async function bulkLoad(
     broken = error as Error;
     throw error;
   } finally {
-    // A connection in the middle of a transaction or a copy is of no more use.
+    // A connection in the middle of a transaction or a COPY cannot be used again.
     client.release(broken ?? undefined);
   }
 }
@@ -111,7 +111,7 @@ class Loader {
     return this.#audited;
   }
 
-  /** Begins a transaction that holds the tables; false where they are in use, and none was begun. */
+  /** Begins a transaction that locks the tables; returns false, without a transaction, if they are in use. */
   async holdTables(holding: () => void): Promise<boolean> {
     if (!(await this.#hasFew())) return false;
     holding();

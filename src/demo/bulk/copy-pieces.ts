@@ -1,16 +1,15 @@
 /** Bytes of one piece. */
 const PIECE_BYTES = 256 * 1024;
-/** A character takes at most so many bytes of UTF-8 for each of its units of UTF-16. */
+/** The most bytes of UTF-8 for each unit of UTF-16. */
 const BYTES_A_UNIT = 3;
-/** Texts are put together up to here before they are encoded, since a call for each would cost more. */
+/** Texts are joined up to this length before they are encoded, because a call for each would cost more. */
 const TEXT_UNITS = 4 * 1024;
 
 /**
  * Text in UTF-8, in pieces.
  *
- * It is encoded soon after it is appended. Until then it is a chain of all the parts that it was made of,
- * many times as large: with 256 KB of it waiting for each table, a third of the time of making rows went
- * into collecting garbage.
+ * It is encoded soon after it is appended. Until then it is a rope of all its parts, many times as large:
+ * with 256 KB of it waiting for each table, a third of the time went into garbage collection.
  */
 export class CopyPieces {
   readonly #full: Buffer[] = [];
@@ -23,7 +22,7 @@ export class CopyPieces {
     if (this.#text.length >= TEXT_UNITS) this.#encode();
   }
 
-  /** All that was appended. */
+  /** All appended text. */
   pieces(): readonly Buffer[] {
     this.#encode();
     this.#cut();

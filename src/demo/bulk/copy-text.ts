@@ -1,9 +1,9 @@
-/** Values as the text format of `copy` has them. Columns are divided by tabs, and a row ends with a newline. */
+/** Values in the text format of COPY. Columns are separated by tabs, and a row ends with a newline. */
 
 const SPECIAL = /[\\\t\n\r]/;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** A text; null for no value. */
+/** A text, escaped; null for no value. */
 export function copyText(text: string | null): string {
   if (text === null) return '\\N';
   return SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? '') : text;
@@ -20,7 +20,7 @@ export function copyBoolean(value: boolean): string {
   return value ? 't' : 'f';
 }
 
-/** A number, or a text that needs no escape, such as an id or a word of ours; null for no value. */
+/** A number, or a text that needs no escaping, such as an id; null for no value. */
 export function copyPlain(value: string | number | null | undefined): string {
   return value === null || value === undefined ? '\\N' : String(value);
 }
@@ -30,8 +30,8 @@ const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => String(value).padSt
 const dates = new Map<number, string>();
 
 /**
- * A moment, epoch milliseconds; null for no value. Dates are few and are kept: with `toISOString` for each,
- * moments took a fifth of the time of making rows.
+ * A time in epoch milliseconds; null for no value. Dates are few and are cached: calling `toISOString` for
+ * each took a fifth of the time of making rows.
  */
 export function copyMoment(moment: number | null | undefined): string {
   if (moment === null || moment === undefined) return '\\N';

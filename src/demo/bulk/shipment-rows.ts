@@ -13,17 +13,17 @@ import type { StoredEvent } from '../../storage/tracking/tracking-events.ts';
 import { CopyPieces } from './copy-pieces.ts';
 import { copyBoolean, copyMoment, copyPlain, copyText, copyTexts } from './copy-text.ts';
 
-/** An order with its shipment and all that has happened to it, to be loaded as it stands. */
+/** An order with its shipment and complete history, ready to load. */
 export interface ShipmentToLoad {
   readonly accountId: string;
   readonly order: Order;
   readonly shipment: NewShipment;
-  /** Epoch milliseconds, like the other moments here. */
+  /** Epoch milliseconds, like the other times here. */
   readonly updatedAt: number;
   readonly booking: {
     readonly booking: Booking;
     readonly settledAt: number | null;
-    /** When to ask the carrier again, for one whose outcome is unknown. */
+    /** When to ask the carrier again, for a booking whose outcome is unknown. */
     readonly nextTryAt: number | null;
   } | null;
   /** The offline carrier's own record of the booking; null for other carriers or no booking. */
@@ -33,20 +33,20 @@ export interface ShipmentToLoad {
     readonly cancelledAt: number | null;
   } | null;
   readonly events: readonly (StoredEvent & { readonly arrivedAt: number })[];
-  /** The data that only a return has; null for a forward shipment. */
+  /** The data of a return; null for a forward shipment. */
   readonly back: {
     /** The order that it brings back. */
     readonly forwardOrderId: string;
     readonly reason: string | null;
     readonly qcItems: readonly QcItem[];
-    /** By the events that told them. */
+    /** By the events that reported them. */
     readonly qcAnswers: readonly (QcAnswer & { readonly eventId: string })[];
   } | null;
   /** The ledger entries of the history. */
   readonly entries: readonly (NewEntry & { readonly entryId: string; readonly recordedAt: number })[];
 }
 
-/** The tables that are loaded, with the columns in the order in which `ShipmentRows` writes them. */
+/** The loaded tables, with the columns in the order in which `ShipmentRows` writes them. */
 export const LOADED_TABLES = {
   orders:
     'account_id, order_id, store_id, created_at, order_date, sub_total_paise, cod_collectible_paise, is_cod, is_demo, display_id, external_id, channel, tags, journey',
@@ -86,11 +86,11 @@ export type LoadedTable = keyof typeof LOADED_TABLES;
 export const LOADED_TABLE_NAMES = Object.keys(LOADED_TABLES) as readonly LoadedTable[];
 
 /**
- * The rows of shipments as `copy` takes them, and by how much the counters change.
+ * The rows of shipments in the format of COPY, and the changes of the counters.
  *
- * The rows are those that the use cases write through `writeOrder`, `writeShipment` and the like; a test
- * holds the two together. They are written column by column by hand: through the row objects of the use cases
- * and a general writer it took more than twice as long.
+ * The rows are the same as those that the use cases write through `writeOrder`, `writeShipment` and the like;
+ * a test compares them. They are written column by column by hand: using the row objects of the use cases and
+ * a general writer took more than twice as long.
  */
 export class ShipmentRows {
   shipments = 0;
@@ -124,7 +124,7 @@ export class ShipmentRows {
     return this.#tables[table].pieces();
   }
 
-  /** By how much the counters of each account change. */
+  /** The changes of each account's counters. */
   get counts(): readonly (CountChange & { readonly accountId: string })[] {
     return [...this.#counts].flatMap(([accountId, changes]) =>
       sumUp(changes).map((change) => ({ accountId, ...change })),
@@ -163,7 +163,7 @@ export class ShipmentRows {
       'parcels',
       `${key}\t${parcel.deadWeight}\t${parcel.length}\t${parcel.width}\t${parcel.height}\n`,
     );
-    // Returns are looked for in a table of their own.
+    // Returns are searched in a table of their own.
     if (shipment.journey === 'return') return;
     for (const sku of new Set(shipment.skus)) {
       this.#append('shipment_skus', `${accountId}\t${copyText(sku)}\t${createdAt}\t${shipmentId}\n`);

@@ -36,7 +36,7 @@ function plan(now: number, { seed = '1', speed = null as number | null, count = 
   return planScans(shipments(count), { seed, now, speed });
 }
 
-/** What each shipment comes to when its scans arrive as planned, repeats left out. */
+/** The final status of each shipment when its scans arrive as planned, without repeats. */
 function ends(planned: readonly PlannedScan[], journey: Journey = 'forward'): string[] {
   const byNumber = new Map<string, Map<string, PlannedScan>>();
   for (const one of planned) {

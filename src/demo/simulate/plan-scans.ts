@@ -7,13 +7,13 @@ import { Random } from '../random.ts';
 import { drawLife, scanOf } from '../sample-life.ts';
 import { drawReturnLife, type ReturnEnd } from '../sample-return.ts';
 
-/** A scan and when its courier sends it: epoch milliseconds. */
+/** A scan and the time when its courier sends it, in epoch milliseconds. */
 export interface PlannedScan {
   readonly sentAt: number;
   readonly scan: Scan;
 }
 
-/** Endings of simulated shipments, in percent; see `OutcomeDealer`. Couriers cause all of them. */
+/** The outcomes of simulated shipments, in percent; see `OutcomeDealer`. Couriers cause all of them. */
 const OUTCOMES: Outcomes = {
   delivered: 78,
   rto_delivered: 12,
@@ -27,7 +27,7 @@ const OUTCOMES: Outcomes = {
   rejected: 1,
 };
 
-/** The same of returns. Only goods that are checked can fail: of the others, as many more arrive. */
+/** The same for returns. Only checked goods can fail the check, so more of the others arrive. */
 const RETURN_OUTCOMES: Outcomes<ReturnEnd> = {
   return_delivered: 72,
   return_qc_failed: 16,
@@ -39,17 +39,16 @@ const RETURN_OUTCOMES: Outcomes<ReturnEnd> = {
 
 const SENT_AGAIN = 0.05;
 const SENT_BEFORE_ITS_TURN = 0.04;
-/** Where the carrier promised nothing. */
+/** The days to delivery if the carrier promised none. */
 const USUAL_DAYS = 4;
 
 /**
- * Plans what couriers say of booked shipments until their lives are over, in the order in which it is sent:
- * some scans come late, some twice, some before others that were first. The same shipments, seed and times
- * give the same plan.
+ * Plans the scans of booked shipments until the end of their lives, in the order in which they are sent: some
+ * scans come late, some twice, some in the wrong order. The same shipments, seed and times give the same
+ * plan.
  *
- * Without a speed a life lies between its booking and now, as long as it would be or, where that is not yet
- * over, so much shorter; all of it is to be sent at once. With a speed, it begins now and goes on so many times
- * faster than it would.
+ * Without a speed, a life lies between its booking and now, shortened if it would not be over yet, and is
+ * sent at once. With a speed, it begins now and runs faster by that factor.
  */
 export function planScans(
   shipments: readonly UnscannedShipment[],
@@ -101,7 +100,7 @@ function groundOf(shipment: UnscannedShipment) {
   };
 }
 
-/** As `indiaDay` counts days; noon in UTC is still the same day in India. */
+/** A day number like those of `indiaDay`; noon in UTC is still the same day in India. */
 function dayOf(date: string | null): number | null {
   return date === null ? null : indiaDay(Date.parse(`${date}T12:00:00Z`));
 }
@@ -115,7 +114,7 @@ function faster(told: readonly PlannedScan[], bookedAt: number, now: number, spe
   return moved(told, bookedAt, now, 1 / speed);
 }
 
-/** Lets what began at `from` begin at `to` and go at another pace. No two scans get the same moment. */
+/** Moves the scans to a new start and a new pace. No two scans get the same time. */
 function moved(told: readonly PlannedScan[], from: number, to: number, pace: number): PlannedScan[] {
   const move = (moment: number) => Math.floor(to + (moment - from) * pace);
   let last = to;

@@ -1,7 +1,7 @@
 import { StartupError } from '../../problems/startup-error.ts';
 import type { PlannedScan } from './plan-scans.ts';
 
-/** Where and as whom a courier sends its scans. */
+/** The address for scans, and the credential of the courier. */
 export interface CourierAddress {
   /** The service's address, without a slash at the end. */
   readonly url: string;
@@ -11,8 +11,8 @@ export interface CourierAddress {
 /**
  * Sends scans as a courier would.
  *
- * @returns each scan's result, in their order
- * @throws StartupError where the service does not answer, or not with results
+ * @returns each scan's result, in the same order
+ * @throws StartupError if the service does not answer with results
  */
 export async function sendScans(
   { url, credential }: CourierAddress,

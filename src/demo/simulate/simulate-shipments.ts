@@ -20,9 +20,9 @@ export interface Simulation {
   /** The factor by which simulated time is faster; null puts everything in the past at once. */
   readonly speed: number | null;
   readonly seed: string;
-  /** At most so many shipments. */
+  /** The largest number of shipments. */
   readonly limit: number;
-  /** Told how many of the planned scans are sent. */
+  /** Called with the numbers of sent and planned scans. */
   readonly progress: (sent: number, planned: number) => void;
   readonly signal: AbortSignal;
 }
@@ -45,12 +45,12 @@ const TICK_MS = 400;
 const CREDENTIAL_LASTS_MS = 24 * 3_600_000;
 
 /**
- * Lets couriers tell the lives of an account's booked shipments that nobody has picked up, through the
- * public endpoint, with a carrier credential of its own that is revoked at the end. What is told is made up:
- * the orders are marked as demo orders first, so that no customer hears of it.
+ * Simulates the scans of an account's booked shipments that were not picked up, through the public endpoint,
+ * with a carrier credential of its own that is revoked at the end. The orders are first marked as demo
+ * orders, so that no customer is notified of made-up scans.
  *
- * @throws Problem `not_found` for an unknown account, `refused` where there is no such shipment
- * @throws StartupError where the service does not answer; what `signal` is aborted with
+ * @throws Problem `not_found` for an unknown account, `refused` if there is no such shipment
+ * @throws StartupError if the service does not answer; the reason of `signal`
  */
 export async function simulateShipments(
   service: Service,

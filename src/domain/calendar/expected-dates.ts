@@ -1,8 +1,8 @@
 import type { WorkingCalendar } from './working-calendar.ts';
 
 /**
- * The day a parcel is picked up: today where it is asked before the cut-off of a
- * working day at the origin, else the next working day there.
+ * The pickup day of a parcel: today if it is booked before the cut-off of a working day at the origin, else
+ * the next working day there.
  *
  * @param today the day in India, `minute` the minute of it
  */
@@ -17,8 +17,8 @@ export function pickupDay(
 }
 
 /**
- * The day a parcel is delivered: its pickup and the transit days after it, counted in working days of the
- * destination. Delivery on the day of pickup (0 transit days) waits for a working day there too.
+ * The delivery day of a parcel: its pickup day plus the transit days, counted in working days of the
+ * destination. Delivery on the pickup day (0 transit days) also waits for a working day there.
  */
 export function deliveryDay(
   calendar: WorkingCalendar,

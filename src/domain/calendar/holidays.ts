@@ -9,13 +9,13 @@ export const WEEKDAYS = [
 ] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** Lists that close more than this are a mistake. Days of one year alone are not counted here. */
+/** Lists that close more weekdays than this are a mistake. Days of a single year are not counted here. */
 export const MOST_WEEKDAYS_OFF = 3;
 export const MOST_DAYS_EVERY_YEAR = 50;
 
-/** When couriers neither pick up nor deliver, as `data/holidays.in.json` holds it. */
+/** The days on which couriers neither pick up nor deliver, from `data/holidays.in.json`. */
 export interface Holidays {
-  /** By weekday, 0 for Sunday: whether it is off every week. */
+  /** By weekday, 0 for Sunday: whether it is a day off every week. */
   readonly weeklyOff: readonly boolean[];
   readonly national: ClosedDays;
   /** Holidays of single states, in addition to the national ones. */
@@ -29,7 +29,7 @@ export interface ClosedDays {
   readonly dated: ReadonlyMap<string, string>;
 }
 
-/** The same as people write it. */
+/** The same in a form for people. */
 export interface HolidayList {
   readonly weeklyOff: readonly Weekday[];
   readonly days: readonly ListedHoliday[];
@@ -43,7 +43,7 @@ export interface ListedHoliday {
   readonly state: string | null;
 }
 
-/** Those of every year first, each by its date, those of India before those of states. */
+/** Holidays of every year first, then by date; those of India before those of states. */
 export function listHolidays({ weeklyOff, national, byState }: Holidays): HolidayList {
   const listed = ([state, { everyYear, dated }]: readonly [string | null, ClosedDays]) =>
     [...everyYear, ...dated].map(([day, name]) => ({ day, name, state }));
@@ -56,7 +56,7 @@ export function listHolidays({ weeklyOff, national, byState }: Holidays): Holida
   };
 }
 
-/** The list as calendars count with it. */
+/** The list in the form that calendars use. */
 export function holidaysOf({ weeklyOff, days }: HolidayList): Holidays {
   const closed = (state: string | null): ClosedDays => {
     const own = days.filter((one) => one.state === state);
@@ -74,7 +74,7 @@ export function holidaysOf({ weeklyOff, days }: HolidayList): Holidays {
   };
 }
 
-/** Tells whether a day is of every year (`01-26`). */
+/** Tells whether a holiday is on the same date every year (`01-26`). */
 export function isOfAnyYear(day: string): boolean {
   return day.length === 'MM-DD'.length;
 }
@@ -89,8 +89,8 @@ export function isHoliday(text: string): boolean {
 }
 
 /**
- * Tells whether a year has national holidays that move (Holi, Diwali). Without them, dates may be promised on holidays, which
- * deserves a warning at start.
+ * Tells whether a year has national holidays that move (Holi, Diwali). Without them, dates may be promised on
+ * holidays, so a warning is given at start.
  */
 export function hasDatedHolidays(holidays: Holidays, year: number): boolean {
   for (const date of holidays.national.dated.keys()) {

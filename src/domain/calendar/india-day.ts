@@ -2,8 +2,8 @@ import { indiaDay } from '../india-time.ts';
 
 /**
  * Days as integers, counted from 1970-01-01 in India (`indiaDay`), and their calendar dates. India Standard
- * Time is a fixed offset, so that a day is a division; Luxon took 20 microseconds for each date that a quote
- * shows (bench/quote-domain.ts), where the whole quote of eight carriers takes 2.
+ * Time has a fixed offset, so a day is a division; Luxon took 20 microseconds for each date of a quote
+ * (bench/quote-domain.ts), while the whole quote of eight carriers takes 2.
  */
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -13,12 +13,12 @@ const MINUTES_A_DAY = 1_440;
 /** 1970-01-01 was a Thursday. */
 const WEEKDAY_OF_DAY_0 = 4;
 
-/** The minute of the day in India, 0 to 1439, at a moment in epoch milliseconds. */
+/** The minute of the day in India, 0 to 1439, of a time in epoch milliseconds. */
 export function indiaMinute(moment: number): number {
   return Math.floor(moment / MINUTE_MS) + OFFSET_MINUTES - indiaDay(moment) * MINUTES_A_DAY;
 }
 
-/** When a day begins in India, in epoch milliseconds. */
+/** The start of a day in India, in epoch milliseconds. */
 export function dayStart(day: number): number {
   return day * DAY_MS - OFFSET_MINUTES * MINUTE_MS;
 }

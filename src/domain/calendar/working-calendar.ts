@@ -2,23 +2,23 @@ import { STATE_CODES } from '../pincodes/states.ts';
 import type { ClosedDays, Holidays } from './holidays.ts';
 import { dayOfDate, textOfDay, weekdayOfDay, yearOfDay } from './india-day.ts';
 
-/** No state: the nation's own days alone. */
+/** Stands for no state: only the national holidays. */
 export const NATION = -1;
 
 /**
- * Which days couriers work, by state; states are indexes into `STATE_CODES`, days are those of
+ * The working days of couriers, by state; states are indexes into `STATE_CODES`, days are those of
  * `india-day.ts`.
  *
- * The answers depend on the holidays alone. Tables are made when a state and year is first asked for and
- * kept (4 KB each; the states without holidays of their own share one), so that counting working days is
- * two array reads, however many are counted.
+ * The answers depend only on the holidays. Tables are made when a state and year is first needed and then
+ * cached (4 KB each; the states without holidays of their own share one), so counting working days is two
+ * array reads, however many are counted.
  */
 export class WorkingCalendar {
   readonly holidays: Holidays;
   readonly #closedDays: readonly ClosedDays[];
-  /** By state: which entry of `#closedDays` is its own; 0 is the nation's. */
+  /** By state: the index of its entry in `#closedDays`; 0 is the national one. */
   readonly #groupOf: Uint8Array;
-  /** By group: the table that answered last, and all of them by their first year. */
+  /** By group: the table used last, and all of them by their first year. */
   readonly #latest: (WorkingDays | undefined)[] = [];
   readonly #tables: Map<number, WorkingDays>[] = [];
   readonly #texts = new Map<number, string>();
@@ -39,7 +39,7 @@ export class WorkingCalendar {
     return (table.workedBefore[at + 1] ?? 0) > (table.workedBefore[at] ?? 0);
   }
 
-  /** The day itself where it is a working day, else the next that is. */
+  /** The day itself if it is a working day, else the next working day. */
   workingDayFrom(state: number, day: number): number {
     const table = this.#tableFor(state, day);
     const worked = table.workedBefore[day - table.firstDay] ?? 0;
@@ -47,7 +47,7 @@ export class WorkingCalendar {
     return found ?? this.workingDayFrom(state, table.firstDay + table.workedBefore.length - 1);
   }
 
-  /** The `count`th working day after a day, itself not counted; `count` is at least 1. */
+  /** The `count`th working day after a day, which is not counted; `count` is at least 1. */
   workingDayAfter(state: number, day: number, count: number): number {
     const table = this.#tableFor(state, day);
     const worked = table.workedBefore[day + 1 - table.firstDay] ?? 0;
@@ -57,7 +57,7 @@ export class WorkingCalendar {
     return this.workingDayAfter(state, lastDay, count - (table.workingDays.length - worked));
   }
 
-  /** `2026-11-15`, kept: a quote shows the same few dates again and again. */
+  /** `2026-11-15`, cached: a quote shows the same few dates again and again. */
   textOf(day: number): string {
     let text = this.#texts.get(day);
     if (text === undefined) {
@@ -84,11 +84,11 @@ export class WorkingCalendar {
   }
 }
 
-/** The working days of a year and of the year after it, so that counting past New Year mostly stays inside. */
+/** The working days of a year and the next, so that counting past New Year mostly stays inside. */
 interface WorkingDays {
   readonly firstDay: number;
   readonly firstDayOfNextYear: number;
-  /** By day since `firstDay`: how many working days lie before it; one entry more than there are days. */
+  /** By day since `firstDay`: the number of working days before it; one entry more than there are days. */
   readonly workedBefore: Uint16Array;
   readonly workingDays: Int32Array;
 }

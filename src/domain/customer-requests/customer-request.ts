@@ -16,7 +16,7 @@ export type RequestState = (typeof REQUEST_STATES)[number];
 export const REQUEST_RULES = ['at_once', 'approval', 'off'] as const;
 export type RequestRule = (typeof REQUEST_RULES)[number];
 
-/** Why goods come back, as customers choose it. */
+/** The reasons for a return that customers can choose. */
 export const CUSTOMER_RETURN_REASONS = [
   'damaged',
   'wrong_item',
@@ -27,12 +27,12 @@ export const CUSTOMER_RETURN_REASONS = [
 ] as const;
 export type CustomerReturnReason = (typeof CUSTOMER_RETURN_REASONS)[number];
 
-/** The account's rules. A new phone is always the merchant's to approve, and the pincode never changes. */
+/** The account's rules. A new phone always needs the merchant's approval, and the pincode never changes. */
 export interface RequestSettings {
   readonly anotherDay: RequestRule;
   readonly landmark: RequestRule;
   readonly refusal: RequestRule;
-  /** Codes of the whole account in a day of India. */
+  /** The number of codes for the whole account in one day of India. */
   readonly codesPerDay: number;
 }
 
@@ -43,10 +43,10 @@ export const USUAL_REQUEST_SETTINGS: RequestSettings = {
   codesPerDay: 200,
 };
 
-/** The customer's wishes for another delivery attempt. */
+/** A customer's changes for another delivery attempt. */
 export interface ReattemptWish {
   readonly kind: 'reattempt';
-  /** `2026-11-25`, in India; null for as soon as can be. */
+  /** `2026-11-25`, in India; null for the next possible day. */
   readonly deliveryDate: string | null;
   readonly landmark: string | null;
   /** Ten digits. */
@@ -68,7 +68,7 @@ export interface ReturnAsk {
 
 /** Some units of an item. */
 export interface ReturnedUnits {
-  /** The place of the item in its order, from 1. */
+  /** The position of the item in its order, from 1. */
   readonly position: number;
   readonly units: number;
 }
@@ -79,16 +79,16 @@ export type CustomerWish = ReattemptWish | RefusalWish | ReturnAsk;
 export const CODE_VALID_MS = 10 * 60_000;
 export const CODE_TRIES = 5;
 export const CODES_PER_DAY_OF_ORDER = 3;
-/** For how long a customer may fill in the form that the right code has opened. */
+/** How long a customer may fill in the form after entering the right code. */
 export const PASS_VALID_MS = 30 * 60_000;
 
-/** The number of days by which a delivery can be put off. */
+/** The number of days by which a delivery can be postponed. */
 export const LATEST_DAYS_AHEAD = 6;
 export const MOST_PHOTOS = 4;
 
 const DAY_MS = 86_400_000;
 
-/** Tells whether the last delivery failed and nobody has decided about it. */
+/** Tells whether the last delivery failed and nobody has decided what to do. */
 export function isAnswerable({ status }: Pick<ShipmentState, 'status'>): boolean {
   return status === 'ndr_raised' || status === 'need_attention';
 }
@@ -112,7 +112,7 @@ export function answersOf({ anotherDay, landmark, refusal }: RequestSettings): A
   return Object.values(answers).some((isOffered) => isOffered) ? answers : null;
 }
 
-/** The rule for a wish: the strictest of what it holds. */
+/** The rule for a customer request: the strictest of the rules of its parts. */
 export function ruleOf(wish: CustomerWish, settings: RequestSettings): RequestRule {
   if (wish.kind === 'return') return 'approval';
   if (wish.kind === 'refusal') return settings.refusal;
@@ -122,7 +122,7 @@ export function ruleOf(wish: CustomerWish, settings: RequestSettings): RequestRu
     ...(deliveryDate === null && !isPlain ? [] : [settings.anotherDay]),
     ...(landmark === null ? [] : [settings.landmark]),
     ...(phone === null ? [] : [settings.landmark === 'off' ? ('off' as const) : ('approval' as const)]),
-    // Free text reaches the courier's rider.
+    // The note is free text for the courier's rider.
     ...(note === null ? [] : [settings.landmark]),
   ];
   const strictness = (rule: RequestRule) => REQUEST_RULES.indexOf(rule);
@@ -132,12 +132,12 @@ export function ruleOf(wish: CustomerWish, settings: RequestSettings): RequestRu
   );
 }
 
-/** The days to which a delivery may be put off, in India. */
+/** The days to which a delivery may be postponed, in India. */
 export function deliveryDays(now: number): string[] {
   return Array.from({ length: LATEST_DAYS_AHEAD }, (_, index) => indiaDate(now + (index + 1) * DAY_MS));
 }
 
-/** Checks a request: its problem, or null. */
+/** Checks a customer request: its problem, or null. */
 export function customerRequestProblem(wish: CustomerWish, now: number): 'day' | 'items' | null {
   switch (wish.kind) {
     case 'refusal':
@@ -150,8 +150,8 @@ export function customerRequestProblem(wish: CustomerWish, now: number): 'day' |
 }
 
 /**
- * Until when goods that were delivered can be asked to be taken back: the last day, in India; null where the store takes
- * none back, or that day is over.
+ * The last day, in India, on which a return of delivered goods can be requested; null if the store takes no
+ * returns, or if that day is over.
  *
  * @param returnDays of the store
  */

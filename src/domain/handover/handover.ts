@@ -2,7 +2,7 @@ import { fieldProblem, type ProblemDetail } from '../../problems/problem.ts';
 import { indiaDate, indiaDateTime, indiaDay } from '../india-time.ts';
 import type { ForwardStatus } from '../tracking/statuses.ts';
 
-/** The statuses of a parcel that a courier has been booked for and has not picked up. */
+/** The statuses of a parcel that is booked but not picked up. */
 export const AWAITING_PICKUP: readonly ForwardStatus[] = [
   'ready_for_pickup',
   'pickup_scheduled',
@@ -14,29 +14,32 @@ export const AWAITING_PICKUP: readonly ForwardStatus[] = [
 export interface Manifest extends Handover {
   readonly manifestId: string;
   readonly parcels: number;
-  /** When it was closed by hand; null where it was not. */
+  /** When a person closed it; null if nobody did. */
   readonly closedAt: Date | null;
 }
 
-/** A carrier that is to come to a warehouse on a day. */
+/** A pickup by a carrier at a warehouse on a day. */
 export interface Pickup extends Handover {
   readonly pickupId: string;
-  /** Null where it is only kept here: its courier takes no requests, or is not connected. */
+  /** Null if no request is sent: the courier takes no requests, or is not connected. */
   readonly request: PickupRequest | null;
 }
 
 export const PICKUP_REQUEST_STATES = ['pending', 'requested', 'refused'] as const;
 
-/** The state of a pickup request: one for a courier account, warehouse and day, for all its carriers. */
+/** The state of a pickup request: one per courier account, warehouse and day, for all its carriers. */
 export interface PickupRequest {
   /** Its name: `delhivery`. */
   readonly courier: string;
   readonly state: (typeof PICKUP_REQUEST_STATES)[number];
   /** The courier's id of the pickup; null if it gave none or has not answered. */
   readonly courierPickupId: string | null;
-  /** A sentence of the courier's for whoever hands over; null where there is nothing to say. */
+  /** The courier's note for the person who hands over; null for none. */
   readonly note: string | null;
-  /** The reason for a refusal or a failed call, as it follows the courier's name; null otherwise. */
+  /**
+   * The reason for a refusal or a failed call, as the end of a sentence after the courier's name; null
+   * otherwise.
+   */
   readonly reason: string | null;
 }
 
@@ -53,7 +56,7 @@ interface Handover {
 }
 
 const MOST_DAYS_AHEAD = 30;
-/** When couriers come round. */
+/** The usual time of pickups. */
 const USUAL_PICKUP = '14:00';
 const NOTICE_MS = 60 * 60_000;
 const HALF_HOUR_MS = 30 * 60_000;
@@ -69,8 +72,8 @@ export function judgeHandoverDay(day: string, now: Date): ProblemDetail | null {
 }
 
 /**
- * The time, in India, for which a courier is asked: two in the afternoon; where that is less than an hour away or over, the
- * next full or half hour that is not.
+ * The pickup time to request, in India: two in the afternoon; if that is over or less than an hour away, the
+ * next full or half hour that is at least an hour away.
  *
  * @param day `2026-11-16`, today or later
  * @returns `14:00`
@@ -87,8 +90,8 @@ export function pickupTime(day: string, now: Date): string {
 export const MANIFEST_STATES = ['open', 'closed', 'expired'] as const;
 
 /**
- * - `open`: its parcels wait for the courier and stand in no other manifest.
- * - `closed`: somebody said that it was handed over, so that its parcels have left.
+ * - `open`: its parcels wait for the courier and are in no other manifest.
+ * - `closed`: a person confirmed the handover, so its parcels have left.
  * - `expired`: its day ended and nobody closed it. Parcels that were not picked up wait again.
  */
 export type ManifestState = (typeof MANIFEST_STATES)[number];

@@ -3,13 +3,13 @@ import { panOfGstin, readGstin, stateOfGstin } from './gstin.ts';
 import type { InvoiceDraft, InvoiceLine, InvoiceParty } from './invoice.ts';
 import { orderAmounts, readGstRate, splitTax } from './line-amounts.ts';
 
-/** The store's details for invoices; null where it has none. */
+/** The store's details for invoices; null if it has none. */
 export interface InvoiceTerms {
   readonly gstin: string | null;
   readonly legalName: string | null;
   /** Its place of business, in one text; null for the warehouse's address. */
   readonly legalAddress: string | null;
-  /** Percent, of items that say none. */
+  /** Percent, for items without a rate. */
   readonly gstRate: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface Invoiced {
   readonly warehouse: Omit<InvoiceParty, 'gstin'> & { readonly gstin: string | null };
   readonly billTo: InvoiceParty;
   readonly shipTo: InvoiceParty | null;
-  /** The state that the goods go to, by the directory; null where it does not know the pincode. */
+  /** The destination state, from the directory; null if it does not know the pincode. */
   readonly deliveredIn: string | null;
   readonly items: readonly Pick<
     OrderItem,
@@ -29,14 +29,16 @@ export interface Invoiced {
   readonly subTotalPaise: number;
 }
 
-/** Charges of the order beside its items, which follow the goods (CGST Act, sections 2 (30) and 8). */
+/**
+ * Charges of the order in addition to its items; they are taxed like the goods (CGST Act, sections 2 (30) and
+ * 8).
+ */
 const CHARGES = 'Delivery and other charges';
 
 /**
- * The invoice of a shipment: prices hold their tax, and the tax is that of both governments within a state and
- * integrated between two.
+ * Drafts the invoice of a shipment. Prices include tax: CGST and SGST within a state, IGST between states.
  *
- * @returns what stands in the way, in sentences, where it cannot be made
+ * @returns the reasons, in sentences, if it cannot be made
  */
 export function draftInvoice(invoiced: Invoiced): InvoiceDraft | { readonly why: readonly string[] } {
   const { terms, warehouse, items } = invoiced;
@@ -71,7 +73,10 @@ export function draftInvoice(invoiced: Invoiced): InvoiceDraft | { readonly why:
   };
 }
 
-/** One paper for both is allowed to a buyer without a GSTIN alone (CGST Rules, rule 46A). */
+/**
+ * One document for taxed and untaxed goods is allowed only for a buyer without a GSTIN (CGST Rules, rule
+ * 46A).
+ */
 function isForTwoPapers({ billTo }: Invoiced, rates: readonly (number | undefined)[]): boolean {
   return billTo.gstin !== undefined && rates.includes(0) && rates.some((rate) => (rate ?? 0) > 0);
 }
@@ -80,8 +85,8 @@ const TWO_PAPERS =
   'has goods with and without tax for a buyer with a GSTIN, who must get two papers: make two orders of them';
 
 /**
- * Where goods are supplied (IGST Act, section 10): where they are delivered; where a registered buyer has them sent to
- * somebody else, where that buyer is.
+ * The place of supply (IGST Act, section 10): the place of delivery; if a registered buyer has the goods sent
+ * to somebody else, the buyer's place.
  */
 function placeOf({ billTo: { gstin }, shipTo, deliveredIn }: Invoiced): string | null {
   return gstin === undefined || shipTo === null ? deliveredIn : stateOfGstin(gstin);
@@ -94,8 +99,8 @@ function whyNoGstin(ofWarehouse: string | null): string {
 }
 
 /**
- * Under which number goods of a store leave a warehouse: that of the warehouse, which is registered in its own state,
- * where it is the same firm's; else the store's.
+ * The GSTIN under which a store's goods leave a warehouse: the warehouse's own, if it belongs to the same
+ * firm; else the store's.
  */
 export function supplierGstin(ofStore: string | null, ofWarehouse: string | null): string | null {
   const store = ofStore === null ? null : (readGstin(ofStore) ?? null);
@@ -133,7 +138,7 @@ function linesOf(
   });
   const { chargesPaise } = amounts;
   if (chargesPaise === 0) return lines;
-  // Charges are taxed as the goods that they come with; of several rates as the highest.
+  // Charges are taxed like the goods they come with; with several rates, by the highest.
   const rateBp = Math.max(0, ...rates);
   return [
     ...lines,

@@ -1,4 +1,7 @@
-/** States by the first two digits of a GSTIN, as the codes of the pincode directory. Old numbers keep the digits of states that are parted or joined since. */
+/**
+ * States by the first two digits of a GSTIN, as codes of the pincode directory. Old numbers keep the digits
+ * of states that were split or merged since.
+ */
 const STATE_OF_DIGITS: Readonly<Record<string, string>> = {
   '01': 'JK',
   '02': 'HP',
@@ -40,45 +43,45 @@ const STATE_OF_DIGITS: Readonly<Record<string, string>> = {
   '38': 'LA',
 };
 
-/** The GST number of each state; of states with two, the one that is used today. */
+/** The GST number of each state; for states with two numbers, the one in use today. */
 const DIGITS_OF_STATE: ReadonlyMap<string, string> = new Map(
   Object.entries(STATE_OF_DIGITS).map(([digits, state]) => [state, digits]),
 );
 
-/** Union territories without a parliament of their own, whose half of the tax is called UTGST. */
+/** Union territories without a legislature, where the state half of the tax is called UTGST. */
 const UNION_TERRITORIES: ReadonlySet<string> = new Set(['AN', 'CH', 'DH', 'LA', 'LD']);
 
 const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
 const SIGNS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** A GSTIN in capitals, where it has the form, a state and the check digit of one; else undefined. */
+/** A GSTIN in capitals, if its form, state and check digit are valid; else undefined. */
 export function readGstin(text: string): string | undefined {
   const gstin = text.trim().toUpperCase();
   if (!GSTIN.test(gstin) || stateOfGstin(gstin) === null) return undefined;
   return checkDigit(gstin.slice(0, 14)) === gstin.at(14) ? gstin : undefined;
 }
 
-/** The state, by the code of the pincode directory, that a GSTIN is registered in. */
+/** The state in which a GSTIN is registered, by its code in the pincode directory. */
 export function stateOfGstin(gstin: string): string | null {
   return STATE_OF_DIGITS[gstin.slice(0, 2)] ?? null;
 }
 
-/** Whose GSTIN it is: all those of one firm share its income tax number. */
+/** The PAN in a GSTIN: all GSTINs of one firm contain its PAN. */
 export function panOfGstin(gstin: string): string {
   return gstin.slice(2, 12);
 }
 
-/** `29` for `KA`, as invoices write a state beside its name. */
+/** `29` for `KA`, which invoices show next to the state. */
 export function gstStateDigits(state: string): string {
   return DIGITS_OF_STATE.get(state) ?? '97';
 }
 
-/** The name of the state's half of the tax. */
+/** The name of the state half of the tax. */
 export function stateTaxName(state: string): 'SGST' | 'UTGST' {
   return UNION_TERRITORIES.has(state) ? 'UTGST' : 'SGST';
 }
 
-/** Every second sign counts twice, in digits to the base of 36. */
+/** Every second character counts twice, in digits to the base of 36. */
 function checkDigit(signs: string): string {
   let sum = 0;
   [...signs].forEach((sign, index) => {

@@ -1,11 +1,11 @@
 import { indiaDate } from '../india-time.ts';
 import type { InvoiceKind } from './invoice.ts';
 
-/** CGST Rules, rule 46 (b): at most so many letters, digits, hyphens and slashes. */
+/** CGST Rules, rule 46 (b): at most this many letters, digits, hyphens and slashes. */
 export const LONGEST_NUMBER = 16;
 const FIRST_MONTH = 4;
 
-/** `2627` for a moment from April 2026 to March 2027 in India. */
+/** `2627` for a time from April 2026 to March 2027 in India. */
 export function financialYear(moment: number): string {
   const [year = 0, month = 0] = indiaDate(moment).split('-').map(Number);
   const first = month >= FIRST_MONTH ? year : year - 1;
@@ -13,8 +13,8 @@ export function financialYear(moment: number): string {
 }
 
 /**
- * `KH2627/42`, and `KH2627C/42` for a credit note: what numbers count by comes first, so that no two series have one
- * number. Null where it would be longer than the law allows.
+ * `KH2627/42`, and `KH2627C/42` for a credit note: the part that a number counts within comes first, so that
+ * no two series have the same number. Null if it would be longer than the law allows.
  */
 export function invoiceNumber(series: {
   readonly kind: InvoiceKind;

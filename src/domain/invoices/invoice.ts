@@ -1,4 +1,4 @@
-/** An invoice, and the note that takes one back. */
+/** An invoice, and the credit note that cancels one. */
 export const INVOICE_KINDS = ['invoice', 'credit_note'] as const;
 export type InvoiceKind = (typeof INVOICE_KINDS)[number];
 
@@ -13,13 +13,15 @@ export interface InvoiceParty {
   readonly gstin?: string;
 }
 
-/** A line of an invoice. Amounts are paise, and a line's value is what the customer pays for it, tax included. */
+/**
+ * A line of an invoice. Amounts are paise; a line's value is what the customer pays for it, including tax.
+ */
 export interface InvoiceLine extends LineTax {
   readonly name: string;
   readonly sku: string | null;
   readonly hsn: string | null;
   readonly units: number;
-  /** Units times the price of one, tax included, before the discount. */
+  /** Units times unit price, including tax, before the discount. */
   readonly grossPaise: number;
   readonly discountPaise: number;
   /** Hundredths of a percent. */
@@ -27,7 +29,7 @@ export interface InvoiceLine extends LineTax {
   readonly valuePaise: number;
 }
 
-/** A value parted into what is taxed and the tax. */
+/** A value split into taxable value and tax. */
 export interface LineTax {
   readonly taxablePaise: number;
   /** CGST and SGST, which are equal, for a sale within a state; otherwise both are 0 and IGST applies. */
@@ -41,9 +43,9 @@ export interface InvoiceDraft {
   readonly gstin: string;
   readonly supplier: InvoiceParty;
   readonly billTo: InvoiceParty;
-  /** Null where the goods go to whom they are billed. */
+  /** Null if the goods go to the billing address. */
   readonly shipTo: InvoiceParty | null;
-  /** The states of the supplier and where the goods go, by the codes of the pincode directory. */
+  /** The states of the supplier and the destination, by the codes of the pincode directory. */
   readonly fromState: string;
   readonly placeOfSupply: string;
   readonly lines: readonly InvoiceLine[];
@@ -53,7 +55,7 @@ export interface InvoiceDraft {
 export interface Invoice extends InvoiceDraft {
   readonly invoiceId: string;
   readonly kind: InvoiceKind;
-  /** At most 16 characters; unique under its GSTIN in its financial year. */
+  /** At most 16 characters; unique for its GSTIN and financial year. */
   readonly number: string;
   /** `2627` from April 2026. */
   readonly financialYear: string;
@@ -62,9 +64,9 @@ export interface Invoice extends InvoiceDraft {
   readonly orderDisplayId: string;
   readonly orderDate: Date;
   readonly trackingNumber: string | null;
-  /** The invoice that a credit note takes back; null of an invoice. */
+  /** The invoice that a credit note cancels; null for an invoice. */
   readonly credits: { readonly invoiceId: string; readonly number: string; readonly issuedAt: Date } | null;
-  /** The credit note that took an invoice back; null where it stands. */
+  /** The credit note that cancelled an invoice; null if there is none. */
   readonly creditedBy: { readonly invoiceId: string; readonly number: string } | null;
   readonly reason: string | null;
   readonly totals: InvoiceTotals;
@@ -87,8 +89,8 @@ export function totalsOf(lines: readonly (LineTax & { readonly valuePaise: numbe
 }
 
 /**
- * The title of the paper: untaxed goods get a bill of supply (CGST Rules, rule 49); taxed and untaxed ones together, for a
- * buyer without a GSTIN, get one paper (rule 46A).
+ * The title of the document: untaxed goods get a bill of supply (CGST Rules, rule 49); taxed and untaxed ones
+ * together, for a buyer without a GSTIN, get one document (rule 46A).
  */
 export function titleOf({ kind, lines }: Pick<Invoice, 'kind' | 'lines'>): string {
   if (kind === 'credit_note') return 'CREDIT NOTE';

@@ -80,7 +80,7 @@ describe('tax', () => {
         expect(taxablePaise + cgstPaise + sgstPaise + igstPaise).toBe(value);
         expect(cgstPaise).toBe(sgstPaise);
         expect(isWithinState ? igstPaise : cgstPaise).toBe(0);
-        // Within a paisa a half of the exact tax.
+        // Within a paisa of half of the exact tax.
         const exact = (value * rateBp) / (10_000 + rateBp);
         expect(Math.abs(cgstPaise + sgstPaise + igstPaise - exact)).toBeLessThanOrEqual(1.001);
       }),

@@ -2,10 +2,10 @@ import { decimalToInteger, parseDecimal } from '../decimal.ts';
 import type { OrderItem } from '../orders/order.ts';
 import type { LineTax } from './invoice.ts';
 
-/** The rates of GST that goods have or had, in hundredths of a percent. */
+/** The current and former GST rates of goods, in hundredths of a percent. */
 const RATES: ReadonlySet<number> = new Set([0, 10, 25, 100, 150, 300, 500, 600, 750, 1200, 1800, 2800, 4000]);
 
-/** `18` and `2.5` as hundredths of a percent, where GST has such a rate; else undefined. */
+/** `18` and `2.5` in hundredths of a percent, if GST has this rate; else undefined. */
 export function readGstRate(text: string): number | undefined {
   const decimal = parseDecimal(text);
   const rate = decimal === null ? null : decimalToInteger(decimal, 2);
@@ -13,8 +13,8 @@ export function readGstRate(text: string): number | undefined {
 }
 
 /**
- * A value parted into what is taxed and the tax in it, to the paisa. Within a state the two halves are equal, each
- * rounded half up, and what is taxed is the rest: so the parts are always the value.
+ * Splits a value into taxable value and tax, to the paisa. Within a state the two halves are equal, each
+ * rounded half up, and the taxable value is the rest, so the parts always add up to the value.
  */
 export function splitTax(valuePaise: number, rateBp: number, isWithinState: boolean): LineTax {
   if (!isWithinState) {
@@ -25,14 +25,14 @@ export function splitTax(valuePaise: number, rateBp: number, isWithinState: bool
   return { taxablePaise: valuePaise - 2 * half, cgstPaise: half, sgstPaise: half, igstPaise: 0 };
 }
 
-/** `value * part / whole`, half up: products of these stay below what a float holds only up to Rs 2 crore. */
+/** `value * part / whole`, rounded half up. A float holds these products exactly only up to Rs 2 crore. */
 function share(value: number, part: number, whole: number): number {
   return Number((2n * BigInt(value) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));
 }
 
-/** The prices of the items and of the whole order. */
+/** The amounts of the items and of the whole order. */
 export interface OrderAmounts {
-  /** By item: units times price, what is taken off it, and what is paid for it. */
+  /** For each item: units times price, its discount, and the amount paid. */
   readonly items: readonly {
     readonly grossPaise: number;
     readonly discountPaise: number;
@@ -45,10 +45,10 @@ export interface OrderAmounts {
 type Priced = Pick<OrderItem, 'units' | 'sellingPricePaise' | 'discountPaise'>;
 
 /**
- * The parts that come to `subTotalPaise`, which is what the customer owes for the goods. Shops send a discount for the
- * line or for one unit, or have taken it off the price already: the reading that comes to the order's own sum is theirs.
- * Where none does, discounts are the line's; what the order costs less is taken off all lines by their values, what it
- * costs more is charges.
+ * Splits an order into parts that add up to `subTotalPaise`, which is what the customer owes for the goods.
+ * Shops send a discount per line or per unit, or have already subtracted it from the price: the
+ * interpretation that gives the order's own total is used. If none does, discounts are per line; a lower
+ * total is subtracted from all lines in proportion to their values, and a higher one becomes charges.
  */
 export function orderAmounts(items: readonly Priced[], subTotalPaise: number): OrderAmounts {
   const gross = items.map(({ units, sellingPricePaise }) => units * sellingPricePaise);
@@ -78,7 +78,10 @@ function isPossible(gross: readonly number[], discounts: readonly number[]): boo
   return gross.every((one, index) => one >= (discounts[index] ?? 0));
 }
 
-/** An amount parted by weights that come to it or more, to the paisa: no part is more than its weight. */
+/**
+ * Splits an amount in proportion to weights whose sum is at least the amount, to the paisa: no part exceeds
+ * its weight.
+ */
 function parted(amount: number, weights: readonly number[]): number[] {
   const whole = sum(weights);
   let before = 0;

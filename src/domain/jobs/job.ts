@@ -1,15 +1,18 @@
 import type { Actor } from '../actor.ts';
 import type { Role } from '../role.ts';
 
-/** Actions on many shipments. */
+/** Actions that a job can do with many shipments. */
 export const JOB_ACTIONS = ['ship', 'cancel', 'reattempt', 'rto', 'label', 'manifest', 'tag'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
-/** `stopped`: a person stopped it, or the service did because its maker lost the right to it. The shipments that are left stay as they are. */
+/**
+ * `stopped`: by a person, or by the service because its creator lost the permission. The remaining shipments
+ * are not changed.
+ */
 export const JOB_STATES = ['waiting', 'running', 'done', 'stopped'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** `acting`: somebody is at it, or died at it. */
+/** `acting`: in progress, or interrupted by a crash. */
 export const JOB_ITEM_STATES = ['waiting', 'acting', 'done', 'failed'] as const;
 export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 
@@ -24,7 +27,7 @@ export interface JobOptions {
   readonly removeTags: readonly string[];
 }
 
-/** Something that is done to many shipments, one after the other. */
+/** An action on many shipments, one after the other. */
 export interface Job {
   readonly jobId: string;
   readonly action: JobAction;
@@ -42,7 +45,7 @@ export interface Job {
 
 /** Progress of a job. */
 export interface JobProgress {
-  /** Those that are through, failed ones included. */
+  /** The number of finished ones, including failed ones. */
   readonly done: number;
   readonly failed: number;
 }
@@ -50,7 +53,7 @@ export interface JobProgress {
 /** The result for one shipment of a job. */
 export interface JobItemResult {
   readonly isDone: boolean;
-  /** A sentence. */
+  /** Tells whether the action may be repeated after a lost answer. If not, a person has to check. */
   readonly message: string;
 }
 

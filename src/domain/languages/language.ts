@@ -13,18 +13,18 @@ export interface StatusWords {
 }
 
 /**
- * All that customers read, in one language. A file of its own for each: whoever speaks it can correct it without
- * knowing anything else of this project. What stands in braces, `{day}`, is filled in.
+ * All texts for customers in one language, in a file of its own, so that a speaker can correct it without
+ * knowing anything else of this project. Placeholders in braces, `{day}`, are filled in.
  */
 export interface CustomerLanguage {
-  /** BCP 47, of India: how pages name their language, and how days and times are written. */
+  /** BCP 47, of India: the `lang` of pages, and the format of days and times. */
   readonly tag: string;
-  /** As its speakers call it. */
+  /** The language's own name. */
   readonly name: string;
   readonly statuses: Readonly<Record<GranularStatus, StatusWords>>;
-  /** Why a delivery failed, where that can be told to a customer. */
+  /** The reasons for a failed delivery that a customer may see. */
   readonly reasons: Readonly<Partial<Record<NdrReason, string>>>;
-  /** Why the carrier did not get a return at the customer's door. */
+  /** The reasons why the carrier did not pick up a return at the customer's door. */
   readonly pickupReasons: Readonly<Partial<Record<NdrReason, string>>>;
   /** The steps of a parcel's way: to the customer, back to the sender, and of a return to the seller. */
   readonly journey: readonly [string, string, string, string, string];
