@@ -71,8 +71,7 @@ export class WordCounter implements RowCounter {
     this.#counts[code] = (this.#counts[code] as number) + count;
   }
 
-  end(): void {
-  }
+  end(): void {}
 
   add(segment: Segment, chosen: Chosen, size: number): void {
     const column = this.columnOf(segment);

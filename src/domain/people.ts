@@ -6,17 +6,17 @@ export function mayActAs(role: Role, least: Role): boolean {
 }
 
 /**
- * The part of the account that a person may see: only some stores, only some warehouses, or what belongs to both; null means
- * all. The rest is as if it did not exist.
+ * The part of the account that a person may see: only some stores, only some warehouses, or both; null means
+ * all. The person cannot tell that the rest exists.
  */
 export interface Restriction {
   readonly storeIds: readonly string[] | null;
   readonly warehouseIds: readonly string[] | null;
 }
 
-/** A session ends after so long, whatever is done in it. */
+/** A session ends after this time, in any case. */
 export const SESSION_VALID_MS = 7 * 24 * 60 * 60 * 1000;
-/** And sooner where nothing is done in it. */
+/** A session without requests ends after this time. */
 export const SESSION_IDLE_MS = 12 * 60 * 60 * 1000;
 
 /** The validity of links that set a password, and of the first start's link. */
@@ -26,10 +26,10 @@ export const SIGN_IN_LINK_VALID_MS = {
   first_start: 15 * 60 * 1000,
 } as const;
 
-/** Names that are kept free for examples and tests: no email to them finds a person. */
+/** Domains reserved for examples and tests: mail to them reaches nobody. */
 const NOBODYS_DOMAIN = /[.@](?:example|test|invalid|localhost)$/i;
 
-/** Tells whether this address may be emailed; addresses of invented people may not. */
+/** Tells whether this address may be emailed; addresses of made-up people may not. */
 export function mayBeMailed(email: string): boolean {
   return !NOBODYS_DOMAIN.test(email);
 }

@@ -1,10 +1,10 @@
 const INDIAN = new Intl.NumberFormat('en-IN');
 
 /**
- * Paise as rupees with Indian grouping, paise only where there are any: `Rs 1,29,900` and `Rs 49.50`.
+ * Paise as rupees with Indian grouping, with paise only if there are any: `Rs 1,29,900` and `Rs 49.50`.
  *
- * `Rs` and not the rupee sign: thermal printers and some SMS have no such sign, and labels, messages and pages all
- * say the same.
+ * `Rs` instead of the rupee sign, because thermal printers and some SMS cannot show it, and labels, messages
+ * and pages all use the same.
  */
 export function rupees(paise: number): string {
   const fraction = paise % 100;
@@ -16,7 +16,7 @@ export function paiseText(paise: number): string {
   return (paise / 100).toFixed(2);
 }
 
-/** 1499.5 for 149,950 paise: as the API shows amounts that are no text. */
+/** 1499.5 for 149,950 paise: the API's form for amounts that are numbers. */
 export function rupeesNumber(paise: number): number {
   return paise / 100;
 }

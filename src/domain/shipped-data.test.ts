@@ -22,7 +22,7 @@ import {
 import { ZONES, zoneWord } from './zones/zone.ts';
 import { ZONE_RULES } from './zones/zone-lists.ts';
 
-/** What each file of `data/` has to agree on with the domain. A new file is named here. */
+/** Checks each file of `data/` against the domain. A new file must be added here. */
 const HELD: Readonly<Record<string, () => void>> = {
   'pincodes.csv': () => {
     expect(readShippedDirectory().size).toBeGreaterThan(19_000);

@@ -12,7 +12,7 @@ export interface Store extends StoreDetails {
 
 /** Details of a store that its customers see; null if not set. */
 export interface StoreDetails extends StoreInvoicing {
-  /** Chosen by the merchant; null for the colour of the logo. */
+  /** Chosen by the merchant; null uses the logo's colour. */
   readonly brandColor: HexColor | null;
   /** As customers dial it, with its blanks and hyphens. */
   readonly supportPhone: string | null;
@@ -22,7 +22,7 @@ export interface StoreDetails extends StoreInvoicing {
   /** `https:`, like the next one. */
   readonly siteUrl: string | null;
   readonly returnPolicyUrl: string | null;
-  /** For how many days after delivery customers may ask for a return; null: not at all. */
+  /** The number of days after delivery in which customers may request a return; null for no returns. */
   readonly returnDays: number | null;
   /** Languages of its customers, the default first. */
   readonly languages: readonly Language[] | null;
@@ -30,19 +30,19 @@ export interface StoreDetails extends StoreInvoicing {
 
 /** Details of a store for its invoices; null if not set. */
 export interface StoreInvoicing {
-  /** Under which its goods are invoiced, where the warehouse has no GSTIN of the same firm. */
+  /** The GSTIN for its invoices, if the warehouse has no GSTIN of the same firm. */
   readonly gstin: string | null;
-  /** Who supplies, as the GSTIN is registered; null for the name customers see. */
+  /** The supplier's name as registered for GST; null uses the name that customers see. */
   readonly legalName: string | null;
   /** The address of the business in lines; null uses that of the warehouse. */
   readonly legalAddress: string | null;
   /** The start of invoice numbers: at most four letters or digits. */
   readonly invoicePrefix: string | null;
-  /** Percent, of items that say none. */
+  /** Percent, for items without a rate. */
   readonly gstRate: string | null;
 }
 
-/** The details by the names that the API and the table have for them. */
+/** The details by their names in the API and the table. */
 export const STORE_DETAILS = [
   ['brand_color', 'brandColor'],
   ['support_phone', 'supportPhone'],
@@ -78,7 +78,7 @@ export const NO_DETAILS: StoreDetails = {
 export const STORE_STATUSES = ['connected', 'disconnected'] as const;
 export type StoreStatus = (typeof STORE_STATUSES)[number];
 
-/** The languages that customers are written to in (ISO 639-1). */
+/** The languages for messages to customers (ISO 639-1). */
 export const LANGUAGES = ['en', 'hi', 'bn', 'mr', 'ta'] as const;
 export type Language = (typeof LANGUAGES)[number];
 /** The languages of stores that set none. */
@@ -92,6 +92,6 @@ export interface StoreLogoAddress {
 
 /** A store's logo. */
 export interface StoreLogo extends StoreLogoAddress {
-  /** The colour that it is of; null where it has none. */
+  /** The logo's main colour; null if it has none. */
   readonly color: HexColor | null;
 }

@@ -1,9 +1,9 @@
-/** Bidirectional overrides: they turn letters around, so that `gpj.exe` reads as `exe.jpg`. */
+/** Bidirectional overrides reverse text, so that `gpj.exe` is displayed as `exe.jpg`. */
 const OVERRIDES = /[\u202d\u202e]/;
-/** Nothing but spaces and characters that are not drawn. U+2800 is a Braille pattern without dots. */
+/** Only spaces and characters that are not drawn. U+2800 is a Braille pattern without dots. */
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]+$/u;
 
-/** Why a text misleads whoever sees it, as what follows its name in a sentence; null where it does not. */
+/** Why a text misleads its readers, as the end of a sentence after its name; null if it does not. */
 export function misleadingText(text: string): string | null {
   if (OVERRIDES.test(text)) return 'must not override the direction of text';
   return INVISIBLE.test(text) ? 'must have a visible character' : null;

@@ -13,7 +13,7 @@ export interface Warehouse {
   readonly city: string;
   readonly state: string;
   readonly country: string;
-  /** An inactive one is refused for new orders, and kept for old ones. */
+  /** An inactive warehouse is refused for new orders, and stays for old ones. */
   readonly isActive: boolean;
   readonly createdAt: Date;
 }

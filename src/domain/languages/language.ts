@@ -41,7 +41,7 @@ export interface PageWords {
   readonly today: string;
   readonly tomorrow: string;
   readonly yesterday: string;
-  /** With `{day}`: a day to come. */
+  /** With `{day}`, a day in the future. */
   readonly arriving: string;
   /** With `{headline}` and `{day}`: `Out for delivery: today`. */
   readonly headlineAndDay: string;
@@ -75,7 +75,7 @@ export interface PageWords {
   /** With `{brand}`. */
   readonly visit: string;
   readonly trackAnother: string;
-  /** On the page of a bare tracking number. */
+  /** On the page that was opened by tracking number only. */
   readonly moreByOrder: string;
 }
 
@@ -101,9 +101,9 @@ export interface CustomerRequestTexts {
   /** With `{day}`, the last one. */
   readonly leadReturn: string;
   readonly startReturn: string;
-  /** Why a code is asked for. */
+  /** The reason for the code. */
   readonly codeLead: string;
-  /** The three with `{to}`, masked. */
+  /** These three with `{to}`, masked. */
   readonly bySms: string;
   readonly byWhatsapp: string;
   readonly byEmail: string;

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../store.ts';
 import { ENGLISH } from './en.ts';
 import { CUSTOMER_LANGUAGES } from './languages.ts';
 
-/** Every phrase of a language, by where it stands. */
+/** Every phrase of a language, by its path. */
 function phrasesOf(value: unknown, at = ''): (readonly [string, string])[] {
   if (typeof value === 'string') return [[at, value]];
   if (typeof value !== 'object' || value === null) return [];

@@ -15,13 +15,13 @@ export const CUSTOMER_LANGUAGES: Readonly<Record<Language, CustomerLanguage>> = 
   ta: TAMIL,
 };
 
-/** In which language a reader is shown something, and which others there are. */
+/** The language for a reader, and the other available ones. */
 export interface ReadLanguage {
   readonly language: CustomerLanguage;
   readonly otherLanguages: readonly { readonly code: Language; readonly name: string }[];
 }
 
-/** The first wanted language of those that there are; else the first of them. */
+/** The first wanted language that is available; else the first available one. */
 export function readLanguage(languages: readonly Language[], wanted: readonly string[]): ReadLanguage {
   const chosen =
     wanted.flatMap((code) => languages.filter((language) => language === code))[0] ?? languages[0] ?? 'en';

@@ -3,7 +3,7 @@ import { asSearched } from './search-words.ts';
 /** The words of a search, each of which must be found. */
 export type SearchTerms = readonly SearchTerm[];
 
-/** One word: found in any of its spellings, as a part where it is long enough, else as a whole word. */
+/** One word: found in any of its spellings; as a part if it is long enough, else as a whole word. */
 export interface SearchTerm {
   readonly spellings: readonly string[];
   readonly whole: boolean;
@@ -15,12 +15,12 @@ const PHONE_DIGITS = 10;
 const PHONE_LIKE = /^[+(]?\d[\d().-]*$/;
 
 /**
- * The words that a search asks for. Every word must be found in what `searchWords`
- * kept: as a part of it from 3 characters on, as a whole word below.
+ * The words that a search asks for. Every word must be found in the text that `searchWords` made: as a part
+ * of it from 3 characters on, as a whole word below.
  *
  * A phone number may be written with blanks, dashes, brackets and `+91`, `91` or `0` in front: words that
- * together are one become its ten digits. A single word of digits and dashes may be an order id as well as
- * a part of a phone, so both spellings count.
+ * together are one become its ten digits. A single word of digits and dashes may be an order id as well as a
+ * part of a phone, so both spellings count.
  */
 export function readSearch(text: string): SearchTerms {
   const words = joinPhones(
@@ -37,7 +37,7 @@ function termOf(word: string): SearchTerm {
   return { spellings, whole: lengthOf(word) < SHORTEST_PART };
 }
 
-/** Runs of words that are one phone number become its ten digits. */
+/** Joins words that are one phone number into its ten digits. */
 function joinPhones(words: readonly string[]): string[] {
   const joined: string[] = [];
   for (let at = 0; at < words.length; ) {
@@ -48,7 +48,7 @@ function joinPhones(words: readonly string[]): string[] {
   return joined;
 }
 
-/** The longest run of words from `at` on that spells one phone number. */
+/** The longest run of words from `at` on that is one phone number. */
 function phoneRun(words: readonly string[], at: number): { phone: string; length: number } | null {
   let digits = '';
   let found: { phone: string; length: number } | null = null;

@@ -7,7 +7,7 @@ export interface SearchedValues {
   readonly externalId: string;
   /** The billing contact, and the shipping one if it differs. */
   readonly contacts: readonly SearchedContact[];
-  /** SKUs of a return, which is found by them too. */
+  /** The SKUs of a return, by which it can be found too. */
   readonly skus?: readonly string[];
 }
 
@@ -21,9 +21,9 @@ export interface SearchedContact {
 }
 
 /**
- * One text in which every part of the values can be found: as compared (`asSearched`), each value between
- * blanks, repeated ones once. A whole word is what stands between two blanks, so the text begins and ends
- * with one.
+ * One text in which every part of the values can be found: normalised (`asSearched`), with blanks between the
+ * values, and each value once. A whole word is the text between two blanks, so the text begins and ends with
+ * one.
  */
 export function searchWords({
   trackingNumber,
@@ -40,7 +40,7 @@ export function searchWords({
   return ` ${[...new Set(compared)].join(' ')} `;
 }
 
-/** As compared: compatible characters are one, case and runs of blanks do not count. */
+/** Normalises text for search: compatible characters become one, and case and runs of blanks do not count. */
 export function asSearched(text: string): string {
   return normalized(text, 'NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }

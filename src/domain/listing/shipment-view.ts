@@ -4,7 +4,7 @@ import type { NdrReason, RtoReason } from '../tracking/reasons.ts';
 import type { GranularStatus, Journey, Milestone } from '../tracking/statuses.ts';
 import type { Zone } from '../zones/zone.ts';
 
-/** All that is shown of a shipment. */
+/** The data of a shipment as shown. */
 export interface ShipmentView {
   readonly shipmentId: string;
   readonly trackingNumber: string | null;
@@ -14,7 +14,7 @@ export interface ShipmentView {
   readonly status: GranularStatus;
   readonly createdAt: Date;
   readonly warehouseId: string;
-  /** Where it is fetched: of the warehouse, or of a return's customer. */
+  /** The pickup city: that of the warehouse, or of a return's customer. */
   readonly originCity: string;
   readonly totalPricePaise: number;
   /** 0 for prepaid. */
@@ -29,7 +29,7 @@ export interface ShipmentView {
   /** `2026-11-15`, in India. */
   readonly expectedPickupDate: string | null;
   readonly expectedDeliveryDate: string | null;
-  /** The same, as expected when it was booked. */
+  /** The same, as promised at booking. */
   readonly firstExpectedDeliveryDate: string | null;
   /** Null until a carrier is booked. */
   readonly carrier: {
@@ -51,19 +51,19 @@ export interface ShipmentView {
   readonly items: readonly (Pick<OrderItem, 'name' | 'sku' | 'units' | 'sellingPricePaise'> & {
     readonly itemId: string;
   })[];
-  /** Who buys; of a return, at whose door it is fetched. */
+  /** The buyer; for a return, the person at whose door it is picked up. */
   readonly billing: Contact;
-  /** Null where the parcel goes to the billing contact: see `consigneeOf`. Of a return, whom it goes to. */
+  /** Null if the parcel goes to the billing contact: see `consigneeOf`. For a return, the recipient. */
   readonly shipping: Contact | null;
   /** Oldest first. */
   readonly milestones: readonly { readonly milestone: Milestone; readonly at: Date }[];
-  /** The newest entry of the history, also one that changed nothing; null before the first. */
+  /** The newest entry of the history, including those that changed nothing; null if there is none. */
   readonly lastScanAt: Date | null;
   /** Events that changed the shipment, newest first. */
   readonly events: readonly EventView[];
-  /** As booked; null until then. */
+  /** As booked; null before. */
   readonly charges: ChargesView | null;
-  /** Null where its customer asks for nothing, or that was decided. */
+  /** Null if the customer has no undecided request. */
   readonly request: WaitingRequest | null;
 }
 
@@ -71,7 +71,7 @@ export interface ShipmentView {
 export interface WaitingRequest {
   readonly id: string;
   readonly kind: RequestKind;
-  /** Carried out by itself: no person needs to decide it. */
+  /** Carried out automatically; no person needs to decide it. */
   readonly isAtOnce: boolean;
   /** `2026-11-25`, in India. */
   readonly deliveryDate: string | null;
@@ -88,7 +88,7 @@ export interface EventView {
   readonly status: GranularStatus;
   readonly at: Date;
   readonly location: string | null;
-  /** The courier's text, or else words for the status: see `activityText`. */
+  /** The courier's text, or else our text for the status: see `activityText`. */
   readonly description: string;
 }
 
@@ -101,7 +101,7 @@ export interface ChargesView {
   readonly platformFeePaise: number;
 }
 
-/** The customer: to whom a parcel goes, or from whom a return comes. */
+/** The customer: the recipient of a parcel, or the sender of a return. */
 export function customerOf({ journey, billing, shipping }: ShipmentView): Contact {
   return journey === 'return' ? billing : consigneeOf({ billing, shipping });
 }

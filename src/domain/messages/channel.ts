@@ -1,11 +1,11 @@
-/** The ways to a customer. */
+/** The channels to a customer. */
 export const CHANNELS = ['email', 'sms', 'whatsapp'] as const;
 
 export type Channel = (typeof CHANNELS)[number];
 
 /**
- * States of a message. `preview`: only to be looked at, since no transport is set up or the order is a demo order; `queued`:
- * waits or is being sent; `sent`: the provider accepted it; `failed`: will not be sent.
+ * States of a message. `preview`: not sent, because no transport is set up or the order is a demo order;
+ * `queued`: waits or is being sent; `sent`: the provider accepted it; `failed`: will not be sent.
  */
 export const MESSAGE_STATUSES = ['preview', 'queued', 'sent', 'failed'] as const;
 

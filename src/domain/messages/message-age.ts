@@ -5,8 +5,8 @@ import type { ShipmentState } from '../tracking/state.ts';
 const HOUR_MS = 60 * 60_000;
 
 /**
- * For how long after the event a customer wants to hear of it. A parcel is out for delivery for one day; the
- * rest leaves room for scans that come in late and for the day for which sending is tried again.
+ * How long after the event a customer still wants the message. A parcel is out for delivery for one day; the
+ * rest allows for late scans and for a day of retries.
  */
 const NEWS_FOR_MS: Record<Moment, number> = {
   order_received: 48 * HOUR_MS,
@@ -29,7 +29,7 @@ export function isRecentEnough(moment: Moment, eventAt: number, now: number): bo
   return now - eventAt <= NEWS_FOR_MS[moment];
 }
 
-/** Why a message is not worth sending any more, as the merchant reads it; null where it is. */
+/** Why a message is no longer worth sending, in words for the merchant; null if it is. */
 export function whyNotWorthSending(
   reached: MomentReached & { readonly eventAt: number },
   state: ShipmentState,

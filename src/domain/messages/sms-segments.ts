@@ -3,11 +3,14 @@ export interface SmsSegments {
   readonly encoding: 'GSM-7' | 'UCS-2';
   /** The number of segments that are billed. */
   readonly segments: number;
-  /** As they are counted: an extended letter of the GSM alphabet is two, a sign outside the basic plane too. */
+  /**
+   * As billed: an extended letter of the GSM alphabet counts as two, and so does a character outside the
+   * basic plane.
+   */
   readonly characters: number;
 }
 
-/** GSM 03.38, the alphabet and its extension, whose letters take an escape before them. */
+/** GSM 03.38: the alphabet, and its extension, whose letters need an escape. */
 const ALPHABET = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
@@ -17,7 +20,7 @@ const EXTENSION = new Set('\f^{}\\[~]|€');
 const GSM = { one: 160, each: 153 };
 const UCS = { one: 70, each: 67 };
 
-/** As how many segments a text is sent and billed. */
+/** Computes into how many segments a text is split. */
 export function smsSegments(text: string): SmsSegments {
   const letters = [...text];
   const isGsm = letters.every((letter) => ALPHABET.has(letter) || EXTENSION.has(letter));
@@ -31,7 +34,7 @@ export function smsSegments(text: string): SmsSegments {
   };
 }
 
-/** No letter is cut in two: one that does not fit begins the next segment. */
+/** No character is split: one that does not fit begins the next segment. */
 function segmentsOf(sizes: readonly number[], each: number): number {
   let segments = 1;
   let filled = 0;

@@ -1,6 +1,6 @@
 import type { ShipmentState } from '../tracking/state.ts';
 
-/** A shipment as far as cash is collected for it. */
+/** The data of a shipment that decide how much cash is collected. */
 export interface CodShipment {
   readonly isCod: boolean;
   readonly codAmountPaise: number;

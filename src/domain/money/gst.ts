@@ -2,8 +2,8 @@
 const GST_PERCENT = 18;
 
 /**
- * GST on an amount of 0 or more paise, rounded half up to a paisa. It is taken of each charge by itself, and totals
- * are sums of what is shown: so that the parts that a merchant sees add up to the total that he sees.
+ * GST on an amount of 0 or more paise, rounded half up to a paisa. It is computed for each charge, and totals
+ * are sums of the shown amounts, so that the parts that a merchant sees add up to the total.
  */
 export function gstOf(paise: number): number {
   return Math.floor((paise * GST_PERCENT + 50) / 100);

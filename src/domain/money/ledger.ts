@@ -11,14 +11,14 @@ export const LEDGER_SIDES = ['debit', 'credit'] as const;
 export type LedgerSide = (typeof LEDGER_SIDES)[number];
 
 /**
- * The terms from which a shipment is charged: those of its booking as quoted, and later agreements. Paise without GST. A return
- * has no platform fee and no way back, so that one rule covers both journeys.
+ * The terms by which a shipment is charged: those of its booking as quoted, and later agreements. Paise
+ * without GST. A return has no platform fee and no RTO charge, so one rule covers both journeys.
  */
 export interface ChargeTerms {
   /** When the courier took the booking: epoch milliseconds. */
   readonly bookedAt: number;
   readonly platformFeePaise: number;
-  /** All charges of the booked way, freight included. */
+  /** All charges of the booked journey, including freight. */
   readonly totalChargesPaise: number;
   readonly rtoChargesPaise: number;
   /** The sum of all accepted or settled weight differences. */
@@ -28,7 +28,7 @@ export interface ChargeTerms {
 /** The parts of a shipment's state that decide its charges. */
 export type ChargedState = Pick<ShipmentState, 'phase' | 'milestones'>;
 
-/** One charge that a shipment owes for, and when it fell due: epoch milliseconds; null where that is now. */
+/** A charge that is due for a shipment, and when it fell due: epoch milliseconds; null for now. */
 export interface Charge {
   readonly event: LedgerEvent;
   /** Without GST. */
@@ -37,9 +37,9 @@ export interface Charge {
 }
 
 /**
- * The charges of a booked shipment as a function of its history: the platform fee unless it was withdrawn before pickup, the
- * journey once it was picked up, the way back once it is back, and agreed weight differences. Every kind is present, with 0 if
- * not due.
+ * The charges of a booked shipment, computed from its history: the platform fee unless it was cancelled
+ * before pickup, the journey once it was picked up, the way back once it is back, and agreed weight
+ * differences. Every kind is present, with 0 if not due.
  */
 export function chargesDue(terms: ChargeTerms, { phase, milestones }: ChargedState): readonly Charge[] {
   const isWithdrawn = phase === 'withdrawn';
@@ -69,13 +69,13 @@ function chargedPhase({ phase }: ChargedState): ChargedState['phase'] {
   return phase === 'final' ? 'moving' : phase;
 }
 
-/** A sum of entries of one kind, debits less credits: what the merchant was charged. */
+/** The sum of the entries of one kind, debits minus credits: what the merchant was charged. */
 export interface Recorded {
   readonly paise: number;
   readonly gstPaise: number;
 }
 
-/** An entry to be added. The amounts are above 0, or one of them is 0. */
+/** An entry to add. The amounts are above 0, or one of them is 0. */
 export interface NewEntry {
   readonly event: LedgerEvent;
   readonly side: LedgerSide;
@@ -85,9 +85,9 @@ export interface NewEntry {
 }
 
 /**
- * The entries that bring a shipment's ledger to what is due: none where it is there already. What was recorded stays;
- * of what is no longer due a credit takes back as much, its GST included, so that the GST of all entries of a kind is
- * always that of their sum.
+ * The entries that bring a shipment's ledger to the charges that are due; empty if it is already there.
+ * Recorded entries stay; a charge that is no longer due is credited, including its GST, so the GST of all
+ * entries of a kind is always that of their sum.
  *
  * @param recorded by kind; absent for none
  * @param now epoch milliseconds

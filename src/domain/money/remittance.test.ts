@@ -31,12 +31,12 @@ describe('the day on which a courier pays', () => {
     ['2026-11-17', '2026-11-27'],
     // ... a Saturday: the next is a Monday.
     ['2026-11-19', '2026-11-30'],
-    // A Sunday between, and a delivery on one.
+    // With a Sunday in between, and a delivery on one.
     ['2026-11-22', '2026-12-02'],
-    // A holiday of the nation counts as none of the eight.
+    // A national holiday is none of the eight working days.
     ['2026-11-06', '2026-11-18'],
     ['2027-01-18', '2027-01-29'],
-    // A state's own holiday counts.
+    // A holiday of a single state is a working day.
     ['2027-04-26', '2027-05-05'],
   ])('of a delivery on %s is %s', (delivered, paid) => expect(paidFor(delivered)).toBe(paid));
 });
@@ -48,7 +48,7 @@ describe('a cycle of a courier', () => {
     // A Friday, five days after a Sunday.
     ['2026-11-15', '2026-11-20'],
     ['2026-11-16', '2026-11-27'],
-    // Diwali is no working day, but a day.
+    // Diwali is no working day, but counts as a calendar day.
     ['2026-11-08', '2026-11-13'],
   ])('of Fridays from the fifth day on pays for %s on %s', (delivered, paid) =>
     expect(textOfDay(remittanceDay(calendar, dayOfText(delivered), weekly))).toBe(paid),

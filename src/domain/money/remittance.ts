@@ -2,20 +2,20 @@ import { WEEKDAYS, type Weekday } from '../calendar/holidays.ts';
 import { dayOfText, weekdayOfDay } from '../calendar/india-day.ts';
 import { NATION, type WorkingCalendar } from '../calendar/working-calendar.ts';
 
-/** Which days a cycle counts: those of the nation on which couriers work, or all. */
+/** Which days a cycle counts: national working days of couriers, or all days. */
 export const COUNTED_DAYS = ['working', 'calendar'] as const;
 export type CountedDays = (typeof COUNTED_DAYS)[number];
 
-/** When a courier pays out what it collected. */
+/** When a courier pays out the collected cash. */
 export interface RemittanceCycle {
-  /** After delivery; from 1. */
+  /** Days after delivery; at least 1. */
   readonly days: number;
   readonly counted: CountedDays;
-  /** On which it pays, on or after that; at least one. */
+  /** The weekdays on which it pays, on or after that day; at least one. */
   readonly weekdays: readonly Weekday[];
 }
 
-/** The eighth working day, then the first Monday, Wednesday or Friday. */
+/** The first Monday, Wednesday or Friday on or after the eighth working day. */
 export const USUAL_CYCLE: RemittanceCycle = {
   days: 8,
   counted: 'working',
@@ -23,8 +23,8 @@ export const USUAL_CYCLE: RemittanceCycle = {
 };
 
 /**
- * The day on which a courier pays out what it collected on a day: the first of its weekdays on or after so many
- * days later. Days are those of `india-day.ts`.
+ * The day on which a courier pays out the cash collected on a day: the first of its weekdays on or after the
+ * given number of days. Days are those of `india-day.ts`.
  */
 export function remittanceDay(
   calendar: WorkingCalendar,
@@ -36,16 +36,18 @@ export function remittanceDay(
   return day;
 }
 
-/** The last day of delivery whose cash should have been paid out before today: what came later is not due yet. */
+/**
+ * The last delivery day whose cash should have been paid out before today; later deliveries are not due yet.
+ */
 export function lastDayOverdue(calendar: WorkingCalendar, today: number, cycle: RemittanceCycle): number {
   let day = today - 1;
   while (remittanceDay(calendar, day, cycle) >= today) day -= 1;
   return day;
 }
 
-/** A row of a courier's file, beside what is known of its shipment. */
+/** A row of a courier's file, with the data of its shipment. */
 export interface RemittedAmount {
-  /** Null where the account has no such tracking number. */
+  /** Null if the account has no such tracking number. */
   readonly shipment: { readonly isCod: boolean; readonly codAmountPaise: number } | null;
   readonly amountPaise: number;
   /** The amount that the same payment already has for the shipment, in paise; null for none. */

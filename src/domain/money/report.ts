@@ -71,14 +71,14 @@ export interface StatusCount {
   readonly paise: number;
 }
 
-/** One line of a report: how many, and what their orders are worth. */
+/** One line of a report: the number of shipments, and the value of their orders. */
 export interface ReportLine {
   readonly count: number;
   readonly prepaidPaise: number;
   readonly codPaise: number;
 }
 
-/** The lines of a report by their words, each of them there, and how many shipments it is about. */
+/** The lines of a report by status, all of them present, and the total number of shipments. */
 export function reportOf(
   journey: 'forward' | 'return',
   counts: readonly StatusCount[],

@@ -3,13 +3,13 @@ export const WEIGHT_DIFFERENCE_STATES = ['raised', 'accepted', 'disputed', 'sett
 
 export type WeightDifferenceState = (typeof WEIGHT_DIFFERENCE_STATES)[number];
 
-/** A weight in 0.01 g, and what is charged for it in paise without GST. */
+/** A weight in 0.01 g, and its charge in paise without GST. */
 export interface Charged {
   readonly weight: number;
   readonly paise: number;
 }
 
-/** Up to which a courier's figures may be above ours without a word. */
+/** How far a courier's figures may be above ours without a weight difference. */
 export interface Tolerance {
   readonly weight: number;
   readonly paise: number;
@@ -18,7 +18,7 @@ export interface Tolerance {
 /** 50 g and Rs 1: scales differ, and figures are rounded. */
 export const USUAL_TOLERANCE: Tolerance = { weight: 5_000, paise: 100 };
 
-/** A row of a courier's invoice, beside what is known of its shipment. */
+/** A row of a courier's invoice, with the data of its shipment. */
 export interface InvoicedRow {
   /** The weight and charge of the booking; null for an unknown tracking number. */
   readonly ours: Charged | null;
@@ -58,7 +58,7 @@ const FROM: Readonly<Record<WeightDifferenceAction, readonly WeightDifferenceSta
   settle: ['disputed'],
 };
 
-/** The state that an action leads to; null where the state forbids it. */
+/** The state after an action; null if the state does not allow it. */
 export function stateAfter(
   state: WeightDifferenceState,
   action: WeightDifferenceAction,

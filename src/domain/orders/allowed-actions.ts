@@ -5,10 +5,13 @@ import { listingStatusOf } from '../tracking/statuses.ts';
 /** Actions that a merchant may request. */
 export type ShipmentAction = 'book' | 'change' | 'cancel' | 'reattempt' | 'initiate_rto';
 
-/** Why the action is not allowed in this state, as what follows the shipment's name; null where it is. */
+/**
+ * Why the action is not allowed in this state, as the end of a sentence after the shipment's name; null if it
+ * is.
+ */
 export function actionRefusal(action: ShipmentAction, { status, phase }: ShipmentState): string | null {
   const words = `"${historyWords(status)}"`;
-  // `processing` is that of one too whose booking was not made, until it is booked again.
+  // `processing` is also the status of a shipment whose booking failed, until it is booked again.
   const isUnbooked = status === 'pending' || status === 'processing';
   switch (action) {
     case 'book':
@@ -32,7 +35,9 @@ export function actionRefusal(action: ShipmentAction, { status, phase }: Shipmen
   }
 }
 
-/** Tells whether the shipment is dead: cancelled by the merchant, or refused by the carrier. */
+/**
+ * Tells whether the shipment has ended before pickup: cancelled by the merchant, or refused by the carrier.
+ */
 export function isCancelled({ status }: Pick<ShipmentState, 'status'>): boolean {
   return listingStatusOf(status) === 'cancelled';
 }

@@ -22,13 +22,13 @@ export interface ChangeableOrder
   readonly items: readonly ChangeableItem[];
 }
 
-/** An item; its id is null while it is new. */
+/** An item; its id is null if it is new. */
 export type ChangeableItem = OrderItem & { readonly itemId: string | null };
 
 /** A change of some parts; an absent or undefined part stays as it is. */
 type Change<Of> = { readonly [Part in keyof Of]?: Of[Part] | undefined };
 
-/** One item changed or taken out by its id, or a new one. */
+/** An item changed or removed by its id, or a new one. */
 export type ItemChange = Change<OrderItem> & {
   readonly itemId: string | null;
   readonly isRemoved: boolean;
@@ -42,7 +42,7 @@ export interface OrderChange
   /** Tells whether the parcel goes to the billing contact; undefined if the request does not say. */
   readonly shipsToBilling: boolean | undefined;
   readonly parcel: Change<ParcelSize>;
-  /** In place of all that there are. */
+  /** Replaces all items. */
   readonly items: readonly OrderItem[] | undefined;
   readonly itemChanges: readonly ItemChange[];
   readonly chargesPaise: number;
@@ -60,10 +60,11 @@ const NEEDED_OF_SHIPPING = {
 } as const;
 
 /**
- * An order as a change leaves it, and what forbids the change: what a new order of that content would be refused
- * for. Each value of the change is judged already.
+ * Applies a change to an order, and checks the result like a new order. Each value of the change was already
+ * checked.
  *
- * A `sub_total` that is the sum of the items follows them; any other stays, as nobody knows what it is made of.
+ * A `sub_total` that equals the sum of the items is updated with them; any other stays, because nobody knows
+ * what it is made of.
  */
 export function changeOrder(
   order: ChangeableOrder,

@@ -1,17 +1,17 @@
 import type { OrderDraft } from './order.ts';
 
-/** When the new parcel goes out: booked with the return, or once the return is picked up. */
+/** When the new parcel is sent: booked together with the return, or after the return's pickup. */
 export const DISPATCHES = ['at_once', 'after_pickup'] as const;
 export type Dispatch = (typeof DISPATCHES)[number];
 
 /**
- * The status of an exchange: `requested` until either parcel is picked up, `completed` when both have arrived, `cancelled` when
- * neither goes any more.
+ * The status of an exchange: `requested` until either parcel is picked up, `completed` when both have
+ * arrived, `cancelled` when both were cancelled.
  */
 export const EXCHANGE_STATUSES = ['requested', 'in_progress', 'completed', 'cancelled'] as const;
 export type ExchangeStatus = (typeof EXCHANGE_STATUSES)[number];
 
-/** An exchange to be made: two orders of one `order_id`, the new parcel's and that of what comes back. */
+/** An exchange to create: two orders of one `order_id`, the new parcel's and the return's. */
 export interface ExchangeDraft {
   readonly forward: OrderDraft;
   readonly back: OrderDraft;

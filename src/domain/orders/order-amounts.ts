@@ -2,15 +2,15 @@ import { fieldProblem, type ProblemDetail } from '../../problems/problem.ts';
 import { rupees } from '../rupees.ts';
 import type { OrderDraft } from './order.ts';
 
-/** The parts of an order that say what it costs. */
+/** The parts of an order that decide its price. */
 export type PricedOrder = Pick<OrderDraft, 'items' | 'subTotalPaise' | 'codAmountPaise' | 'chargesPaise'>;
 
 /**
- * Problems of amounts that cannot be right together: a discount above the price of its item, or more cash than the order
- * is worth.
+ * Problems of amounts that contradict each other: a discount above the price of its item, or more cash than
+ * the order is worth.
  *
- * A discount may be meant for one unit or for all of them, and a tax may be part of a price or come on top. The reading
- * that allows more counts.
+ * A discount may be per unit or for all units, and a tax may be included in a price or added to it. The
+ * interpretation that allows more counts.
  *
  * @param itemsField the field that holds the items
  */
@@ -32,13 +32,13 @@ export function amountProblems(order: PricedOrder, itemsField = 'order_items'): 
   return problems;
 }
 
-/** The price of items with their tax on top, in paise, rounded up. */
+/** The price of the items with tax added, in paise, rounded up. */
 function priceWithTax(items: PricedOrder['items']): number {
   const price = items.reduce(
     (sum, { units, sellingPricePaise, tax }) =>
       sum + units * sellingPricePaise * (1 + Number(tax ?? 0) / 100),
     0,
   );
-  // Less than a millionth of a paisa is an error of binary fractions.
+  // A fraction below a millionth of a paisa comes from binary floats.
   return Math.ceil(price - 1e-6);
 }

@@ -4,7 +4,7 @@ import type { ParcelSize } from '../rates/parcel.ts';
 /** The parts of a valid order that may be mistakes. Weight in grams, sides in centimetres. */
 export interface DoubtfulOrder {
   readonly billing: DoubtfulContact;
-  /** Null where the parcel goes to the billing contact. */
+  /** Null if the parcel goes to the billing contact. */
   readonly shipping: DoubtfulContact | null;
   readonly parcel: ParcelSize;
 }
@@ -15,11 +15,14 @@ export interface DoubtfulContact {
   readonly state: string;
 }
 
-/** Couriers of parcels take no more of one; those who send grams send hundreds. */
+/** Parcel couriers accept no more per parcel, and merchants who send kilograms as grams send hundreds. */
 const HEAVY_G = 50_000;
-/** From here on what is denser than any metal is doubted; below, sides of 1 cm are put in where nobody measured. */
+/**
+ * From this weight on, a parcel denser than any metal is doubted; below it, merchants often enter sides of 1
+ * cm without measuring.
+ */
 const DENSE_FROM_G = 10_000;
-/** Osmium: grams in a cubic centimetre. */
+/** Osmium, in grams per cubic centimetre. */
 const DENSEST = 22.6;
 
 /** Sentences about odd values of an order, naming their fields. They are only warnings. */

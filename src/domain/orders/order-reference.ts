@@ -5,13 +5,13 @@ export interface ReferenceParts {
   /** The merchant's order id. */
   readonly displayId: string;
   readonly journey: Journey;
-  /** Which booking of the order it is, from 1. */
+  /** The number of the booking of this order, from 1. */
   readonly attempt: number;
-  /** Whose order it is, where several accounts book by one courier account; else null. */
+  /** The account, if several accounts book with one courier account; else null. */
   readonly sharedBy: string | null;
 }
 
-/** Digits and letters of a mark, which tells apart what has the same beginning, or another account's. */
+/** The length of a hash that distinguishes references with the same beginning, or of different accounts. */
 const MARK_LENGTH = 6;
 
 /**
@@ -34,12 +34,12 @@ export function orderReference(parts: ReferenceParts, longest: number): string {
   return marked(displayId, displayId, suffix, longest);
 }
 
-/** A reference in the signs that a courier takes: where they are others than ours, a mark tells apart what they make alike. */
+/** Replaces the characters that a courier does not allow; a hash then keeps different references apart. */
 export function referenceInSigns(reference: string, taken: string, longest: number): string {
   return taken === reference ? reference : marked(taken, reference, '', longest);
 }
 
-/** The reference of one booking and no other, where a courier has used up the one that its order has. */
+/** The reference of a single booking, for a courier that has used up the reference of the order. */
 export function referenceOfBooking(reference: string, bookingId: string, longest: number): string {
   return marked(reference, bookingId, '', longest);
 }
@@ -50,7 +50,7 @@ function marked(beginning: string, whole: string, suffix: string, longest: numbe
   return `${kept}${end}`.slice(-longest);
 }
 
-/** Six letters and digits, by FNV-1a in 64 bits: they need not withstand anybody, only tell apart. */
+/** Six letters and digits, by FNV-1a in 64 bits: not secure, only for telling references apart. */
 export function shortHash(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {

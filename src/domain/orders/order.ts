@@ -1,7 +1,7 @@
 import type { ParcelSize } from '../rates/parcel.ts';
 import type { Journey } from '../tracking/statuses.ts';
 
-/** Whom a parcel goes to, or who pays for it. */
+/** The recipient of a parcel, or the buyer. */
 export interface Contact {
   readonly firstName: string;
   readonly lastName: string | null;
@@ -32,10 +32,10 @@ export interface OrderItem {
 
 /** A question of the quality check of a returned item. */
 export interface QcItem {
-  /** The place of its item among the order's, from 1. */
+  /** The position of its item in the order, from 1. */
   readonly position: number;
   readonly productName: string | null;
-  /** An address that is shown and told to the courier, and never fetched. */
+  /** A web address that is shown and sent to the courier, and never fetched. */
   readonly productImage: string;
   readonly brand: string | null;
   readonly size: string | null;
@@ -45,18 +45,18 @@ export interface QcItem {
 
 /** The additional data of a return. It is picked up at the billing contact's address. */
 export interface ReturnDraft {
-  /** Whom it goes to; null for the warehouse itself. */
+  /** The recipient; null for the warehouse itself. */
   readonly destination: Contact | null;
   readonly reason: string | null;
-  /** The order that it brings back, by our id or the merchant's; null where none is named. */
+  /** The order that it brings back, by our id or the merchant's; null if none is named. */
   readonly forwardOrder: string | null;
-  /** The items that are checked at the door; none where nothing is. */
+  /** The items to check at the door; empty for none. */
   readonly qcItems: readonly QcItem[];
 }
 
 /** An order to be made, from the request to its rows. */
 export interface OrderDraft {
-  /** The merchant's `order_id`: unique among the account's orders, or among its returns, for ever. */
+  /** The merchant's `order_id`: unique for ever among the account's orders, or among its returns. */
   readonly displayId: string;
   readonly externalId: string;
   readonly orderDate: Date;
@@ -66,16 +66,16 @@ export interface OrderDraft {
   readonly storeName: string | null;
   readonly warehouseId: string;
   readonly billing: Contact;
-  /** Null where the parcel goes to the billing contact. */
+  /** Null if the parcel goes to the billing contact. */
   readonly shipping: Contact | null;
   readonly items: readonly OrderItem[];
   readonly isCod: boolean;
-  /** Made up, or its scans are: nothing is ever sent to its customer. */
+  /** The order or its scans are made up: its customer is never contacted. */
   readonly isDemo: boolean;
   readonly subTotalPaise: number;
   /** 0 for prepaid. */
   readonly codAmountPaise: number;
-  /** Charges beyond the items, such as delivery. They are not stored. */
+  /** Charges in addition to the items, such as delivery. They are not stored. */
   readonly chargesPaise?: number;
   /** Weight and size exactly as the order gave them. */
   readonly parcel: ParcelSize;
@@ -83,18 +83,18 @@ export interface OrderDraft {
   readonly returned: ReturnDraft | null;
 }
 
-/** Which way an order's parcel goes. */
+/** The direction of an order's parcel. */
 export function journeyOf({ returned }: Pick<OrderDraft, 'returned'>): Journey {
   return returned === null ? 'forward' : 'return';
 }
 
-/** An order id as the merchant gives it: orders and returns are named apart. */
+/** The merchant's order id and the direction: orders and returns have separate names. */
 export interface OrderName {
   readonly displayId: string;
   readonly journey: Journey;
 }
 
-/** Under which name an order is to be made. */
+/** The name of an order that will be created. */
 export function orderNameOf(draft: Pick<OrderDraft, 'displayId' | 'returned'>): OrderName {
   return { displayId: draft.displayId, journey: journeyOf(draft) };
 }
@@ -109,7 +109,7 @@ export function fullNameOf({ firstName, lastName }: Pick<Contact, 'firstName' | 
   return lastName === null ? firstName : `${firstName} ${lastName}`;
 }
 
-/** Whom the parcel goes to: the shipping contact, else the billing one. */
+/** The recipient of the parcel: the shipping contact, else the billing one. */
 export function consigneeOf<Of>({ billing, shipping }: { billing: Of; shipping: Of | null }): Of {
   return shipping ?? billing;
 }

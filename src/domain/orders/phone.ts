@@ -17,9 +17,9 @@ export function readPhone(digits: string): string | null {
 }
 
 /**
- * A customer's number as it is kept: the ten digits of a mobile number, or a landline number with its area code
- * and the `0` in front, by which it is known for one. A landline number must come with its `0` or `+91`: ten
- * bare digits are a mobile number. Null for anything else.
+ * A customer's number in stored form: the ten digits of a mobile number, or a landline number with its area
+ * code and a `0` in front, which marks it as a landline. A landline number must come with its `0` or `+91`;
+ * ten bare digits are a mobile number. Null for anything else.
  */
 export function readCustomerPhone(digits: string): string | null {
   const mobile = readMobile(digits);
@@ -29,7 +29,7 @@ export function readCustomerPhone(digits: string): string | null {
 }
 
 /**
- * Reads what a person typed of a phone number: its last four digits, or the whole number, which is given without `0` or
+ * Reads a typed phone number: its last four digits, or the whole number, which is returned without `0` or
  * `+91`. Null for anything else.
  */
 export function phoneEnding(typed: string): string | null {
@@ -37,5 +37,7 @@ export function phoneEnding(typed: string): string | null {
   return digits.length === 4 ? digits : readPhone(digits);
 }
 
-/** The first digit of landline numbers, which mobile numbers never have; `insertMessages` uses it too. */
+/**
+ * The first digit of stored landline numbers, which mobile numbers never have; `insertMessages` uses it too.
+ */
 const LANDLINE = '0';

@@ -1,4 +1,4 @@
-/** An item of a shipment that is to be picked. */
+/** An item of a shipment to be picked. */
 export interface PickedItem {
   readonly warehouse: string;
   readonly orderDisplayId: string;
@@ -12,7 +12,7 @@ export interface Pick {
   readonly sku: string | null;
   readonly name: string;
   readonly units: number;
-  /** By order, in the order in which they came, with how many of the units. */
+  /** By order, in the order in which they came in, with the number of units. */
   readonly orders: readonly { readonly displayId: string; readonly units: number }[];
 }
 

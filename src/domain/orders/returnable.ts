@@ -1,15 +1,15 @@
-/** Units of one article, as an order or a return has them. */
+/** Units of one article in an order or a return. */
 export interface Units {
   readonly sku: string | null;
   readonly units: number;
 }
 
 /**
- * Why so many units cannot be brought back of an order; none where they can. What all its returns bring back together
- * may not be more than was ordered: of each SKU that the order has, and in all. Items are told apart by SKU alone,
- * since merchants name them anew in a return.
+ * Why so many units cannot be returned; empty if they can. All returns of an order together may not exceed
+ * the ordered units: of each SKU in the order, and in total. Items are matched only by SKU, because merchants
+ * name them differently in a return.
  *
- * @param returning what other returns of the order have, but for those that were withdrawn
+ * @param returning the units of the order's other returns, without cancelled ones
  */
 export function unitsTooMany(
   asked: readonly Units[],

@@ -53,7 +53,7 @@ describe('the digits of a serial', () => {
     for (let first = 1; first <= 9; first += 1)
       expect(Math.abs(beginningWith(first) - 500)).toBeLessThan(127);
     const near = digits.filter((one, index) => Math.abs(one - (digits[index + 1] ?? 0)) < 1_000_000);
-    // One in 4,500 pairs is that near by chance.
+    // One in 4,500 pairs is that close by chance.
     expect(near.length).toBeLessThan(12);
   });
 

@@ -1,10 +1,10 @@
-/** Ten digits, the first of them not 0: what has one there was numbered plainly, before there was a permutation. */
+/** The smallest number of ten digits. Numbers that begin with 0 are older and not permuted. */
 const LEAST = 1_000_000_000;
 export const MOST_SERIALS = 9_000_000_000;
 
-/** The root of `MOST_SERIALS`, rounded up: a number is two digits to this base. */
+/** The square root of `MOST_SERIALS`, rounded up: a number is two digits to this base. */
 const BASE = 94_869;
-/** Half as many let nobody who sees two numbers tell what lies between them; the rest is margin. */
+/** Half as many rounds would already hide the distance between two numbers; the rest is a margin. */
 const ROUNDS = 8;
 
 /**
@@ -13,10 +13,9 @@ const ROUNDS = 8;
 export type Mix = (round: number, half: number) => number;
 
 /**
- * Gives every serial ten digits that are another serial's under no circumstances, and that tell nobody who
- * does not have the secret which come before and after: a keyed permutation of all serials. A Feistel
- * network over two digits to the base `BASE`, walked until it is back in range (FF1 of NIST SP 800-38G is
- * built alike).
+ * Gives every serial ten unique digits that do not reveal the order to anybody without the secret: a keyed
+ * permutation of all serials. A Feistel network over two digits to the base `BASE`, repeated until the result
+ * is in range (like FF1 of NIST SP 800-38G).
  */
 export class SerialPermutation {
   readonly #mix: Mix;

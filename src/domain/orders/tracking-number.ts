@@ -13,8 +13,9 @@ export interface TrackingNumberParts {
 }
 
 /**
- * A tracking number in the style of couriers: a prefix of letters, ten digits, and a check digit by which a
- * mistyped one is seen. Nobody can count up to the next one: a tracking page is open to whoever has its number.
+ * Makes a tracking number in the style of couriers: a prefix of letters, ten digits, and a check digit
+ * against typing errors. The next number cannot be guessed, because the tracking page is open to anybody with
+ * a number.
  */
 export function makeTrackingNumber(
   { prefix, serial, isPermuted }: TrackingNumberParts,
@@ -24,12 +25,12 @@ export function makeTrackingNumber(
   return `${prefix}${digits}${checkDigit(digits)}`;
 }
 
-/** A tracking number as it is kept and compared: people and couriers write it in either case. */
+/** A tracking number as stored and compared: upper and lower case mean the same. */
 export function readTrackingNumber(text: string): string {
   return text.trim().toUpperCase();
 }
 
-/** By Luhn: it sees every single wrong digit and nearly every two neighbours that changed places. */
+/** Luhn's check digit: it detects every single wrong digit and nearly every swap of two neighbours. */
 function checkDigit(digits: string): number {
   let sum = 0;
   for (let at = 0; at < digits.length; at += 1) {

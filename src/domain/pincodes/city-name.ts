@@ -4,7 +4,7 @@ export interface CityName {
   readonly city: string;
 }
 
-/** Takes `KA:Bengaluru` apart. What is no such text gives a name that no directory has. */
+/** Splits `KA:Bengaluru`. Any other text gives a name that is in no directory. */
 export function readCityName(text: string): CityName {
   const colon = text.indexOf(':');
   return { stateCode: text.slice(0, Math.max(colon, 0)), city: text.slice(colon + 1) };

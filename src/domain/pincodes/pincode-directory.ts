@@ -1,7 +1,7 @@
 import type { CityName } from './city-name.ts';
 import { STATE_CODES, stateName } from './states.ts';
 
-/** One row of the directory, as it is shown: `GET /pincodes/:pincode` and forms that fill in the city. */
+/** One row of the directory as shown: in `GET /pincodes/:pincode`, and in forms that fill in the city. */
 export interface PincodeEntry {
   readonly pincode: string;
   readonly city: string;
@@ -10,7 +10,7 @@ export interface PincodeEntry {
   readonly state_code: string;
 }
 
-/** One row of the directory, as it is read. */
+/** One row of the directory file. */
 export interface PincodeRow {
   readonly pincode: number;
   readonly stateCode: string;
@@ -22,16 +22,16 @@ const FIRST_PINCODE = 100_000;
 const LAST_PINCODE = 999_999;
 const DIGITS = 6;
 
-/** More rows than this do not fit the 16-bit places that the compiled books hold; India uses 19,400. */
+/** The largest number of rows that the 16-bit indexes of compiled books can hold; India uses 19,400. */
 export const MOST_PINCODES = 65_535;
 
 /**
- * Every known pincode, held in a few typed arrays. A pincode stands at a *place* (0 to `size - 1`,
- * ascending by pincode), and all compiled tables (zones, serviceability) are read by place, so that a
- * quote touches no string and no map.
+ * Every known pincode, in a few typed arrays. A pincode has a *place* (0 to `size - 1`, ascending by
+ * pincode), and all compiled tables (zones, serviceability) are indexed by place, so that a quote reads no
+ * string and no map.
  *
- * A directory never changes; a newer file makes a new one, with other places. Whoever keeps a place must
- * keep the directory with it.
+ * A directory never changes; a newer file makes a new one, with other places. Code that stores a place must
+ * store its directory too.
  */
 export class PincodeDirectory {
   readonly size: number;
@@ -39,7 +39,7 @@ export class PincodeDirectory {
   readonly pincodes: Uint32Array;
   /** By place: an index into `STATE_CODES`. */
   readonly stateOf: Uint8Array;
-  /** By place: a number that two places share when they are the same city of the same state. */
+  /** By place: the city's number. Places of the same city in the same state have the same number. */
   readonly cityOf: Uint16Array;
   readonly #districtOf: Uint16Array;
   readonly #districts: readonly string[];
@@ -48,13 +48,12 @@ export class PincodeDirectory {
   readonly #placesByCity: Members;
   readonly #placesByState: Members;
   /**
-   * Place + 1 by pincode; 0 where there is none. 1.8 MB once per process. Measured against a
-   * `Map<string, number>` (bench/quote-domain.ts): half the time for a look-up of any of the 19,414, and
-   * nothing for the collector to walk.
+   * Place + 1 by pincode; 0 for none. 1.8 MB once per process. Compared with a `Map<string, number>`
+   * (bench/quote-domain.ts): half the time for a lookup, and nothing for the garbage collector to walk.
    */
   readonly #placeAfter: Uint16Array;
 
-  /** `rows` holds no pincode twice, only known state codes, and at most `MOST_PINCODES` rows. */
+  /** `rows` must contain no pincode twice, only known state codes, and at most `MOST_PINCODES` rows. */
   constructor(rows: readonly PincodeRow[]) {
     const sorted = rows.toSorted((a, b) => a.pincode - b.pincode);
     this.size = sorted.length;
@@ -83,7 +82,7 @@ export class PincodeDirectory {
     this.#placesByState = groupPlaces(this.stateOf, STATE_CODES.length);
   }
 
-  /** The place of a pincode, or -1 where it is not six digits or not in the directory. */
+  /** The place of a pincode, or -1 if it is not six digits or not in the directory. */
   placeOf(pincode: string): number {
     if (pincode.length !== DIGITS) return -1;
     let value = 0;
@@ -109,7 +108,7 @@ export class PincodeDirectory {
     return STATE_CODES[this.stateOf[place] ?? 0] ?? '';
   }
 
-  /** City, district and state of a pincode; null where it is not in the directory. */
+  /** City, district and state of a pincode; null if it is not in the directory. */
   find(pincode: string): PincodeEntry | null {
     const place = this.placeOf(pincode);
     return place < 0 ? null : this.entryAt(place);
@@ -127,7 +126,7 @@ export class PincodeDirectory {
     };
   }
 
-  /** The number of a city, as `cityOf` holds it; -1 where the state has no such city. */
+  /** The number of a city, as in `cityOf`; -1 if the state has no such city. */
   cityNumber({ stateCode, city }: CityName): number {
     return this.#cityNumbers.get(cityKey(stateCode, city)) ?? -1;
   }
@@ -143,8 +142,8 @@ export class PincodeDirectory {
   }
 
   /**
-   * The places whose pincode begins with `prefix` (one to six digits), as `[from, to)`: they stand together,
-   * since places ascend by pincode.
+   * The places whose pincode begins with `prefix` (one to six digits), as `[from, to)`: they are adjacent,
+   * because places ascend by pincode.
    */
   placesOfPrefix(prefix: string): { readonly from: number; readonly to: number } {
     const span = 10 ** (DIGITS - prefix.length);
@@ -201,7 +200,7 @@ function membersOf({ starts, places }: Members, group: number): Uint16Array {
   return places.subarray(starts[group], starts[group + 1]);
 }
 
-/** Cities are compared as state and name together: there is a Bilaspur in two states. */
+/** Cities are compared by state and name together: two states have a Bilaspur. */
 function cityKey(stateCode: string, city: string): string {
   return `${stateCode}:${city}`;
 }

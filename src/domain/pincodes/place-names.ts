@@ -10,7 +10,7 @@ export interface WrittenPlace {
 
 const AREA_DIGITS = 3;
 
-/** Cities that many still write by the names they had, in small letters. */
+/** Cities that many people still write by an old name, in lower case. */
 const RENAMED = new Map([
   ['allahabad', 'prayagraj'],
   ['banaras', 'varanasi'],
@@ -30,8 +30,8 @@ const RENAMED = new Map([
 ]);
 
 /**
- * Tells where a city or a state is certainly not that of its pincode. People write localities and misspellings,
- * so that a name is doubted only where it is known to be somewhere else.
+ * Tells whether a city or state certainly does not belong to its pincode. People write localities and
+ * misspellings, so a name is doubted only if it is known to be somewhere else.
  */
 export class PlaceNames {
   readonly #directory: PincodeDirectory;
@@ -46,7 +46,7 @@ export class PlaceNames {
     }
   }
 
-  /** Tells whether the city is the name of another place, far away from the pincode. */
+  /** Tells whether the city is the name of another place, far from the pincode. */
   isCityElsewhere({ pincode, city }: WrittenPlace): boolean {
     const letters = lettersOf(city);
     const areas = this.#areas.get(letters) ?? this.#areas.get(RENAMED.get(letters) ?? '');
@@ -75,7 +75,7 @@ export class PlaceNames {
 
 const ofDirectory = new WeakMap<PincodeDirectory, PlaceNames>();
 
-/** The names of a directory: made once, since it takes some 20 milliseconds. */
+/** The names of a directory, cached, because making them takes some 20 milliseconds. */
 export function placeNamesOf(directory: PincodeDirectory): PlaceNames {
   let names = ofDirectory.get(directory);
   if (names === undefined) {

@@ -53,7 +53,7 @@ export function stateName(code: string): string {
   return STATE_NAMES.get(code) ?? code;
 }
 
-/** Names that are written too: old ones, short ones, parts that were joined. By their letters. */
+/** Other spellings: old names, short names, and former territories. By their letters. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   andamanandnicobar: 'AN',
   andamannicobar: 'AN',
@@ -86,7 +86,7 @@ const CODES_BY_NAME: ReadonlyMap<string, string> = new Map([
   ]),
 ]);
 
-/** The code of a state as people write it, by name or code, in any case; null for what is no state. */
+/** The code of a state from its name or code, in any case; null if it is no state. */
 export function stateCodeOf(text: string): string | null {
   return CODES_BY_NAME.get(lettersOf(text)) ?? null;
 }
@@ -96,14 +96,14 @@ export const USUAL_STATES: ReadonlyMap<string, string> = new Map(
   [...CODES_BY_NAME].map(([letters, code]) => [letters, stateName(code)]),
 );
 
-/** A state as it is compared and counted: by its usual name; what is no state of India stays, but for its capitals. */
+/** A state as compared and counted: by its usual name; other text only in lower case. */
 export function usualState(text: string): string {
   return USUAL_STATES.get(lettersOf(text)) ?? text.replace(/[A-Za-z0-9]+/g, capitalized);
 }
 
 const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase();
 
-/** Its Latin letters, small; as SQL makes them too. */
+/** The Latin letters in lower case; SQL computes the same. */
 function lettersOf(name: string): string {
   return name
     .replaceAll('&', 'and')

@@ -11,17 +11,17 @@ export interface AccountCarrier {
   readonly carrier: Carrier;
   /** The courier's name for customers. */
   readonly courierName: string;
-  /** Why no forward parcel is offered to it, as what follows its name; null where some are. */
+  /** Why it is not offered for forward parcels, as the end of a sentence after its name; null if it is. */
   readonly notOffered: string | null;
   readonly takesReturns: boolean;
   readonly checksQuality: boolean;
   /** Working days from pickup to delivery. */
   readonly transitDays: Readonly<Record<ZoneWord, number>>;
-  /** For each duty the number of pincodes that it serves. */
+  /** For each duty, the number of pincodes that it serves. */
   readonly pincodesServed: Readonly<Record<CarrierDuty, number>>;
 }
 
-/** The carriers of a book, by name, switched-off ones included. */
+/** The carriers of a book, by name, including switched-off ones. */
 export function listAccountCarriers(book: RateBook): AccountCarrier[] {
   const served = countPincodesServed(book);
   return book.carriers.map((one, index) => {
@@ -43,7 +43,7 @@ export function listAccountCarriers(book: RateBook): AccountCarrier[] {
   });
 }
 
-/** By carrier and duty. Most pincodes share their carriers, so each combination is looked at once. */
+/** Counts by carrier and duty. Most pincodes share their carriers, so each combination is computed once. */
 function countPincodesServed({ serviceability, carriers, directory }: RateBook): number[][] {
   const counts = carriers.map(() => CARRIER_DUTIES.map(() => 0));
   const pincodesOfClass = new Map<number, { readonly place: number; pincodes: number }>();

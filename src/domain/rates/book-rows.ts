@@ -16,21 +16,21 @@ export interface CarrierSetting {
   readonly besideCouriers: boolean;
 }
 
-/** A courier that is connected. */
+/** A courier that the account has connected, or had. */
 export interface ConnectedCourier {
   readonly courier: string;
   readonly courierAccountId: string;
-  /** It was connected, and is no more. */
+  /** It was connected earlier, but is no longer. */
   readonly isRemoved: boolean;
 }
 
 /**
- * A zone set by hand, one way: from origin to destination. Key `carrierId`, `origin`, `destination`.
+ * A zone set by hand, for one direction from origin to destination. Key `carrierId`, `origin`, `destination`.
  *
- * The most specific counts: a pair of pincodes, then one pincode, then prefixes, more digits first.
+ * The most specific row counts: a pair of pincodes, then one pincode, then prefixes, longer ones first.
  */
 export interface ZoneOverrideRow {
-  /** Null sets the account's zone; else the price and the shipments of this carrier alone. */
+  /** Null sets the account's zone; otherwise the zone for this carrier's price and shipments only. */
   readonly carrierId: string | null;
   /** A pincode, a prefix of 1 to 5 digits, or `''` for everywhere. Not both ends are `''`. */
   readonly origin: string;
@@ -48,13 +48,13 @@ export interface BookRows {
   readonly rateCards: readonly RateCard[];
   readonly carrierSettings: readonly CarrierSetting[];
   readonly zoneOverrides: readonly ZoneOverrideRow[];
-  /** Null where there are none. */
+  /** Null if there are none. */
   readonly serviceability: ServiceabilityRules | null;
-  /** Null takes the default's. */
+  /** Null uses the default book's. */
   readonly platformFeePaise: number | null;
   /** The couriers that the account, or the operator for all accounts, has connected. */
   readonly couriers: readonly ConnectedCourier[];
-  /** The account's own list; null takes the default's. */
+  /** The account's own list; null uses the default book's. */
   readonly holidays: Holidays | null;
 }
 

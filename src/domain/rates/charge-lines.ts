@@ -7,7 +7,7 @@ import type { Rupees } from './rate-amounts.ts';
 import type { MarkedUpRateCard, PriceTable } from './rate-card.ts';
 import { millionthsToFactor, millionthsToPercent } from './share.ts';
 
-/** One figure of a quote, and how it came about. */
+/** One figure of a quote, and how it was computed. */
 export interface ChargeLine {
   readonly charge: keyof ForwardCharges | keyof ReturnCharges;
   readonly paise: number;
@@ -15,7 +15,7 @@ export interface ChargeLine {
   readonly how: string;
 }
 
-/** The figures of one carrier's quote in words. `codValue` is null where nothing is collected. */
+/** The figures of one carrier's quote in words. `codValue` is null if nothing is collected. */
 export function chargeLines(
   pricing: MarkedUpRateCard,
   quote: ForwardCarrierQuote | ReturnCarrierQuote,

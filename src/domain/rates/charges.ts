@@ -2,18 +2,18 @@ import { type Rupees, shareOfValue } from './rate-amounts.ts';
 import { type MarkedUpRateCard, tableFreight } from './rate-card.ts';
 import { shareOf } from './share.ts';
 
-/** Paise, without GST. Each figure is rounded half up once, and the total is the sum of the shown ones. */
+/** Paise, without GST. Each figure is rounded half up once, and the total is the sum of the shown figures. */
 export interface ForwardCharges {
   readonly freight: number;
   /** 0 for prepaid. */
   readonly cod: number;
-  /** The cost of bringing the parcel back undelivered; not part of the total. */
+  /** The cost of returning the parcel undelivered; not part of the total. */
   readonly rto: number;
   /** Freight and COD. */
   readonly total: number;
 }
 
-/** Paise, without GST. Each figure is rounded half up once, and the total is the sum of the shown ones. */
+/** Paise, without GST. Each figure is rounded half up once, and the total is the sum of the shown figures. */
 export interface ReturnCharges {
   readonly freight: number;
   /** 0 without a quality check. */
@@ -25,7 +25,7 @@ export interface ReturnCharges {
  * The charges of a forward parcel.
  *
  * @param zone the zone's number
- * @param codValue what COD is charged on; null for prepaid
+ * @param codValue the amount that the COD charge is based on; null for prepaid
  */
 export function forwardCharges(
   pricing: MarkedUpRateCard,

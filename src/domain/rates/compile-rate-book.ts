@@ -8,17 +8,17 @@ import type { BookCarrier, CarrierConnection, RateBook, RateGround, StandingCarr
 import { markUp } from './rate-card.ts';
 import { emptyServiceability, layServiceability, type Serviceability, wordsFor } from './serviceability.ts';
 
-/** Rs 5, where neither the account nor the default book says otherwise: domain, section 3. */
+/** Rs 5, if neither the account nor the default book says otherwise. */
 const USUAL_PLATFORM_FEE_PAISE = 500;
 
 /**
- * Compiles the default book, which every account starts from.
+ * Compiles the default book, the base of every account's book.
  *
- * Rows are taken as valid (`*-rows.ts` check them when they are imported); rows about a carrier or an area
- * that is not there are left aside and counted.
+ * Rows are expected to be valid (`*-rows.ts` check them at import); rows about an unknown carrier or area are
+ * skipped and counted.
  *
  * @param served of an earlier version of the book with the same carriers and rules; the rules are then left
- *   out of `rows`
+ * out of `rows`
  */
 export function compileDefaultBook(
   ground: RateGround,
@@ -44,8 +44,8 @@ export function compileDefaultBook(
 }
 
 /**
- * Compiles an account's book: its own rows, and the default book for all that they do not say. `served` as
- * of `compileDefaultBook`, over a default book with the same `serviceability` as this one.
+ * Compiles an account's book: its own rows, and the default book for everything that they do not say.
+ * `served` is as in `compileDefaultBook`, over a default book with the same `serviceability` as this one.
  */
 export function compileAccountBook(
   defaultBook: RateBook,
@@ -99,7 +99,7 @@ function layRows(
   };
 }
 
-/** The account's own courier account of a courier counts before the operator's. */
+/** The account's own courier account takes precedence over the operator's. */
 function layCouriers(parent: RateBook, { couriers }: BookRows, isShared: boolean): RateBook['couriers'] {
   if (couriers.length === 0) return parent.couriers;
   const own = couriers.flatMap(({ courier, courierAccountId, isRemoved }) =>
@@ -119,7 +119,10 @@ function hasPriced(parent: RateBook, rows: BookRows, couriers: ReadonlySet<strin
   return [...priced, ...rows.rateCards.map(({ carrierId }) => carrierId)].some(ofCourier);
 }
 
-/** Who is connected, and whether one of those that are, or were, has a price: then no carrier books with nobody by itself. */
+/**
+ * The connected couriers, and whether one that is or was connected has a price; then carriers without an API
+ * are no longer offered by default.
+ */
 interface Couriers {
   readonly inReach: RateBook['couriers'];
   readonly hasPriced: boolean;
@@ -181,7 +184,7 @@ function byNameThenId(a: BookCarrier, b: BookCarrier): number {
   return compareTexts(a.carrier.name, b.carrier.name) || compareTexts(a.carrier.id, b.carrier.id);
 }
 
-/** By code unit, the same on every machine, whatever its language. */
+/** Compares by code unit, the same on every machine and in every language. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
@@ -225,10 +228,12 @@ function unusedRows(rows: BookRows, carrierIds: ReadonlySet<string>): number {
   return unknown.length + unknownRules + rules.unknownAreas;
 }
 
-/** The memory of one carrier's objects, arrays and texts: measured by bench/quote-domain.ts, rounded up. */
+/**
+ * The memory of one carrier's objects, arrays and texts, measured by bench/quote-domain.ts and rounded up.
+ */
 const BYTES_PER_CARRIER = 1_100;
 const BYTES_PER_BOOK = 2_000;
-/** The list, and 4 kB of tables for each state and year that is asked for. */
+/** The list, and 4 kB of tables for each state and year in use. */
 const BYTES_PER_CALENDAR = 60_000;
 
 function ownBytes(

@@ -1,10 +1,10 @@
-/** Words that name a service rather than a courier: `Surface`, `Lite`, `500 g`. */
+/** Words that name a service, not a courier: `Surface`, `Lite`, `500 g`. */
 const OF_A_SERVICE =
   /^(?:surface|air|express|lite|light|standard|std|heavy|prime|priority|economy|saver|plus|premium|next|same|day|ndd|sdd|reverse|return|bulky|b2b|b2c|docs?|slab|upto|up|to|g|gm|gms|grams?|kgs?|\d+(?:\.\d+)?(?:g|gm|gms|kgs?)?)$/i;
 
 /**
- * The courier's name in that of a carrier, for customers: `Titlipath` of `Titlipath Lite 250 g`. A name that says nothing
- * but a service stays as it is.
+ * The courier's name, for customers, from that of a carrier: `Titlipath` of `Titlipath Lite 250 g`. A name of
+ * only such words stays as it is.
  */
 export function courierNameOf(carrierName: string): string {
   const words = carrierName.split(/[\s()_/-]+/).filter((word) => word !== '');
@@ -18,7 +18,7 @@ export function courierNameOf(carrierName: string): string {
   );
 }
 
-/** Where the words before this one end. */
+/** The index after these words. */
 function indexAfter(text: string, words: readonly string[], count: number): number {
   let at = 0;
   for (const word of words.slice(0, count)) at = text.indexOf(word, at) + word.length;

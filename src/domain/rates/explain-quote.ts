@@ -22,11 +22,11 @@ export interface ZoneExplanation {
   readonly zone: Zone;
   /** The first of the zone rules that matched. */
   readonly rule: ZoneRule | 'account_override' | 'carrier_override';
-  /** The override that matched, where one did: `''` is everywhere. */
+  /** The override that matched, if any; `''` is everywhere. */
   readonly override: { readonly origin: string; readonly destination: string } | null;
 }
 
-/** One carrier of the quote, with how each of its figures came about. */
+/** One carrier of the quote, with the computation of each figure. */
 export interface ExplainedCarrier {
   readonly quote: ForwardCarrierQuote | ReturnCarrierQuote;
   readonly zone: ZoneExplanation;
@@ -38,7 +38,7 @@ export interface LeftOutCarrier {
   readonly reasons: readonly { readonly reason: LeftOutReason; readonly sentence: string }[];
 }
 
-/** A quote and all that led to it. */
+/** A quote with the reasons for its figures. */
 export interface QuoteExplanation {
   readonly bookVersion: number;
   readonly journey: QuoteRequest['journey'];
@@ -60,10 +60,10 @@ export interface QuoteExplanation {
 }
 
 /**
- * Explains the quote that `quoteRates` gives for the same arguments: it asks that function for the figures,
- * and its own steps for the reasons.
+ * Explains the quote that `quoteRates` gives for the same arguments: it takes the figures from that function,
+ * and the reasons from that function's steps.
  *
- * @throws Problem as `quoteRates` does.
+ * @throws Problem as `quoteRates` does
  */
 export function explainQuote(book: RateBook, request: QuoteRequest, now: number): QuoteExplanation {
   const journey = planJourney(book, request, now);
@@ -123,9 +123,10 @@ function leftOut(
 }
 
 /**
- * Why each carrier of a book does not serve a route, whatever the parcel; those that serve it have no reasons.
+ * Why each carrier of a book does not serve a route, whatever the parcel; carriers that serve it have no
+ * reasons.
  *
- * @throws Problem `refused` where a pincode is not in the book's directory.
+ * @throws Problem `refused` if a pincode is not in the book's directory
  */
 export function explainServiceability(book: RateBook, request: ServiceabilityRequest): LeftOutCarrier[] {
   const route = findRoute(book, request.originPincode, request.destinationPincode);
@@ -170,7 +171,7 @@ function explainZone(book: RateBook, { route }: PlannedJourney): ZoneExplanation
   return { zone, rule, override: null };
 }
 
-/** Null where no override of the carrier matches: it then goes by the account's zone. */
+/** Null if no override of the carrier matches; the account's zone then applies. */
 function explainCarrierZone(
   { zoneOverrides }: BookCarrier,
   { route }: PlannedJourney,

@@ -23,10 +23,10 @@ export const LEFT_OUT_REASONS = [
 
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
-/** The kind of quote, which decides about a carrier before places and parcel do. */
+/** The kind of quote, which excludes carriers before places and parcel do. */
 export type QuoteKind = 'forward' | 'return' | 'returnWithQc';
 
-/** Why a carrier stands for no quote of this kind, whatever the places and the parcel; null where it does. */
+/** Why a carrier is in no quote of this kind, whatever the places and the parcel; null if it can be. */
 export function withoutStanding(
   { setting, pricing, connection }: BookCarrier,
   kind: QuoteKind,
@@ -40,9 +40,9 @@ export function withoutStanding(
 }
 
 /**
- * Why a carrier does not take a parcel, wherever it goes; null where it does. All limits are included.
+ * Why a carrier does not take a parcel, on any route; null if it does. All limits are inclusive.
  *
- * @param codCeilPaise what is to be collected, rounded up to paise; 0 where nothing is
+ * @param codCeilPaise the cash to collect, rounded up to paise; 0 for none
  */
 export function refusesParcel(carrier: Carrier, parcel: Parcel, codCeilPaise: number): LeftOutReason | null {
   if (parcel.applicableCeilGrams > carrier.maxWeightGrams) return 'too_heavy';
@@ -52,7 +52,7 @@ export function refusesParcel(carrier: Carrier, parcel: Parcel, codCeilPaise: nu
   return null;
 }
 
-/** The reason in words, for whoever asks why: `takes at most 2000 g`. */
+/** The reason as the end of a sentence: `takes at most 2000 g`. */
 export function leftOutSentence(reason: LeftOutReason, carrier: Carrier): string {
   switch (reason) {
     case 'switched_off':

@@ -21,10 +21,10 @@ export interface ServiceabilityAnswer {
 }
 
 /**
- * The carriers of a book that serve a route, whatever the parcel. A carrier that collects no cash at all
- * does not serve COD; one that makes no quality check still serves returns.
+ * The carriers of a book that serve a route, whatever the parcel. A carrier that collects no cash at all does
+ * not serve COD; one that makes no quality check still serves returns.
  *
- * @throws Problem `refused` where a pincode is not in the book's directory.
+ * @throws Problem `refused` if a pincode is not in the book's directory
  */
 export function listServiceable(book: RateBook, request: ServiceabilityRequest): ServiceabilityAnswer {
   const route = findRoute(book, request.originPincode, request.destinationPincode);

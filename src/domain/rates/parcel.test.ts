@@ -60,7 +60,7 @@ describe('a parcel', () => {
   });
 
   it.each([
-    // Where floats alone would say a hundredth more.
+    // Values for which floats alone would give a hundredth more.
     ['9653.368', '7276.945', '8685.458', 12_202_552_226_508],
     ['8199.377', '9230.596', '7726.881', 11_696_200_870_064],
     ['9371.392', '9033.743', '7625.201', 12_910_799_227_401],

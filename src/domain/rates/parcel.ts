@@ -14,9 +14,9 @@ export interface ParcelSize {
 }
 
 /**
- * A parcel as carriers see it. What is shown is in hundredths of a gram, rounded half
- * up. What is counted with is rounded up to whole grams and centimetres: slabs and limits are whole
- * numbers, and a weight lies above one exactly when its ceiling does.
+ * A parcel as carriers measure it. Shown values are in hundredths of a gram, rounded half up. Values used in
+ * computations are rounded up to whole grams and centimetres: slabs and limits are whole numbers, and a
+ * weight is above one exactly when its ceiling is.
  */
 export interface Parcel {
   readonly deadCentigrams: number;
@@ -30,7 +30,7 @@ export interface Parcel {
   readonly sidesCeilCm: number;
 }
 
-/** Products of two such integers are exact in a float, with room for doubling. */
+/** The product of two such integers is exact in a float, even when doubled. */
 const LARGEST_EXACT = 2 ** 51;
 
 /** 10^0 to 10^15, each exact. */
@@ -39,17 +39,17 @@ const POWERS_OF_TEN = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent
 /**
  * Weighs and measures a parcel, exactly.
  *
- * Both ways below give the same figures. Measured on parcels with decimals (bench/quote-domain.ts):
- * scaled integers in floats 0.15 microseconds a parcel, big integers 2.1; so the first takes what it can
- * hold (with two decimals for every side, up to 5 m3), and the second what is left.
+ * Both methods below give the same figures. Measured on parcels with decimals (bench/quote-domain.ts): scaled
+ * integers in floats take 0.15 microseconds a parcel, big integers 2.1; so the first method is used where its
+ * numbers fit (with two decimals for every side, up to 5 m3), and else the second.
  *
- * @throws Problem `refused` where a text is no decimal.
+ * @throws Problem `refused` if a text is no decimal
  */
 export function measureParcel(size: ParcelSize): Parcel {
   return measureScaled(size) ?? measureExactly(size);
 }
 
-/** By integers in floats; null where one would pass what a float holds exactly. */
+/** With integers in floats; null if one would exceed what a float holds exactly. */
 export function measureScaled(size: ParcelSize): Parcel | null {
   const dead = readScaled(size.deadWeight);
   const length = readScaled(size.length);
@@ -58,7 +58,7 @@ export function measureScaled(size: ParcelSize): Parcel | null {
   if (dead === null || length === null || width === null || height === null) return null;
 
   const deadScale = POWERS_OF_TEN[dead.scale];
-  // Two for a fifth: V / 5 is 2V / 10, which keeps the denominator a power of ten.
+  // V / 5 is computed as 2V / 10, which keeps the denominator a power of ten.
   const volume = 2 * length.units * width.units * height.units;
   const volumeScale = POWERS_OF_TEN[length.scale + width.scale + height.scale + 1];
   const sideDecimals = Math.max(length.scale, width.scale, height.scale);
@@ -86,7 +86,7 @@ export function measureScaled(size: ParcelSize): Parcel | null {
   };
 }
 
-/** By big integers, whatever the figures. */
+/** With big integers, for any figures. */
 export function measureExactly(size: ParcelSize): Parcel {
   const { dead, volumetric } = exactWeights(size);
   const sides = [size.length, size.width, size.height].map(readExactly);
@@ -115,12 +115,12 @@ export function exactWeights(size: ParcelSize): { readonly dead: Decimal; readon
 
 const ONE_FIFTH: Decimal = { units: 2n, scale: 1 };
 
-/** Grams as answers show them: at most two decimals. */
+/** Grams in answers: at most two decimals. */
 export function gramsShown(hundredths: number): number {
   return hundredths / 100;
 }
 
-/** A decimal as `units / 10^scale`, where a float holds the units exactly. */
+/** A decimal as `units / 10^scale`, with units that a float holds exactly. */
 interface Scaled {
   readonly units: number;
   readonly scale: number;

@@ -12,7 +12,7 @@ import { ServiceabilityRules } from './serviceability-rules.ts';
 const { directory, calendar } = shippedGround();
 const sample = sampleBook();
 
-/** The sample book with odd markups, overrides of zones and gaps in what is served. */
+/** The sample book with odd markups, zone overrides and gaps in serviceability. */
 const account = compileAccountBook(
   sample,
   {
@@ -81,7 +81,7 @@ describe('for any parcel between any two pincodes', () => {
         );
         for (const { carrier, charges } of quoteRates(book, heavier, 0).carriers) {
           const before = light.get(carrier.id);
-          // Whoever takes the heavier parcel takes the lighter one.
+          // A carrier that takes the heavier parcel takes the lighter one too.
           expect(before).toBeDefined();
           expect(charges.total).toBeGreaterThanOrEqual(before?.total ?? 0);
           expect(charges.freight).toBeGreaterThanOrEqual(before?.freight ?? 0);

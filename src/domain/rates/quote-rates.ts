@@ -21,11 +21,11 @@ import { slabsFor } from './rate-card.ts';
 import { carrierZone, findRoute, type Route } from './route.ts';
 import { type JourneyDuties, journeyDuties, servingCarriers } from './serving-carriers.ts';
 
-/** A request on a book: found, weighed and read. */
+/** A request prepared for a book: places found, parcel measured, amounts read. */
 export interface PlannedJourney {
   readonly route: Route;
   readonly parcel: Parcel;
-  /** Null where nothing is collected. */
+  /** Null if nothing is collected. */
   readonly codValue: Rupees | null;
   readonly duties: JourneyDuties;
   readonly kind: QuoteKind;
@@ -36,10 +36,10 @@ export interface PlannedJourney {
 /**
  * Quotes a parcel with every carrier of a book that takes it.
  *
- * The request is taken as valid but for its pincodes; `now` is epoch milliseconds. A parcel that no carrier
- * takes has an empty list of carriers.
+ * Only the pincodes of the request are checked; `now` is epoch milliseconds. If no carrier takes the parcel,
+ * the list of carriers is empty.
  *
- * @throws Problem `refused` where a pincode is not in the book's directory or a figure is no decimal.
+ * @throws Problem `refused` if a pincode is not in the book's directory or a figure is no decimal
  */
 export function quoteRates(book: RateBook, request: ForwardQuoteRequest, now: number): ForwardQuote;
 export function quoteRates(book: RateBook, request: ReturnQuoteRequest, now: number): ReturnQuote;
@@ -88,7 +88,7 @@ function eligibleCarriers(book: RateBook, journey: PlannedJourney): PricedCarrie
   );
 }
 
-/** Step two, forward: what a carrier charges, and when it comes. */
+/** Step two, forward: a carrier's charges and dates. */
 export function quoteForward(
   book: RateBook,
   priced: PricedCarrier,
@@ -131,8 +131,8 @@ export function quoteReturn(
 }
 
 /**
- * Step three: the order of a quote. Carriers come by name, and sorting keeps the order of equals, so that
- * the name needs no comparison. `YYYY-MM-DD` sorts as text.
+ * Step three: the order of a quote. Carriers are already sorted by name and the sort is stable, so names need
+ * no comparison. `YYYY-MM-DD` sorts as text.
  */
 function cheapestFirst(a: Rankable, b: Rankable): number {
   return (

@@ -12,8 +12,8 @@ export interface ForwardQuoteRequest extends ParcelSize {
   readonly originPincode: string;
   readonly destinationPincode: string;
   /**
-   * For COD, the amount that the COD charge and the COD limit go by: the shipment's value, of an order what is
-   * to be collected. Null for prepaid.
+   * For COD, the amount that the COD charge and the COD limit are based on: the shipment's value, or for an
+   * order the amount to collect. Null for prepaid.
    */
   readonly codValue: Rupees | null;
 }
@@ -32,7 +32,9 @@ export type QuoteRequest = ForwardQuoteRequest | ReturnQuoteRequest;
 interface CarrierOffer {
   readonly carrier: Carrier;
   readonly connection: CarrierConnection;
-  /** The zone of the carrier's price. It differs from the quote's if an override of this carrier says so. */
+  /**
+   * The zone of the carrier's price. It differs from the quote's zone if an override of this carrier says so.
+   */
   readonly zone: Zone;
   readonly slabs: number;
   /** `YYYY-MM-DD`, in India. */
@@ -58,12 +60,12 @@ interface QuoteOf<Journey, CarrierQuote> {
   readonly parcel: Parcel;
   /** Cheapest total first; then the earlier delivery, then the name. */
   readonly carriers: readonly CarrierQuote[];
-  /** The one version of the rate book that all of it was computed from. */
+  /** The version of the rate book that all figures were computed from. */
   readonly bookVersion: number;
 }
 
 export interface ForwardQuote extends QuoteOf<'forward', ForwardCarrierQuote> {
-  /** Beside the charges, in no total; paise for each shipment. */
+  /** In addition to the charges and in no total; paise per shipment. */
   readonly platformFeePaise: number;
 }
 

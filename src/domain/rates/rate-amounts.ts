@@ -2,13 +2,11 @@ import { refused } from '../../problems/problem.ts';
 import { type Decimal, parseDecimal } from '../decimal.ts';
 import { type Ratio, shareOf, shareOfRupees } from './share.ts';
 
-/**
- * An exact amount, the value of a parcel or its COD, in a form from which percentages are computed quickly.
- */
+/** An exact amount, the value of a parcel or its COD, in a form that makes percentages fast. */
 export interface Rupees {
-  /** Rounded up, which lies above a limit in paise exactly when the value does. */
+  /** Rounded up; it is above a limit in paise exactly when the value is. */
   readonly ceilPaise: number;
-  /** Only where there are fractions of a paisa, or more than a float holds. */
+  /** Only for fractions of a paisa, or values beyond a float. */
   readonly exact: Decimal | null;
 }
 
@@ -19,7 +17,7 @@ const WHOLE_OR_PAISE = /^(\d{1,12})(?:\.(\d{1,2}))?$/;
 /**
  * Reads an amount in rupees, 0 or more: `1499.50`.
  *
- * @throws Problem `refused` where it is no decimal.
+ * @throws Problem `refused` if it is no decimal
  */
 export function readRupees(text: string): Rupees {
   const plain = WHOLE_OR_PAISE.exec(text);

@@ -15,68 +15,71 @@ export interface RateGround {
   readonly calendar: WorkingCalendar;
 }
 
-/** A carrier as one book prices it. */
+/** A carrier with the prices of one book. */
 export interface BookCarrier {
   readonly carrier: Carrier;
   readonly setting: CarrierSetting;
-  /** Null where neither the account nor the default book has a rate card for it; it is then not offered. */
+  /** Null if neither the account nor the default book has a rate card for it; it is then not offered. */
   readonly pricing: MarkedUpRateCard | null;
-  /** Overrides of this carrier alone: the account's own, then the default book's. */
+  /** Overrides of this carrier only: the account's own, then the default book's. */
   readonly zoneOverrides: readonly ZoneOverrides[];
   readonly connection: CarrierConnection;
 }
 
-/** By which courier account a courier is reached. */
+/** The courier account through which a courier is reached. */
 export interface CourierInReach {
   readonly courierAccountId: string;
-  /** It is the operator's, and other accounts book by it too. */
+  /** It belongs to the operator, and other accounts book with it too. */
   readonly isShared: boolean;
 }
 
 /**
- * The connection of a carrier's courier: a courier account, or none needed (`offline`). A carrier is not offered while its
- * courier is `not_connected`; an offline one also not once `beside_couriers` carriers have a price.
+ * The connection of a carrier's courier: a courier account, or none needed (`offline`). A carrier is not
+ * offered while its courier is `not_connected`; an offline one is also not offered once a connected courier
+ * has a price, unless it is set to `beside_couriers`.
  */
 export type CarrierConnection =
   | ({ readonly kind: 'connected' } & CourierInReach)
   | { readonly kind: 'offline' | 'not_connected' | 'beside_couriers' };
 
 /**
- * All that a quote is computed from, compiled for one account (or for the default book): nothing in it ever
- * changes, so that a quote that began with one version ends with it. A change makes a new book.
+ * Everything that a quote is computed from, compiled for one account (or for the default book). It is
+ * immutable, so a quote uses one version throughout; a change makes a new book.
  *
  * Parts that an account did not change are the default book's own objects.
  */
 export interface RateBook extends RateGround {
   /** The version of the rows that it was compiled from. */
   readonly version: number;
-  /** By name, then id: the order of equals in a quote. Switched-off ones included. */
+  /** By name, then id, which is also the order of equal offers in a quote. Includes switched-off ones. */
   readonly carriers: readonly BookCarrier[];
   readonly serviceability: Serviceability;
   readonly standing: StandingCarriers;
   /** Overrides of the account's zone: the account's own, then the default book's. */
   readonly zoneOverrides: readonly ZoneOverrides[];
   readonly platformFeePaise: number;
-  /** The couriers that are connected, by name: the account's own courier account counts before the operator's. */
+  /**
+   * The connected couriers, by name; the account's own courier account takes precedence over the operator's.
+   */
   readonly couriers: ReadonlyMap<string, CourierInReach>;
-  /** The names of those that are connected, or were. */
+  /** The names of the couriers that are or were connected. */
   readonly couriersHad: ReadonlySet<string>;
   /** Tells whether a connected courier has a rate card. Then sample carriers are no longer offered. */
   readonly hasPricedCourier: boolean;
-  /** An estimate of what this book takes beside the ground and the default book, in bytes. */
+  /** The estimated memory of this book in bytes, without the shared data and the default book. */
   readonly ownBytes: number;
-  /** Rows that name a carrier or an area that is not there (any more), and so say nothing. */
+  /** The number of rows about an unknown carrier or area, which are ignored. */
   readonly unusedRows: number;
 }
 
-/** The carriers that stand for a kind of quote at all, one bit each, in words as those of `Serviceability`. */
+/** The carriers that can be in a kind of quote, one bit each, in words like those of `Serviceability`. */
 export interface StandingCarriers {
   readonly forward: Uint32Array;
   readonly return: Uint32Array;
   readonly returnWithQc: Uint32Array;
 }
 
-/** A carrier with a rate card: every carrier that stands for a quote has one. */
+/** A carrier with a rate card, which every carrier in a quote has. */
 export interface PricedCarrier extends BookCarrier {
   readonly pricing: MarkedUpRateCard;
 }

@@ -74,7 +74,7 @@ describe('forward charges', () => {
       codFlatPaise: 10,
       codShare: 0,
     });
-    // 10.5 paise of freight are shown as 11; 0.9 of the 10.5 are 9.45, not 0.9 of the 11.
+    // 10.5 paise of freight are shown as 11; 0.9 of 10.5 is 9.45, not 0.9 of 11.
     expect(forwardCharges(markUp(odd, 50_000), A, 1, readRupees('1'))).toEqual({
       freight: 11,
       cod: 10,

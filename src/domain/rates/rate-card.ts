@@ -1,8 +1,6 @@
 import { type Millionths, type Ratio, ratioOf, WHOLE } from './share.ts';
 
-/**
- * Prices by zone A to E, in paise: of the first slab, and of each started further one.
- */
+/** Prices by zone A to E, in paise: for the first slab, and for each further started slab. */
 export interface PriceTable {
   readonly first: readonly number[];
   readonly further: readonly number[];
@@ -14,30 +12,30 @@ export interface PriceTable {
  */
 export interface RateCard {
   readonly carrierId: string;
-  /** Up to here, included, one slab is charged; whole grams, for both journeys. */
+  /** The first slab's upper edge, inclusive, in whole grams, for both journeys. */
   readonly firstSlabGrams: number;
   /** Each further slab, whole grams. */
   readonly furtherSlabGrams: number;
   readonly forward: PriceTable;
   readonly codFlatPaise: number;
-  /** The percentage of the shipment's value that COD costs where that is more than the flat fee. */
+  /** The share of the shipment's value that COD costs if that is more than the flat fee. */
   readonly codShare: Millionths;
   /** The price of a return to origin: a factor of the forward freight, or a table. */
   readonly rto: { readonly factor: Millionths } | { readonly table: PriceTable };
-  /** Null where the carrier takes no returns from customers. */
+  /** Null if the carrier takes no returns from customers. */
   readonly reverse: PriceTable | null;
   /** The price of a quality check at the door; null if the carrier makes none. */
   readonly qcFeePaise: number | null;
 }
 
 /**
- * A rate card with an account's markup, ready to price by. Markup is a percentage of freight, forward and
- * return, applied before rounding; an RTO factor is taken of the marked-up freight; COD, QC and an RTO
- * table of its own are not marked up.
+ * A rate card with an account's markup, ready for pricing. Markup is a percentage of freight, forward and
+ * return, applied before rounding; an RTO factor is applied to the marked-up freight; COD, QC and a separate
+ * RTO table are not marked up.
  */
 export interface MarkedUpRateCard {
   readonly card: RateCard;
-  /** 100,000 is 10 %; below 0 it is a discount. */
+  /** 100,000 is 10 %; negative is a discount. */
   readonly markup: Millionths;
   /** The factor on a freight. */
   readonly freightRatio: Ratio;
@@ -57,9 +55,9 @@ export function markUp(card: RateCard, markup: Millionths): MarkedUpRateCard {
 }
 
 /**
- * The number of slabs that a weight is charged for. A weight exactly at a slab's upper edge belongs to that slab.
+ * The number of slabs charged for a weight. A weight exactly at a slab's upper edge belongs to that slab.
  *
- * @param ceilGrams the exact applicable weight rounded up to whole grams, which counts the same slabs
+ * @param ceilGrams the exact applied weight rounded up to whole grams, which gives the same number of slabs
  */
 export function slabsFor({ firstSlabGrams, furtherSlabGrams }: RateCard, ceilGrams: number): number {
   if (ceilGrams <= firstSlabGrams) return 1;

@@ -3,7 +3,7 @@ import { zoneBetween } from '../zones/zone-map.ts';
 import { overriddenZone, type ZoneOverrides } from '../zones/zone-overrides.ts';
 import type { BookCarrier, RateBook } from './rate-book.ts';
 
-/** From where to where, on a book's directory. */
+/** The two ends of a journey, in a book's directory. */
 export interface Route {
   readonly origin: number;
   readonly destination: number;
@@ -16,7 +16,7 @@ export interface Route {
 /**
  * Finds both pincodes, and the zone between them.
  *
- * @throws Problem `refused`, naming each pincode that the directory does not have.
+ * @throws Problem `refused`, naming each pincode that is not in the directory
  */
 export function findRoute(book: RateBook, originPincode: string, destinationPincode: string): Route {
   const { directory } = book;
@@ -41,7 +41,7 @@ export function findRoute(book: RateBook, originPincode: string, destinationPinc
   };
 }
 
-/** The number of the zone that a carrier's price goes by. */
+/** The number of the zone for a carrier's price. */
 export function carrierZone({ zoneOverrides }: BookCarrier, route: Route): number {
   const overridden = firstOverride(zoneOverrides, route.originPincode, route.destinationPincode);
   return overridden >= 0 ? overridden : route.zone;

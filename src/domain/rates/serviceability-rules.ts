@@ -16,22 +16,22 @@ export type AreaKind = (typeof AREA_KINDS)[number];
  * A rule about a carrier's services in an area. Key: `carrierId`, `areaKind`, `area`.
  *
  * Each duty is decided by the most specific rule that says yes or no to it: a pincode's before a prefix's
- * (the longer first), a city's, a state's, and everywhere's. An account's rules count before the default
- * book's, however specific. What no rule says, the carrier does.
+ * (longer ones first), a city's, a state's, and everywhere's. An account's rules count before the default
+ * book's, however specific. If no rule decides, the carrier has the duty.
  */
 export interface ServiceabilityRow {
   readonly carrierId: string;
   readonly areaKind: AreaKind;
   /** `''` for everywhere, `KA`, `KA:Bengaluru`, a prefix of 1 to 5 digits, or a pincode. */
   readonly area: string;
-  /** True serves, false does not, null leaves it to a less specific rule. */
+  /** True serves, false does not, null leaves the decision to a less specific rule. */
   readonly pickup: boolean | null;
   readonly prepaid: boolean | null;
   readonly cod: boolean | null;
   readonly reverse: boolean | null;
 }
 
-/** An area resolved on a directory: `rank` orders by how specific it is, `number` is what it is known by. */
+/** An area found in a directory: `rank` orders by how specific it is, `number` identifies it. */
 interface Area {
   readonly rank: number;
   readonly number: number;
@@ -46,8 +46,8 @@ const PINCODE_RANK = 8;
 const RANKS = 9;
 
 /**
- * Serviceability rules, packed while they are read: three small integers each, so that 200,000 rows out of
- * a cursor take 5 MB, not 30. A collection belongs to one directory.
+ * Serviceability rules, packed while they are read: three small integers each, so that 200,000 rows from a
+ * cursor take 5 MB, not 30. A collection belongs to one directory.
  */
 export class ServiceabilityRules {
   readonly directory: PincodeDirectory;
@@ -97,8 +97,9 @@ export class ServiceabilityRules {
   }
 
   /**
-   * Every rule at each of its places, the least specific rule first, so that a later one overrules an
-   * earlier. `carrier` is an index into `carrierIds`; bit n of `yes` and `no` is the nth of `CARRIER_DUTIES`.
+   * Calls `apply` with every rule at each of its places, the least specific rule first, so that a later one
+   * overrides an earlier one. `carrier` is an index into `carrierIds`; bit n of `yes` and `no` is the nth of
+   * `CARRIER_DUTIES`.
    */
   forEachPlace(apply: (carrier: number, place: number, yes: number, no: number) => void): void {
     for (const [rank, packed] of this.#byRank.entries()) {
@@ -146,7 +147,7 @@ export class ServiceabilityRules {
   }
 }
 
-/** The places `from` to `to - 1`; of a list, its entries at these indexes. */
+/** The places `from` to `to - 1`; for a list, its entries at these indexes. */
 interface PlaceList {
   readonly places: Uint16Array | null;
   readonly from: number;

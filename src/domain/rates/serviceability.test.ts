@@ -203,7 +203,7 @@ describe('for any rules', () => {
       return { ...row, area: areas[row.areaKind] };
     });
 
-  /** The rule of the docs, taken literally: the most specific row that covers the pincode and says something. */
+  /** The documented rule, taken literally: the most specific row that covers the pincode and decides. */
   function expected(
     rows: readonly ServiceabilityRow[],
     duty: CarrierDuty,

@@ -16,7 +16,7 @@ export interface Serviceability {
   readonly classOf: Uint16Array;
   /** By class, duty and word: a bit for each carrier. */
   readonly sets: Uint32Array;
-  /** Words of 32 carriers in one set. */
+  /** The number of 32-bit words in one set. */
   readonly words: number;
 }
 
@@ -33,12 +33,12 @@ export function wordsFor(carriers: number): number {
   return Math.max(1, Math.ceil(carriers / 32));
 }
 
-/** No carriers yet, on a directory of `places` pincodes. */
+/** An empty table for a directory of `places` pincodes. */
 export function emptyServiceability(places: number): Serviceability {
   return { classOf: new Uint16Array(places), sets: new Uint32Array(DUTIES), words: 1 };
 }
 
-/** Where the set of a place and duty begins in `sets`. */
+/** The start of the set of a place and duty in `sets`. */
 export function setStart(serviceability: Serviceability, place: number, duty: number): number {
   return ((serviceability.classOf[place] ?? 0) * DUTIES + duty) * serviceability.words;
 }
@@ -55,12 +55,12 @@ export function serves(
 }
 
 /**
- * Lays rules over what a parent says.
+ * Applies rules on top of a parent's tables.
  *
  * @param carrierIds the carriers of the new book, in its order
- * @param parentIndex by carrier: its index in the parent, or -1 where the parent does not have it; such a
- *   carrier serves everywhere until a rule says otherwise
- * @returns the parent's own tables where nothing differs
+ * @param parentIndex by carrier: its index in the parent, or -1 if the parent does not have it; such a
+ * carrier serves everywhere unless a rule says otherwise
+ * @returns the parent's own tables if nothing differs
  */
 export function layServiceability(
   parent: Serviceability,
@@ -75,7 +75,7 @@ export function layServiceability(
   return rules === null || rules.size === 0 ? base : applyRules(base, carrierIds, rules);
 }
 
-/** The parent's classes with each carrier's bits at its new index. */
+/** Copies the parent's classes with each carrier's bits at its new index. */
 function moveCarriers(
   parent: Serviceability,
   carriers: number,
@@ -124,7 +124,7 @@ function applyRules(
   return classify(rows, row, words, classOf.length);
 }
 
-/** Keeps each distinct row once, found again through an open hash table of class numbers. */
+/** Stores each distinct row once, found through a hash table of class numbers with open addressing. */
 function classify(rows: Uint32Array, row: number, words: number, places: number): Serviceability {
   const classOf = new Uint16Array(places);
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(places * 2 + 2))).fill(-1);
@@ -136,7 +136,7 @@ function classify(rows: Uint32Array, row: number, words: number, places: number)
     for (;;) {
       const candidate = slots[slot] ?? -1;
       if (candidate < 0) {
-        // The classes are gathered at the front of `rows`: a class's number is never above its first place.
+        // The classes are collected at the front of `rows`; a class's number is never above its first place.
         rows.copyWithin(classes * row, from, from + row);
         slots[slot] = classes;
         classOf[place] = classes;

@@ -11,8 +11,8 @@ export interface JourneyDuties {
 }
 
 /**
- * A forward parcel is picked up, and delivered prepaid or against cash. A return is picked up from the
- * customer, and comes to the warehouse as a parcel without cash does.
+ * A forward parcel is picked up, and delivered prepaid or COD. A return is picked up from the customer, and
+ * delivered to the warehouse like a prepaid parcel.
  */
 export function journeyDuties(journey: 'forward' | 'return', isCod: boolean): JourneyDuties {
   if (journey === 'return') return { atOrigin: 'reverse', atDestination: 'prepaid' };

@@ -1,8 +1,8 @@
 import { type Decimal, decimalToInteger, parseDecimal } from '../decimal.ts';
 
 /**
- * A share of an amount, in millionths of it: 1.8 % is 18,000, a factor of 0.9 is 900,000. Percentages keep
- * four decimals that way, and are integers in tables and arithmetic.
+ * A share of an amount in millionths: 1.8 % is 18,000, a factor of 0.9 is 900,000. So percentages keep four
+ * decimals, and are integers in tables and arithmetic.
  */
 export type Millionths = number;
 
@@ -28,9 +28,8 @@ export function ratioOf(share: Millionths, of: Millionths = WHOLE): Ratio {
 /**
  * `amount x ratio`, rounded half up once. `amount` is an integer, 0 or more.
  *
- * The quotient of two integers below 2^53 never rounds up to the next integer, so that its floor is exact
- * in floats; a product above that, which takes a price and a markup at their limits, is divided as a big
- * integer.
+ * The quotient of two integers below 2^53 never rounds up to the next integer, so its floor is exact in
+ * floats; a larger product, which needs a price and a markup at their limits, is divided as a big integer.
  */
 export function shareOf(amount: number, { numerator, denominator }: Ratio): number {
   const dividend = 2 * amount * numerator + denominator;
@@ -39,14 +38,14 @@ export function shareOf(amount: number, { numerator, denominator }: Ratio): numb
   return Number(exact / (2n * BigInt(denominator)));
 }
 
-/** As `shareOf`, of an exact decimal of rupees; answers paise. */
+/** As `shareOf`, for an exact decimal of rupees; returns paise. */
 export function shareOfRupees(rupees: Decimal, { numerator, denominator }: Ratio): number {
   const product = rupees.units * BigInt(numerator) * 100n;
   const divisor = 10n ** BigInt(rupees.scale) * BigInt(denominator);
   return Number((2n * product + divisor) / (2n * divisor));
 }
 
-/** Reads `1.8` as 18,000 millionths; null for what is no number or has more than four decimals. */
+/** Reads `1.8` as 18,000 millionths; null if it is no number or has more than four decimals. */
 export function percentToMillionths(text: string): Millionths | null {
   return scaledInteger(text, 4);
 }
@@ -56,7 +55,7 @@ export function millionthsToPercent(share: Millionths): string {
   return String(share / 10_000);
 }
 
-/** Reads a factor, `0.9`, as 900,000 millionths; null for what is no number or has more than six decimals. */
+/** Reads a factor, `0.9`, as 900,000 millionths; null if it is no number or has more than six decimals. */
 export function factorToMillionths(text: string): Millionths | null {
   return scaledInteger(text, 6);
 }

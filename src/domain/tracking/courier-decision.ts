@@ -3,24 +3,27 @@ export const COURIER_DECISION_ACTIONS = ['reattempt', 'initiate_rto'] as const;
 
 export type CourierDecisionAction = (typeof COURIER_DECISION_ACTIONS)[number];
 
-/** `unanswered`: the courier never said, and is asked no more. */
+/** `unanswered`: the courier never answered, and is asked no more. */
 export const COURIER_DECISION_STATES = ['pending', 'accepted', 'refused', 'unanswered'] as const;
 
-/** A decision about a failed delivery that a courier took, and judged later. */
+/** A decision about a failed delivery that a courier accepted for processing. */
 export interface CourierDecision {
   readonly action: CourierDecisionAction;
   readonly state: (typeof COURIER_DECISION_STATES)[number];
-  /** Why not, as what follows the courier's name: `makes no further attempt`; null otherwise. */
+  /**
+   * Why it was refused, as the end of a sentence after the courier's name: `makes no further attempt`; null
+   * otherwise.
+   */
   readonly reason: string | null;
   readonly askedAt: Date;
   /** Null while it is pending. */
   readonly settledAt: Date | null;
 }
 
-/** A courier is asked so long what came of a decision. */
+/** How long a courier is asked for the outcome of a decision. */
 const ASKED_FOR_MS = 24 * 60 * 60_000;
 
-/** Tells whether an unanswered decision is so old that the courier will not answer it any more. */
+/** Tells whether a decision is so old that the courier will not answer it any more. */
 export function isDecisionStale({ askedAt }: Pick<CourierDecision, 'askedAt'>, now: Date): boolean {
   return now.getTime() - askedAt.getTime() >= ASKED_FOR_MS;
 }

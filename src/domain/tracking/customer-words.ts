@@ -9,10 +9,13 @@ export interface CustomerWords {
   readonly sentence: string | null;
 }
 
-/** The lines of steps that a parcel can be on. */
+/** The sequences of steps that a parcel can go through. */
 type JourneyLine = 'journey' | 'wayBack' | 'returnJourney';
 
-/** The step that a status is at, from 0; of the line to the customer where no other is said. Without one, no line makes sense. */
+/**
+ * The step of a status, from 0; in the line to the customer unless another is named. Statuses without a step
+ * show no line.
+ */
 const STEPS: Partial<Record<GranularStatus, readonly [step: number, line?: JourneyLine]>> = {
   pending: [0],
   processing: [0],
@@ -42,7 +45,7 @@ const STEPS: Partial<Record<GranularStatus, readonly [step: number, line?: Journ
   return_delivered: [3, 'returnJourney'],
 };
 
-/** The mood of a status, from which pages choose colour and shape. */
+/** The mood of a status, which decides its colour and shape on pages. */
 export type Mood = 'well' | 'attention' | 'bad' | 'over';
 
 const MOODS: Partial<Record<GranularStatus, Mood>> = {
@@ -73,7 +76,7 @@ export function moodOf(status: GranularStatus): Mood {
   return MOODS[status] ?? 'well';
 }
 
-/** The customer's words for a status; of a failed attempt with its reason, where that can be told. */
+/** The customer's words for a status; for a failed attempt with its reason, if customers may see it. */
 export function customerWords(
   status: GranularStatus,
   ndrReason: NdrReason | null,
@@ -93,7 +96,7 @@ function reasonWords(
   return status === 'return_not_picked' ? (pickupReasons[ndrReason] ?? null) : null;
 }
 
-/** The customer's words for a status that a parcel has come to once, as one line of its history. */
+/** The customer's words for a past status, as one line of the history. */
 export function historyWords(status: GranularStatus, language: CustomerLanguage = ENGLISH): string {
   const { headline, inHistory } = language.statuses[status];
   return inHistory ?? headline;
@@ -106,7 +109,7 @@ export function isTriedAgain(ndrReason: NdrReason | null): boolean {
   return ndrReason === null || !NOT_TRIED_AGAIN.has(ndrReason);
 }
 
-/** The line of steps, and how far the parcel has come: the index of the step it is at. Null where none fits. */
+/** The line of steps with the index of the current step. Null if no line fits. */
 export function journeyLine(
   status: GranularStatus,
   language: CustomerLanguage = ENGLISH,

@@ -1,6 +1,6 @@
 import type { GranularStatus } from './statuses.ts';
 
-/** The parts of a scan that tell it from its repeats. */
+/** The parts of a scan that distinguish it from other scans. */
 export interface ScanContent {
   readonly trackingNumber: string;
   readonly status: GranularStatus;
@@ -8,25 +8,25 @@ export interface ScanContent {
   readonly eventTime: number;
   readonly location: string | null;
   readonly description: string | null;
-  /** The carrier's own id of the event, where it sends one. */
+  /** The carrier's own id of the event, if it sends one. */
   readonly carrierEventId: string | null;
 }
 
 /**
- * The keys under which a scan is known. Two scans with an equal key of either kind are one and the same,
- * and the second is a repeat: carriers send a scan again under its id with reworded text, and also under
- * a fresh id with equal text.
+ * The keys that identify a scan. Two scans with an equal key of either kind are the same scan, and the second
+ * is a repeat: carriers send a scan again with the same id and another text, and also with a new id and the
+ * same text.
  */
 export interface EventIdentity {
   /** Tracking number, status, time, location and description. */
   readonly content: string;
-  /** Tracking number and the carrier's event id; null where there is none. */
+  /** Tracking number and the carrier's event id; null if it has none. */
   readonly carrierEvent: string | null;
 }
 
 /**
- * The identity of a scan. The keys are plain text that may be long: store a digest of them. Blanks around
- * and within location and description do not count, nor does their case.
+ * Makes the identity of a scan. The keys are plain text and may be long: store a digest of them. Blanks
+ * around and within location and description do not count, and letter case neither.
  */
 export function eventIdentity(scan: ScanContent): EventIdentity {
   return {

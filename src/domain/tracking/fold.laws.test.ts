@@ -13,7 +13,10 @@ const CREATED = Date.UTC(2026, 10, 9, 18, 30);
 const HALF_HOUR = 1_800_000;
 const WITHDRAWING: readonly GranularStatus[] = ['cancelled', 'rejected', 'externally_fulfilled'];
 
-/** Half the events are of a few busy words, so that histories have repeats, attempts and late cancels. */
+/**
+ * Half of the events have one of a few frequent words, so that histories have repeats, attempts and late
+ * cancellations.
+ */
 const status = fc.oneof(
   fc.constantFrom(...FORWARD_STATUSES),
   fc.constantFrom<GranularStatus>(
@@ -26,7 +29,7 @@ const status = fc.oneof(
   ),
 );
 const reason = fc.option(fc.constantFrom(...NDR_REASONS, ...RTO_REASONS));
-/** Some four days in half hours, from before the creation on. */
+/** About four days in half hours, from before the creation on. */
 const slot = fc.integer({ min: -10, max: 200 });
 
 /** Events at distinct times, in the order in which they arrived. */
@@ -45,17 +48,17 @@ function arrived(
   return { status: event.status, reason: event.reason, eventTime: CREATED + event.slot * HALF_HOUR, arrival };
 }
 
-/** Arrival is given out anew, in the order of the list. */
+/** The same events with arrival numbered in the order of the list. */
 function arrivingInOrder(list: readonly TrackingEvent[]): TrackingEvent[] {
   return list.map((event, arrival) => ({ ...event, arrival }));
 }
 
-/** All of the state but how events of one moment would be told apart. */
+/** The state without the positions that order events of the same time. */
 function withoutArrival(state: ShipmentState) {
   return { ...state, newest: state.newest?.eventTime ?? null };
 }
 
-/** As the service takes a scan in: an impossible date is refused, a repeat is recognised. */
+/** Events as the service accepts them: an impossible date is refused, a repeat is recognised. */
 function received(list: readonly TrackingEvent[], now: number): TrackingEvent[] {
   const known = new Set<string>();
   return arrivingInOrder(list).filter((event) => {
@@ -169,7 +172,7 @@ describe('a shipment that is delivered or back at its origin', () => {
   });
 });
 
-/** A shipment on hold that was cancelled after it and, as is told late, before it. */
+/** A shipment that was on hold and cancelled afterwards, and also before, as arrives late. */
 function heldBetweenCancels() {
   const [held, cancelled, late] = (['on_hold', 'cancelled', 'cancelled'] as const).map((word, index) =>
     arrived({ status: word, reason: null, slot: [1, 2, 0][index] as number }, index),
@@ -191,7 +194,8 @@ describe('a late scan', () => {
         const { state } = foldHistory(CREATED, [...events, late]);
         const [rankBefore, rankAfter] = [PHASES.indexOf(known.state.phase), PHASES.indexOf(state.phase)];
         expect(rankAfter).toBeGreaterThanOrEqual(rankBefore);
-        // A hold has no phase of its own: a cancel that is dated before it leaves it the last word of a withdrawn one.
+        // A hold has no phase of its own: a cancellation dated before it leaves it as the last word of a
+        // withdrawn shipment.
         const isHeld = state.status === 'on_hold' && WITHDRAWING.includes(late.status);
         if (rankAfter > rankBefore || state.status === known.state.status || isHeld) return;
         const sameKind = [ABSOLUTE_STATUSES as readonly GranularStatus[], WITHDRAWING].some(

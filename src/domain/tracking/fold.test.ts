@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const CREATED = Date.parse('2026-11-16T04:00:00Z');
 
-/** Words an hour apart, in the order in which they arrived. */
+/** Events of these words an hour apart, arriving in the same order. */
 function history(...words: GranularStatus[]): TrackingEvent[] {
   return words.map((status, index) => ({
     status,
@@ -39,7 +39,7 @@ function permutations<T>(items: readonly T[]): T[][] {
   );
 }
 
-/** The state but for the position, which says when things arrived and not what happened. */
+/** The state without the position, which depends on the order of arrival. */
 function told(createdAt: number, events: readonly TrackingEvent[]) {
   const { newest: _newest, ...state } = foldHistory(createdAt, events).state;
   return state;

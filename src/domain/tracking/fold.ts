@@ -25,8 +25,8 @@ export interface Fold<Event extends TrackingEvent> {
 }
 
 /**
- * A shipment's state as a pure function of its history. The order in which the
- * events are given does not matter; repeats are to be left out (see `eventIdentity`).
+ * Computes a shipment's state from its history, as a pure function. The order of the given events does not
+ * matter; the caller leaves out repeats (see `eventIdentity`).
  */
 export function foldHistory<Event extends TrackingEvent>(
   createdAt: number,
@@ -50,9 +50,9 @@ export function isNewest({ newest }: Pick<ShipmentState, 'newest'>, event: Track
 }
 
 /**
- * The fold of a history to which its newest event has come, without reading the history: equal to
- * `foldHistory` of the whole. Throws where the event is not the newest (`isNewest`): that one has its place
- * among the others, and only the whole history tells what it changes.
+ * Applies the newest event to a state without reading the history; the result equals `foldHistory` of the
+ * whole history. Throws if the event is not the newest (`isNewest`): then only the whole history tells what
+ * it changes.
  */
 export function applyNewest<Event extends TrackingEvent>(
   state: ShipmentState,
@@ -63,11 +63,11 @@ export function applyNewest<Event extends TrackingEvent>(
 }
 
 /**
- * The events that had applied and no longer do, because one that arrived later was dated earlier: a cancel
- * that a pickup makes void, a delivery after the parcel was back at its origin. The merchant sees them in
- * the audit list. `hadApplied` says what is recorded of an event; null for one that is new.
+ * The events that applied before and no longer do, because one that arrived later has an earlier date: a
+ * cancellation made void by a pickup, or a delivery after the parcel was back at its origin. The merchant
+ * sees them in the audit log. `hadApplied` says what is recorded of an event; null for a new one.
  *
- * There is no opposite: an event that was refused stays refused, however the history grows.
+ * The opposite does not happen: an event that was refused stays refused, however the history grows.
  */
 export function madeVoid<Event extends TrackingEvent>(
   { outcomes }: Fold<Event>,
@@ -102,15 +102,15 @@ function applyNext<Event extends TrackingEvent>(
 }
 
 /**
- * Domain: an `out_for_delivery` counts when it follows another status or falls on another day in India. So does
- * a return's pickup that failed.
+ * An `out_for_delivery` counts as an attempt if it follows another status or is on another day in India. So
+ * does a failed pickup of a return.
  */
 function isAttempt(before: ShipmentState, event: TrackingEvent): boolean {
   if (event.status !== 'out_for_delivery' && event.status !== 'return_not_picked') return false;
   return before.status !== event.status || indiaDay(before.statusAt) !== indiaDay(event.eventTime);
 }
 
-/** The first moving scan is the pickup, whatever its word; a pickup scan after it tells nothing new. */
+/** The first moving scan is the pickup, whatever its word; a later pickup scan changes nothing. */
 function withMilestones(before: ShipmentState, event: TrackingEvent): ShipmentState['milestones'] {
   const { milestones } = before;
   const reached: (Milestone | null)[] = [
@@ -148,9 +148,9 @@ function reasonsAfter(before: ShipmentState, event: TrackingEvent): Reasons {
 }
 
 /**
- * Domain: the return's own reason; where that is missing or `other`, the latest failed attempt's; and a
- * known reason is not replaced by `other`. An attempt that failed before the present reason was settled has
- * had its say: the carrier's bare confirmation of a return that the seller asked for changes nothing.
+ * The return's own reason; if it is missing or `other`, the latest failed attempt's. A known reason is not
+ * replaced by `other`. A failed attempt from before the current reason was set no longer counts: the
+ * carrier's bare confirmation of a return that the seller requested changes nothing.
  */
 function rtoReasonAfter(before: ShipmentState, event: TrackingEvent): ShipmentState['rtoReason'] {
   const own = event.reason !== null && isRtoReason(event.reason) ? event.reason : null;

@@ -11,9 +11,9 @@ export interface ShipmentChange {
 }
 
 /**
- * The moments that follow from how a shipment stands before and after a change, and of which a customer is told only
- * where the merchant has switched them on: an order that waits for a courier is received; a parcel is with its courier;
- * cash on delivery can be paid beforehand while the parcel is not picked up.
+ * Moments that depend on the states before and after a change, and that customers are notified of only if the
+ * merchant has switched them on: an order that waits for a courier was received; a parcel is with its
+ * courier; cash on delivery can be paid in advance while the parcel is not picked up.
  */
 export function furtherMoments({ before, after, isNew }: ShipmentChange): MomentReached[] {
   const isHere = (moment: MomentReached['moment']) => stillHolds({ moment, attempt: 0 }, after);

@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 
 type Line = readonly [hour: number, status: GranularStatus];
 
-/** The moments that the second lot of events brings, arriving together after the first. */
+/** The moments reached by the second batch of events, which arrives after the first. */
 function moments(known: readonly Line[], arriving: readonly Line[]): MomentReached[] {
   return momentsOfArrival(events(known, 0), events(arriving, known.length));
 }
@@ -269,7 +269,7 @@ describe('moments', () => {
         const before = foldHistory(DAY_ONE, events(known, 0)).state;
         const after = foldHistory(DAY_ONE, [...events(known, 0), ...events([late], 50)]).state;
         fc.pre(after.status === before.status && after.statusAt === before.statusAt);
-        // A carrier's assignment that comes to light late is still news while the parcel waits for pickup.
+        // A late carrier assignment is still news while the parcel waits for pickup.
         expect(moments(known, [late]).filter(({ moment }) => moment !== 'shipped')).toEqual([]);
       }),
       { numRuns: 2_000 },

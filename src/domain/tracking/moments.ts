@@ -3,7 +3,7 @@ import type { EventOutcome } from './fold.ts';
 import type { ShipmentState } from './state.ts';
 import { isReturnStatus, listingStatusOf } from './statuses.ts';
 
-/** Moments of which customers are notified: of a shipment, then of a return, in the order of their lives. */
+/** Moments at which customers are notified: those of a shipment, then those of a return, in order. */
 export const MOMENTS = [
   'order_received',
   'shipped',
@@ -26,12 +26,12 @@ export type Moment = (typeof MOMENTS)[number];
 export const OFF_BY_DEFAULT: readonly Moment[] = ['order_received', 'cod_to_prepaid', 'picked_up', 'delayed'];
 
 /**
- * A moment that a shipment has come to. A customer is told once per shipment, moment, attempt and channel,
- * so these two with the shipment and the channel are the key of a message.
+ * A moment that a shipment has reached. A customer is notified once per shipment, moment, attempt and
+ * channel, so these two with the shipment and the channel are the key of a message.
  */
 export interface MomentReached {
   readonly moment: Moment;
-  /** Which time out for delivery, or which missed pickup; 0 where a shipment comes to the moment once. */
+  /** The number of the delivery attempt, or of the missed pickup; 0 for moments that happen once. */
   readonly attempt: number;
 }
 
@@ -60,7 +60,7 @@ export function momentsReached(
   return [...reached.values()];
 }
 
-/** The moment that an event brought its shipment to, where it stands in the history. */
+/** The moment that an event brought its shipment to, at its place in the history. */
 function momentOf(outcome: EventOutcome<TrackingEvent>): MomentReached | null {
   if (!outcome.applied) return null;
   const { event, before, after } = outcome;
@@ -141,7 +141,7 @@ function returnHolds(moment: Moment, attempt: number, state: ShipmentState): boo
   }
 }
 
-/** A carrier has it to do, or has the parcel already though its booking was never recorded. */
+/** A carrier is assigned, or already has the parcel although its booking was never recorded. */
 function isHandedOver({ milestones }: ShipmentState): boolean {
   return milestones.ready_for_pickup !== undefined || milestones.picked_up !== undefined;
 }

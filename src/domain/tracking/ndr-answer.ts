@@ -3,13 +3,13 @@ import { indiaDateTime } from '../india-time.ts';
 import type { CourierDecisionAction } from './courier-decision.ts';
 import type { ShipmentState } from './state.ts';
 
-/** An answer to a failed delivery: who gave it, and when. */
+/** An answer to a failed delivery, with its author and time. */
 export interface NdrAnswer {
   readonly answerId: string;
   readonly action: CourierDecisionAction;
   readonly actor: Actor;
   readonly at: Date;
-  /** The attempt that had failed. */
+  /** The attempt that the answer is about. */
   readonly attempt: number;
   /** The courier is being asked. */
   readonly isPending: boolean;
@@ -20,7 +20,7 @@ const ASKED: Readonly<Record<CourierDecisionAction, string>> = {
   initiate_rto: 'the return to the warehouse',
 };
 
-/** The answer still decides what happens to the parcel: nothing has come after it. */
+/** Tells whether the answer still decides what happens to the parcel: nothing happened after it. */
 export function isAnswerInForce(
   { attempt }: Pick<NdrAnswer, 'attempt'>,
   { status, attemptCount }: Pick<ShipmentState, 'status' | 'attemptCount'>,
@@ -28,7 +28,7 @@ export function isAnswerInForce(
   return (status === 'reattempt_delivery' || status === 'rto_initiated') && attempt === attemptCount;
 }
 
-/** The sentence that tells a second person about the first one's answer. */
+/** The sentence that tells a second person about the first person's answer. */
 export function answeredSentence(
   trackingNumber: string,
   { action, actor, at, isPending }: NdrAnswer,

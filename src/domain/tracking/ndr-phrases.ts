@@ -1,11 +1,11 @@
 import type { NdrReason } from './reasons.ts';
 
 /**
- * Phrases in which couriers' riders and systems give the reason of a failed attempt. They are compared as in `read-reason.ts`:
- * `consignee`, `receiver` and `buyer` mean the customer, `mobile` means the phone, `unavailable` means `not available`, and
- * small words are ignored, so each phrase is listed once.
+ * Phrases of couriers' riders and systems for the reason of a failed attempt. They are compared as in
+ * `read-reason.ts`: `consignee`, `receiver` and `buyer` mean the customer, `mobile` means the phone,
+ * `unavailable` means `not available`, and small words are ignored, so each phrase is listed once.
  *
- * `other` has no phrases: what is contained in nothing here is told apart from a carrier that says "other".
+ * `other` has no phrases: a text without any known phrase is different from a carrier that says "other".
  */
 export const NDR_PHRASES: Readonly<Record<Exclude<NdrReason, 'other'>, readonly string[]>> = {
   customer_not_available: [

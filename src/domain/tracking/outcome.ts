@@ -1,8 +1,8 @@
 import type { GranularStatus } from './statuses.ts';
 
 /**
- * The outcome of a shipment whose parcel is no longer on its way to its receiver, so that nobody may collect cash at the door.
- * `withdrawn`: nobody may ship it.
+ * The outcome of a shipment whose parcel is no longer on its way to its recipient, so that no cash may be
+ * collected at the door. `withdrawn`: it must not be shipped.
  */
 export type Outcome = 'withdrawn' | 'delivered' | 'returning' | 'returned' | 'lost' | 'damaged';
 
@@ -27,7 +27,7 @@ const OUTCOME_OF: Partial<Record<GranularStatus, Outcome>> = {
   return_lost: 'lost',
 };
 
-/** The outcome of a shipment with this status; null while its parcel is still to be delivered. */
+/** The outcome of a shipment with this status; null while its parcel is to be delivered. */
 export function outcomeOf(status: GranularStatus): Outcome | null {
   return OUTCOME_OF[status] ?? null;
 }

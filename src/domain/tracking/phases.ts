@@ -4,16 +4,16 @@ import { type GranularStatus, isAbsolute } from './statuses.ts';
  * The phase of a shipment, which decides which later events apply.
  *
  * - `before_pickup`: no moving scan has applied.
- * - `withdrawn`: the same, and it was cancelled, rejected or fulfilled elsewhere, or a return's goods were refused
- *   at the door.
- * - `moving`: a moving scan has applied; words from before pickup are over for good.
+ * - `withdrawn`: the same, and it was cancelled, rejected or fulfilled elsewhere, or a return's goods failed
+ * the check at the door.
+ * - `moving`: a moving scan has applied; statuses from before pickup no longer apply.
  * - `final`: delivered, back at the origin, or a return at its warehouse.
  */
 export const PHASES = ['before_pickup', 'withdrawn', 'moving', 'final'] as const;
 
 export type Phase = (typeof PHASES)[number];
 
-/** Withdraw a shipment that nobody has picked up. */
+/** Statuses that withdraw a shipment that nobody has picked up. */
 const WITHDRAWING: ReadonlySet<GranularStatus> = new Set([
   'cancelled',
   'rejected',
@@ -23,7 +23,7 @@ const WITHDRAWING: ReadonlySet<GranularStatus> = new Set([
   'return_qc_failed',
 ]);
 
-/** True only before pickup, and withdrawing nothing. */
+/** Statuses that are possible only before pickup and do not withdraw. */
 const PREPARING: ReadonlySet<GranularStatus> = new Set([
   'pending',
   'processing',
@@ -37,18 +37,19 @@ const PREPARING: ReadonlySet<GranularStatus> = new Set([
 ]);
 
 /**
- * Tells whether the status belongs before pickup, so that it applies only until the first scan of a moving parcel.
+ * Tells whether the status belongs before pickup, so that it applies only until the first scan of a moving
+ * parcel.
  *
- * `pending` is one of them: a booking that turns out not to have been made returns a `processing` shipment
- * to it.
+ * `pending` is one of them: a booking that turns out to have failed sets a `processing` shipment back to it.
  */
 export function isBeforePickup(status: GranularStatus): boolean {
   return PREPARING.has(status) || WITHDRAWING.has(status);
 }
 
 /**
- * Tells whether the status can be true only of a parcel that the courier has: every status after pickup except `on_hold`, since
- * a shipment can also be stopped at the warehouse. A parcel reported lost or damaged was taken, even without a scan.
+ * Tells whether only a parcel that the courier has can have the status: every status after pickup except
+ * `on_hold`, because a shipment can also be held at the warehouse. A parcel reported lost or damaged was
+ * picked up, even without a scan.
  */
 export function isMoving(status: GranularStatus): boolean {
   return !isBeforePickup(status) && status !== 'on_hold';

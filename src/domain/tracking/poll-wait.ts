@@ -3,7 +3,7 @@ import { type GranularStatus, isOver } from './statuses.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Where a customer or a merchant waits for the next word; the others change less often. */
+/** Statuses in which a customer or merchant waits for news; the others change less often. */
 const WAITS: Partial<Record<GranularStatus, number>> = {
   out_for_pickup: HOUR_MS,
   reached_destination_hub: HOUR_MS,
@@ -17,7 +17,10 @@ const WAITS: Partial<Record<GranularStatus, number>> = {
 };
 const USUAL_WAIT_MS = 2 * HOUR_MS;
 
-/** For how long a courier is not asked about a parcel in this state, in milliseconds; null where nothing more is expected of it. */
+/**
+ * How long to wait before polling a parcel in this state again, in milliseconds; null if no more news is
+ * expected.
+ */
 export function pollWait(status: GranularStatus): number | null {
   return isOver(status) ? null : (WAITS[status] ?? USUAL_WAIT_MS);
 }

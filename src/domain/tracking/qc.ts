@@ -5,11 +5,11 @@ export interface QcAnswer {
   readonly status: 'passed' | 'failed';
   /** In the courier's words. */
   readonly reason: string | null;
-  /** Addresses, shown and never fetched. */
+  /** Web addresses, shown and never fetched. */
   readonly images: readonly string[];
 }
 
-/** A scan of a return whose goods were checked: its word, and what the check came to; or what is wrong with them. */
+/** A scan of a checked return: its status and the result of the check; or a problem. */
 export type QcReading =
   | { readonly status: ReturnStatus; readonly qc: QcAnswer | null }
   | { readonly why: string };
@@ -23,9 +23,9 @@ const TAKEN: ReadonlySet<ReturnStatus> = new Set([
 ]);
 
 /**
- * Brings a scan's word and its answer of the check together. Goods that fail stay with the customer: whatever
- * word from before pickup a courier tells that by, the return is `return_qc_failed`; told with a word of a
- * parcel that was taken, it is a mistake. A failure that only the word tells is an answer too.
+ * Combines a scan's status with its result of the check. Goods that fail stay with the customer: with any
+ * status from before pickup, the return is `return_qc_failed`; with a status of a parcel that was picked up,
+ * it is a problem. A failure that only the status tells is a result too.
  */
 export function readQc(status: ReturnStatus, qc: QcAnswer | null): QcReading {
   if (qc === null) {

@@ -4,52 +4,52 @@ import { NDR_REASONS, type NdrReason, RTO_REASONS, type RtoReason, rtoReasonOfNd
 import { RTO_PHRASES } from './rto-phrases.ts';
 
 /**
- * The NDR reason that a carrier's text, or a client's filter, names: the word or a known phrase exactly,
- * else the longest known phrase that the text contains in whole words. Case, punctuation and small words do not count.
+ * The NDR reason in a carrier's text, or in a client's filter: the word or a known phrase exactly, else the
+ * longest known phrase that the text contains in whole words. Case, punctuation and small words do not count.
  *
- * Null when the text names none. A carrier that says "other" gets `other`, so that a filter can tell the
- * two apart; for a scan, use `readNdrReason`.
+ * Null if the text has none. A carrier that says "other" gets `other`, so that a filter can distinguish the
+ * two; for a scan, use `readNdrReason`.
  */
 export function findNdrReason(text: string): NdrReason | null {
   return find(text, NDR_LEXICON);
 }
 
-/** As `findNdrReason`, in the vocabulary of returns. */
+/** As `findNdrReason`, for RTO reasons. */
 export function findRtoReason(text: string): RtoReason | null {
   return find(text, RTO_LEXICON);
 }
 
-/** The NDR reason of a scan's text: `other` when it names none. The caller keeps the carrier's text. */
+/** The NDR reason of a scan's text: `other` if it has none. The caller keeps the carrier's text. */
 export function readNdrReason(text: string): NdrReason {
   return findNdrReason(text) ?? 'other';
 }
 
-/** The RTO reason of a scan's text: `other` when it names none. The caller keeps the carrier's text. */
+/** The RTO reason of a scan's text: `other` if it has none. The caller keeps the carrier's text. */
 export function readRtoReason(text: string): RtoReason {
   return findRtoReason(text) ?? 'other';
 }
 
 interface Lexicon<Reason extends string> {
-  /** Every phrase as compared, and what it means. */
+  /** Every phrase in compared form, with its meaning. */
   readonly meanings: ReadonlyMap<string, Reason>;
-  /** Phrases that count when a text contains them, with the words that they begin with. */
+  /** Phrases that count if a text contains them, by their first words. */
   readonly beginnings: ReadonlyMap<string, Contained<Reason> | null>;
 }
 
-/** A phrase that counts when it is contained in a text. */
+/** A phrase that counts if a text contains it. */
 interface Contained<Reason extends string> {
   readonly reason: Reason;
-  /** From 0 for the longest phrase. */
+  /** 0 for the longest phrase. */
   readonly rank: number;
 }
 
-/** Compatible characters are written out, some as 18: what comes after so many is not read. */
+/** Some compatible characters expand to 18; the text after this length is not read. */
 const LONGEST_COMPARED = 1_000;
 
-/** Said on their own these are the vocabulary's `other`; inside a longer text they say nothing. */
+/** Alone, these mean `other`; inside a longer text they mean nothing. */
 const OTHER_WORDS = ['other', 'others', 'other reason', 'other reasons', 'any other reason', 'miscellaneous'];
 
-/** Words of couriers that mean one thing; each is compared as the word on the right. */
+/** Synonyms in couriers' texts; each is compared as the word on the right. */
 const SAME_WORD = new Map(
   Object.entries({
     consignee: 'customer',
@@ -107,7 +107,7 @@ function asReturnPhrases(): Readonly<Partial<Record<RtoReason, readonly string[]
   return phrases;
 }
 
-/** Later tables, and last the vocabulary's own words, win over earlier ones. */
+/** Later tables, and last the vocabulary's own words, override earlier ones. */
 function lexicon<Reason extends string>(
   vocabulary: readonly (Reason | 'other')[],
   tables: readonly Readonly<Partial<Record<Reason, readonly string[]>>>[],

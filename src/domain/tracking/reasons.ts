@@ -1,6 +1,6 @@
 /**
- * Why a delivery failed (NDR) and why a parcel went back (RTO). The meanings stand in
- * `data/statuses.json`; a test holds the two together.
+ * The reasons of a failed delivery (NDR) and of a return to origin (RTO). Their meanings are in
+ * `data/statuses.json`; a test compares the two.
  */
 
 export const NDR_REASONS = [
@@ -46,8 +46,8 @@ export const RTO_REASONS = [
 export type RtoReason = (typeof RTO_REASONS)[number];
 
 /**
- * A failed attempt's reason in the words of a return, for returns whose own reason is missing. Where a
- * return has no word as close, the parcel came back because the attempts ran out.
+ * The RTO reason for a failed attempt's reason, for returns whose own reason is missing. If there is no close
+ * RTO reason, the parcel came back because the attempts were used up.
  */
 const RTO_REASON_OF_NDR: Readonly<Record<NdrReason, RtoReason>> = {
   customer_not_available: 'customer_not_available',
@@ -69,7 +69,7 @@ const RTO_REASON_OF_NDR: Readonly<Record<NdrReason, RtoReason>> = {
   other: 'other',
 };
 
-/** The return reason that a failed attempt's reason amounts to. */
+/** The RTO reason that corresponds to an NDR reason. */
 export function rtoReasonOfNdr(reason: NdrReason): RtoReason {
   return RTO_REASON_OF_NDR[reason];
 }

@@ -7,8 +7,8 @@ import { RETURN_STATUSES, type ReturnStatus } from './statuses.ts';
 import { standingOf, verdictOf } from './verdict.ts';
 
 /*
- * The rules of a return, stated once more from its words alone: an event applies or not by what the events that
- * applied before it said.
+ * The rules of a return, written once more from its statuses only: an event applies or not depending on the
+ * events that applied before it.
  */
 const FINAL: readonly string[] = ['return_delivered'];
 const WITHDRAWN: readonly string[] = ['return_cancelled', 'return_rejected', 'return_qc_failed'];

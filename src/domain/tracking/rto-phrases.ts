@@ -1,7 +1,7 @@
 import type { RtoReason } from './reasons.ts';
 
 /**
- * Phrases in which couriers give the reason of an RTO, if it says more than the last failed attempt. The phrases of
+ * Phrases of couriers for the reason of an RTO, if it says more than the last failed attempt. The phrases of
  * `ndr-phrases.ts` count too; if both tables have a phrase, this one wins.
  */
 export const RTO_PHRASES: Readonly<Record<Exclude<RtoReason, 'other'>, readonly string[]>> = {

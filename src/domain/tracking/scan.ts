@@ -12,7 +12,7 @@ import {
   type ReturnStatus,
 } from './statuses.ts';
 
-/** A scan as a courier words it, with its time read. */
+/** A scan in the courier's words, with its time read. */
 export interface Scan {
   readonly trackingNumber: string;
   readonly status: string;
@@ -22,11 +22,11 @@ export interface Scan {
   readonly description: string | null;
   readonly reason: string | null;
   readonly carrierEventId: string | null;
-  /** The result of the quality check of a return; null if the scan has none. */
+  /** The result of a return's quality check; null if the scan has none. */
   readonly qc: QcAnswer | null;
 }
 
-/** The same in our words, with the courier's own where they are not ours. */
+/** The same in our words, with the courier's own if they differ. */
 export interface ReadScan extends Omit<Scan, 'status' | 'reason'> {
   readonly status: GranularStatus;
   readonly carrierStatus: string | null;
@@ -34,12 +34,12 @@ export interface ReadScan extends Omit<Scan, 'status' | 'reason'> {
   readonly carrierReason: string | null;
 }
 
-/** A scan in our words, or what is wrong with it. */
+/** A scan in our words, or its problem. */
 export type Reading = { readonly scan: ReadScan } | { readonly why: string };
 
 /**
- * The meaning of couriers' status words for a return: most couriers use the same words for both ways. Words that fit no return
- * are left out.
+ * The meaning of couriers' status words for a return: most couriers use the same words in both directions.
+ * Words that fit no return are left out.
  */
 const AS_RETURN: Readonly<Partial<Record<ForwardStatus, ReturnStatus>>> = {
   pending: 'return_requested',
@@ -68,7 +68,7 @@ export function statusOfReturn(status: ForwardStatus): ReturnStatus | undefined 
   return AS_RETURN[status];
 }
 
-/** Reads a courier's words of a shipment that goes this way. */
+/** Reads a courier's words about a shipment of this journey. */
 export function readScan(scan: Scan, journey: Journey): Reading {
   const said = readGranularStatus(scan.status);
   if (said === null) return { why: `status ${quoted(scan.status)} is not known` };
@@ -95,12 +95,15 @@ function inOurWords(scan: Scan, status: GranularStatus, qc: QcAnswer | null): Re
     carrierStatus: unlessOurs(scan.status, status),
     reason,
     carrierReason: scan.reason === null ? null : unlessOurs(scan.reason, reason),
-    // A courier may tell why goods failed as it tells every reason.
+    // A courier may give the reason of a failed check in the same place as other reasons.
     qc: qc?.status === 'failed' ? { ...qc, reason: qc.reason ?? scan.reason } : qc,
   };
 }
 
-/** A failed attempt and a missed pickup have an NDR reason, what goes back an RTO reason, and everything else none. */
+/**
+ * A failed attempt and a missed pickup have an NDR reason, a parcel that goes back has an RTO reason, and all
+ * other events have none.
+ */
 function readReason(status: GranularStatus, text: string): NdrReason | RtoReason | null {
   if (isReturnStatus(status)) return FAILED_RETURNS.has(status) ? readNdrReason(text) : null;
   switch (listingStatusOf(status)) {

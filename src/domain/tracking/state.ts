@@ -3,26 +3,26 @@ import type { NdrReason, RtoReason } from './reasons.ts';
 import { type GranularStatus, type Journey, MILESTONES, type Milestone } from './statuses.ts';
 
 /**
- * The state of a shipment, computed from its history. Times are epoch milliseconds. The listing status and `sub_status` follow
- * from `status` (`listingStatusOf`, `subStatusOf`).
+ * The state of a shipment, computed from its history. Times are epoch milliseconds. The listing status and
+ * `sub_status` follow from `status` (`listingStatusOf`, `subStatusOf`).
  *
- * Storage that wants to apply the newest event without reading the history keeps all of it.
+ * All of it is stored, so that the newest event can be applied without reading the history.
  */
 export interface ShipmentState {
   readonly status: GranularStatus;
   readonly phase: Phase;
-  /** When the event happened that made the status so; the creation, before any has. */
+  /** The time of the event that set the status; without events, that of the creation. */
   readonly statusAt: number;
   /** The position of the newest event of the history, applied or not; null without events. */
   readonly newest: HistoryPosition | null;
   /** The number of delivery attempts; of a return, of failed pickups. */
   readonly attemptCount: number;
-  /** When each milestone was first reached; absent where it has not been. */
+  /** When each milestone was first reached; absent if it was not. */
   readonly milestones: Readonly<Partial<Record<Milestone, number>>>;
-  /** The latest failed attempt's; null until one came with a reason. */
+  /** The latest failed attempt's reason; null if none had one. */
   readonly ndrReason: NdrReason | null;
   readonly rtoReason: RtoReason | null;
-  /** Tells whether an attempt failed with a reason since the RTO reason was last set. */
+  /** Tells whether an attempt failed with a reason after the RTO reason was last set. */
   readonly ndrReasonIsNewer: boolean;
 }
 
@@ -34,7 +34,9 @@ export interface HistoryPosition {
 
 const INITIAL: Readonly<Record<Journey, GranularStatus>> = { forward: 'pending', return: 'return_requested' };
 
-/** A shipment without history: `pending`, or a return that was asked for, since it was created. */
+/**
+ * The state of a shipment without history: `pending`, or for a return `return_requested`, since its creation.
+ */
 export function newShipmentState(createdAt: number, journey: Journey = 'forward'): ShipmentState {
   return {
     status: INITIAL[journey],

@@ -50,7 +50,7 @@ describe('statuses', () => {
   });
 
   it('are told in published words, and seven of ours beside the published word that says most of them', () => {
-    // The list that receivers of webhooks go by. `rto_cancelled` is never told.
+    // The list that receivers of webhooks use. `rto_cancelled` is never sent.
     const published =
       'pending processing ready_for_pickup pickup_scheduled not_picked in_transit out_for_delivery delivered ' +
       'ndr_raised need_attention reattempt_delivery rto_initiated rto_in_transit rto_need_attention rto_delivered ' +

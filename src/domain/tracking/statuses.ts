@@ -1,6 +1,6 @@
 /**
- * The words of a shipment's life, stated once for the whole service. `data/statuses.json` says the same
- * with each word's meaning; a test holds the two together.
+ * The statuses of a shipment, defined once for the whole service. `data/statuses.json` has the same with the
+ * meaning of each; a test compares the two.
  */
 
 /** The ten statuses of the listing, in the order of a shipment's life. */
@@ -49,7 +49,7 @@ const LISTING_STATUS_OF = {
   externally_fulfilled: 'others',
 } as const satisfies Record<string, ListingStatus>;
 
-/** A word of a forward shipment's life. */
+/** A granular status of a forward shipment. */
 export type ForwardStatus = keyof typeof LISTING_STATUS_OF;
 
 /** Every granular status of a forward shipment, in the order of its life. */
@@ -80,7 +80,7 @@ const RETURN_LISTING_STATUS_OF = {
   return_qc_failed: 'cancelled',
 } as const satisfies Record<string, ReturnListingStatus>;
 
-/** A word of a return's life: from the customer back to a warehouse. */
+/** A granular status of a return: from the customer back to a warehouse. */
 export type ReturnStatus = keyof typeof RETURN_LISTING_STATUS_OF;
 
 /** Every granular status of a return, in the order of its life. */
@@ -91,13 +91,13 @@ export const QC_STATUSES = ['pending', 'passed', 'failed'] as const;
 
 export type QcStatus = (typeof QC_STATUSES)[number];
 
-/** A word of a shipment's life, whichever way it goes. */
+/** A granular status of either journey. */
 export type GranularStatus = ForwardStatus | ReturnStatus;
 
 /** Every granular status, of both journeys. */
 export const GRANULAR_STATUSES: readonly GranularStatus[] = [...FORWARD_STATUSES, ...RETURN_STATUSES];
 
-/** Which way a shipment goes: to the customer, or from the customer to a warehouse. */
+/** The direction of a shipment: to the customer, or from the customer to a warehouse. */
 export const JOURNEYS = ['forward', 'return'] as const;
 
 export type Journey = (typeof JOURNEYS)[number];
@@ -109,7 +109,7 @@ export const ABSOLUTE_STATUSES = [
   'return_delivered',
 ] as const satisfies readonly GranularStatus[];
 
-/** Nothing more is expected after these, though a courier's correction may still come. */
+/** Nothing more is expected after these, though a courier may still send a correction. */
 export const CLOSED_STATUSES = [
   'cancelled',
   'rejected',
@@ -146,7 +146,7 @@ export function isReturnStatus(status: GranularStatus): status is ReturnStatus {
   return status in RETURN_LISTING_STATUS_OF;
 }
 
-/** The listing status that a granular one is shown under: of its own journey's listing. */
+/** The listing status of a granular one, in its own journey's listing. */
 export function listingStatusOf(status: ForwardStatus): ListingStatus;
 export function listingStatusOf(status: ReturnStatus): ReturnListingStatus;
 export function listingStatusOf(status: GranularStatus): ListingStatus | ReturnListingStatus;
@@ -164,14 +164,14 @@ export function returnStatusesOf(status: ReturnListingStatus): readonly ReturnSt
   return RETURN_STATUSES.filter((granular) => RETURN_LISTING_STATUS_OF[granular] === status);
 }
 
-/** The listing's `sub_status`: the granular status where it says more than the listing status, else null. */
+/** The listing's `sub_status`: the granular status if it says more than the listing status, else null. */
 export function subStatusOf(status: GranularStatus): GranularStatus | null {
   return status === listingStatusOf(status) ? null : status;
 }
 
 /**
- * Statuses of ours that are not in the published list, each with the published one that says most of it. Programs that
- * receive webhooks, or track parcels, know the published ones alone.
+ * Statuses of ours outside the published list, each with the closest published one. Programs that receive
+ * webhooks or track parcels know only the published ones.
  */
 const PUBLISHED_AS = {
   out_for_pickup: 'pickup_scheduled',
@@ -189,10 +189,10 @@ export type PublishedStatus = Exclude<GranularStatus, keyof typeof PUBLISHED_AS>
 /** Every status of the published list, of both journeys. */
 export const PUBLISHED_STATUSES = GRANULAR_STATUSES.filter(isPublished);
 
-/** A status as webhooks and tracking answers tell it. */
+/** A status in webhooks and tracking answers. */
 export interface PublicStatus {
   readonly status: PublishedStatus;
-  /** Our own word, where the published one says less. */
+  /** Our own status, if the published one says less. */
   readonly sub_status: GranularStatus | null;
 }
 
@@ -228,14 +228,14 @@ const RETURN_MILESTONES: Readonly<Partial<Record<ReturnStatus, Milestone>>> = {
 };
 
 /**
- * The milestone that an event with this status reaches, or null.
+ * The milestone of a status, or null.
  *
- * Words that share a listing status share its milestone, so that every shipment listed as `ndr_raised`
- * has the moment it was raised, though the carrier's first word was `need_attention`. Picking up is a
- * milestone of its own, and of the words from before pickup only the assigned carrier is one.
+ * Statuses that share a listing status share its milestone, so every shipment listed as `ndr_raised` has the
+ * time when it was raised, even if the carrier's first word was `need_attention`. Pickup is a milestone of
+ * its own, and of the statuses before pickup only the assigned carrier is one.
  *
- * A return has the same milestones, going the other way: delivered is at the warehouse. `returnMilestoneWord`
- * says what they are called there.
+ * A return has the same milestones in the other direction: delivered means at the warehouse.
+ * `returnMilestoneWord` gives their names there.
  */
 export function milestoneOf(status: GranularStatus): Milestone | null {
   if (isReturnStatus(status)) return RETURN_MILESTONES[status] ?? null;

@@ -5,8 +5,8 @@ import { FORWARD_STATUSES, type GranularStatus } from './statuses.ts';
 import { STANDINGS, type Standing, standingOf, verdictOf } from './verdict.ts';
 
 /*
- * The rules of domain: shipment status, stated once more from its words alone: an event applies or not by
- * what the events that applied before it said.
+ * The rules of shipment statuses, written once more from the statuses only: an event applies or not depending
+ * on the events that applied before it.
  */
 const FINAL = ['delivered', 'rto_delivered'];
 const WITHDRAWN = ['cancelled', 'rejected', 'externally_fulfilled'];

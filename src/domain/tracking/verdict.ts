@@ -8,12 +8,12 @@ import {
 } from './statuses.ts';
 
 /**
- * Why an event that stays in the history did not change the shipment.
+ * Why an event in the history did not change the shipment.
  *
- * - `already_final`: it had been delivered, was back at the origin, or a return was at its warehouse.
- * - `already_moving`: a word from before pickup, after a moving scan.
- * - `already_withdrawn`: a word from before pickup, after it was cancelled, rejected or fulfilled elsewhere, or
- *   after a return's goods failed the check at the door.
+ * - `already_final`: it was delivered or back at the origin, or a return was at its warehouse.
+ * - `already_moving`: a status from before pickup, after a moving scan.
+ * - `already_withdrawn`: a status from before pickup, after it was cancelled, rejected or fulfilled
+ * elsewhere, or after a return's goods failed the check at the door.
  */
 export const REFUSALS = ['already_final', 'already_moving', 'already_withdrawn'] as const;
 
@@ -21,7 +21,7 @@ export type Refusal = (typeof REFUSALS)[number];
 
 export type Verdict = 'applies' | Refusal;
 
-/** A shipment's status, told apart by phase where one status can stand in several. */
+/** A shipment's status, together with its phase if the status is possible in several. */
 export type Standing =
   | Exclude<GranularStatus, 'on_hold'>
   | 'on_hold before_pickup'

@@ -6,7 +6,7 @@ import type { ShipmentState } from '../tracking/state.ts';
 import { publicStatus, type QcStatus } from '../tracking/statuses.ts';
 import type { EventData, ShipmentData, ShipmentEvent } from './webhook-events.ts';
 
-/** Something that happened to a shipment and that an endpoint may be told of. */
+/** An event of a shipment for webhooks. */
 export type ShipmentHappening = { [Event in ShipmentEvent]: HappeningOf<Event> }[ShipmentEvent];
 
 export interface HappeningOf<Event extends ShipmentEvent> {
@@ -15,11 +15,11 @@ export interface HappeningOf<Event extends ShipmentEvent> {
   readonly at: number;
   /** The shipment just after it. */
   readonly state: Pick<ShipmentState, 'status' | 'ndrReason' | 'milestones'>;
-  /** The keys of the body's `data` that do not come from the shipment. */
+  /** The keys of the body's `data` that are not shipment data. */
   readonly more: Omit<EventData<Event>, keyof ShipmentData> & Partial<ShipmentData>;
 }
 
-/** A scan or an action, as far as it is told. */
+/** A scan or an action with the data for webhooks. */
 export interface PublicEvent extends TrackingEvent {
   readonly eventId: string;
   readonly location: string | null;
@@ -35,12 +35,12 @@ export interface HistoryChange {
 }
 
 /**
- * The webhook events for new events of a shipment: a `tracking_addition` for each that applied, preceded by a `status_change`
- * if the status changed.
+ * The webhook events for new events of a shipment: a `tracking_addition` for each that applied, preceded by a
+ * `status_change` if the status changed.
  *
- * A late scan about the past does not change the status that the shipment has, so that nobody takes it for the
- * present one; where it makes what came later void, the status that this leads to is told at the end. So the last
- * `status_change` always names the status that the shipment has.
+ * A late scan about the past does not change the current status, so it causes no `status_change`; if it makes
+ * later events void, the resulting status is sent at the end. So the last `status_change` always has the
+ * shipment's current status.
  */
 export function historyHappenings({ before, after, outcomes }: HistoryChange): ShipmentHappening[] {
   const told: ShipmentHappening[] = [];
@@ -62,7 +62,7 @@ function statusChange(state: ShipmentState): ShipmentHappening {
   return { event: 'status_change', at: state.statusAt, state, more: {} };
 }
 
-/** A scan or an action that applied; the state is that of the shipment as it is known then. */
+/** A scan or an action that applied, with the state of the shipment as known then. */
 export function trackingAddition(event: PublicEvent, state: ShipmentState): HappeningOf<'tracking_addition'> {
   const { eventId, status, eventTime, location } = event;
   return {
@@ -86,12 +86,12 @@ export function orderCreated(state: ShipmentState): ShipmentHappening {
   return { event: 'order.created', at: state.milestones.created ?? state.statusAt, state, more: {} };
 }
 
-/** A carrier has the shipment to do. */
+/** A carrier accepted the shipment. */
 export function shipmentBooked(state: ShipmentState): ShipmentHappening {
   return { event: 'shipment.booked', at: state.statusAt, state, more: {} };
 }
 
-/** A booking whose outcome was awaited was not made. */
+/** A booking with an unknown outcome turned out to have failed. */
 export function bookingFailed(
   state: ShipmentState,
   { at, carrierName, reason }: { at: number; carrierName: string; reason: string },
@@ -113,7 +113,7 @@ export function qcUpdate(
   };
 }
 
-/** `2026-11-15T10:30:00+05:30`: how bodies tell a time. */
+/** `2026-11-15T10:30:00+05:30`: the format of times in bodies. */
 export function webhookTime(moment: number): string {
   return `${indiaIso(moment).slice(0, 19)}+05:30`;
 }

@@ -14,17 +14,20 @@ export const WEBHOOK_WAITS_MS: readonly number[] = [
   10 * HOUR_MS,
 ];
 
-/** By so much of itself a wait is at most longer, so that what failed together does not come back together. */
+/**
+ * The largest random extension of a wait, as a share of it, so that events that failed together are not
+ * retried together.
+ */
 const JITTER = 0.2;
 
-/** An endpoint cannot ask for longer, or nothing would ever be given up. */
+/** An endpoint cannot ask for a longer wait, or deliveries would never be given up. */
 const LONGEST_ASKED_FOR_MS = 24 * HOUR_MS;
 
 /**
  * The wait after this number of failed tries, in milliseconds; null to give up.
  *
- * @param askedForMs what the endpoint asked to wait (`Retry-After`): it is never tried sooner
- * @param chance from 0 to 1, drawn anew for each wait
+ * @param askedForMs the wait that the endpoint asked for (`Retry-After`); there is no earlier retry
+ * @param chance a random number from 0 to 1, new for each wait
  */
 export function webhookWaitAfter(tries: number, askedForMs: number | null, chance: number): number | null {
   const wait = WEBHOOK_WAITS_MS[tries - 1];
@@ -32,11 +35,11 @@ export function webhookWaitAfter(tries: number, askedForMs: number | null, chanc
   return Math.max(wait * (1 + JITTER * chance), Math.min(askedForMs ?? 0, LONGEST_ASKED_FOR_MS));
 }
 
-/** An endpoint of which nothing else came for so long is switched off. */
+/** An endpoint that only failed for this long is switched off. */
 export const FAILING_FOR_MS = 5 * 24 * HOUR_MS;
 
 /**
- * Milliseconds that a `Retry-After` asks to wait: seconds, or a date. Null where there is none, or it is neither.
+ * The milliseconds that a `Retry-After` asks to wait: seconds, or a date. Null if it is absent or neither.
  *
  * @param now epoch milliseconds
  */

@@ -2,13 +2,13 @@ import { publicStatus } from '../tracking/statuses.ts';
 import { type ShipmentHappening, webhookTime } from './happening.ts';
 import type { EventData, ShipmentData, ValuesOf, WEBHOOK_FRAME, WebhookEvent } from './webhook-events.ts';
 
-/** Data about a shipment in a body, besides its state. */
+/** Data about a shipment in a body, in addition to its state. */
 export interface ShipmentFacts {
   readonly shipmentId: string;
   readonly trackingNumber: string | null;
   /** Ours. */
   readonly orderId: string;
-  /** The merchant's, as sent. */
+  /** The merchant's id, as sent. */
   readonly externalId: string;
   readonly displayId: string;
   readonly carrierName: string | null;
