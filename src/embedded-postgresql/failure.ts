@@ -2,13 +2,13 @@ import { statfs } from 'node:fs/promises';
 import { StartupError } from '../problems/startup-error.ts';
 import type { ClusterPlace } from './place.ts';
 
-/** The way out wherever the embedded PostgreSQL cannot be had. */
+/** The way out if the embedded PostgreSQL cannot be used. */
 export const OWN_SERVER = 'set DATABASE_URL to a PostgreSQL server of your own, version 15 or newer';
 
-/** Below this PostgreSQL cannot even write its lock file or one segment of its log. */
+/** With less space than this, PostgreSQL cannot even write its lock file or one segment of its log. */
 const FULL_BELOW_BYTES = 1024 * 1024;
 
-/** The sentence for a program of PostgreSQL that gave up with this reason. */
+/** Turns the reason of a failed PostgreSQL program into a sentence. */
 export async function serverFailure(place: ClusterPlace, reason: string): Promise<StartupError> {
   if (/No space left on device|Disk quota exceeded/.test(reason) || (await isFull(place.folder))) {
     return new StartupError(`The disk of ${place.folder} is full: free some space and start again`);

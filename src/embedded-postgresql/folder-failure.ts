@@ -1,6 +1,6 @@
 import { StartupError } from '../problems/startup-error.ts';
 
-/** The sentence for a file operation of ours that failed in the data folder; other errors stay as they are. */
+/** Turns a failed file operation in the data folder into a sentence; other errors are returned unchanged. */
 export function folderFailure(folder: string, error: unknown): unknown {
   if (error instanceof StartupError) return error;
   const sentence = folderSentence(folder, (error as NodeJS.ErrnoException).code);

@@ -5,7 +5,7 @@ import { probePostgresql, stopPostmaster } from './postmaster.ts';
 import { trimLog } from './server-log.ts';
 import { signOut } from './service-mark.ts';
 
-/** Where the keeper's entries go. */
+/** The log for the keeper's entries. */
 export type Log = (
   level: 'info' | 'warn' | 'error',
   message: string,
@@ -14,18 +14,18 @@ export type Log = (
 
 const FIRST_BACKOFF_MS = 50;
 const LONGEST_BACKOFF_MS = 10_000;
-/** After this long without trouble the next one is taken as the first. */
+/** After this long without trouble, the next trouble counts as the first. */
 const CALM_AFTER_MS = 30_000;
 const CHECK_EVERY_MS = 2_000;
 /**
- * Longer than a service takes to finish its requests: where a supervisor signals every process at once,
- * PostgreSQL waits for our connections while we drain, and must not be restarted under them.
+ * Longer than a service takes to finish its requests. If a supervisor signals every process at once,
+ * PostgreSQL waits for our connections while we drain, and must not be restarted meanwhile.
  */
 const FOREIGN_STOP_AFTER_MS = 15_000;
 
 /**
- * Holds the claim of this process. A service's keeper notices at once when PostgreSQL went away, for the
- * claim's connection breaks, and brings it back until it is told to stop.
+ * Holds the claim of this process. A service's keeper notices at once when PostgreSQL is gone, because the
+ * claim's connection breaks, and starts it again until it is told to stop.
  */
 export class Keeper {
   private readonly visit: Visit;
@@ -49,7 +49,7 @@ export class Keeper {
       this.checking = setInterval(() => void this.check(), CHECK_EVERY_MS).unref();
   }
 
-  /** Gives up the claim, and stops PostgreSQL when this was its last user. */
+  /** Gives up the claim, and stops PostgreSQL if this was its last user. */
   stop(): Promise<void> {
     this.stopped ??= this.finish();
     return this.stopped;
@@ -110,8 +110,8 @@ export class Keeper {
   }
 
   /**
-   * Somebody may have told PostgreSQL to stop once its clients are gone (`kill <process>` does). It then
-   * takes no new connections, and waits for ours for ever: stopped at once, it can be brought back.
+   * Somebody may have told PostgreSQL to stop when its clients are gone (as `kill <process>` does). It then
+   * refuses new connections and waits for ours for ever; after a fast stop it can be started again.
    */
   private async hastenForeignStop(): Promise<void> {
     const sight = await probePostgresql(this.visit.place);

@@ -11,38 +11,38 @@ import { PORT } from './postgresql-settings.ts';
 export interface EmbeddedOptions {
   /** Absolute. */
   readonly dataDir: string;
-  /** A service supervises PostgreSQL and is alone on its data folder; commands work beside it. */
+  /** A service supervises PostgreSQL and has the data folder to itself; commands work next to it. */
   readonly role: Role;
   /** Tells whether a missing database may be created; `true` by default. */
   readonly mayCreate?: boolean;
   /** Lines for a person who waits. */
   readonly progress: (line: string) => void;
   readonly log: Log;
-  /** Cuts the opening short; what was started for it is stopped. */
+  /** Cancels the opening; everything that was started for it is stopped. */
   readonly signal?: AbortSignal;
-  /** `false` for tests only: what is acknowledged need not outlive a power cut, and everything is quicker. */
+  /** `false` only for tests: acknowledged data may be lost in a power cut, and everything is faster. */
   readonly durable?: boolean;
-  /** Where root keeps what PostgreSQL's user cannot reach elsewhere. */
+  /** The folder where root keeps files that PostgreSQL's user cannot reach elsewhere. */
   readonly systemFolder?: string;
 }
 
-/** A running PostgreSQL of our own. */
+/** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
   /** Connection of a pool: the socket's folder is the host. There is no password and no TCP port. */
   readonly connection: { host: string; port: number; user: string; database: string };
   readonly majorVersion: number;
-  /** Where the data really is. */
+  /** The folder that actually holds the data. */
   readonly folder: string;
   /**
-   * Gives up the claim, and stops PostgreSQL in order when nobody else uses it. Close your pools
-   * first: connections still open are cut.
+   * Gives up the claim, and stops PostgreSQL if nobody else uses it. Close your pools first: open connections
+   * are cut.
    */
   stop(): Promise<void>;
 }
 
 /**
- * Opens the PostgreSQL of a data folder: makes it when there is none and it may, starts it when it does not run,
- * joins it when it does, whoever started it. A service keeps it running until it stops.
+ * Opens the PostgreSQL of a data folder: creates the database if there is none and that is allowed, starts
+ * PostgreSQL if it does not run, and joins it otherwise. A service keeps it running until it stops.
  *
  * @throws StartupError; the signal's reason
  */

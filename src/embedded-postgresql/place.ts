@@ -6,11 +6,11 @@ import { folderFailure } from './folder-failure.ts';
 import { runProgram } from './run-program.ts';
 import { isRoot, ownUser, type ServerUser, unprivilegedUser, userOf } from './server-user.ts';
 
-/** Where one embedded PostgreSQL lives and who runs it. */
+/** The folders of an embedded PostgreSQL, and the user who runs it. */
 export interface ClusterPlace {
-  /** The data folder, or its stand-in below the system folder. */
+  /** The data folder, or its replacement below the system folder. */
   readonly folder: string;
-  /** PostgreSQL's own data folder: complete when it exists, never half made. */
+  /** PostgreSQL's own data folder; if it exists, it is complete. */
   readonly cluster: string;
   readonly log: string;
   /** Tells whether `folder` replaces the requested data folder. */
@@ -18,23 +18,23 @@ export interface ClusterPlace {
   readonly user: ServerUser;
 }
 
-/** Where root keeps what an unprivileged user cannot reach elsewhere. */
+/** The folder where root keeps files that an unprivileged user cannot reach elsewhere. */
 export const SYSTEM_FOLDER = '/var/lib/dakiya';
 
 const CLUSTER = 'postgresql';
 const NOTE = 'the-database-is-elsewhere.txt';
-/** Everything we ever make in a data folder. */
+/** The names of everything that we create in a data folder. */
 const OURS =
   /^(postgresql(\.new-.+|\.log(\.1)?)?|run|service\.pid(\..+)?|start\.lock(\..+)?|secrets\.key(\.\d+)?|programs|the-database-is-elsewhere\.txt)$/;
 
 /**
- * Settles where the data of a data folder is and who runs its PostgreSQL, the same for a service and a
- * command. A database that exists decides; a new one is made in the data folder unless this is root
- * and PostgreSQL's user cannot reach it. Only folders of our own are made, opened up or given away.
+ * Decides where the data of a data folder is and who runs its PostgreSQL, the same for a service and a
+ * command. An existing database decides; a new one is created in the data folder, unless this is root and
+ * PostgreSQL's user cannot reach it. Only folders of our own are created, opened up or given away.
  *
  * @param dataDir absolute
- * @param options `mayCreate`: whether a new database may be made; otherwise nothing is made or changed. `warn` is called if
- * others can read the data folder and it is not ours to close
+ * @param options `mayCreate`: whether a new database may be created; otherwise nothing is changed. `warn` is
+ * called if others can read the data folder and we may not close it
  * @throws StartupError
  */
 export async function settlePlace(
@@ -100,7 +100,7 @@ async function existingPlace(folder: string, owner: number, isStandIn: boolean):
   );
 }
 
-/** The owner of the database in a folder; null where there is none. */
+/** The owner of the database in a folder; null if there is none. */
 async function ownerOfCluster(folder: string): Promise<number | null> {
   const cluster = join(folder, CLUSTER);
   try {
@@ -116,15 +116,15 @@ async function isEmpty(folder: string): Promise<boolean> {
   try {
     return (await readdir(folder)).length === 0;
   } catch (error) {
-    // Somebody else's folder that we may not read holds something.
+    // A folder of another user that we may not read counts as not empty.
     if ((error as NodeJS.ErrnoException).code === 'EACCES') return false;
     throw error;
   }
 }
 
 /**
- * Tells whether the user can reach a folder. It is tried, not computed from permission bits, so that access lists and mounts
- * count too.
+ * Tells whether the user can reach a folder. It is tried, not computed from permission bits, so that access
+ * lists and mounts count too.
  */
 async function canEnter(folder: string, user: ServerUser): Promise<boolean> {
   const { code } = await runProgram('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { user });
@@ -157,7 +157,10 @@ async function makeStandIn(dataDir: string, standIn: string, user: ServerUser): 
   return placeIn(standIn, user, true);
 }
 
-/** The folder for what root keeps for the unprivileged user; nobody but root may ever have written in it. */
+/**
+ * The folder for files that root keeps for the unprivileged user; only root may ever have been able to write
+ * in it.
+ */
 export async function makeSystemFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const { uid, mode } = await lstat(folder);
@@ -169,8 +172,8 @@ export async function makeSystemFolder(folder: string): Promise<string> {
 }
 
 /**
- * Closes the data folder to other users. Under root, PostgreSQL's user may still pass through it. A folder that belongs to
- * somebody else, or that holds other files, is left as it is.
+ * Closes the data folder to other users. Under root, PostgreSQL's user may still pass through it. A folder of
+ * another user, or with other files, is left unchanged.
  */
 async function closeToOthers(folder: string, warn: (sentence: string) => void): Promise<void> {
   const { mode, uid } = await stat(folder);
@@ -183,7 +186,7 @@ async function closeToOthers(folder: string, warn: (sentence: string) => void): 
   }
 }
 
-/** Makes a folder and those above it that are missing: for root so that others can pass, else private. */
+/** Creates a folder and its missing parents: passable for others if this is root, else private. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await makeMissing(folder);
   if (first === null) return;
@@ -198,8 +201,8 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Makes what is missing of a path, and gives the topmost folder it made. Node's own `recursive` never comes
- * to an end in file systems such as /proc, where a folder is neither found nor can be made.
+ * Creates the missing part of a path, and returns the topmost folder that it created. Node's own `recursive`
+ * never ends in file systems such as /proc, where a folder is not found and cannot be created.
  */
 async function makeMissing(folder: string): Promise<string | null> {
   if (await isFolder(folder)) return null;
@@ -211,7 +214,7 @@ async function makeMissing(folder: string): Promise<string | null> {
     if (code === 'ENOENT') {
       throw new StartupError(`${folder} cannot be made: set DATA_DIR to another folder`, { cause: error });
     }
-    // Another process may have been quicker.
+    // Another process may have been faster.
     if (code !== 'EEXIST' || !(await isFolder(folder))) throw error;
   }
   return above ?? folder;

@@ -27,15 +27,17 @@ interface PidFile {
   readonly status: string;
 }
 
-/** The time for an orderly stop. After it, PostgreSQL is told to drop everything, and recovers at its next start. */
+/**
+ * The time for an orderly stop. After it, PostgreSQL is told to stop at once, and recovers at its next start.
+ */
 const STOP_WITHIN_MS = 60_000;
-/** Processes of a server that was killed end by themselves, but for one in the middle of a long statement. */
+/** Processes of a killed server end by themselves, except one in the middle of a long statement. */
 const ORPHANS_END_WITHIN_MS = 500;
 const ORPHANS_GIVEN_UP_AFTER_MS = 30_000;
-/** A number that no system gives to a process. */
+/** A process id that no system gives out. */
 const NO_PROCESS = 2 ** 31 - 2;
 
-/** Looks whether PostgreSQL runs, no matter who started it. Costs a file read. */
+/** Checks whether PostgreSQL runs, no matter who started it. Costs one file read. */
 export async function probePostgresql(place: ClusterPlace): Promise<Sight> {
   const file = await readPidFile(place);
   if (file === null) return { state: 'down' };
@@ -44,16 +46,16 @@ export async function probePostgresql(place: ClusterPlace): Promise<Sight> {
     if (status === 'ready') return { state: 'up', socketFolder };
     return { state: 'changing', pid, doing: status === 'stopping' ? 'stopping' : 'starting' };
   }
-  // Not to be seen, but it answers: it runs in another container on the same folder.
+  // The process is not visible but answers: it runs in another container on the same folder.
   if (socketFolder !== '' && (await answers(socketFolder))) return { state: 'up', socketFolder };
   return { state: 'down' };
 }
 
 /**
- * Starts PostgreSQL and waits until it takes connections, however long it recovers. Call it under the
- * start lock and when `look` says `down`. After a crash it waits out the processes of the server before.
+ * Starts PostgreSQL and waits until it accepts connections, however long it recovers. The caller holds the
+ * start lock and has seen the state `down`. After a crash it waits for the old server's processes to end.
  *
- * @returns false when somebody else was quicker
+ * @returns false if another process was faster
  * @throws StartupError with PostgreSQL's own reason
  */
 export async function startPostmaster(
@@ -76,7 +78,7 @@ export async function startPostmaster(
   }
 }
 
-/** Stops PostgreSQL in order and waits until its last process is gone. */
+/** Stops PostgreSQL in order and waits until its last process has ended. */
 export async function stopPostmaster(place: ClusterPlace): Promise<void> {
   const file = await readPidFile(place);
   const server = file === null ? null : processMark(file.pid);
@@ -87,7 +89,7 @@ export async function stopPostmaster(place: ClusterPlace): Promise<void> {
   await gone(server, STOP_WITHIN_MS);
 }
 
-/** Starts once. Null when it takes connections, else why it ended. */
+/** Starts once. Returns null when it accepts connections, else the reason why it ended. */
 async function launch(
   place: ClusterPlace,
   binaries: string,
@@ -98,7 +100,7 @@ async function launch(
   let child: ChildProcess;
   let ended: { reason: string | null };
   try {
-    // No pause between the two, or the end of a short life goes unheard.
+    // The listener is attached without a pause, so that an early exit is not missed.
     child = spawnServer(place, binaries, settings, handle.fd);
     ended = whyItEnded(child);
   } catch (error) {
@@ -135,7 +137,7 @@ function spawnServer(
   return child;
 }
 
-/** Filled in when the process ends. */
+/** The result is filled in when the process ends. */
 function whyItEnded(child: ChildProcess): { reason: string | null } {
   const ended: { reason: string | null } = { reason: null };
   child.on('error', (error) => {
@@ -165,14 +167,14 @@ async function readPidFile(place: ClusterPlace): Promise<PidFile | null> {
 }
 
 /**
- * A server that was cut off leaves its number behind, and after a reboot (or in a container) some other
- * process may bear it: PostgreSQL would then refuse to start. The number is overwritten with one that
- * nobody bears; the file stays, for its shared memory key guards against processes still running.
+ * A killed server leaves its process id in its pid file, and after a reboot (or in a container) another
+ * process may have that id; PostgreSQL would then refuse to start. The id is overwritten with one that no
+ * process has. The file itself stays, because its shared memory key guards against processes that still run.
  */
 async function disownPidFile(place: ClusterPlace): Promise<void> {
   const file = await readPidFile(place);
   if (file === null) return;
-  // Left empty by a crash or a full disk; a server that ran would have written its number.
+  // Left empty by a crash or a full disk; a server that ran would have written its process id.
   if (!(file.pid > 0)) return rm(pidFileOf(place), { force: true });
   if (!isAlive(file.pid) || isPostmaster(file.pid, place)) return;
   const handle = await open(pidFileOf(place), constants.O_RDWR | constants.O_NOFOLLOW);
@@ -189,12 +191,15 @@ function pidFileOf(place: ClusterPlace): string {
   return join(place.cluster, 'postmaster.pid');
 }
 
-/** Tells whether the process is PostgreSQL on exactly this folder. The number alone proves nothing, since numbers are reused. */
+/**
+ * Tells whether the process is PostgreSQL on exactly this folder. The process id proves nothing, because ids
+ * are reused.
+ */
 function isPostmaster(pid: number, place: ClusterPlace): boolean {
   return pid > 0 && (process.platform === 'linux' ? worksIn(pid, place) : wasStartedFor(pid, place));
 }
 
-/** Every process of PostgreSQL works in its data folder. */
+/** Every process of PostgreSQL has its data folder as working directory. */
 function worksIn(pid: number | string, place: ClusterPlace): boolean {
   try {
     const program = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
@@ -218,7 +223,10 @@ function wasStartedFor(pid: number, place: ClusterPlace): boolean {
   }
 }
 
-/** Tells what is left of a killed server to end at once, as the server itself does when one of its processes crashes. */
+/**
+ * Tells the remaining processes of a killed server to end at once, as the server itself does when one of its
+ * processes crashes.
+ */
 function dismissOrphans(place: ClusterPlace): void {
   if (process.platform !== 'linux') return;
   for (const name of readdirSync('/proc')) {
@@ -243,7 +251,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits for the process's very end: while it ends it still holds files but has no program any more. */
+/**
+ * Waits until the process has really ended: while it exits, it still holds files but has no program any more.
+ */
 async function gone(server: ProcessMark, withinMs: number): Promise<boolean> {
   const until = performance.now() + withinMs;
   while (stillRuns(server)) {

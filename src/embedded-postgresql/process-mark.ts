@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** A process that can be told from a later one that was given the same number. */
+/** A process, distinguishable from a later one with the same process id. */
 export interface ProcessMark {
   readonly pid: number;
-  /** When the process began, in the system's own words; only ever compared. */
+  /** When the process began, in the system's own format; only compared. */
   readonly began: string;
 }
 
-/** The mark of a running process; null when there is none, or only its remains that nobody collected. */
+/** The mark of a running process; null if there is none, or if it has ended but was not reaped. */
 export function processMark(pid: number): ProcessMark | null {
   const began = process.platform === 'linux' ? beganOnLinux(pid) : beganByPs(pid);
   return began === null ? null : { pid, began };
@@ -20,7 +20,8 @@ export function stillRuns(mark: ProcessMark): boolean {
 }
 
 /**
- * Tells whether the process belongs to another container on this machine, where it cannot be seen, so that it may run or not.
+ * Tells whether the process belongs to another container on this machine, where it is invisible and may or
+ * may not run.
  */
 export function isOutOfSight(mark: ProcessMark): boolean {
   const [boot, space] = mark.began.split('/');
@@ -49,7 +50,7 @@ export function readMark(text: string): ProcessMark | null {
 function beganOnLinux(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets and may hold spaces and brackets itself.
+    // The second field is the program's name in brackets, which may itself contain spaces and brackets.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state] = fields;
     const ticksAfterBoot = fields[19];

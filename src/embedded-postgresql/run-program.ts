@@ -7,14 +7,14 @@ export interface ProgramResult {
   readonly code: number | null;
   /** Its output, both streams in order. */
   readonly output: string;
-  /** The system's word for why it could not be started, such as `EACCES`; null when it ran. */
+  /** The system's error code if it could not be started, such as `EACCES`; null if it ran. */
   readonly failure: string | null;
 }
 
 /**
- * Options for starting PostgreSQL's programs: their user, a session of their own (Ctrl-C in the terminal reaches only us), a
- * folder that everybody can enter, and none of our environment, where variables such as PGDATA or LC_ALL would change what they
- * do.
+ * Options for starting PostgreSQL's programs: their user; a session of their own, so that Ctrl-C in the
+ * terminal reaches only us; a folder that everybody can enter; and none of our environment, because variables
+ * such as PGDATA or LC_ALL would change what they do.
  */
 export function spawnOptions(user: ServerUser): SpawnOptions {
   return {
@@ -26,9 +26,10 @@ export function spawnOptions(user: ServerUser): SpawnOptions {
 }
 
 /**
- * Runs a short-lived program to its end. It is killed with all it started when we exit or the signal aborts.
+ * Runs a short program to its end. It is killed, with everything it started, when we exit or the signal
+ * aborts.
  *
- * @throws the signal's reason when it has aborted before
+ * @throws the signal's reason if it was aborted before
  */
 export async function runProgram(
   program: string,
@@ -62,13 +63,13 @@ export async function runProgram(
   });
 }
 
-/** The system's word for an error: `EACCES`, or its message where it has none. */
+/** The system's code of an error, such as `EACCES`, or its message if it has none. */
 export function codeOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;
 }
 
-/** Some failures of `spawn` are thrown and others emitted. */
+/** Some failures of `spawn` are thrown, others are emitted. */
 function attempt<T>(start: () => T, failed: (failure: string) => void): T | null {
   try {
     return start();

@@ -5,8 +5,8 @@ import { isRoot, type ServerUser } from './server-user.ts';
 const LARGE = 4 * 1024 * 1024;
 
 /**
- * Opens PostgreSQL's log for appending. A large one is first put aside as `<file>.1`, so that at most
- * two are kept. A symbolic link is not followed, for root may write here in a folder of somebody else.
+ * Opens PostgreSQL's log for appending. A large one is first renamed to `<file>.1`, so that at most two are
+ * kept. A symbolic link is not followed, because root may write here in another user's folder.
  */
 export async function openLog(
   file: string,
@@ -42,8 +42,8 @@ export async function readLog(file: string, start: number): Promise<string> {
 }
 
 /**
- * The line that says why a program of PostgreSQL gave up, without its time and level: the last fatal
- * one, else the last error, else the last line. Empty when there is none.
+ * The line that says why a program of PostgreSQL failed, without its time and level: the last fatal one, else
+ * the last error, else the last line. Empty if there is none.
  */
 export function reasonIn(output: string): string {
   const lines = output

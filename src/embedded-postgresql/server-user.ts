@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { StartupError } from '../problems/startup-error.ts';
 
-/** The operating system's user who runs PostgreSQL and owns its files. */
+/** The operating system user who runs PostgreSQL and owns its files. */
 export interface ServerUser {
   readonly name: string;
   readonly uid: number;
@@ -20,7 +20,7 @@ export function ownUser(): ServerUser {
   return { name: nameOf(uid), uid, gid: process.getegid?.() ?? -1 };
 }
 
-/** Who runs PostgreSQL for root: `postgres` where there is such a user, else `nobody`. */
+/** The user who runs PostgreSQL for root: `postgres` if it exists, else `nobody`. */
 export function unprivilegedUser(): ServerUser {
   const users = readUsers();
   const user = users.find(({ name }) => name === 'postgres') ?? users.find(({ name }) => name === 'nobody');
@@ -30,7 +30,7 @@ export function unprivilegedUser(): ServerUser {
   );
 }
 
-/** The user with this number, with the group the system gives them. */
+/** The user with this id, with the group that the system gives it. */
 export function userOf(uid: number): ServerUser {
   return readUsers().find((user) => user.uid === uid) ?? { name: `number ${uid}`, uid, gid: uid };
 }

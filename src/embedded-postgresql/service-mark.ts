@@ -4,10 +4,10 @@ import type { ClusterPlace } from './place.ts';
 import { ownMark, type ProcessMark, readMark, stillRuns, writeMark } from './process-mark.ts';
 
 /**
- * The service that runs on a place, by a file beside the database, so that it is known while
- * PostgreSQL is down and its locks with it. Only the holder of the service's lock writes it.
+ * The service that runs on a data folder, from a file next to the database, so that it is known even while
+ * PostgreSQL and its locks are down. Only the holder of the service's lock writes the file.
  *
- * @returns null where none runs, or this process itself
+ * @returns null if none runs, or only this process
  */
 export async function otherService(place: ClusterPlace): Promise<ProcessMark | null> {
   const mark = await readFile(fileOf(place), 'utf8').then(readMark, () => null);

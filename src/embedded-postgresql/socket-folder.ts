@@ -7,20 +7,20 @@ import type { ClusterPlace } from './place.ts';
 import { PORT } from './postgresql-settings.ts';
 import { isRoot } from './server-user.ts';
 
-/** The system takes paths of 107 bytes (macOS: 103). */
+/** The system allows paths of 107 bytes (macOS: 103). */
 const LONGEST_SOCKET_PATH = 99;
 
-/** The file that PostgreSQL listens on in a folder. */
+/** The socket file of PostgreSQL in a folder. */
 export function socketFile(folder: string): string {
   return join(folder, `.s.PGSQL.${PORT}`);
 }
 
 /**
- * Makes the private folder for the socket: in the data folder, or below the temporary folder where the
- * path would be too long for a socket. Called while no server runs; what a dead one left in it is
- * removed, so that a process with that server's number is not taken for it.
+ * Creates the private folder for the socket: in the data folder, or below the temporary folder if the path
+ * would be too long for a socket. Called while no server runs; files of a dead server in it are removed, so
+ * that a process with that server's id is not mistaken for it.
  *
- * @throws StartupError when somebody else already made a folder of that name
+ * @throws StartupError if another user already created a folder of that name
  */
 export async function prepareSocketFolder(place: ClusterPlace): Promise<string> {
   const folder = await socketFolderOf(place);
@@ -35,7 +35,10 @@ export async function prepareSocketFolder(place: ClusterPlace): Promise<string> 
   return folder;
 }
 
-/** Makes sure that the folder is a real one and nobody else's. An open handle cannot be swapped meanwhile. */
+/**
+ * Makes sure that the folder is a real one of our own. It is checked through an open handle, which cannot be
+ * replaced meanwhile.
+ */
 async function claimFolder(folder: string, { user }: ClusterPlace): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW).catch(
     () => {
@@ -56,7 +59,7 @@ function squatted(folder: string): StartupError {
   return new StartupError(`${folder} was made by somebody else: remove it and start again`);
 }
 
-/** Removes the socket folder of a stopped server where it lies outside the data folder. */
+/** Removes the socket folder of a stopped server if it is outside the data folder. */
 export async function removeSocketFolder(place: ClusterPlace): Promise<void> {
   const folder = await socketFolderOf(place);
   if (folder !== insideOf(place)) await rmdir(folder).catch(() => undefined);

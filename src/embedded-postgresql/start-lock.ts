@@ -2,20 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { isOutOfSight, ownMark, readMark, stillRuns, writeMark } from './process-mark.ts';
 
-/** The lock of a process that cannot be seen, in another container, counts this long. */
+/** How long the lock of an invisible process, in another container, counts. */
 const OUT_OF_SIGHT_COUNTS_MS = 60_000;
 
 /** Gives the lock back. */
 export type Release = () => Promise<void>;
 
 /**
- * Takes a lock file, or returns null while a running process holds it. The lock of a process that died
- * is taken over.
+ * Takes a lock file; returns null while a running process holds it. The lock of a dead process is taken over.
  *
- * Node offers no lock that the kernel gives back by itself, so this one rests on process marks. Two
- * takers of one dead lock may, in a window of microseconds, both believe they won. Nothing breaks
- * then: what is done under the lock is safe without it (a rename that only one can win, PostgreSQL's
- * own interlock) and the lock only saves the work of doing it twice.
+ * Node.js offers no lock that the kernel releases by itself, so this one uses process marks. In a window of
+ * microseconds, two processes that take over a dead lock may both believe they have it. That breaks nothing:
+ * the work under the lock is safe without it (a rename that only one can win, PostgreSQL's own interlock),
+ * and the lock only avoids doing it twice.
  */
 export async function tryLock(file: string): Promise<Release | null> {
   if (await isHeld(file, await textOf(file))) return null;
@@ -61,7 +60,7 @@ async function linked(draft: string, file: string): Promise<boolean> {
   }
 }
 
-/** Removes a dead lock by renaming it first: what turns out to be a newer, live one is put back. */
+/** Removes a dead lock by renaming it first; if it turns out to be a newer, live one, it is put back. */
 async function discard(file: string, judgedDead: string, aside: string): Promise<void> {
   try {
     await rename(file, aside);

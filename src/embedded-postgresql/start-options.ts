@@ -4,6 +4,6 @@ export interface StartOptions {
   readonly progress: (line: string) => void;
   /** Cuts the start short. */
   readonly signal: AbortSignal;
-  /** Tells whether acknowledged data survives a power cut. Only tests may do without. */
+  /** Tells whether acknowledged data survives a power cut. Only tests use false. */
   readonly durable: boolean;
 }

@@ -1,4 +1,4 @@
-/** Every word of a type of domain, in the order given: one that is missing does not compile. */
+/** Lists every word of a domain type in the given order; a missing word is a compile error. */
 export function allWords<Word extends string>(words: Readonly<Record<Word, true>>): readonly Word[] {
   return Object.keys(words) as Word[];
 }

@@ -24,15 +24,15 @@ const key = field<string>(
   },
 );
 
-/** The header of the endpoints that make something. */
+/** The header of the endpoints that create something. */
 export const IdempotencyHeader = object({ 'Idempotency-Key': optional(key) });
 
 const readHeader = buildRequestReading({}).readerOf(IdempotencyHeader);
 
 /**
- * The request's idempotency key with what it stands for; null without one.
+ * The request's idempotency key, with the request that it stands for; null without one.
  *
- * @param body what was sent, where it is not the body as it was read
+ * @param body the sent content, if it is not the parsed body
  * @throws Problem `refused`
  */
 export function readIdempotencyKey(
@@ -47,7 +47,9 @@ export function readIdempotencyKey(
   return given === undefined ? null : { key: given, requestHash: hashRequest(endpoint, body) };
 }
 
-/** Sends a JSON answer that is written already, and kept for the repeats under its key, byte for byte. */
+/**
+ * Sends a JSON answer that is already serialized, and stores it for repeats with the same key, byte for byte.
+ */
 export function sendWritten(reply: FastifyReply, answer: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').serializer(String).send(answer);
 }

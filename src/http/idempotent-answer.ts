@@ -3,19 +3,19 @@ import { type AnswerKeeping, answerOnce, type WriteAnswer } from '../usecases/id
 import { readIdempotencyKey, sendWritten } from './idempotency.ts';
 import { notesOf } from './plugins/answer-notes.ts';
 
-/** A change that is made once for its idempotency key. */
+/** A change that is made only once for its idempotency key. */
 export interface OnceAnswered<Result> {
-  /** The endpoint: the same key at another one is another request. */
+  /** The endpoint: the same key at another endpoint is another request. */
   readonly endpoint: string;
   readonly status: 200 | 201 | 202;
-  /** The answer less the notes on the request. */
+  /** The answer without the notes on the request. */
   readonly body: (result: Result) => object;
   readonly run: (answer: WriteAnswer<Result, string>) => Promise<string>;
-  /** Removes a secret from the answer that is kept. */
+  /** Removes a secret from the stored answer. */
   readonly keeping?: (once: ReturnType<typeof readIdempotencyKey>) => AnswerKeeping;
 }
 
-/** Makes the change and sends the answer, the same byte for byte to each repeat under its key. */
+/** Makes the change and sends the answer; each repeat with the same key gets the same bytes. */
 export async function sendOnce<Result>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -25,7 +25,7 @@ export async function sendOnce<Result>(
   return sendWritten(reply.code(status), await encodeOnce(request, { endpoint, encode, run, keeping }));
 }
 
-/** Makes the change once for the request's key. @returns what `encode` made of it, also for each repeat */
+/** Makes the change once for the request's key. @returns the result of `encode`, also for each repeat */
 export function encodeOnce<Result>(
   request: FastifyRequest,
   {

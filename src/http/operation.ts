@@ -4,7 +4,7 @@ import type { Role } from '../domain/role.ts';
 import type { ProblemKind } from '../problems/problem.ts';
 import type { ObjectField } from '../reading/object.ts';
 
-/** Tags of operations, in the order in which the reader shows them. */
+/** The tags of operations, in the order in which the reader shows them. */
 export const TAGS = {
   Orders: 'Create, book, change and cancel orders, and decide on failed deliveries.',
   Shipments: 'List shipments with search, filters and counts, and export them as CSV.',
@@ -34,7 +34,7 @@ export const TAGS = {
 
 export type Tag = keyof typeof TAGS;
 
-/** An answer of an operation, as `answer`, `fileAnswer` and `emptyAnswer` make them. */
+/** An answer of an operation, made by `answer`, `fileAnswer` or `emptyAnswer`. */
 export type Answer = Readonly<Record<string, unknown>>;
 
 /** Who may call an operation: a person or a key with this role or more, a courier, or anyone without a credential. */
@@ -42,14 +42,15 @@ export type OperationRole = Role | 'anyone' | 'courier';
 
 /** A route's part of the document, and the schemas that Fastify uses. */
 export interface Operation {
-  /** Verb and noun, `createStore`: what generated clients call it. No two have the same. */
+  /** Verb and noun, `createStore`: its name in generated clients. Unique. */
   readonly operationId: string;
   readonly tag: Tag;
-  /** The least role that may call it. */
+  /** The lowest role that may call it. */
   readonly role: OperationRole;
   /**
-   * The way it treats people limited to stores or warehouses. `filtered`: the rest is as if it did not exist; `by_warehouse`:
-   * the same, for people not limited to stores; left out: it concerns the whole account, and they are refused.
+   * How it treats people who are limited to stores or warehouses. `filtered`: they see only their part;
+   * `by_warehouse`: the same, but people limited to stores are refused; left out: it concerns the whole
+   * account, and they are refused.
    */
   readonly restricted?: 'filtered' | 'by_warehouse';
   /** An imperative of at most eight words. */
@@ -57,26 +58,26 @@ export interface Operation {
   readonly description?: string;
   readonly params?: ObjectField;
   readonly querystring?: ObjectField;
-  /** Header fields of this operation alone; the route reads them. */
+  /** Header fields of only this operation; the route reads them. */
   readonly headerFields?: ObjectField;
   readonly body?: ObjectField;
   /** The example file of a route whose body is a file (`config.file`). */
   readonly fileExample?: string;
   /** By status. */
   readonly answers: { readonly [status: number]: Answer };
-  /** Problems that it can meet in addition to those that follow from its facts. */
+  /** Possible problems in addition to those that follow from its facts. */
   readonly problems?: readonly ProblemKind[];
 }
 
 /**
- * The schema of a route. Every route has one, or says `{ hide: true }`. Examples are put together from those of the
- * fields, of which each says its own (`examples`): a required one without an example fails a test.
+ * The schema of a route. Every route has one, or sets `{ hide: true }`. Examples are composed of the fields'
+ * own (`examples`): a required field without an example fails a test.
  */
 export function operation({ tag, answers, ...stated }: Operation): FastifySchema {
   return { ...stated, tags: [tag], response: answers } as FastifySchema;
 }
 
-/** JSON. A schema with a `title` becomes a named schema of the document. */
+/** A JSON answer. A schema with a `title` becomes a named schema of the document. */
 export function answer(description: string, schema: TSchema): Answer {
   return { ...schema, 'x-response-description': description };
 }
@@ -91,7 +92,7 @@ export function fileAnswer(description: string, mediaTypes: readonly string[]): 
   };
 }
 
-/** Nothing but its status and headers. */
+/** An answer with only a status and headers. */
 export function emptyAnswer(description: string): Answer {
   return { type: 'null', 'x-response-description': description };
 }

@@ -35,8 +35,8 @@ export interface CourierInReach {
 
 /**
  * The connection of a carrier's courier: a courier account, or none needed (`offline`). A carrier is not
- * offered while its courier is `not_connected`; an offline one is also not offered once a connected courier
- * has a price, unless it is set to `beside_couriers`.
+ * offered while its courier is `not_connected`. An offline carrier becomes `beside_couriers`, and is not
+ * offered, once a connected courier has prices, unless the setting of that name is on.
  */
 export type CarrierConnection =
   | ({ readonly kind: 'connected' } & CourierInReach)

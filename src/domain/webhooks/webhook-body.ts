@@ -14,16 +14,16 @@ export interface ShipmentFacts {
   readonly carrierName: string | null;
   /** `2026-11-20`, in India. */
   readonly expectedDeliveryDate: string | null;
-  /** The same, as expected when it was booked. */
+  /** The same, as promised at booking. */
   readonly firstExpectedDeliveryDate: string | null;
   readonly journey: 'forward' | 'return';
 }
 
 /**
- * The body of a webhook about a shipment. Every documented key is always there, null where nothing is known:
- * receivers are known to stop without a word where one is missing.
+ * The body of a webhook about a shipment. Every documented key is always present, null if unknown: some
+ * receivers fail silently when a key is missing.
  *
- * @param eventId the id under which receivers tell repeats
+ * @param eventId the id by which receivers recognise repeats
  * @param publicUrl the address of tracking pages, without a slash at the end
  */
 export function shipmentWebhookBody(

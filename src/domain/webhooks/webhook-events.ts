@@ -3,8 +3,9 @@ import { NDR_REASONS } from '../tracking/reasons.ts';
 import { GRANULAR_STATUSES, PUBLISHED_STATUSES, QC_STATUSES } from '../tracking/statuses.ts';
 
 /*
- * The events that webhooks send, and the keys of their bodies, in JSON Schema: the OpenAPI document shows them, and
- * `EventData` types the code that makes a body, so that the two cannot differ. Every key is always there.
+ * The events that webhooks send, and the keys of their bodies, in JSON Schema. The OpenAPI document shows
+ * them, and `EventData` types the code that makes a body, so the two cannot differ. Every key is always
+ * present.
  */
 
 const ID = { type: 'string', format: 'uuid' } as const;

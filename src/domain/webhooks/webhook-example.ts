@@ -2,7 +2,7 @@ import { newShipmentState } from '../tracking/state.ts';
 import { bookingFailed, qcUpdate, type ShipmentHappening, trackingAddition } from './happening.ts';
 import { type ShipmentFacts, shipmentData, webhookBody } from './webhook-body.ts';
 
-/** The events of which an example can be sent. */
+/** The events that have an example. */
 export const EXAMPLE_EVENTS = [
   'status_change',
   'tracking_addition',
@@ -14,7 +14,7 @@ export const EXAMPLE_EVENTS = [
 
 export type ExampleEvent = (typeof EXAMPLE_EVENTS)[number];
 
-/** A shipment that there is not: ids of zeros, a tracking number that no courier gives. */
+/** A made-up shipment: ids of zeros, and a tracking number that no courier gives. */
 const FACTS: ShipmentFacts = {
   shipmentId: '00000000-0000-7000-8000-000000000001',
   trackingNumber: 'TEST0000000000',
@@ -27,12 +27,12 @@ const FACTS: ShipmentFacts = {
   journey: 'forward',
 };
 
-/** The body of an example of an event, with every key that a real one has. */
+/** An example body of an event, with every key that a real one has. */
 export function exampleBody(
   event: ExampleEvent,
   { eventId, at, publicUrl }: { eventId: string; at: number; publicUrl: string },
 ): string {
-  // Of forward shipments nobody checks the goods.
+  // Only returns have a quality check.
   const facts: ShipmentFacts = event === 'qc_update' ? { ...FACTS, journey: 'return' } : FACTS;
   const data = shipmentData(exampleOf(event, at), facts, publicUrl);
   return webhookBody(event, { eventId, at, data, isTest: true });

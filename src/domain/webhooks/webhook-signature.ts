@@ -2,8 +2,8 @@
 export const WEBHOOK_SECRET_PREFIX = 'whsec_';
 
 /**
- * The text to sign, by the Standard Webhooks specification. Neither id nor timestamp contains a dot, so that no two deliveries
- * have the same text.
+ * The text to sign, by the Standard Webhooks specification. Neither id nor timestamp contains a dot, so the
+ * text is different for each delivery.
  *
  * @param sentAt epoch seconds of this try
  */

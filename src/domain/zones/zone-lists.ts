@@ -1,7 +1,7 @@
 import type { CityName } from '../pincodes/city-name.ts';
 import type { Zone } from './zone.ts';
 
-/** The rules that tell a zone without overrides, in their order: domain, "pincodes and zones". */
+/** The rules for the zone without overrides, in order. */
 export const ZONE_RULES = [
   'same_city',
   'special',
@@ -13,14 +13,14 @@ export const ZONE_RULES = [
 
 export type ZoneRule = (typeof ZONE_RULES)[number];
 
-/** The lists behind the zone rules, as `data/zones.json` holds them. */
+/** The lists for the zone rules, from `data/zones.json`. */
 export interface ZoneLists {
   readonly zoneOfRule: Readonly<Record<ZoneRule, Zone>>;
-  /** Each metro with the cities around it. */
+  /** Each metro with its neighbouring cities. */
   readonly metroGroups: readonly (readonly CityName[])[];
-  /** Neighbouring cities that are no metro. */
+  /** Groups of neighbouring cities without a metro. */
   readonly regionalGroups: readonly (readonly CityName[])[];
   readonly specialStates: readonly string[];
-  /** Pincode prefixes, of one to six digits, that are special whatever their state. */
+  /** Pincode prefixes, of one to six digits, that are special in any state. */
   readonly specialPrefixes: readonly string[];
 }

@@ -5,8 +5,8 @@ import { type Zone, zoneNumber } from './zone.ts';
 import { ZONE_RULES, type ZoneLists, type ZoneRule } from './zone-lists.ts';
 
 /**
- * The zone lists compiled onto a directory: what a pincode is to the zone rules, by place. A look-up is
- * four to ten reads of small arrays that stay in the processor's cache.
+ * The zone lists compiled for a directory: the properties of a pincode for the zone rules, by place. A lookup
+ * is four to ten reads of small arrays that stay in the processor's cache.
  */
 export interface ZoneMap {
   readonly directory: PincodeDirectory;
@@ -19,11 +19,11 @@ export interface ZoneMap {
   /** The zone's number by the rule's number. */
   readonly zoneOfRule: Uint8Array;
   readonly lists: ZoneLists;
-  /** Listed cities that this directory does not have, as `KA:Bengaluru`: worth a warning. */
+  /** Listed cities that this directory does not have, as `KA:Bengaluru`, for a warning. */
   readonly unknownCities: readonly string[];
 }
 
-/** Numbers of the rules, as `zoneRuleBetween` answers them: places in `ZONE_RULES`. */
+/** Numbers of the rules that `zoneRuleBetween` returns: indexes into `ZONE_RULES`. */
 const SAME_CITY = 0;
 const SPECIAL = 1;
 const SAME_GROUP = 2;
@@ -31,7 +31,7 @@ const SAME_STATE = 3;
 const METRO_TO_METRO = 4;
 const REST = 5;
 
-/** More groups than fit a byte are not imaginable: India has eight metros. */
+/** The number of groups that fits a byte; India has eight metros. */
 const MOST_GROUPS = 255;
 
 export function compileZoneMap(directory: PincodeDirectory, lists: ZoneLists): ZoneMap {
@@ -56,8 +56,8 @@ export function compileZoneMap(directory: PincodeDirectory, lists: ZoneLists): Z
 }
 
 /**
- * The rule that tells the zone between two places, without overrides: an index into `ZONE_RULES`. Every two
- * places match one, and the way back matches the same.
+ * The rule for the zone between two places, without overrides: an index into `ZONE_RULES`. Exactly one rule
+ * matches, and the same one in the other direction.
  */
 export function zoneRuleBetween(map: ZoneMap, origin: number, destination: number): number {
   const { cityOf, stateOf } = map.directory;
@@ -77,7 +77,7 @@ export function zoneBetween(map: ZoneMap, origin: number, destination: number): 
   return map.zoneOfRule[zoneRuleBetween(map, origin, destination)] ?? 0;
 }
 
-/** The rule of a number that `zoneRuleBetween` answered. */
+/** The rule with this number. */
 export function zoneRule(ruleNumber: number): ZoneRule {
   return ZONE_RULES[ruleNumber] ?? 'rest';
 }

@@ -9,7 +9,7 @@ export interface ZoneOverride {
 }
 
 /**
- * Overrides of one scope, compiled: one map for each pair of prefix lengths that occurs (mostly one to
+ * Overrides of one scope, compiled: one map for each combination of prefix lengths in use (mostly one to
  * three), the most specific first. Each map is keyed by both prefixes together.
  */
 export interface ZoneOverrides {
@@ -27,8 +27,8 @@ interface OverrideLevel {
 const DIGITS = 6;
 
 /**
- * Compiles overrides. Where two have the same origin and destination, the later counts. Empty ones give
- * null, so that a book without overrides pays nothing.
+ * Compiles overrides. If two have the same origin and destination, the later one counts. Returns null if
+ * there are none, so that a book without overrides has no cost.
  */
 export function compileZoneOverrides(overrides: Iterable<ZoneOverride>): ZoneOverrides | null {
   const levels = new Map<number, OverrideLevel & { readonly zones: Map<number, number> }>();
@@ -52,8 +52,8 @@ export function compileZoneOverrides(overrides: Iterable<ZoneOverride>): ZoneOve
 }
 
 /**
- * The zone's number that an override gives, or -1 where none matches. One way only: a pair that shall hold
- * for the way back too is written twice.
+ * The zone's number by an override, or -1 if none matches. One direction only: an override for both
+ * directions is written twice.
  */
 export function overriddenZone(overrides: ZoneOverrides, origin: number, destination: number): number {
   for (const level of overrides.levels) {
@@ -63,7 +63,7 @@ export function overriddenZone(overrides: ZoneOverrides, origin: number, destina
   return -1;
 }
 
-/** The override that `overriddenZone` goes by, for an explanation; null where none matches. */
+/** The override that `overriddenZone` uses, for an explanation; null if none matches. */
 export function matchingOverride(
   overrides: ZoneOverrides,
   origin: number,
@@ -96,8 +96,8 @@ function keyOf(originPrefix: number, destinationPrefix: number): number {
 }
 
 /**
- * A pair of pincodes before one pincode before prefixes; among those, more digits first; and where still
- * equal the destination counts for more, since delivery costs more than pickup.
+ * Orders by specificity: a pair of pincodes, then one pincode, then prefixes, longer ones first. If still
+ * equal, the more specific destination comes first, because delivery costs more than pickup.
  */
 function moreSpecificFirst(a: OverrideLevel, b: OverrideLevel): number {
   return (

@@ -3,18 +3,18 @@ export const ZONES = ['A', 'B', 'C', 'D', 'E'] as const;
 
 export type Zone = (typeof ZONES)[number];
 
-/** A zone as everything but a quote shows it. */
+/** The name of a zone everywhere except in quotes. */
 export type ZoneWord = `zone_${Lowercase<Zone>}`;
 
 /** The number of zones: the length of every table by zone. */
 export const ZONE_COUNT = ZONES.length;
 
-/** The letter of a zone's number, 0 for `A`. */
+/** The letter of a zone number; 0 is `A`. */
 export function zoneLetter(zoneNumber: number): Zone {
   return ZONES[zoneNumber] ?? 'A';
 }
 
-/** The number of a zone's letter in any case, 0 for `A`; -1 for what is no zone. */
+/** The number of a zone's letter in any case, 0 for `A`; -1 if it is no zone. */
 export function zoneNumber(letter: string): number {
   return (ZONES as readonly string[]).indexOf(letter.toUpperCase());
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../reading/field.ts';
 
-/** Values that say all there is to say of their format. */
+/** Examples by format. */
 const OF_FORMAT: Readonly<Record<string, string>> = {
   uuid: '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d',
   'date-time': '2026-11-16T06:30:00.000Z',
@@ -8,10 +8,10 @@ const OF_FORMAT: Readonly<Record<string, string>> = {
 };
 
 /**
- * An example of what a schema describes, put together from those of its parts. An object has what it requires, and
- * of the rest what states an example.
+ * Makes an example from a schema, composed of the examples of its parts. An object gets its required fields,
+ * and those optional ones that have an example.
  *
- * @throws Error where a part has no example; `at` names it
+ * @throws Error if a part has no example; `at` names it
  */
 export function exampleOf(schema: JsonSchema, at: string): unknown {
   const { type, enum: words, anyOf, format, prefixItems, items } = schema;

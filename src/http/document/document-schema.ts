@@ -1,12 +1,12 @@
 import type { JsonSchema } from '../../reading/field.ts';
 import { isObjectField } from '../plugins/request-schemas.ts';
 
-/** The parts of a route's schema that clients fill. */
+/** The parts of a route's schema that clients send. */
 const PARTS = ['body', 'querystring', 'params', 'headers'] as const;
 
 /**
- * For `transform` of @fastify/swagger: shows the document of the fields that a route takes. A body with file parts is
- * shown as JSON and as multipart.
+ * The `transform` of @fastify/swagger: shows the fields that a route takes. A body with file parts is shown
+ * as JSON and as multipart.
  */
 export function documentSchema<Route extends { schema: unknown; url: string }>(
   route: Route,
@@ -37,7 +37,7 @@ function documentedBody(body: JsonSchema): JsonSchema {
   };
 }
 
-/** The body with each file shown as its media type has it: by one schema, or not at all. */
+/** The body with each file in the form of its media type: with its schema, or without the field. */
 function withFilesShown(
   body: JsonSchema,
   files: readonly string[],

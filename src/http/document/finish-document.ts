@@ -3,7 +3,7 @@ import { exampleOf } from './document-example.ts';
 import { NamedSchemas } from './named-schemas.ts';
 import { PROBLEM_RESPONSES } from './problem-answers.ts';
 
-/** As much of an OpenAPI document as is looked at here. */
+/** The parts of an OpenAPI document that this file uses. */
 export interface Document {
   readonly paths?: Methods;
   readonly webhooks?: Methods;
@@ -30,14 +30,14 @@ interface Parameter {
 type Response = { readonly $ref: string } | { readonly description?: string; readonly content?: Content };
 type Content = Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>;
 
-/** Media types that are shown as text or bytes, and have no example. */
+/** Media types shown as text or bytes, which have no example. */
 const FILE = /^(?!application\/json$|multipart\/form-data$)/;
 
 /**
- * Gives every request and answer its example, every schema with a `title` its name, and every operation the answers
- * of its problems.
+ * Gives every request and answer its example, every schema with a `title` its name, and every operation its
+ * problem answers.
  *
- * @throws Error where a part has no example, an operation no id of its own, or a name stands for two schemas
+ * @throws Error if a part has no example, an operation has no id, or a name belongs to two schemas
  */
 export function finishDocument(
   document: Document,
@@ -115,8 +115,9 @@ export function finishDocument(
 }
 
 /**
- * With an example where the parameter must be given. A header's key is one's own for each request, so each operation
- * shows another: requests that tools make of the examples are no repeats of one another.
+ * Adds an example to a required parameter. For a header key, which is different for each request, each
+ * operation shows another one, so that requests that tools make from the examples are not repeats of each
+ * other.
  */
 function withExample(operationId: string, parameter: Parameter): Parameter {
   if (parameter.in === 'header' && parameter.example !== undefined) {

@@ -6,12 +6,13 @@ const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const BY_NAME = ['properties', 'patternProperties'];
 
 /**
- * Collects every schema with a `title` under that name, for `components.schemas`, and leaves a reference in its place.
+ * Collects every schema with a `title` under that name, for `components.schemas`, and puts a reference in its
+ * place.
  */
 export class NamedSchemas {
   readonly schemas: Record<string, JsonSchema> = {};
 
-  /** @throws Error where two schemas that differ have the same title */
+  /** @throws Error if two different schemas have the same title */
   referTo(schema: JsonSchema): JsonSchema {
     const { title, ...inside } = this.#inside(schema);
     if (typeof title !== 'string') return inside;

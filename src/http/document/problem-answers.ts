@@ -3,7 +3,7 @@ import type { ProblemDetail, ProblemKind } from '../../problems/problem.ts';
 import type { OperationRole } from '../operation.ts';
 import { ERROR_SCHEMAS, type ErrorShape, errorBody, STATUS } from '../plugins/problems.ts';
 
-/** The problems that the document tells of, in the order of their statuses. */
+/** The problems in the document, in the order of their statuses. */
 const DESCRIPTIONS = {
   unreadable: 'The request cannot be read: it is not valid JSON or UTF-8.',
   unauthenticated: 'The credential is missing or not valid.',
@@ -21,7 +21,7 @@ const DESCRIPTIONS = {
 
 type ToldKind = keyof typeof DESCRIPTIONS;
 
-/** One thing that is wrong, as the example of a kind shows it. */
+/** An example problem of a kind. */
 function exampleOfKind(kind: ToldKind): ProblemDetail {
   if (kind === 'refused') {
     return { field: 'store_name', code: 'required', message: 'store_name is required' };
@@ -29,7 +29,7 @@ function exampleOfKind(kind: ToldKind): ProblemDetail {
   return { field: null, code: kind, message: DESCRIPTIONS[kind].replace(/:.*|\.$/, '') };
 }
 
-/** The facts about a route from which its possible problems follow. */
+/** The facts about a route that decide its possible problems. */
 export interface RouteFacts {
   readonly config: FastifyContextConfig | undefined;
   readonly isRead: boolean;
@@ -37,11 +37,11 @@ export interface RouteFacts {
   /** Tells whether people restricted to stores or warehouses may call it. */
   readonly isForRestricted: boolean;
   readonly takes: { readonly [part in 'params' | 'querystring' | 'headerFields' | 'body']?: unknown };
-  /** Further problems that it can meet. */
+  /** Further possible problems. */
   readonly problems: readonly ProblemKind[];
 }
 
-/** The answers of every problem that an operation can meet, by status: references to `PROBLEM_RESPONSES`. */
+/** The answers of every problem that an operation may have, by status: references to `PROBLEM_RESPONSES`. */
 export function problemAnswers(route: RouteFacts): Record<string, { $ref: string }> {
   const { errors = 'problems' } = route.config ?? {};
   const met = kindsOf(route);

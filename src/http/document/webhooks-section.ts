@@ -64,7 +64,7 @@ function headerParameter(name: string, { description, ...schema }: JsonSchema, i
   return { in: 'header', name, required: isRequired, description: String(description), schema };
 }
 
-/** The schema of an object that has all of these keys, and so has every object in it. */
+/** Makes all keys of an object schema required, and also those of nested objects. */
 function required(keys: Readonly<Record<string, JsonSchema>>): JsonSchema & { properties: object } {
   const properties = Object.entries(keys).map(([name, of]) => {
     return [name, 'properties' in of ? { ...of, ...required(of.properties as typeof keys) } : of] as const;

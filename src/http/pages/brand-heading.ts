@@ -3,12 +3,12 @@ import { type Html, html } from './html.ts';
 
 type ShownBrand = Pick<TrackingPage['brand'], 'name' | 'logo' | 'storeId'>;
 
-/** Where a brand's logo is; null where it has none. */
+/** The path of a brand's logo; null if it has none. */
 export function logoPath({ logo, storeId }: ShownBrand): string | null {
   return logo === null || storeId === null ? null : `/logos/${storeId}/${logo.contentHash}.${logo.extension}`;
 }
 
-/** A logo so wide is the brand's name already. */
+/** A logo at least this wide usually contains the brand's name. */
 const WORD_MARK = 1.8;
 
 /** Whose page it is. */

@@ -9,7 +9,7 @@ import { phrase } from './phrase.ts';
 
 type Words = TrackingPage['language']['asking'];
 
-/** Why a page of asking is shown again: one of the phrases that say so. */
+/** Why a page is shown again: the name of the text that says so. */
 export type CustomerRequestNotice = keyof Omit<Words, 'reasons'>;
 
 /** The data of a customer request page. */
@@ -20,13 +20,13 @@ export interface CustomerRequestPage {
   readonly notice: CustomerRequestNotice | null;
 }
 
-/** The sizes that notices name. */
+/** The limits that notices mention. */
 export interface PhotoLimits {
   readonly count: number;
   readonly megabytes: number;
 }
 
-/** By which way a customer would have the code. */
+/** The page on which a customer chooses the channel for the code. */
 export function choosePage(
   { shown, path, notice }: CustomerRequestPage,
   offer: DeliveryOffer | ReturnOffer,
@@ -47,9 +47,9 @@ ${offer.ways.map(
 }
 
 /**
- * Where a customer types the code.
+ * The page on which a customer types the code.
  *
- * @param by the channel that it went by; any other text for one that is not known
+ * @param by the channel that it was sent by; any other text for an unknown one
  */
 export function codePage(
   { shown, path, notice }: CustomerRequestPage,
@@ -196,7 +196,7 @@ function langOf({ language }: TrackingPage): string {
   return language.tag.slice(0, 2);
 }
 
-/** So that what follows is in the same language. */
+/** Keeps the following pages in the same language. */
 function langField(shown: TrackingPage): Html {
   return html`<input type="hidden" name="lang" value="${langOf(shown)}">`;
 }

@@ -14,7 +14,7 @@ export function dayWords(day: string, today: string, language: CustomerLanguage)
 }
 
 const MOST_DAYS = 1_000;
-/** By language and day: to format five of them takes 5 % of a page's time. */
+/** A cache by language and day: formatting five of them takes 5 % of a page's time. */
 const dates = new LRUCache<string, string>({ max: MOST_DAYS });
 
 /** `Friday 27 November`. @param day in India, `2026-11-27` */
@@ -31,10 +31,10 @@ export function dateWords(day: string, { tag }: CustomerLanguage): string {
 
 const MINUTE_MS = 60_000;
 const MINUTES_OF_DAY = 1_440;
-/** By language: the words of each minute of a day that was asked for. */
+/** A cache by language: the text of each minute of a day. */
 const times = new Map<string, string[]>();
 
-/** `4:12 pm`, in India, whose clock is never put forward or back. */
+/** `4:12 pm`, in India, which has no daylight saving time. */
 export function timeWords(at: Date, { tag }: CustomerLanguage): string {
   const known = times.get(tag) ?? [];
   times.set(tag, known);
@@ -43,7 +43,7 @@ export function timeWords(at: Date, { tag }: CustomerLanguage): string {
   return known[minute];
 }
 
-/** In the digits of amounts and numbers beside them. */
+/** With the same digits as amounts and numbers. */
 const FORMATS = {
   day: { numberingSystem: 'latn', timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' },
   time: {
@@ -55,7 +55,7 @@ const FORMATS = {
   },
 } as const;
 
-/** Making one takes longer than the page. */
+/** Making a formatter takes longer than making the page. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(tag: string, kind: keyof typeof FORMATS): Intl.DateTimeFormat {
@@ -65,7 +65,7 @@ function formatOf(tag: string, kind: keyof typeof FORMATS): Intl.DateTimeFormat 
   return format;
 }
 
-/** With its first letter large, where its script has such. */
+/** With a capital first letter, if the script has capitals. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

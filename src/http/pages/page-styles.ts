@@ -93,7 +93,7 @@ dd{margin:0}
 @media print{:root{color-scheme:light;--ground:#fff;--card:#fff;--text:#000;--quiet:#444;--line:#999;--well:#000;--attention:#000;--bad:#000;--fill:#000;--onfill:#fff;--accent:#000}section{break-inside:avoid;padding:.75rem 1rem}.timeline li{break-inside:avoid}form,footer,.button{display:none}}
 `;
 
-/** The colours of a brand, for light, dark and paper. */
+/** The colours of a brand, for light and dark pages and for paper. */
 export function brandStyles({ fill, onFill, onLight, onDark }: BrandPalette): string {
   return `@media screen{:root{--fill:${fill};--onfill:${onFill};--accent:${onLight}}}@media screen and (prefers-color-scheme:dark){:root{--accent:${onDark}}}`;
 }
@@ -101,9 +101,10 @@ export function brandStyles({ fill, onFill, onLight, onDark }: BrandPalette): st
 const OUR_STYLES = hashOf(PAGE_STYLES);
 
 /**
- * Pages run nothing and load nothing but the logo from this service; its styles are known by their hashes.
+ * The Content-Security-Policy of a page. Pages run no script and load only the logo from this service; their
+ * styles are allowed by hash.
  *
- * @param palette of the brand whose page it is; null where it has none
+ * @param palette of the page's brand; null if it has none
  */
 export function pagePolicy(palette: BrandPalette | null): string {
   const styles = palette === null ? OUR_STYLES : `${OUR_STYLES} ${hashOf(brandStyles(palette))}`;

@@ -9,11 +9,11 @@ export interface PageParts {
   readonly heading: Html;
   readonly content: Html;
   readonly footer?: Html | null;
-  /** BCP 47; English of India where it is not said. */
+  /** BCP 47; English of India by default. */
   readonly language?: string;
   /** The colours of the brand; ours if left out. */
   readonly palette?: BrandPalette | null;
-  /** More for the head: its icon, and what is shown where its link is shared. */
+  /** Further content of the head: its icon, and the preview for shared links. */
   readonly head?: Html | null;
 }
 

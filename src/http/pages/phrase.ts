@@ -1,11 +1,11 @@
 import { type Html, html } from './html.ts';
 
-/** A phrase of a language with what stands in its braces filled in: `Arriving {day}`. What has no value stays away. */
+/** A phrase with its placeholders filled in: `Arriving {day}`. A placeholder without a value is left out. */
 export function phrase(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** A list of parts with something between each two. */
+/** Joins parts with a separator. */
 export function joined(parts: readonly Html[], between: Html): Html {
   return parts.reduce((all, part) => html`${all}${between}${part}`);
 }

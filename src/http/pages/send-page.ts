@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BrandPalette } from '../../domain/brand-color.ts';
 import { pagePolicy } from './page-styles.ts';
 
-/** Sends a page for people, whose colours are those of a brand where it has any. */
+/** Sends a page for people, in the colours of a brand if there are any. */
 export function sendPage(
   reply: FastifyReply,
   body: string | Buffer,
@@ -17,8 +17,8 @@ export function sendPage(
 }
 
 /**
- * Tells whether a person asks with a browser: it reads, prefers HTML to JSON, and has no credential. Programs without an
- * `Accept` of their own may send their language's default, which may name HTML.
+ * Tells whether a person with a browser sends the request: it only reads, prefers HTML to JSON, and has no
+ * credential. Programs that set no `Accept` may send their language's default, which may name HTML.
  */
 export function isPerson({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
@@ -26,7 +26,7 @@ export function isPerson({ method, headers }: Pick<FastifyRequest, 'method' | 'h
   return qualityOf('text/html', accept) > qualityOf('application/json', accept);
 }
 
-/** The weight that an `Accept` header gives a media type by its name: 0 where it does not name it. */
+/** The weight of a media type in an `Accept` header; 0 if it is not named. */
 function qualityOf(mediaType: string, accept: string): number {
   for (const range of accept.toLowerCase().split(',')) {
     const [name, ...parameters] = range.split(';').map((part) => part.trim());

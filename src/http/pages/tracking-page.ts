@@ -7,9 +7,9 @@ import { type Html, html } from './html.ts';
 import { page } from './page.ts';
 import { joined, phrase } from './phrase.ts';
 
-/** Where the page stands: what its own links lead to. */
+/** The address of the page, for its own links. */
 export interface PageAddress {
-  /** The address customers use, without a slash at the end. */
+  /** The address that customers use, without a slash at the end. */
   readonly publicUrl: string;
   /** `/t/k7m2qx9d4ht`. */
   readonly path: string;
@@ -40,7 +40,7 @@ export function trackingPage(shown: TrackingPage, address: PageAddress): string 
   });
 }
 
-/** Its icon, and what a messenger shows of its link: the brand and the answer, and nothing of the customer. */
+/** The icon and the preview for shared links: the brand and the answer, without customer data. */
 function headOf({ brand }: TrackingPage, answer: string, { publicUrl }: PageAddress): Html {
   const logo = logoPath(brand);
   return html`<link rel="icon" href="${logo ?? '/favicon.svg'}">
@@ -48,7 +48,7 @@ function headOf({ brand }: TrackingPage, answer: string, { publicUrl }: PageAddr
 <meta property="og:site_name" content="${brand.name}">${logo === null ? null : html`\n<meta property="og:image" content="${publicUrl}${logo}">`}`;
 }
 
-/** The headline: the customer's question answered in one line. */
+/** The headline: one line that answers the customer's question. */
 function answerOf(shown: TrackingPage): string {
   const { expected, handedOver, headline, language, today } = shown;
   const words = language.page;
@@ -58,11 +58,11 @@ function answerOf(shown: TrackingPage): string {
   }
   if (expected === 'today') return phrase(words.headlineAndDay, { headline, day: words.today });
   if (shown.isLate) return language.messages.moments.delayed.headline;
-  // What went wrong comes before the day on which it should come all the same.
+  // A problem is shown before the day on which the parcel should still arrive.
   return shown.mood === 'well' ? (arrivalOf(shown) ?? headline) : headline;
 }
 
-/** `Arriving Friday 27 November`; null where no day is promised. */
+/** `Arriving Friday 27 November`; null if no day is promised. */
 function arrivalOf({ expected, language, today }: TrackingPage): string | null {
   if (expected === null) return null;
   const day = expected === 'today' ? language.page.today : dayWords(expected.by, today, language);
@@ -84,7 +84,7 @@ ${line === null ? null : stepsList(line, language)}
 </section>`;
 }
 
-/** Each has a shape of its own, for whoever does not see its colour. */
+/** Each mood has its own shape, so that it does not depend on colour. */
 const MOOD_PATHS: Record<Mood, string> = {
   well: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 12.500l3 3 5-6',
   attention: 'M12 3 22 20H2ZM12 9v5M12 17v.5',
@@ -141,7 +141,7 @@ function helplineLink(helpline: string | null): Html | null {
   return html`, <a href="tel:${helpline.replace(/[ -]/g, '')}">${helpline}</a>`;
 }
 
-/** By day, the newest open. */
+/** The history by day, with the newest day open. */
 function historySection(shown: TrackingPage, { path }: PageAddress): Html {
   const { language, timeline, today } = shown;
   const words = language.page;

@@ -1,9 +1,9 @@
-/** Browsers send a handful. */
+/** Browsers send only a few. */
 const MOST_LANGUAGES = 20;
 
 /**
- * The languages that a reader would have, best first, without their regions (`hi` of `hi-IN`): the one that a link
- * of the page asks for, then those of `Accept-Language` (RFC 9110, section 12.5.4).
+ * The languages of a reader, best first, without regions (`hi` of `hi-IN`): the one that a link of the page
+ * requests, then those of `Accept-Language` (RFC 9110, section 12.5.4).
  */
 export function wantedLanguages(asked: string | undefined, accepted: string | undefined): string[] {
   const weighed = (accepted ?? '')

@@ -4,14 +4,14 @@ import { isObjectField } from './request-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body before it was read; undefined where the route takes none. */
+    /** The body before parsing; undefined if the route takes none. */
     sentBody: unknown;
     /** See `warn`. */
     warnings: readonly string[] | null;
   }
 }
 
-/** Notes in the answer to a write, besides its result; each only if there is something to say. */
+/** Notes in the answer to a write, in addition to its result; each only if there is one. */
 export interface AnswerNotes {
   readonly ignored_fields?: readonly string[];
   readonly warnings?: readonly string[];
@@ -31,12 +31,12 @@ const NOTES_SCHEMA = {
   },
 };
 
-/** Has the answer to this request say, in sentences, what is odd in it though it is carried out. */
+/** Adds warnings to the answer: sentences about odd values in a request that was carried out all the same. */
 export function warn(request: FastifyRequest, sentences: readonly string[]): void {
   request.warnings = [...(request.warnings ?? []), ...sentences];
 }
 
-/** The names in the body that nothing was read from, with their paths. */
+/** The names, with their paths, that the route did not read from the body. */
 export function ignoredFieldsOf({ routeOptions, sentBody }: FastifyRequest): readonly string[] {
   const body = routeOptions.schema?.body;
   return isObjectField(body) ? ignoredFields(body, sentBody) : [];
@@ -53,10 +53,10 @@ export function notesOf(request: FastifyRequest): AnswerNotes {
 }
 
 /**
- * Adds `ignored_fields` and `warnings` to the outermost object of every answer to a write, beside what the route
- * answers, and to its schema. Add it before the routes.
+ * Adds `ignored_fields` and `warnings` to the outermost object of every answer to a write, and to its schema.
+ * Add it before the routes.
  *
- * A write is whatever takes a body and is not open to credentials that may only read.
+ * A write is a request with a body that read-only credentials may not send.
  */
 export function addAnswerNotes(app: FastifyInstance): void {
   app.decorateRequest('sentBody', undefined);
@@ -64,7 +64,8 @@ export function addAnswerNotes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { schema } = route;
     if (schema === undefined || !isObjectField(schema.body)) return;
-    // Of the route, so that it runs when the hooks of its scope have read a form, and before the body is read.
+    // A hook of the route, so that it runs after the hooks of its scope have read a form, and before the body
+    // is validated.
     route.preValidation = [
       ...hooksOf(route.preValidation),
       (request, _reply, done) => {

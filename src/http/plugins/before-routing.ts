@@ -5,25 +5,25 @@ import { Problem, type ProblemCode } from '../../problems/problem.ts';
 import { errorBody, noSuchPath, sendProblem } from './problems.ts';
 import { newRequestId } from './request-id.ts';
 
-/** They are 16 kB at most. */
+/** Headers are at most 16 kB. */
 const LONGEST_HEADERS_MS = 30_000;
-/** For such as take too long. */
+/** The interval of checks for connections that take too long. */
 const CONNECTIONS_LOOKED_AT_EVERY_MS = 5_000;
 
 /**
- * Server options that give early refusals (before there is a route or even a request) the usual bodies and a request id.
- * Without them, the framework and Node.js answer in shapes of their own, or without a body.
+ * Server options that give early refusals (before there is a route or even a request) the usual bodies and a
+ * request id. Without them, the framework and Node.js use bodies of their own, or none.
  */
 export function beforeRouting(): FastifyHttpOptions<Server> {
   return {
     rewriteUrl: ({ url }) => routedAddress(url ?? ''),
     http: {
-      // Nothing asks for the host.
+      // The host is not used.
       requireHostHeader: false,
       headersTimeout: LONGEST_HEADERS_MS,
       connectionsCheckingInterval: CONNECTIONS_LOOKED_AT_EVERY_MS,
     },
-    // A path that cannot be decoded, or with a part longer than any id.
+    // A path that cannot be decoded, or that has a part longer than any id.
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
       sendProblem(request, reply, new Problem('not_found', noSuchPath(request), { cause: error }));
@@ -35,8 +35,8 @@ export function beforeRouting(): FastifyHttpOptions<Server> {
 const SHORT_PREFIX = /^\/api\/v1(?=[/?]|$)/;
 
 /**
- * The address under which a request is routed: repeated slashes in its path are one, since clients join a base URL
- * that ends in a slash, and `/api/v1` is short for `/custom/api/v1`.
+ * The address by which a request is routed: repeated slashes in its path become one, because clients append
+ * paths to a base URL that ends in a slash, and `/api/v1` is short for `/custom/api/v1`.
  */
 export function routedAddress(url: string): string {
   if (!url.startsWith('/')) return url;
@@ -47,7 +47,7 @@ export function routedAddress(url: string): string {
   return routed === path ? url : end === -1 ? routed : routed + url.slice(end);
 }
 
-/** Passes over an `Expect` other than `100-continue`: nothing is promised by it, and nothing refused. */
+/** Ignores an `Expect` other than `100-continue`. */
 export function passOverExpectations(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
@@ -64,7 +64,7 @@ export const BODY_ROOM_FULL = 'ERR_BODY_ROOM_FULL';
 export const TOO_MUCH_AT_ONCE = 'Too much is being sent at once; please try again shortly';
 export const TOO_MUCH_RETRY_SECONDS = 5;
 
-/** Requests that end before all of them has come, by the error's code. */
+/** Requests that end before they are complete, by the error's code. */
 const UNREADABLE: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,

@@ -5,7 +5,7 @@ import { Problem } from '../../problems/problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route takes a file of this media type as its whole body, and reads it as it comes. */
+    /** The route takes a file of this media type as its whole body, and reads it as a stream. */
     file?: 'text/csv';
   }
 }
@@ -24,8 +24,8 @@ const FILE_TYPES = [
 ];
 
 /**
- * Reads bodies: JSON in UTF-8; an absent or empty body is `{}` whatever its
- * content type; a body without a content type is taken for JSON.
+ * Parses bodies: JSON in UTF-8; an absent or empty body is `{}` with any content type; a body without a
+ * content type is taken as JSON.
  */
 export function addBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -62,7 +62,7 @@ export function takesFile({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config.file !== undefined;
 }
 
-/** Lets the routes of this scope take files as their bodies: `request.body` is the stream. */
+/** Lets the routes of this scope take files as their bodies: `request.body` is a stream. */
 export function addFileBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser(FILE_TYPES, (_request, payload, done) => done(null, payload));
   scope.addHook('preHandler', (request, _reply, done) => {
@@ -77,7 +77,7 @@ function notTheFile({ routeOptions }: FastifyRequest): Problem {
   return new Problem('unsupported_media', sentence);
 }
 
-/** The file that a request brings. @throws Problem where it is compressed */
+/** The file in a request. @throws Problem if it is compressed */
 export function fileOf(request: FastifyRequest): AsyncIterable<Buffer> {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
@@ -109,7 +109,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** A body's text, without a byte order mark. @throws Problem where it is compressed or not UTF-8 */
+/** A body's text, without a byte order mark. @throws Problem if it is compressed or not UTF-8 */
 export function readText(request: FastifyRequest, body: Buffer): string {
   if (body.length === 0) return '';
   const encoding = request.headers['content-encoding'];

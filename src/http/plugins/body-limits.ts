@@ -12,17 +12,23 @@ import { callerNetwork } from './caller-address.ts';
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** Until it is known who sends it. */
+/** The limit until the sender is known. */
 export const LARGEST_BODY_OF_UNKNOWN = 16 * KB;
-/** The limit for a request with a credential, unless its route sets another. Larger JSON of one account is handled one at a time. */
+/**
+ * The limit for a request with a credential, unless its route sets another. An account's larger JSON bodies
+ * are handled one at a time.
+ */
 const LARGEST_BODY = 64 * KB;
 /** For routes that take lists of items, ids or texts: an order of 200 items, a job of 10,000 ids. */
 export const LARGE_BODY = MB;
-/** The memory for a file that is stored as it arrives. */
+/** How much of a file is in memory while it is stored as it arrives. */
 const MOST_OF_A_FILE = MB;
-/** A form is read in parts, and its files are kept up to their own limit: more than this of it is never in memory. */
+/**
+ * A form is read in parts, and its files are kept up to their own limit; it never takes more memory than
+ * this.
+ */
 const MOST_OF_A_FORM = 5 * MB;
-/** Customers' photos are larger; one at a time is in memory. */
+/** Customers' photos are larger; only one at a time is in memory. */
 const MOST_OF_PHOTOS = 13 * MB;
 
 const OF_UNKNOWN = { all: 32 * MB, each: MB };
@@ -30,44 +36,44 @@ const OF_BUYERS = { all: 40 * MB, each: MOST_OF_PHOTOS };
 const OF_ACCOUNTS = { all: 64 * MB, each: 16 * MB };
 
 /**
- * A connection of 64 kbit/s, as a phone has at the edge of a network, sends a logo of 2 MB in 260 s. Node.js itself cuts
- * off what takes longer.
+ * A connection of 64 kbit/s, as at the edge of a mobile network, sends a logo of 2 MB in 260 s. Node.js
+ * itself ends longer requests.
  */
 export const LONGEST_REQUEST_MS = 300_000;
-/** A body from nobody known is small, and so is most JSON. */
+/** A body from an unknown sender is small, and so is most JSON. */
 const LONGEST_SMALL_BODY_MS = 30_000;
-/** JSON of an account has a second more for so many bytes that have come: 32 kbit/s. */
+/** JSON of an account gets one more second for each of so many received bytes: 32 kbit/s. */
 const SLOWEST_BYTES_PER_SECOND = 4 * KB;
-/** Without a single byte. */
+/** Without a single received byte. */
 const LONGEST_SILENCE_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** Who sends a body, and what it may hold. */
+/** The sender of a body, and the limits for it. */
 interface Sender {
   readonly room: BodyRoom;
   readonly name: string;
 }
 
-/** A body that holds room. */
+/** A body that takes room. */
 interface UnderWay {
   readonly raw: IncomingMessage;
   readonly inRoom: RoomBody;
   readonly beganAt: number;
-  /** The time that each received byte adds; infinite if only silence ends the request. */
+  /** The additional time for each received byte; infinite if only silence ends the request. */
   readonly msPerByte: number;
   bytesRead: number;
   silentSince: number;
 }
 
 export interface BodyLimitsOptions {
-  /** Milliseconds since any moment, by a clock that nobody sets. */
+  /** A monotonic clock in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
 /**
- * Bounds what bodies hold of the memory, and for how long. Bodies are read after the credential is checked, so that its
- * sender is known, or is nobody. Accounts, buyers with a pass and unknown senders have a room each. What is refused here
- * is not read: Node.js drops it as it comes.
+ * Limits the memory for bodies, and the time to receive them. Bodies are read after the credential is
+ * checked, so the sender is known or counts as unknown. Accounts, customers with a pass, and unknown senders
+ * each have a room of their own. A refused body is not read: Node.js discards it.
  *
  * Register it before the routes.
  */
@@ -88,8 +94,9 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
     waitingPerSharer: Number.POSITIVE_INFINITY,
   });
   /**
-   * By connection, of which one may bring several that are not answered yet. Not one `Set` of all bodies: what many go
-   * through leaves tables behind that keep its old members, and the collector took three times as long.
+   * By connection, which may have several unanswered requests. Not one `Set` of all bodies: with many
+   * additions and removals its old tables keep their members alive, and garbage collection took three times
+   * as long.
    */
   const underWay = new Map<Socket, UnderWay[]>();
   app.server.on('connection', (socket) => {
@@ -97,7 +104,7 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
     underWay.set(socket, bodies);
     socket.on('close', () => {
       underWay.delete(socket);
-      // An answer that waits behind another is not told of the end.
+      // An answer that is queued behind another gets no event when the connection ends.
       for (const { inRoom } of bodies) inRoom.giveBack();
     });
   });
@@ -148,7 +155,7 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
       if (!isJson || isForAll || inRoom.bytes <= LARGEST_BODY) begin();
       else waitForTurn(largeTurns, name, reply).then(begin, () => undefined);
     };
-    // What came while the credential was checked.
+    // The bytes that arrived while the credential was checked.
     inRoom.grow(Math.min(raw.readableLength, most));
     if (raw.complete) {
       whenAllHasCome(() => done(null, payload));
@@ -168,21 +175,21 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** The account whose credential a request carries, whichever of them; a courier's own credential belongs to none. */
+/** The account of a request's credential of any kind; a courier's own credential belongs to none. */
 function accountOf({ account, push, carrier }: FastifyRequest): string | undefined {
   return account?.accountId ?? push?.accountId ?? carrier?.credentialId;
 }
 
 interface Counting {
-  /** More of it is never in memory. */
+  /** The most of it that is ever in memory. */
   readonly most: number;
-  /** Called before the last of it is handed on. */
+  /** Called before the last part is passed on. */
   readonly whenAllHasCome: (goOn: () => void) => void;
 }
 
 /**
- * Counts a body's bytes where the parser of HTTP puts them into memory, so that it does not matter how a route reads them:
- * to listen to them would begin to read, and a stream in between would copy every small body.
+ * Counts a body's bytes when the HTTP parser puts them into memory, independently of how a route reads them:
+ * a listener would start reading, and a stream in between would copy every small body.
  */
 function countWhatComes(raw: IncomingMessage, inRoom: RoomBody, { most, whenAllHasCome }: Counting): void {
   const push = raw.push.bind(raw);
@@ -197,21 +204,21 @@ function countWhatComes(raw: IncomingMessage, inRoom: RoomBody, { most, whenAllH
   };
 }
 
-/** Waits until the sender has no other large body at work. The turn ends with the answer. */
+/** Waits until the sender has no other large body in progress. The turn ends with the answer. */
 async function waitForTurn(turns: FairQueue, sharer: string, reply: FastifyReply): Promise<void> {
   const end = await turns.enter({ sharer, signal: clientOf(reply).signal });
   if (reply.raw.destroyed) end();
   else reply.raw.once('close', end);
 }
 
-/** Lets the routes of this scope, which know who sends, take larger bodies. Register it before them. */
+/** Lets the routes of this scope, whose senders are known, take larger bodies. Register it before them. */
 export function takeBodiesOfKnown(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     if (route.config?.access !== 'public') route.bodyLimit ??= LARGEST_BODY;
   });
 }
 
-/** As the headers say; infinite where only the end will tell, 0 where none is read. */
+/** The length in the headers; infinite if unknown, 0 without a body. */
 function bytesToCome({ method, headers }: FastifyRequest): number {
   if (method === 'GET' || method === 'HEAD') return 0;
   return headers['transfer-encoding'] === undefined
@@ -234,7 +241,7 @@ function isTooSlow(body: UnderWay, now: number): boolean {
   );
 }
 
-/** As Node.js says it of whole requests, so that it is answered in the same place. */
+/** The same error as Node.js uses for slow requests, so that it is answered in the same place. */
 function tooSlow(): Error {
   return Object.assign(new Error('the body is too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }

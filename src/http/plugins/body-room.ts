@@ -8,13 +8,13 @@ export interface BodyRoomLimits {
 
 interface Sender {
   bytes: number;
-  /** Bytes of bodies that have come and are worked on: those cannot be cut off. */
+  /** Bytes of complete bodies in progress, which cannot be cut off. */
   bytesAtWork: number;
   /** In the order in which they began. */
   readonly bodies: RoomBody[];
 }
 
-/** A body that takes room for what has really come of it. */
+/** A body that takes room for the bytes that have arrived. */
 export class RoomBody {
   readonly #room: BodyRoom;
   readonly sender: string;
@@ -29,25 +29,26 @@ export class RoomBody {
     this.cutOff = cutOff;
   }
 
-  /** Takes room for what has just come. It may cut off other bodies, or this one. */
+  /** Takes room for new bytes. It may cut off other bodies, or this one. */
   grow(bytes: number): void {
     this.#room.grow(this, bytes);
   }
 
-  /** Says that all of it has come and work on it begins: it is not cut off any more. */
+  /** Marks the body as complete and in progress: it cannot be cut off any more. */
   startWork(): void {
     this.#room.startWork(this);
   }
 
-  /** Gives its room back; only the first call counts. */
+  /** Gives its room back; further calls do nothing. */
   giveBack(): void {
     this.#room.giveBack(this);
   }
 }
 
 /**
- * Memory for request bodies. A body counts by the bytes that have come, never by the length that it declares. When the
- * room is full, the sender that holds most loses its oldest body that is still coming, so that newcomers always find room.
+ * Memory for request bodies. A body counts by its received bytes, never by its declared length. When the room
+ * is full, the sender with the most bytes loses its oldest incomplete body, so that newcomers always find
+ * room.
  */
 export class BodyRoom {
   readonly #limits: BodyRoomLimits;
@@ -68,12 +69,12 @@ export class BodyRoom {
    * Begins a body.
    *
    * @param cutOff ends its request; called at most once, after its room is free
-   * @returns null where the bodies that are worked on leave the sender no room: nothing can be cut off for it
+   * @returns null if the sender's bodies in progress leave no room and nothing can be cut off
    */
   open(sender: string, cutOff: () => void): RoomBody | null {
     const of = this.#senders.get(sender) ?? { bytes: 0, bytesAtWork: 0, bodies: [] };
     const { all, each } = this.#limits;
-    // The second keeps a few senders with slow work from holding the whole room.
+    // The second condition keeps a few senders with slow work from filling the whole room.
     if (of.bytesAtWork >= Math.min(each, all - this.#bytesAtWork)) return null;
     const body = new RoomBody(this, sender, cutOff);
     of.bodies.push(body);

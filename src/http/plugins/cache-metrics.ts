@@ -8,7 +8,7 @@ export interface Caches {
   readonly columns: AccountContext['columns'];
 }
 
-/** Shows in `/metrics` what the caches of this process take, and how they are used. */
+/** Shows in `/metrics` the size and use of this process's caches. */
 export function addCacheMetrics(registry: Registry, { rateBooks, columns }: Caches): void {
   const shown = (kind: typeof Gauge | typeof Counter) => (name: string, help: string, read: () => number) => {
     const metric: Gauge | Counter = new kind({

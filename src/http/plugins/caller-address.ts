@@ -1,19 +1,19 @@
 import { isIP } from 'node:net';
 
-/** An IPv4 address as a socket that listens on `::` gives it. */
+/** An IPv4 address in the form of a socket that listens on `::`. */
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 
 /**
- * The caller among customers who open pages: an IPv4 address, or the /64 of an IPv6 address, since every phone has a /64
- * of its own. What is no address, which only a proxy can send, counts as one.
+ * The address of a caller who opens a customer page: an IPv4 address, or the /64 of an IPv6 address, because
+ * every phone has its own /64. A text that is no address, which only a proxy can send, counts as one.
  */
 export function callerAddress(request: { readonly ip: string }): string {
   return prefixOf(request.ip, 4);
 }
 
 /**
- * The network of a caller where somebody could gain by having many addresses: an IPv4 address, or the /48 of an IPv6
- * address, which is what one customer of a provider gets.
+ * The network of a caller where many addresses would be an advantage: an IPv4 address, or the /48 of an IPv6
+ * address, which a provider's customer gets.
  */
 export function callerNetwork(request: { readonly ip: string }): string {
   return prefixOf(request.ip, 3);
@@ -31,7 +31,7 @@ function prefixOf(sent: string, groups: number): string {
   }
 }
 
-/** The first groups of 16 bits of an address, without leading zeros. */
+/** The first 16-bit groups of an address, without leading zeros. */
 function firstGroups(ip: string, count: number): string {
   const [head = '', tail] = ip.toLowerCase().split('::');
   const before = head === '' ? [] : head.split(':');

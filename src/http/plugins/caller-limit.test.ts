@@ -9,7 +9,7 @@ beforeEach(() => {
   limit = new CallerLimit({ limit: 3, atOnce: 2, sentence: 'Too many', monotonicMs: () => time });
 });
 
-/** Something under way, and what ends it. */
+/** An attempt in progress, and a function that ends it. */
 function begun(caller: string, counts = true) {
   let end: (error?: Error) => void = () => undefined;
   const work = new Promise<void>((resolve, reject) => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../problems/problem.ts';
 
-/** Where a limit says no other. */
+/** The default window. */
 export const WINDOW_MS = 5 * 60 * 1000;
 const CALLERS_REMEMBERED = 50_000;
 
@@ -11,27 +11,27 @@ export interface CallerLimitOptions {
   readonly limit: number;
   /** The length of a window; 5 minutes by default. */
   readonly windowMs?: number;
-  /** The number of attempts of a caller at once; the limit by default. */
+  /** The number of simultaneous attempts of a caller; the limit by default. */
   readonly atOnce?: number;
   /** Tells whether counts are shared with other processes: see `shareCounts`. */
   readonly isShared?: boolean;
   /** The sentence for a caller above the limit. */
   readonly sentence: string;
-  /** Milliseconds since any moment, by a clock that nobody sets. */
+  /** A monotonic clock in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
-/** A caller's window: from the first that counts, whatever follows. */
+/** A caller's window: it starts with the first counted action. */
 interface Window {
   readonly endsAt: number;
   count: number;
-  /** The caller as other processes are told of them: addresses stay here. */
+  /** The caller's hash for other processes; the address itself is not shared. */
   readonly told: string;
-  /** Things that were counted, where the same thing counts once; at most as many as the limit. */
+  /** The counted things, if the same thing counts only once; at most as many as the limit. */
   readonly things: number[];
 }
 
-/** Counts of a caller since they were last shared, and the milliseconds for which they hold. */
+/** A caller's counts since the last exchange, and the milliseconds for which they are valid. */
 export type CallerNews = readonly [told: string, count: number, msLeft: number];
 
 /** Counts of a caller in other processes. */
@@ -40,7 +40,7 @@ interface CountedElsewhere {
   count: number;
 }
 
-/** Attempts of a caller under way. They take room below the limit until it is known whether they count. */
+/** Attempts of a caller in progress. They take room below the limit until it is known whether they count. */
 interface UnderWay {
   running: number;
   readonly waiting: { readonly begin: () => void; readonly refuse: (problem: Problem) => void }[];
@@ -54,13 +54,14 @@ export interface Counted {
 }
 
 /**
- * Counts actions of each caller in a time window, in this process and from others: every request of a credential, or only the
- * attempts of an address. Why no plugin of the framework does it: docs/explanation/decisions/2026-11-22-limits.md.
+ * Counts actions of each caller in a time window, in this process and from others: every request of a
+ * credential, or only the attempts of an address. Why no plugin of the framework does it:
+ * docs/explanation/decisions/2026-11-22-limits.md.
  */
 export class CallerLimit {
   readonly limit: number;
   readonly #options: CallerLimitOptions;
-  /** By size, since by number the room of all is set aside at the start. */
+  /** Limited by size, because a limit by number allocates everything at the start. */
   readonly #windows = new LRUCache<string, Window>({ maxSize: CALLERS_REMEMBERED, sizeCalculation: () => 1 });
   readonly #elsewhere = new LRUCache<string, CountedElsewhere>({
     maxSize: CALLERS_REMEMBERED,
@@ -75,9 +76,9 @@ export class CallerLimit {
   }
 
   /**
-   * Counts once more.
+   * Counts one more.
    *
-   * @param thing what is counted, where the same thing counts once in a window
+   * @param thing the counted thing, if the same thing counts only once per window
    */
   count(caller: string, thing?: string): Counted {
     const time = this.#options.monotonicMs();
@@ -107,7 +108,7 @@ export class CallerLimit {
       .map(([{ told, endsAt }, count]) => [told, count, Math.ceil(endsAt - time)]);
   }
 
-  /** Counts what another process has counted. */
+  /** Adds the counts of another process. */
   learn([told, count, msLeft]: CallerNews): void {
     const time = this.#options.monotonicMs();
     const known = this.#openElsewhere(told, time);
@@ -116,12 +117,13 @@ export class CallerLimit {
   }
 
   /**
-   * Does something for a caller who is not at the limit, and counts it by its result: not at all, or as the thing
-   * that was looked for, of which the same counts once. A failure does not count. What comes while as much is under
-   * way as may still count waits until it is known.
+   * Makes an attempt for a caller below the limit, and counts it by its result: not at all, or as the thing
+   * that was looked for, which counts once. A failure does not count. An attempt that might exceed the limit
+   * waits for the results of those in progress.
    *
-   * @param thing what is looked for: known from before, it is looked for past the limit too, unless `passes` is false
-   * @throws Problem `rate_limited` for a caller at the limit, or with too much under way
+   * @param thing the thing that is looked for: a known one is allowed even above the limit, unless `passes`
+   * is false
+   * @throws Problem `rate_limited` for a caller at the limit, or with too many attempts in progress
    */
   async attempt<Result>(
     caller: string,
@@ -202,7 +204,7 @@ function isAmong(things: readonly number[], thing: string): boolean {
   return things.length > 0 && things.includes(shortHash(thing));
 }
 
-/** 48 bits: what is remembered of a thing stays small, whatever its text. */
+/** 48 bits, so that little memory is needed for a thing, whatever its text. */
 function shortHash(thing: string): number {
   return hash('sha256', thing, 'buffer').readUIntBE(0, 6);
 }

@@ -9,14 +9,14 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Which courier sends this. Set on the routes of couriers. */
+    /** The courier that sends this. Set on the routes of couriers. */
     carrier: CarrierContext;
   }
 }
 
 /**
- * Lets no request of this scope through without a valid carrier credential; an account's is none. It runs
- * before the body is read.
+ * Requires a valid carrier credential for each request of this scope; an account's credential does not count.
+ * It runs before the body is read.
  */
 export function addCarrierCredential(
   app: FastifyInstance,

@@ -12,13 +12,13 @@ import { CSRF_HEADER, hasCsrfToken, sentSession } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose data the request may touch. Set on every route that is not `access: 'public'`. */
+    /** The account whose data the request may use. Set on every route that is not `access: 'public'`. */
     account: AccountContext;
   }
   interface FastifyContextConfig {
     /**
-     * `public`: no credential is asked for. `read`: a `read` credential will do. `change`: it will
-     * not. Unsaid: `read` for GET and HEAD, `change` for the rest, so that a forgotten word is safe.
+     * `public`: no credential is required. `read`: a `read` credential is enough. `change`: it is not enough.
+     * Default: `read` for GET and HEAD, `change` for the rest, so that a forgotten setting is safe.
      */
     access?: 'public' | 'read' | 'change';
     /** Tells whether the credential may also be in `access-token`; caches and logs do not treat that header as secret. */
@@ -28,24 +28,30 @@ declare module 'fastify' {
 
 /** Checks a credential of an account or a courier. */
 export interface CredentialChecker<Context> {
-  /** Whose it is, at once where that is at hand; else null. */
+  /** The owner of a credential if it is cached, at once; else null. */
   known(text: string): Context | null;
-  /** Whose it is; null for nobody's. May ask the database. */
+  /** The owner; null if the credential is invalid. May query the database. */
   check(text: string): Promise<Context | null>;
   /** Tells whether it was valid when this process last checked it. */
   wasGood(text: string): boolean;
 }
 
-/** More than a client with a mistyped key sends before somebody looks. */
+/** More than a client with a mistyped key sends before somebody notices. */
 const WRONG_CREDENTIALS_ALLOWED = 100;
-/** Right ones that this process has not seen yet are under way too: after a start, all that a proxy hands on. */
+/**
+ * Valid credentials that this process has not seen yet are in progress too: after a start, everything that a
+ * proxy passes on.
+ */
 const CREDENTIALS_AT_ONCE = 200;
 
-/** Wrong credentials: each may cost a query. */
+/** Limits of wrong credentials, each of which may cost a query. */
 export interface WrongCredentialLimits {
   /** Limits different wrong credentials of an address. */
   readonly different: CallerLimit;
-  /** Limits the same wrong credential of an address: a client with an old key must not use up the limit of others. */
+  /**
+   * Limits repeats of the same wrong credential from an address: a client with an old key must not use up the
+   * limit of others.
+   */
   readonly same: CallerLimit;
 }
 
@@ -60,8 +66,8 @@ export function wrongCredentialLimits(monotonicMs: () => number): WrongCredentia
 }
 
 /**
- * Whose credential a request carries, in its headers or as `text`, asked for no more often than its address may be wrong. One that was good
- * goes on whatever others of its address send.
+ * The owner of a request's credential, from its headers or `text`. Wrong credentials of its address are
+ * limited. One that was valid before is accepted, whatever others send from its address.
  *
  * @throws Problem `rate_limited`
  */
@@ -77,17 +83,17 @@ export async function checkWithRateLimit<Context>(
   const counts = (found: Context | null) => found === null;
   const check = () =>
     wrong.different.attempt(from, () => checker.check(text), { counts, thing: text, passes: false });
-  // A header may have 16 kB, which is too much to remember.
+  // A header may have 16 kB, which is too much to store.
   const same = hash('sha256', `${from} ${text}`, 'base64url');
   return wrong.same.attempt(same, check, { counts });
 }
 
-/** Enough for a team behind one address; it also limits whoever guesses passwords of many users. */
+/** Enough for a team behind one address; it also limits guessing the passwords of many users. */
 const WRONG_PASSWORDS_ALLOWED = 100;
-/** More than people behind one address begin at once; each waits for its turn. */
+/** More than the people behind one address start at once; further attempts wait. */
 const SIGN_INS_AT_ONCE = 10;
 
-/** Wrong passwords of an address, wherever they are sent. */
+/** Limits wrong passwords from an address, in all places where they can be sent. */
 export function signInLimit(monotonicMs: () => number): CallerLimit {
   return new CallerLimit({
     limit: WRONG_PASSWORDS_ALLOWED,
@@ -97,22 +103,22 @@ export function signInLimit(monotonicMs: () => number): CallerLimit {
   });
 }
 
-/** Fixed: the credential stands bare or after `Bearer `, in any case. */
+/** Fixed by the API: the credential is bare or after `Bearer `, in any case. */
 const BEARER = /^bearer +/i;
 
-/** The checks of what a request may carry. */
+/** The checkers of the credentials that a request may have. */
 export interface AccountCheckers {
   /** Checks keys and tokens in `Authorization`. */
   readonly credentials: CredentialChecker<AccountContext>;
-  /** Checks session cookies, which count if there is no other credential. */
+  /** Checks session cookies, which count only if there is no other credential. */
   readonly sessions: CredentialChecker<AccountContext>;
-  /** The address that browsers use: it says which cookie counts. */
+  /** The address that browsers use; it decides which cookie counts. */
   readonly publicUrl: () => string;
 }
 
 /**
- * Lets no request of this scope through without a valid credential whose role may call the route, unless the route says
- * `access: 'public'`. It runs before the body is read.
+ * Requires a valid credential whose role may call the route, for each request of this scope, unless the route
+ * says `access: 'public'`. It runs before the body is read.
  */
 export function addCredential(
   app: FastifyInstance,
@@ -132,14 +138,14 @@ export function addCredential(
     const admit = (account: AccountContext | null) => {
       done(refusal(account, access, request, reply) ?? refusalOfCookie(cookie, request));
     };
-    // Most requests wait for nothing here.
+    // Most requests are answered here from the cache, without waiting.
     const known = checker.known(text);
     if (known !== null) admit(known);
     else checkWithRateLimit(request, checker, wrong, text).then(admit, done);
   });
 }
 
-/** Gives the request its account, or says why it may not have it. */
+/** Gives the request its account, or returns the reason for refusing it. */
 function refusal(
   account: AccountContext | null,
   access: 'read' | 'change',
@@ -169,7 +175,7 @@ function isRole(word: OperationRole | undefined): word is Role {
   return word !== undefined && word !== 'anyone' && word !== 'courier';
 }
 
-/** A browser sends its cookie for any page that asks it to; only ours know the token. */
+/** A browser sends its cookie for any page that asks it to, but only our pages know the token. */
 function refusalOfCookie(cookie: string, request: FastifyRequest): Problem | undefined {
   const { method } = request;
   if (cookie === '' || method === 'GET' || method === 'HEAD' || hasCsrfToken(request, cookie))
@@ -180,7 +186,7 @@ function refusalOfCookie(cookie: string, request: FastifyRequest): Problem | und
   );
 }
 
-/** Says that a request has no valid credential, and never what is wrong with it. */
+/** The answer to a request without a valid credential; it never says what is wrong with it. */
 export function unauthenticated(reply: FastifyReply): Problem {
   reply.header('www-authenticate', 'Bearer');
   return new Problem('unauthenticated', 'The credential is missing or not valid');

@@ -7,16 +7,16 @@ declare module 'fastify' {
   }
 }
 
-/** Whoever reads `/ready` again and again, as balancers do, reads it twice in this time. */
+/** A load balancer that polls `/ready` reads it at least twice in this time. */
 const READ_LATELY_MS = 60_000;
 
 /**
- * The time before a process stops, in which it says that it is not ready and serves on: a balancer sends its
- * requests elsewhere before any is refused.
+ * The time before a process stops in which it reports that it is not ready but goes on serving, so that a
+ * load balancer sends requests elsewhere before any is refused.
  */
 export class Draining {
   #isDraining = false;
-  /** When `/ready` was read the last time, and the time before, by `performance.now()`. */
+  /** The last two times that `/ready` was read, by `performance.now()`. */
   #reads: readonly number[] = [];
 
   get isDraining(): boolean {
@@ -27,7 +27,7 @@ export class Draining {
     this.#reads = [...this.#reads.slice(-1), performance.now()];
   }
 
-  /** Says that the process is not ready from now on, and waits where somebody reads that. */
+  /** Reports from now on that the process is not ready, and waits if a load balancer reads it. */
   async begin(milliseconds: number): Promise<void> {
     this.#isDraining = true;
     if (this.#isRead()) await sleep(milliseconds);
@@ -39,7 +39,7 @@ export class Draining {
   }
 }
 
-/** Meanwhile each answer ends its connection. */
+/** During draining, each answer ends its connection. */
 export function addDraining(app: FastifyInstance, draining: Draining): void {
   app.decorate('draining', draining);
   app.server.prependListener('request', (_request, response) => {

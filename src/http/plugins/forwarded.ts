@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** By what proxies say that they speak for another, in the words of the standard and of makers. */
+/** The headers by which proxies identify the client, from the standard and from vendors. */
 const FORWARDING =
   /^(?:via|forwarded|cdn-loop|x-(?:forwarded|original|real|client|cluster-client|envoy-external|remote)-?.*|.*-(?:connecting|client|user)-ip)$/;
 
@@ -11,8 +11,8 @@ export function isForwarded(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Says once that a proxy's clients all count as one address, by which one of them that guesses slows the others:
- * nothing else shows it.
+ * Logs once that all clients of an untrusted proxy count as one address, so that one client's wrong guesses
+ * slow down the others; nothing else shows this.
  */
 export function addProxyHint(
   app: FastifyInstance,

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { showBacklog, type Work } from '../../usecases/health/show-health.ts';
 import type { Service } from '../../usecases/service.ts';
 
-/** The gauges of each kind of work: how much there is, and for how long the longest waits. */
+/** The gauges of each kind of work: its amount, and the age of the oldest. */
 const GAUGES: Readonly<
   Record<Work, readonly [count: string, countHelp: string, seconds: string, secondsHelp: string]>
 > = {
@@ -50,9 +50,9 @@ const GAUGES: Readonly<
   ],
 };
 
-/** Shows in `/metrics` what waits, of all accounts and processes; not while the database is away. */
+/** Shows in `/metrics` the waiting work of all accounts and processes; not while the database is down. */
 export function addHealthMetrics(registry: Registry, service: Service): void {
-  // First, so that the readings below are none of those who wait.
+  // Read first, so that the readings below are not counted as waiting.
   const { database } = service;
   addGauge(registry, {
     name: 'database_connections',
@@ -114,7 +114,7 @@ function addGauge(registry: Registry, { name, help, read }: GaugeOfReading): voi
   });
 }
 
-/** One reading for all gauges that ask while it is under way. */
+/** Shares one reading among all gauges that ask during it. */
 function sharedReading<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | null = null;
   return () => {

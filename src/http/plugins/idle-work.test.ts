@@ -2,10 +2,10 @@ import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addIdleWork } from './idle-work.ts';
 
-/** The share of each span in which the process was busy. */
+/** The share of each interval in which the process was busy. */
 let busy = 0;
 
-// How busy this process is depends on the other tests and on the machine.
+// The real load of this process depends on the other tests and on the machine.
 beforeEach(() => {
   busy = 0;
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The interval of checks for other work. */
+/** The interval of checks for idle time. */
 const LOOK_EVERY_MS = 20;
-/** A process that was busy for less than this share of the time is idle. */
+/** A process that is busy for less than this share of the time is idle. */
 const IDLE_SHARE = 0.2;
 
 /**
- * Does pieces of work once the service listens, one at a time, after spans in which it had little else to do. One that throws is
- * logged, and the next comes after it: nobody waits for the work, and requests are answered without it.
+ * Does pieces of work after the service listens, one at a time, when the process is idle. An error is logged,
+ * and the next piece follows: requests do not depend on this work.
  *
- * @param doNext takes the next and does it, and says whether more is left
+ * @param doNext does the next piece, and returns whether more are left
  */
 export function addIdleWork(app: FastifyInstance, doNext: () => boolean): void {
   let timer: NodeJS.Timeout | undefined;

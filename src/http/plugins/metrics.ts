@@ -6,13 +6,13 @@ import { isForwarded } from './forwarded.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-/** As a caller on this machine names it, with or without a port. */
+/** The host as a caller on this machine names it, with or without a port. */
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /** Times one answer. */
 type RequestTimer = (method: string, route: string, status: number, milliseconds: number) => void;
 
-/** Counts and times requests, and answers `/metrics` in the Prometheus format. */
+/** Counts and times requests, and serves `/metrics` in the Prometheus format. */
 export function addMetrics(
   app: FastifyInstance,
   options: { token: string | null; registry: Registry },
@@ -31,7 +31,7 @@ export function addMetrics(
   });
 }
 
-/** Finding a series by its labels at every request cost more than counting in it, so each is kept. */
+/** Finding a series by its labels for every request cost more than counting, so the series are cached. */
 function requestTimer(registry: Registry): RequestTimer {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -53,8 +53,8 @@ function requestTimer(registry: Registry): RequestTimer {
 }
 
 /**
- * The token's bearer, or a caller on this machine. A proxy on this machine speaks for others: it says so, or hands
- * on the host that they asked for.
+ * Allows the token's bearer, or a caller on this machine. A proxy on this machine forwards for others; it
+ * sets a forwarding header, or passes on the original host.
  */
 function mayRead(request: FastifyRequest, token: string | null): boolean {
   const sent = Buffer.from(request.headers.authorization?.replace(/^bearer +/i, '') ?? '');

@@ -10,25 +10,25 @@ import { webhooksSection } from '../document/webhooks-section.ts';
 import { type Operation, type OperationRole, TAGS } from '../operation.ts';
 import { ICON_SVG } from '../pages/icon.ts';
 
-/** Where the document is read. */
+/** The address of the document's reader. */
 const READER = '/docs';
 
 /**
- * The reader asks no outside host. The library's own policy upgrades requests to HTTPS, which breaks
- * a plain HTTP address on another machine, and allows a validator's host.
+ * The reader loads nothing from other hosts. The library's own policy upgrades requests to HTTPS, which
+ * breaks a plain HTTP address on another machine, and allows a validator's host.
  */
 const READER_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
 
-/** A body that is a file as it stands. */
+/** A body that is a raw file. */
 function fileBody(mediaType: string, example: string | undefined): object {
   const examples = example === undefined ? {} : { examples: [example] };
   return { content: { [mediaType]: { schema: { type: 'string', ...examples } } } };
 }
 
 /**
- * `/openapi.json`, generated from the schemas that are read by, and its reader at `/docs`. Add it before the routes:
- * it refuses one that says neither what it does (`operation`) nor that it is not to be shown.
+ * Serves `/openapi.json`, generated from the schemas that requests are read with, and its reader at `/docs`.
+ * Add it before the routes: it refuses a route that neither describes itself (`operation`) nor is hidden.
  */
 export async function addOpenApi(
   app: FastifyInstance,
@@ -87,7 +87,7 @@ export async function addOpenApi(
         );
       }
       if (config?.file !== undefined) stated.body = fileBody(config.file, fileExample) as never;
-      // No padlock where no credential is asked for.
+      // No padlock if no credential is required.
       if (config?.access === 'public') stated.security = [];
       const roles = rolesFrom(stated.role);
       if (roles !== null) {
@@ -117,7 +117,7 @@ export async function addOpenApi(
   });
 }
 
-/** Those that may call it; null where nobody's role is asked for. */
+/** The roles that may call it; null if no role is required. */
 function rolesFrom(least: OperationRole | undefined): readonly string[] | null {
   if (least === undefined || least === 'anyone' || least === 'courier') return null;
   return ROLES.slice(ROLES.indexOf(least));
@@ -127,7 +127,7 @@ function refuseWithoutOperation({ schema, config, method, url }: RouteOptions): 
   const { hide, operationId, role } = (schema ?? {}) as { hide?: boolean } & Partial<Operation>;
   const route = `${[method].flat().join(', ')} ${url}`;
   if (hide === true) {
-    // The reader's package says nothing of its routes.
+    // The reader's package does not describe its routes.
     if (role !== undefined || config?.access === 'public' || url.startsWith(READER)) return;
     throw new Error(`${route}: a hidden route says its role, or access: 'public'`);
   }

@@ -1,7 +1,10 @@
 import { Counter, type Registry } from 'prom-client';
 import type { ShippingService } from '../../usecases/service.ts';
 
-/** Counts in `/metrics` what came of what this process did: webhooks, messages to customers, scans of couriers. */
+/**
+ * Counts in `/metrics` the outcomes of this process's work: webhooks, messages to customers, scans of
+ * couriers.
+ */
 export function addOutcomeCounters(
   registry: Registry,
   {

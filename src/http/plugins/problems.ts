@@ -13,13 +13,13 @@ declare module 'fastify' {
 }
 
 /**
- * The bodies that problems have. `problems`: everything there is to say. `sentences`: fixed for
- * stores, `{ "errors": [...] }` and no other key. `zero`: fixed for changes of orders, `status: 0` where others answer
- * `ERROR`. `pages`: for customers; the routes write them.
+ * The bodies of problems. `problems`: with all details. `sentences`: fixed for stores, `{ "errors": [...] }`
+ * and no other key. `zero`: fixed for changes of orders, `status: 0` instead of `ERROR`. `pages`: for
+ * customers; the routes write them.
  */
 export type ErrorShape = 'problems' | 'sentences' | 'zero' | 'pages';
 
-/** The one place where a kind of problem becomes an HTTP status. */
+/** The HTTP status of each kind of problem; the only place that maps them. */
 export const STATUS: Record<ProblemKind, number> = {
   unreadable: 400,
   unauthenticated: 401,
@@ -32,21 +32,24 @@ export const STATUS: Record<ProblemKind, number> = {
   refused: 422,
   rate_limited: 429,
   unavailable: 503,
-  // Nobody reads it: what proxies write into their logs for a client that left.
+  // Nobody reads this answer: it is what proxies log for a client that left.
   abandoned: 499,
 };
 
-/** Problems that a person meets at a wrong or an old address. */
+/** Problems of a person at a wrong or an old address. */
 const LEADS_NOWHERE: ReadonlySet<ProblemKind> = new Set(['not_found', 'method_not_allowed']);
 
 export interface ProblemsOptions {
-  /** Tells a failure of the database, a carrier ... from a defect: the problem to answer, or null. */
+  /**
+   * Distinguishes a failure of the database, a carrier and so on from a defect: returns the problem to
+   * answer, or null.
+   */
   readonly problemOf: (error: unknown) => Problem | null;
 }
 
 /**
- * Turns whatever a handler throws into an error body. An unforeseen error is
- * logged whole and answered with a sentence and the request id, nothing of its content.
+ * Turns any error of a handler into an error body. An unexpected error is logged in full, and answered with a
+ * sentence and the request id only.
  */
 export function addProblems(app: FastifyInstance, options: ProblemsOptions): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -59,7 +62,7 @@ export function addProblems(app: FastifyInstance, options: ProblemsOptions): voi
         .send(errorBody([{ field: null, code: 'failed', message: sentence }], errorShapeOf(request)));
     }
     if (problem.kind === 'unavailable') logUnavailable(request, problem);
-    // What the reading of a request finds wrong names fields as they were sent already.
+    // Problems found by the request reader already name fields as they were sent.
     const isOfReading = error.validationContext !== undefined;
     return sendProblem(request, reply, problem, isOfReading ? asItIs : (one) => asSent(request, one));
   });
@@ -68,7 +71,7 @@ export function addProblems(app: FastifyInstance, options: ProblemsOptions): voi
   );
 }
 
-/** Answers a problem in the shape that its route says; a person at a wrong address gets a page. */
+/** Answers a problem in the shape that its route sets; a person at a wrong address gets a page. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -96,7 +99,7 @@ function asItIs(one: ProblemDetail): ProblemDetail {
   return one;
 }
 
-/** With the field's name as the client sent it, also where a sentence begins with it. */
+/** Uses the field's name as the client sent it, also at the start of a sentence. */
 function asSent({ routeOptions, sentBody }: FastifyRequest, one: ProblemDetail): ProblemDetail {
   const body = routeOptions.schema?.body;
   if (!isObjectField(body) || one.field === null) return one;
@@ -106,12 +109,12 @@ function asSent({ routeOptions, sentBody }: FastifyRequest, one: ProblemDetail):
   return { ...one, field, message: isNamed ? field + message.slice(one.field.length) : message };
 }
 
-/** The sentence for a path that leads nowhere. */
+/** The sentence for an unknown path. */
 export function noSuchPath(request: FastifyRequest): string {
   return `No such path: ${request.method} ${request.originalUrl.split('?', 1)[0]?.slice(0, 200) ?? ''}`;
 }
 
-/** Where no route was found, the usual one. */
+/** The default shape if no route was found. */
 function errorShapeOf({ routeOptions }: FastifyRequest): ErrorShape {
   return routeOptions?.config?.errors ?? 'problems';
 }

@@ -9,14 +9,14 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose parcels a push may move. Set on the routes that couriers push to. */
+    /** The courier account whose parcels a push may change. Set on the routes that couriers push to. */
     push: PushContext;
   }
 }
 
 /**
- * Lets no push through whose address is not that of a courier account: its last part is its credential. It runs before
- * the body is read.
+ * Accepts only pushes to the address of a courier account: the last part of the address is its credential. It
+ * runs before the body is read.
  */
 export function addPushToken(
   app: FastifyInstance,

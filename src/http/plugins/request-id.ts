@@ -4,12 +4,15 @@ import type { FastifyInstance } from 'fastify';
 
 const ACCEPTABLE = /^[\w.:-]{1,100}$/;
 
-/** Not sorted by time, as other ids are: those take 1 microsecond, these 0.2 to 0.3, and every request has one. */
+/**
+ * Random, not sorted by time like other ids: those take 1 microsecond, these 0.2 to 0.3, and every request
+ * has one.
+ */
 export function newRequestId(): string {
   return randomUUID();
 }
 
-/** The client's own `X-Request-Id` where it is harmless to log, else a new one. */
+/** The client's own `X-Request-Id` if it is safe to log, else a new one. */
 export function requestIdOf({ headers }: { readonly headers: IncomingHttpHeaders }): string {
   const sent = headers['x-request-id'];
   return typeof sent === 'string' && ACCEPTABLE.test(sent) ? sent : newRequestId();

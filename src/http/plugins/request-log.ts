@@ -1,15 +1,15 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
 /**
- * One structured line for each request. It names the route's pattern and not the address, since
- * addresses may hold tracking numbers, and never a header or a body.
+ * One structured log line for each request. It has the route's pattern instead of the address, because
+ * addresses may contain tracking numbers, and never a header or a body.
  */
 export class RequestLog extends LogController {
   constructor() {
     super({ requestIdLogLabel: 'request_id' });
   }
 
-  /** A line when a request arrives would double the log and say nothing more. */
+  /** No line at arrival: it would double the log without new information. */
   override incomingRequest(): void {}
 
   override requestCompleted(
@@ -30,7 +30,7 @@ export class RequestLog extends LogController {
     );
   }
 
-  /** The error handler logs what is worth it. */
+  /** The error handler logs errors. */
   override defaultErrorLog(): void {}
 
   override routeNotFound(): void {}

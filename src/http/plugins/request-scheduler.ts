@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** The number of requests of one sender in a turn. */
+/** The number of requests of one sender per round. */
 const AT_ONCE = 32;
 
 /**
- * Begins what has come once all connections have been looked at, a few requests of one sender in each turn: a sender
- * with hundreds of requests at once would else hold up everybody until the last of them has begun. Requests that begin
- * together go through the same code one after the other, which takes a third less time than one by one.
+ * Starts requests after all connections have been read, a few of each sender per round: otherwise a sender
+ * with hundreds of simultaneous requests would hold up everybody. Requests that start together run the same
+ * code one after the other, which takes a third less time than one by one.
  */
 export class RequestScheduler {
   #waiting: { readonly sender: string; readonly begin: () => void }[] = [];
 
-  /** Begins it in one of the next turns; those of one sender in the order in which they came. */
+  /** Starts a request in one of the next rounds; those of one sender in order. */
   enter(sender: string, begin: () => void): void {
     if (this.#waiting.length === 0) setImmediate(this.#next);
     this.#waiting.push({ sender, begin });
@@ -30,7 +30,10 @@ export class RequestScheduler {
   };
 }
 
-/** Shares turns out among the senders of this scope. Add it where they are known, and before anything is done for them. */
+/**
+ * Schedules the requests of this scope fairly among senders. Add it after the senders are known, and before
+ * any work for them.
+ */
 export function addRequestScheduler(scope: FastifyInstance): void {
   const turns = new RequestScheduler();
   scope.addHook('onRequest', (request, _reply, done) => {
@@ -44,7 +47,7 @@ function senderOf({ account, carrier }: FastifyRequest): string | undefined {
   return account?.accountId ?? carrier?.credentialId;
 }
 
-/** Nothing is begun for a client that left while it waited. */
+/** Skips requests whose client left while they waited. */
 function beginFor({ raw }: FastifyRequest, done: () => void): void {
   if (!raw.socket.destroyed) done();
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { expect, test, vi } from 'vitest';
 import { ResponseSerializers, withoutPlainChoices } from './response-serializers.ts';
 
-/** A schema of an answer, and how often it was looked at. */
+/** A schema of an answer that counts how often it is read. */
 function watchedSchema() {
   const properties = vi.fn(() => ({ paise: { type: 'integer' } }));
   const schema = Object.defineProperty({ type: 'object' }, 'properties', {

@@ -5,8 +5,8 @@ import {
 } from '@fastify/fast-json-stringify-compiler';
 
 /**
- * The serializers of answers. Each is compiled when nothing else is to be done (`addIdleWork`), or by the first answer that is written with
- * it: all of them at the start took two thirds of the time that it takes to build the service.
+ * The serializers of answers. Each is compiled when the process is idle (`addIdleWork`), or by the first
+ * answer that needs it: compiling all at the start took two thirds of the time to build the service.
  */
 export class ResponseSerializers {
   readonly #waiting: (() => void)[] = [];
@@ -25,7 +25,7 @@ export class ResponseSerializers {
     };
   };
 
-  /** Takes the next in line, and compiles it unless an answer has needed it before. @returns whether more are left */
+  /** Compiles the next serializer, unless an answer has needed it before. @returns whether more are left */
   compileNext(): boolean {
     this.#waiting.shift()?.();
     return this.#waiting.length > 0;
@@ -33,8 +33,9 @@ export class ResponseSerializers {
 }
 
 /**
- * The same schema with `anyOf` only where its branches are written differently. The serializer asks a validator which
- * branch a value is of; compiling that for the first shipment took 60 ms, and asking it a third of the time of a page.
+ * The same schema with `anyOf` only where its branches are serialized differently. The serializer uses a
+ * validator to choose a branch; compiling that for the first shipment took 60 ms, and running it a third of a
+ * page's time.
  */
 export function withoutPlainChoices(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutPlainChoices);
@@ -49,7 +50,7 @@ export function withoutPlainChoices(schema: unknown): unknown {
   return { ...written, ...rest, ...(branches.length < anyOf.length ? { nullable: true } : {}) };
 }
 
-/** The one schema that all branches are written by; null where they are not written alike. */
+/** The one schema by which all branches are serialized; null if they differ. */
 function writtenAlike(branches: readonly Record<string, unknown>[]): Record<string, unknown> | null {
   const [first, ...others] = branches;
   if (first === undefined) return null;

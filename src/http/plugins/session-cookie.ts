@@ -2,18 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The header that every change by cookie carries. */
+/** The header with the CSRF token, required for every change by cookie. */
 export const CSRF_HEADER = 'x-csrf-token';
 
 const NAME = 'dakiya_session';
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** A browser takes it from this very host alone, over HTTPS. */
+/** A browser accepts a cookie of this name only from this very host, over HTTPS. */
 const SECURE_NAME = `__Host-${NAME}`;
 const CSRF_PURPOSE = 'dakiya csrf';
 
 /**
- * The session's text that a browser sent; empty for none. Under https only the cookie counts that no other host and no
- * page without https can set.
+ * The session in a browser's cookie; empty for none. Under https, only the cookie counts that no other host
+ * and no page without https can set.
  */
 export function sentSession({ headers }: FastifyRequest, publicUrl: string): string {
   if (headers.cookie === undefined) return '';
@@ -21,7 +21,7 @@ export function sentSession({ headers }: FastifyRequest, publicUrl: string): str
   return cookies[nameOf(publicUrl)] ?? '';
 }
 
-/** Gives the browser its session, which no script can read and no other site can use. */
+/** Sets the session cookie, which no script can read and no other site can use. */
 export function setSession(
   reply: FastifyReply,
   publicUrl: string,
@@ -49,7 +49,10 @@ function cookieOf(publicUrl: string, value: string, expires: Date): string {
   return stringifySetCookie(nameOf(publicUrl), value, options);
 }
 
-/** The CSRF token of a session. It is derived, so that none is stored and a reload finds it again. */
+/**
+ * The CSRF token of a session. It is derived from the session, so that it is not stored and is the same after
+ * a reload.
+ */
 export function csrfTokenOf(session: string): string {
   return createHmac('sha256', session).update(CSRF_PURPOSE).digest('base64url');
 }
@@ -62,8 +65,8 @@ export function hasCsrfToken({ headers }: FastifyRequest, session: string): bool
 }
 
 /**
- * Tells whether the browser says that another site's page sends this: no such page may sign anybody in. Programs other than
- * browsers say nothing.
+ * Tells whether the browser says that another site's page sends this request: no such page may sign anybody
+ * in. Programs other than browsers send no such header.
  */
 export function isFromElsewhere({ headers, host }: FastifyRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];
@@ -72,7 +75,8 @@ export function isFromElsewhere({ headers, host }: FastifyRequest, publicUrl: st
   if (origin === undefined) return false;
   if (!URL.canParse(origin)) return true;
   const from = new URL(origin);
-  // A page of the same host without https may be anybody's who sits on the way, but for this machine's own.
+  // A page of the same host without https may come from an attacker on the network, except on this machine
+  // itself.
   if (isSecure(publicUrl) && from.protocol !== 'https:' && !LOOPBACK.has(from.hostname)) return true;
   return from.host !== host && !(URL.canParse(publicUrl) && from.origin === new URL(publicUrl).origin);
 }

@@ -8,15 +8,15 @@ export interface News {
 }
 
 const TELL_EVERY_MS = 1_000;
-/** Each takes some 40 bytes, and a notification of PostgreSQL has room for 8,000. */
+/** Each entry takes some 40 bytes, and a notification of PostgreSQL has room for 8,000. */
 const CALLERS_TOLD_AT_ONCE = 150;
 
 /**
- * Has a limit hold over all processes: each tells the others every second what it has counted, in the background. So a
- * caller gets past the limit by at most what the other processes let through between two such tellings.
+ * Makes a limit hold over all processes: each tells the others every second, in the background, what it has
+ * counted. So a caller exceeds the limit by at most what the other processes let through in a second.
  *
- * @param processId ours, whose own counts are known here already
- * @returns what ends it
+ * @param processId ours; our own counts are ignored
+ * @returns a function that ends it
  */
 export function shareCounts(
   limit: CallerLimit,

@@ -63,7 +63,7 @@ export interface AllRouteOptions
     PanelOptions,
     MoneyOptions,
     Omit<SessionOptions, 'signIns'> {
-  /** Every request of a caller; null where they are not limited. */
+  /** The limit of every request; null if requests are not limited. */
   readonly requests: CallerLimit | null;
   readonly rateBooks: RateBooks;
 }
@@ -111,7 +111,7 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   addImports(api);
 }
 
-/** Routes at the root, outside of the API's base path. */
+/** Routes at the root, outside the API's base path. */
 export function addRootRoutes(app: FastifyInstance, options: AllRouteOptions): void {
   addGetStart(app, options);
   addGetBrowserFiles(app);
@@ -126,12 +126,12 @@ export function addRootRoutes(app: FastifyInstance, options: AllRouteOptions): v
   void app.register((scope) => addTrackingPages(scope, options));
 }
 
-/** Every route that couriers push to, at addresses that nobody else knows. */
+/** Every route that couriers push to, at secret addresses. */
 export function addPushRoutes(pushes: FastifyInstance): void {
   addPushEvents(pushes);
 }
 
-/** Every route of couriers, who have credentials of their own. */
+/** Every route of couriers, which have credentials of their own. */
 export function addCarrierRoutes(carriers: FastifyInstance): void {
   addCarrierEvents(carriers);
 }

@@ -2,7 +2,7 @@ import { type TProperties, Type } from 'typebox';
 import { optional, uuid, wholeNumber, withDefault } from '../../reading/fields.ts';
 import { orNull, Uuid } from '../schemas.ts';
 
-/** Query parameters of every list with the newest first. */
+/** Query parameters of every list that begins with the newest entry. */
 export const NEWEST_FIELDS = {
   per_page: withDefault(wholeNumber({ atLeast: 1, atMost: 100 }), 20),
   before: optional(uuid({ description: '`meta.next_before` of the previous page.' })),
@@ -13,12 +13,12 @@ interface NewestQuery {
   readonly before?: string;
 }
 
-/** The page that a query asks for. */
+/** The requested page. */
 export function pageOf({ per_page, before }: NewestQuery): { limit: number; before: string | null } {
   return { limit: per_page, before: before ?? null };
 }
 
-/** The `meta` of such a list, with what else it says. */
+/** The `meta` of such a list, with further fields. */
 export function newestMeta<More extends TProperties>(more: More) {
   return Type.Object({
     per_page: Type.Integer({ examples: [20] }),

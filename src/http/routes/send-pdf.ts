@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { sendFile } from '../streamed-answer.ts';
 
-/** Sends a PDF while it is made. Papers hold names and addresses: no cache may keep them. @param name without its ending */
+/**
+ * Sends a PDF as it is made. Papers contain names and addresses, so caches must not store them. @param name
+ * without its ending
+ */
 export function sendPdf(
   reply: FastifyReply,
   name: string,

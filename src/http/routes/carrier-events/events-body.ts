@@ -7,15 +7,15 @@ import { ScanItem } from './scan-item.ts';
 /** Events in one request. */
 export const MOST_EVENTS = 1_000;
 
-/** 1,000 events of 8 kB: with every text at its longest, each takes about as much. */
+/** 1,000 events of 8 kB, which is an event with every text at its longest. */
 export const LARGEST_BODY_BYTES = 8 * 1024 * 1024;
 
 const LINES_OF_JSON = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'];
 
-/** A line of a body of lines that is no JSON: the event that it should have been is invalid. */
+/** Stands for a line that is not JSON: its event is invalid. */
 export const NOT_JSON: unique symbol = Symbol('not JSON');
 
-/** The events as sent; each is checked by itself. */
+/** The events as sent; each is checked separately. */
 export interface EventsBody {
   readonly events: readonly unknown[];
 }
@@ -35,7 +35,7 @@ export const EventsBodySchema: typeof envelope = {
   },
 };
 
-/** Lets the routes of this scope take lines of JSON beside JSON. */
+/** Lets the routes of this scope take lines of JSON in addition to JSON. */
 export function addEventLines(app: FastifyInstance): void {
   app.addContentTypeParser(
     LINES_OF_JSON,
@@ -58,7 +58,7 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** Reads the envelope alone: a list of whatever. */
+/** Reads only the envelope: a list of anything. */
 export const readEventsBody: FastifySchemaCompiler<unknown> = () => (body) => {
   try {
     return { value: { events: eventsOf(body) } };

@@ -58,7 +58,7 @@ export const ScanItem = object(
   { called: 'the event', title: 'CarrierEvent' },
 );
 
-/** The scan that the event is. */
+/** The scan of an event. */
 export function scanOfItem(item: ValueOf<typeof ScanItem>): Scan {
   return {
     trackingNumber: item.tracking_number,

@@ -3,10 +3,10 @@ import { Problem, refused } from '../../../problems/problem.ts';
 import { type CheckedLogo, checkLogo } from '../../../usecases/stores/check-logo.ts';
 
 /**
- * Checks the uploaded logo, and reports what is wrong with it together with what is wrong with the
- * fields. For routes with `attachValidation`.
+ * Checks the uploaded logo, and reports its problems together with those of the fields. For routes with
+ * `attachValidation`.
  *
- * @returns the logo, null where it is to be cleared, undefined where it is not given
+ * @returns the logo, null to remove it, undefined if none was sent
  * @throws Problem `refused` with every problem of the request
  */
 export async function readLogo(request: FastifyRequest): Promise<CheckedLogo | null | undefined> {

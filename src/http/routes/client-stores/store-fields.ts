@@ -17,7 +17,7 @@ import {
   wholeNumber,
 } from '../../../reading/fields.ts';
 
-/** The rules of a store's fields. Names are matched exactly, so their ends are not trimmed. */
+/** The rules of a store's fields. Names are matched exactly, so they are not trimmed. */
 export const storeName = text({
   max: 100,
   pattern: /^[A-Za-z0-9-]+$/,
@@ -38,7 +38,7 @@ export const brandName = text({
 export const LOGO_DESCRIPTION =
   'PNG, JPEG, WebP or GIF, told by its content; at most 2 MB (2,097,152 bytes) and 4096 px a side.';
 
-/** An address that customers are led to. */
+/** An address that customers are sent to. */
 function customerAddress(description: string, example: string) {
   return text({
     max: 500,
@@ -168,11 +168,11 @@ export const StoreChangeBody = object({
   ...storeDetailFields,
 });
 
-/** The details among the fields of a request that were given. */
+/** The details that the request contains. */
 export function givenDetails(body: { readonly [name: string]: unknown }): Partial<StoreDetails> {
   const given = STORE_DETAILS.filter(([name]) => body[name] !== undefined);
   return Object.fromEntries(given.map(([name, key]) => [key, body[name]]));
 }
 
-/** `:id` of a path; one that is no UUID is answered as an unknown store. */
+/** `:id` of a path; an id that is no UUID is answered like an unknown store. */
 export const StorePath = pathParameters({ id: uuid() }, 'Store');

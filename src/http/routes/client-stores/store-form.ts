@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../problems/problem.ts';
 import { LARGEST_LOGO_BYTES } from '../../../usecases/stores/check-logo.ts';
 
-/** Past this the request is cut off instead of read to its end. */
+/** Above this the request is cut off instead of read to its end. */
 const LARGEST_REQUEST_BYTES = 32 * 1024 * 1024;
 
 /** The character that replaces bytes that are not UTF-8. */
@@ -18,12 +18,12 @@ const LIMITS = {
 };
 
 /**
- * Lets the routes of this scope take `multipart/form-data` beside JSON: text parts become text fields
- * of the body, several of one name a list, the file part `logo` its bytes. An empty file part is "not given". Other file parts are
- * passed over.
+ * Lets the routes of this scope take `multipart/form-data` in addition to JSON: text parts become text fields
+ * of the body, several of one name become a list, and the file part `logo` becomes bytes. An empty file part
+ * counts as absent. Other file parts are ignored.
  *
- * A file is kept in memory up to the limit and one byte more, by which its check sees that it is too
- * large; the rest of it is read and dropped.
+ * A file is kept in memory up to the limit plus one byte, which shows that it is too large; the rest is read
+ * and dropped.
  */
 export async function addStoreForm(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
@@ -38,7 +38,7 @@ async function readForm(request: FastifyRequest, reply: FastifyReply): Promise<R
     request.raw.on('data', (chunk: Buffer) => {
       received += chunk.length;
       if (received <= LARGEST_REQUEST_BYTES) return;
-      // Nothing waits for the rest of it.
+      // Nothing reads the rest of it.
       request.raw.unpipe();
       reply.header('connection', 'close');
       reject(new Problem('too_large', 'The body is larger than this endpoint takes'));
@@ -64,15 +64,15 @@ async function readParts(request: FastifyRequest): Promise<Record<string, unknow
       else if (part.value !== '') logos.push(part.value);
     } else if (part.fieldname === 'logo') {
       const bytes = await part.toBuffer();
-      // A second one is not kept: that there are two is all that is told of them.
+      // The bytes of a second logo are dropped; only the fact that there are two is reported.
       if (bytes.length > 0) logos.push(logos.length === 0 ? bytes : null);
     } else {
-      // Its bytes are dropped and its name kept, as that of a part which nothing is read from.
+      // Its bytes are dropped; its name is reported as an ignored field.
       part.file.resume();
       form[part.fieldname] ??= Buffer.alloc(0);
     }
   }
-  // A list is no file, which the schema says together with what else is wrong.
+  // A list is no file; the schema reports that together with the other problems.
   form.logo = logos.length > 1 ? logos : logos[0];
   return form;
 }

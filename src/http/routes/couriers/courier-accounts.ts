@@ -42,7 +42,7 @@ const settings = mapOf(text({ max: 4_000, mayBeNumber: true }), {
 const NewBody = object({ courier: courierName, name: optional(accountName), settings: optional(settings) });
 const ChangeBody = object({ name: unclearable(accountName), settings: unclearable(settings) });
 
-/** `:id` of a path; one that is no UUID is answered as an unknown courier account. */
+/** `:id` of a path; an id that is no UUID is answered like an unknown courier account. */
 const Path = pathParameters({ id: uuid() }, 'Courier account');
 type InPath = { Params: ValueOf<typeof Path> };
 

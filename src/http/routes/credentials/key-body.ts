@@ -8,7 +8,7 @@ import { newestMeta } from '../newest-page.ts';
 export const KEY_SCOPES = ['full', 'read', ...ROLES] as const;
 const KEY_STATUSES = ['active', 'expired', 'revoked'] as const;
 
-/** Fixed, but for `scope` and `last_used_at`. */
+/** Fixed by the API, except `scope` and `last_used_at`. */
 const attributes = {
   name: textLike('warehouse printer'),
   scope: words('KeyScope', KEY_SCOPES),
@@ -70,7 +70,7 @@ export function keyWithToken(key: KeyWithText, now: Date): Static<typeof OneKey>
   return { data: { ...body, attributes: { ...attributes, token: key.apiKey } } };
 }
 
-/** Keeps the answer for repeats without the key's text, of which there is a hash alone. */
+/** Stores the answer for repeats without the key's text, of which only a hash exists. */
 export const shownOnce: AnswerKeeping = { kept: withoutToken, told: (kept) => kept };
 
 function withoutToken(text: string): string {

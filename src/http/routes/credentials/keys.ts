@@ -39,7 +39,7 @@ const Body = object({
   ),
   expires_at: optional(
     earliestTime({
-      // Whichever it were, it would be past some day.
+      // No example date would stay in the future.
       examples: [],
       description: 'At most 365 days ahead; that is the default.',
     }),
@@ -48,10 +48,10 @@ const Body = object({
 
 const Query = object(NEWEST_FIELDS);
 
-/** `:id` of a path; one that is no UUID is answered as an unknown key. */
+/** `:id` of a path; an id that is no UUID is answered like an unknown key. */
 const KeyPath = pathParameters({ id: uuid() }, 'Key');
 
-/** Where keys are made and revoked, and where clients of the API family do that, with its headers. */
+/** The paths to create and revoke keys: ours, and those of the API family's clients, with their headers. */
 const PLACES = [
   { path: '/keys', made: 'createKey', revoked: 'revokeKey', options: {} },
   {
@@ -140,7 +140,7 @@ function addListKeys(api: FastifyInstance): void {
   );
 }
 
-/** `uid`, where it is sent, names the user whose token it is. */
+/** `uid`, if it is sent, names the user of the token. */
 async function checkUid(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const uid = String(request.headers.uid ?? '').trim();
   if (uid !== '' && !(await isUser(request.account, uid))) throw unauthenticated(reply);

@@ -98,7 +98,7 @@ export const ExchangeAnswer = Type.Object({
   ),
 });
 
-/** The answer of an exchange. @param printLabel whether links to labels are told */
+/** The answer of an exchange. @param printLabel whether to include label links */
 export function exchangeAnswer(printLabel: boolean) {
   return (result: ExchangeResult): Static<typeof ExchangeAnswer> => answerOf(result, printLabel);
 }

@@ -55,7 +55,7 @@ const count = (description: string, example: number) => Type.Integer({ descripti
 const hoursOf = (description: string, example: number) =>
   orNull(Type.Number({ description, examples: [example] }));
 
-/** A row: the group that it is of, and its figures. */
+/** A row: its group, and its figures. */
 const figuresOf = <const Figures extends TProperties>(title: string, figures: Figures) =>
   Type.Object(
     {

@@ -23,9 +23,9 @@ import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { orNull, textLike, words } from '../../schemas.ts';
 import { WEEKDAY_WORDS } from '../money/money-words.ts';
 
-/** Every day for more than a year, which no list comes near. */
+/** More days than a year has, which no list needs. */
 const MOST_DAYS = 500;
-/** Four days a week are worked at least. */
+/** At least four weekdays are working days. */
 const MOST_WEEKDAYS = 3;
 
 const Day = object({

@@ -97,7 +97,7 @@ export const IMPORT_ANSWERS = {
 export const IMPORT_NOTE =
   'The body is the CSV file: UTF-8, commas, column names in the first line, at most 100,000 rows and 64 MB. Rows with an error are left out; `GET /imports/{id}/rejected.csv` has them with the reasons. All others are imported in one step. Importing the same file again changes nothing.';
 
-/** Takes a file in, and checks it or has it imported. */
+/** Receives a file, and checks it or starts its import. */
 export async function importFile(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -66,7 +66,7 @@ const ImportBody = Type.Object(
   { title: 'Import' },
 );
 
-/** Files that came in, of every kind. */
+/** Routes for imported files of every kind. */
 export function addImports(api: FastifyInstance): void {
   api.get<{ Querystring: ValueOf<typeof Query> }>(
     '/imports',

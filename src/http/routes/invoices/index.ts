@@ -27,7 +27,7 @@ const Query = object({
 });
 type OfInvoice = { Params: ValueOf<typeof InvoicePath> };
 
-/** Invoices of shipments, and the credit notes that take them back: docs/how-to/issue-invoices.md. */
+/** Routes for invoices and credit notes: docs/how-to/issue-invoices.md. */
 export function addInvoices(api: FastifyInstance): void {
   addIssueInvoices(api);
   addReadInvoices(api);

@@ -102,7 +102,10 @@ export function addCreateJob(api: FastifyInstance): void {
   );
 }
 
-/** The shipments of a job. A filter that is not understood is refused, since ignoring it would select more. */
+/**
+ * The shipments of a job. A filter with an unknown value is refused, because ignoring it would select more
+ * shipments.
+ */
 function subjectsOf({ shipment_ids, filter, total }: Sent, ignored: readonly string[]): JobSubjects {
   if (filter === undefined) return { shipmentIds: shipment_ids ?? [] };
   const problems: ProblemDetail[] = [];

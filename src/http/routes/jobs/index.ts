@@ -58,7 +58,7 @@ const JobBody = Type.Object(
   { title: 'Job' },
 );
 
-/** A row's number is an `integer` of PostgreSQL. */
+/** A row's number is a PostgreSQL `integer`. */
 const MOST_ROWS = 2_147_483_647;
 
 const ResultsQuery = object({

@@ -8,14 +8,14 @@ const MEDIA_TYPES: Record<LabelFormat, string> = {
   zpl: 'application/zpl; charset=utf-8',
 };
 
-/** Which labels, whose, and what the file is called. */
+/** The labels to print, their owner, and the file name. */
 export interface WantedLabels extends PrintedLabels {
   readonly accountId: string;
   /** Without its ending. */
   readonly name: string;
 }
 
-/** Sends labels while they are made. They hold names and addresses: no cache may keep them. */
+/** Sends labels as they are made. They contain names and addresses, so caches must not store them. */
 export function sendLabels(
   reply: FastifyReply,
   service: ShippingService,

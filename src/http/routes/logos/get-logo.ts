@@ -21,8 +21,8 @@ const Path = pathParameters(
 );
 
 /**
- * The public logo. Its address holds the hash of its content, so that it never changes and caches keep
- * it for good.
+ * The public logo. Its address contains the hash of its content, so it never changes and caches may keep it
+ * for ever.
  */
 export function addGetLogo(app: FastifyInstance, { service }: { service: Service }): void {
   app.get<{ Params: ValueOf<typeof Path> }>(

@@ -65,7 +65,7 @@ const LINKS = {
   ),
 };
 
-/** The account's links alone, as a command sets them. */
+/** Only the account's links, as a command sets them. */
 export const MessageLinksBody = object(LINKS);
 
 const Body = object({
@@ -82,7 +82,7 @@ const Body = object({
   messages: optional(listOf(Change, { max: 50 })),
 });
 
-/** Nothing but an address: what stands in braces is filled in. */
+/** Checks that a text is only an address; placeholders in braces are allowed. */
 function isSecureAddress(sent: string): boolean {
   if (!/^https:\/\/[^\s\\]+$/i.test(sent)) return false;
   const plain = sent.replace(/[{}]/g, '');

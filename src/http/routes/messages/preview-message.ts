@@ -16,7 +16,7 @@ const Query = object({
 });
 
 export function addPreviewMessage(api: FastifyInstance, { publicUrl }: RouteOptions): void {
-  // The page is a stranger's words in our origin: it may show its logo, and do nothing.
+  // The page contains untrusted text in our origin: it may show its logo, and do nothing else.
   const policy = () =>
     `default-src 'none'; img-src ${new URL(publicUrl()).origin}; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox allow-popups`;
 

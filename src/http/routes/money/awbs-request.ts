@@ -7,7 +7,7 @@ import { CallerLimit } from '../../plugins/caller-limit.ts';
 const MOST_AWBS = 100;
 const REQUESTS_A_MINUTE = 5;
 const MINUTE_MS = 60_000;
-/** As many as a body of 64 kB can repeat. */
+/** The largest number that fits a body of 64 kB. */
 const MOST_SENT = 32_768;
 
 export const AwbsBody = object({
@@ -39,7 +39,7 @@ export function awbsHooks(monotonicMs: () => number): {
   };
 }
 
-/** Fixed: these three are 400 and said in these words. */
+/** Fixed by the API: these three problems are 400 with these sentences. */
 function whatIsWrong({ body }: FastifyRequest): Problem | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
   const { awbs = (body as Record<string, unknown>)['awbs[]'] } = body as { awbs?: unknown };

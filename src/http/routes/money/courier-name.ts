@@ -1,6 +1,6 @@
 import { text } from '../../../reading/fields.ts';
 
-/** A courier as the merchant calls it; how it names the columns of its files is kept under this name. */
+/** A courier in the merchant's words; the column names of its files are stored under this name. */
 export const courierName = text({
   max: 60,
   pattern: /^[A-Za-z0-9][A-Za-z0-9 _.-]*$/,

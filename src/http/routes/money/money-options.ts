@@ -2,7 +2,7 @@ import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 
 /** Dependencies of the money routes. */
 export interface MoneyOptions {
-  /** Milliseconds since any moment, by a clock that nobody sets. */
+  /** A monotonic clock in milliseconds. */
   readonly monotonicMs: () => number;
   readonly rateBooks: RateBooks;
 }

@@ -93,7 +93,10 @@ export function addReports(api: FastifyInstance): void {
   );
 }
 
-/** A moment as the client wrote it, since the end of a span is read as a millisecond that nobody sent; of Unix times in ISO 8601. */
+/**
+ * The time as the client wrote it, since the end of a span is read as a later millisecond; for Unix times, in
+ * ISO 8601.
+ */
 function asSent(sent: unknown): string {
   return readTimestamp(sent) === undefined
     ? new Date(readTimeBound(sent)?.first ?? Number.NaN).toISOString()

@@ -1,6 +1,6 @@
 import { list, text } from '../../../reading/fields.ts';
 
-/** Up to so many tracking numbers, under the names that clients have for them. */
+/** Up to this many tracking numbers, under the names that clients use for them. */
 export function awbsField(most: number) {
   return list(text({ max: 100, mayBeNumber: true }), {
     min: 1,

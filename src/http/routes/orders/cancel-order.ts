@@ -36,7 +36,7 @@ const Result = Type.Object(
   { title: 'CancelResult' },
 );
 
-/** The ways to name a shipment: the field, what its values are, and what results call one. */
+/** The ways to name a shipment: the field, the kind of its values, and the name in results. */
 const NAMES = [
   ['awbs', 'tracking_number', 'awb'],
   ['shipment_ids', 'shipment_id', 'shipment_id'],

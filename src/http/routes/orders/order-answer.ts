@@ -14,7 +14,7 @@ export const BookedPart = {
   awb_code: orNull(textLike('ND00000000017', 'The tracking number.')),
   courier_company_id: orNull(textLike('h7vd3r8c')),
   courier_name: orNull(textLike('Morpankhi Surface 500 g')),
-  /** As existing clients read it. */
+  /** In the format that existing clients read. */
   assigned_date_time: orNull(
     Type.Object({
       date: textLike('2026-11-16 12:00:00.000000', 'In India.'),
@@ -84,7 +84,7 @@ export function orderAnswer(result: OrderResult): Static<typeof OrderAnswer> {
       shipment_id: result.shipmentId,
       cod: flag(result.isCod),
       charges: {
-        // As text, which existing clients read.
+        // As text, which existing clients expect.
         frwd_charges: {
           shipping_charges: booking ? paiseText(booking.terms.forwardFreightPaise) : null,
           cod_charges: booking ? paiseText(booking.terms.codChargesPaise) : null,

@@ -71,7 +71,7 @@ export const OrderItemBody = object(
   { title: 'NewOrderItem' },
 );
 
-/** Which a contact of its own to ship to must have. */
+/** The fields that a separate shipping contact must have. */
 export const SHIPPING = [
   'shipping_customer_name',
   'shipping_address',
@@ -88,7 +88,7 @@ const OPTIONAL_SHIPPING = [
   'shipping_email',
 ] as const;
 
-/** All that there is of a shipping contact. */
+/** All fields of a shipping contact. */
 export const SHIPPING_FIELDS = [...SHIPPING, ...OPTIONAL_SHIPPING] as const;
 
 /** Which carrier is to take a shipment. */
@@ -249,7 +249,7 @@ function addedCharge(what: string) {
   );
 }
 
-/** The customer's charges beyond the items, in paise. */
+/** The customer's charges in addition to the items, in paise. */
 export function chargesOf(
   body: Partial<Record<'shipping_charges' | 'giftwrap_charges' | 'transaction_charges', number | undefined>>,
 ): number {
@@ -263,13 +263,13 @@ export const orderConditions = [
   { field: 'payment_method', is: 'PREPAID', ignores: ['cod_collectible'] },
 ] as const;
 
-/** A new order without a word about its carrier. */
+/** A new order without a choice of carrier. */
 export const OrderBody = object(orderFields, { title: 'NewOrder', conditions: orderConditions });
 
-/** The channel of orders that name none. */
+/** The default channel of orders. */
 export const USUAL_CHANNEL = 'manual_order';
 
-/** The order that the body asks for. */
+/** The order in the body. */
 export function orderOf(body: ValueOf<typeof OrderBody>): OrderDraft {
   return {
     displayId: body.order_id,
@@ -304,7 +304,7 @@ export function orderOf(body: ValueOf<typeof OrderBody>): OrderDraft {
   };
 }
 
-/** The item that is asked for. */
+/** The item in the body. */
 export function itemOf(item: ValueOf<typeof OrderItemBody>): OrderItem {
   return {
     name: item.name,
@@ -324,7 +324,7 @@ type ShippingFields = Partial<
   >
 >;
 
-/** The fields that the conditions require are there. */
+/** The fields that the conditions require are present. */
 export function shippingOf(body: ShippingFields): Contact {
   return {
     firstName: body.shipping_customer_name ?? '',

@@ -8,7 +8,10 @@ import { carrierChoice, orderConditions, orderFields, orderOf } from './order-fi
 
 const Body = object({ ...orderFields, carrier_id: carrierChoice }, { conditions: orderConditions });
 
-/** Reads orders of files as those of requests, by the same fields; a city or a state that is not given is the pincode's. */
+/**
+ * Reads orders from files with the same fields as those from requests; a missing city or state is taken from
+ * the pincode.
+ */
 export function orderReader(directory: PincodeDirectory): ReadOrder {
   const read = buildRequestReading({ knownPincode: (pincode) => directory.find(pincode) !== null }).readerOf(
     Body,
@@ -23,7 +26,7 @@ export function orderReader(directory: PincodeDirectory): ReadOrder {
   };
 }
 
-/** A city and a state that nobody needs to give are missing only where the pincode is wrong, which is told. */
+/** A missing city or state is reported only as a wrong pincode, because it is taken from there. */
 function isOfSender({ field, code }: ProblemDetail): boolean {
   return code !== 'required' || (field !== 'billing_city' && field !== 'billing_state');
 }

@@ -6,7 +6,7 @@ import { orderWarnings } from '../../../usecases/booking/order-warnings.ts';
 import { warn } from '../../plugins/answer-notes.ts';
 import { type OrderBody, orderOf } from './order-fields.ts';
 
-/** The order that a request asks for; its answer warns of what is odd in it. */
+/** The order in a request; the answer contains warnings about odd values. */
 export function readOrder(
   request: FastifyRequest,
   body: ValueOf<typeof OrderBody>,

@@ -204,7 +204,7 @@ function updateOf(body: Sent): OrderUpdate {
     shipsToBilling: address === undefined ? body.shipping_is_billing : false,
     shipping: {
       firstName: address?.name ?? body.shipping_customer_name,
-      // One name is the whole of it.
+      // A single name is used as the whole name.
       lastName: address?.name === undefined ? body.shipping_last_name : null,
       phone: address?.phone ?? body.shipping_phone,
       email: emailOf(address?.email === undefined ? body.shipping_email : address.email),
@@ -239,7 +239,7 @@ function updateOf(body: Sent): OrderUpdate {
   };
 }
 
-/** One that is no address is left out: the contact has none. */
+/** An invalid email address is left out: the contact then has none. */
 function emailOf(sent: string | null | undefined): string | null | undefined {
   return typeof sent === 'string' ? usableEmail(sent) : sent;
 }
@@ -256,7 +256,7 @@ const NESTED_NAMES: Readonly<Record<string, string>> = {
   shipping_phone: 'order.shipping_address.phone',
 };
 
-/** A problem that names fields of the shape in which the change was sent. */
+/** Renames the fields in a problem to the shape in which the change was sent. */
 function namedAsSent(error: unknown, { order }: Sent): unknown {
   if (!(error instanceof Problem) || order === undefined) return error;
   const told = error.problems.map((one): ProblemDetail => {

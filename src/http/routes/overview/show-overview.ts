@@ -110,7 +110,7 @@ export function addShowOverview(api: FastifyInstance): void {
   );
 }
 
-/** The filter as `POST /shipments` takes it. */
+/** The filter in the format of `POST /shipments`. */
 function filterOf({ granular_status: statuses, ...more }: Overview['lists'][keyof Overview['lists']]) {
   return {
     granular_status: [...statuses],

@@ -5,13 +5,13 @@ import { noSuchPath } from '../../plugins/problems.ts';
 import type { PanelFile, PanelFiles } from './panel-files.ts';
 
 export interface PanelOptions {
-  /** The built panel; null where there is none, as while it is worked on. */
+  /** The built panel; null if there is none, for example during development. */
   readonly panel: PanelFiles | null;
 }
 
 /**
- * Where the pages of the panel are, beside `/`: each with whatever the panel keeps below it. The panel itself knows what
- * is there.
+ * The paths of the panel's pages, in addition to `/`, each with everything below it. The panel itself decides
+ * which exist.
  */
 export const PANEL_PAGES = [
   'sign-in',
@@ -32,8 +32,8 @@ export const PANEL_PAGES = [
 ] as const;
 
 /**
- * Everything comes from this host. Pictures of labels and messages are shown as data and blobs; frames hold
- * labels, and previews that may run nothing. No script and no style stands in the page itself.
+ * Everything is loaded from this host. Pictures of labels and messages are shown as data and blobs; frames
+ * hold labels, and previews that may run nothing. The page has no inline script or style.
  */
 const POLICY = [
   "default-src 'none'",
@@ -52,7 +52,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const OPTIONS = { config: { access: 'public' }, schema: { hide: true } } as const;
 
-/** The pages of the panel but for `/`, and the files that they load. */
+/** The pages of the panel except `/`, and the files that they load. */
 export function addPanel(app: FastifyInstance, { panel }: PanelOptions): void {
   app.get<{ Params: { file: string } }>('/assets/:file', OPTIONS, async (request, reply) => {
     const file = panel?.assets.get(request.params.file);
@@ -69,7 +69,7 @@ export function addPanel(app: FastifyInstance, { panel }: PanelOptions): void {
   }
 }
 
-/** Answers with the panel's page, whichever of its addresses was asked. */
+/** Answers any of the panel's addresses with the panel's page. */
 export function sendPanel(request: FastifyRequest, reply: FastifyReply, panel: PanelFiles): FastifyReply {
   reply.headers({
     'content-security-policy': POLICY,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** A file of the panel, as it is and in smaller; null where it is not kept smaller. */
+/** A file of the panel, raw and compressed; null if it is not stored compressed. */
 export interface PanelFile {
   readonly type: string;
   readonly content: Buffer;
@@ -9,10 +9,10 @@ export interface PanelFile {
   readonly gzip: Buffer | null;
 }
 
-/** The built panel: the one page that every address of it answers with, and what that page loads. */
+/** The built panel: the page that all its addresses answer with, and the files that the page loads. */
 export interface PanelFiles {
   readonly page: PanelFile;
-  /** By their names in the folder `assets`, which change with their content. */
+  /** The files in the folder `assets`, by name; a name changes with the content. */
   readonly assets: ReadonlyMap<string, PanelFile>;
 }
 
@@ -27,7 +27,7 @@ const TYPES: Record<string, string> = {
 
 const read = new Map<string, PanelFiles | null>();
 
-/** The panel that was built into the folder, read once and kept (2 MB); null where none was. */
+/** Reads the built panel from the folder into memory (2 MB); null if there is none. */
 export function readPanel(folder: string): PanelFiles | null {
   const known = read.get(folder);
   if (known !== undefined) return known;

@@ -50,7 +50,7 @@ const OwnPasswordBody = object({
   new_password: text({ max: 200, trim: false, examples: ['another horse battery'] }),
 });
 
-/** Alike for whoever is named. */
+/** The same answer whether or not the user exists. */
 const ASKED =
   'If there is such a user with an email, and this service can send any, a link is on its way; else the operator can make one: dakiya user password-link';
 const NOT_WORKING = fieldProblem(
@@ -109,7 +109,7 @@ function addAskReset(
     async (request, reply) => {
       const counted = resets.count(callerNetwork(request));
       if (counted.isBeyond) throw resets.tooMany(counted.secondsLeft);
-      // Not waited for: how long it takes would tell whether there is such a user.
+      // Not awaited, because the time would reveal whether the user exists.
       const mayMail = ({ userId }: { userId: string }) => !mails.count(userId).isBeyond;
       mailResetLink(service, request.body.username, mayMail).catch((error: unknown) => {
         request.log.warn({ err: error }, 'could not mail a link for a password');
@@ -220,7 +220,7 @@ function addChangeOwnPassword(api: FastifyInstance, { signIns }: SessionOptions)
   api.put<{ Body: ValueOf<typeof OwnPasswordBody> }>(
     '/password',
     {
-      // Whoever may only read has a password too.
+      // Users who may only read have passwords too.
       config: { access: 'read' },
       schema: operation({
         operationId: 'changeOwnPassword',

@@ -9,7 +9,7 @@ export const RoleWord = words(
   'Each may do what those before it may; docs/reference/roles.md has the table.',
 );
 
-/** The part of the account that is visible; the rest is as if it did not exist. */
+/** The part of the account that the person sees. */
 export const RestrictionBody = orNull(
   Type.Object(
     {

@@ -31,12 +31,12 @@ import { OneSession, sessionBody } from './session-body.ts';
 export interface SessionOptions {
   readonly service: ShippingService;
   readonly publicUrl: () => string;
-  /** The check of keys and tokens. */
+  /** The checker of keys and tokens. */
   readonly credentials: CredentialChecker<AccountContext>;
   /** The check of cookies. */
   readonly sessions: CredentialChecker<AccountContext>;
   readonly wrongCredentials: WrongCredentialLimits;
-  /** Wrong passwords of an address. */
+  /** Limits wrong passwords from an address. */
   readonly signIns: CallerLimit;
 }
 
@@ -106,14 +106,14 @@ export function deviceOf(request: FastifyRequest): string {
   return request.headers['user-agent'] ?? '';
 }
 
-/** Gives the browser the session that has begun, and tells it who it is. */
+/** Sets the cookie of the new session, and answers who is signed in. */
 export async function answerBegun(
   reply: FastifyReply,
   { sessions, publicUrl }: Pick<SessionOptions, 'sessions' | 'publicUrl'>,
   { text, sessionId, expiresAt }: BegunSession,
 ) {
   const account = await sessions.check(text);
-  // Only where it was ended between the two.
+  // Only if the session was ended in between.
   if (account === null) throw new Problem('unauthenticated', WRONG);
   setSession(reply, publicUrl(), { text, expiresAt });
   reply.header('cache-control', 'no-store');
@@ -168,7 +168,7 @@ function addEndSession(api: FastifyInstance, { publicUrl }: SessionOptions): voi
   api.delete(
     '/session',
     {
-      // Whoever may only read may leave.
+      // Users who may only read may sign out too.
       config: { access: 'read' },
       schema: operation({
         operationId: 'endSession',

@@ -26,7 +26,9 @@ import { orNull, Time, textLike, words } from '../../schemas.ts';
 import { clientOf, sendCsv } from '../../streamed-answer.ts';
 import type { RateRouteOptions } from '../rates/rate-route-options.ts';
 
-/** Its rows are held while they are compared; whole maps of who serves what come in by the command line. */
+/**
+ * Its rows are locked while they are compared; complete serviceability maps are imported on the command line.
+ */
 const LARGEST_FILE = 1024 * 1024;
 const FILE_NOTE =
   'The body is CSV like that of `GET /rate-cards/export`: its rows replace all rows of that kind that the account has. At most 1 MB; for larger files use the command `dakiya rates import`.';
@@ -315,7 +317,7 @@ function addRateCardVersions(api: FastifyInstance): void {
   );
 }
 
-/** The file whole, before a transaction begins: whoever sends slowly holds no connection of the database. */
+/** The whole file, read before a transaction begins, so that a slow sender holds no database connection. */
 async function held(content: AsyncIterable<Buffer>): Promise<Readable> {
   const parts: Buffer[] = [];
   for await (const part of content) parts.push(part);

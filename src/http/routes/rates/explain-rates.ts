@@ -44,7 +44,7 @@ const ExplanationBody = Type.Object(
   { title: 'QuoteExplanation' },
 );
 
-/** As `rates explain` tells the operator. */
+/** The same explanation as the operator's `rates explain`. */
 export function addExplainRates(api: FastifyInstance): void {
   api.get<{ Querystring: ValueOf<typeof QuoteRequestBody> }>(
     '/rates/explain',

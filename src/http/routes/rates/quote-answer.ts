@@ -3,8 +3,8 @@ import type { ForwardQuote, QuoteRequest, ReturnQuote } from '../../../domain/ra
 import type { ForwardQuoteBody, ReturnQuoteBody } from './quote-body.ts';
 
 /*
- * Each object is written out whole: put together by spreading parts, the answer of 8 carriers took 95 microseconds
- * in place of 2.
+ * Each object is written out in full: spreading parts took 95 microseconds instead of 2 for an answer with 8
+ * carriers.
  */
 
 /** A forward quote as the API shows it. */

@@ -8,7 +8,10 @@ import { QuoteRequestBody, quoteRequest } from './quote-request.ts';
 import type { RateRouteOptions } from './rate-route-options.ts';
 import { unserviceableBody } from './unserviceable.ts';
 
-/** Schemas for each journey separately: with a common one, each answer would first be validated to find out which it is. */
+/**
+ * A separate schema for each journey: with a common one, each answer would first be validated to find out
+ * which it is.
+ */
 const ANSWERS = { forward: { ...ForwardQuoteBody }, return: { ...ReturnQuoteBody } };
 
 export function addQuoteRates(api: FastifyInstance, { rateBooks }: RateRouteOptions): void {

@@ -13,7 +13,7 @@ import {
 
 const side = decimal({ greaterThan: 0, atMost: 10_000, unit: 'centimetres', examples: [10] });
 
-/** Far above any parcel's value, and so far below what integers hold that every percentage of it is exact. */
+/** Far above any parcel's value, and so small that every percentage of it is exact. */
 const LARGEST_VALUE = 1_000_000_000_000;
 
 /** The body of `POST /rates`; `rates explain` takes the same. */
@@ -43,7 +43,7 @@ export const QuoteRequestBody = object(
   },
 );
 
-/** The parcel to quote, as it was read. */
+/** The parcel to quote. */
 export function quoteRequest(body: ValueOf<typeof QuoteRequestBody>): QuoteRequest {
   const route = {
     originPincode: body.origin_pincode,

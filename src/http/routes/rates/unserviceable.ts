@@ -11,7 +11,7 @@ const UnserviceableCarrier = Type.Object(
   { title: 'UnserviceableCarrier' },
 );
 
-/** The reasons why an answer has no carrier. */
+/** The reasons why no carrier is in the answer. */
 export const Unserviceable = Type.Optional(
   Type.Array(UnserviceableCarrier, {
     description: 'Only where no carrier serves: each carrier of the account, by name, and why it does not.',

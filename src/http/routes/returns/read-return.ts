@@ -6,7 +6,7 @@ import { orderWarnings } from '../../../usecases/booking/order-warnings.ts';
 import { warn } from '../../plugins/answer-notes.ts';
 import { type ReturnBody, returnOf } from './return-fields.ts';
 
-/** The return that a request asks for; its answer warns of what is odd in it. */
+/** The return in a request; the answer contains warnings about odd values. */
 export function readReturn(
   request: FastifyRequest,
   body: ValueOf<typeof ReturnBody>,

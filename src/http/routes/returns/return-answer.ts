@@ -40,8 +40,8 @@ export const ReturnAnswer = Type.Object({
 /**
  * The answer of a return.
  *
- * @param publicUrl our own address, which links lead to
- * @param orderCreated 0 where the return was there before
+ * @param publicUrl our own address, for links
+ * @param orderCreated 0 if the return existed before
  */
 export function returnAnswer(publicUrl: () => string, orderCreated: 0 | 1 = 1) {
   return (result: OrderResult): Static<typeof ReturnAnswer> => answerOf(result, publicUrl(), orderCreated);

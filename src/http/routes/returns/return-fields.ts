@@ -86,7 +86,7 @@ export const pickupFields = {
   }),
 } as const;
 
-/** The fields that make something a return. */
+/** The fields that only returns have. */
 export const returnItemsField = listOf(ReturnItem, { min: 1, max: 200 });
 export const returnReasonField = optional(text({ max: 300, nearMisses: ['reason'] }));
 export const forwardOrderField = optional(
@@ -136,13 +136,13 @@ export const returnFields = {
   request_pickup: optional(boolean({ description: 'A courier that is booked comes in any case.' })),
 } as const;
 
-/** Where it goes, in full; without any of them, to the warehouse. */
+/** The complete destination; without any of these fields, the warehouse. */
 export const returnFieldGroups = [SHIPPING] as const;
 
-/** A new return without a word about its carrier. */
+/** A new return without a choice of carrier. */
 export const ReturnBody = object(returnFields, { title: 'NewReturn', together: returnFieldGroups });
 
-/** The return that the body asks for. */
+/** The return in the body. */
 export function returnOf(body: ValueOf<typeof ReturnBody>): OrderDraft {
   return {
     displayId: body.order_id,
@@ -169,7 +169,7 @@ export function returnOf(body: ValueOf<typeof ReturnBody>): OrderDraft {
   };
 }
 
-/** Whoever is at the door. */
+/** The person at the door. */
 export function pickupOf(
   body: Pick<ValueOf<typeof ReturnBody>, keyof typeof pickupFields>,
 ): OrderDraft['billing'] {
