@@ -37,16 +37,15 @@ import type { RateBooks } from './usecases/rates/rate-books.ts';
 import type { Service, ShippingService } from './usecases/service.ts';
 
 /**
- * By default V8 lets garbage grow to several times what is in use before it looks for any. With 200,000 scans
- * and the listing's benchmark after them, the process took 331 MB; with this 209 MB, as fast.
+ * By default V8 lets garbage grow to several times the memory in use before it collects. With 200,000 scans
+ * and then the listing's benchmark, the process took 331 MB; with this setting 209 MB, at the same speed.
  */
 const SOONER_COLLECTED = '--heap-growing-percent=30';
 
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Starts the service and returns once it listens. What stops the start is printed as one sentence and
- * ends the process with code 1.
+ * Starts the service and returns when it listens. A failed start prints one sentence and exits with code 1.
  */
 export async function main(): Promise<void> {
   setFlagsFromString(SOONER_COLLECTED);
@@ -141,7 +140,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   const demo =
     opened.kind === 'embedded' && config.demo
       ? await createDemoAccount(service, {
-          // Behind a proxy this machine's own address is everybody's.
+          // Behind a proxy, every client appears to be this machine.
           isLinked: config.publicUrl === null && isThisMachine(config.host),
         })
       : null;
@@ -161,7 +160,10 @@ async function start(shutdown: Shutdown): Promise<void> {
   }
 }
 
-/** Leaves word for the commands of this installation, until the end. Where that cannot be, the service runs all the same. */
+/**
+ * Writes the pid file for this installation's commands, and removes it at the end. If that fails, the service
+ * runs all the same.
+ */
 async function tellCommands(
   shutdown: Shutdown,
   logger: Logger,
@@ -179,13 +181,19 @@ async function tellCommands(
   }
 }
 
-/** At these, libraries log what they were given, headers with credentials among it. Ours logs none at any. */
+/**
+ * At these levels, libraries log their input, including headers with credentials. Ours logs none at any
+ * level.
+ */
 const VERBOSE = new Set(['trace', 'debug']);
 const HEADERS = ['headers', '*.headers', '*.*.headers'];
 
-/** The log goes to stderr, apart from what is said to a person; its last lines are written before the end. */
+/**
+ * The log goes to stderr, separate from messages for people; its last lines are written before the process
+ * ends.
+ */
 function openLog(config: Config, shutdown: Shutdown): Logger {
-  // Before pino's own, which write what they have when the process ends.
+  // These run before pino's own handlers, which write what they have when the process ends.
   for (const end of ['beforeExit', 'exit']) process.on(end, () => lines.handOn());
   const lines = new BatchedLogLines(pino.destination({ fd: 2, sync: false }));
   const redact = VERBOSE.has(config.logLevel) ? { redact: { paths: HEADERS, remove: true } } : {};

@@ -9,13 +9,13 @@ export const MIGRATIONS_FOLDER = join(PACKAGE_ROOT, 'migrations');
 /** Pincodes, zones, the sample rate book, statuses and holidays. */
 export const DATA_FOLDER = join(PACKAGE_ROOT, 'data');
 
-/** The panel, as it was built beside the service. */
+/** The built panel, next to the built service. */
 export const PANEL_FOLDER = join(PACKAGE_ROOT, 'dist', 'panel');
 
-/** Where services leave word for the commands of this installation, unless it is set. */
+/** The default folder for the pid files of this installation's services. */
 export const RUN_FOLDER = join(PACKAGE_ROOT, '.running');
 
-/** Where the facts are that rate books stand on: those that come along, or the operator's own. */
+/** The files that rate books are based on: the built-in ones, or the operator's own. */
 export function rateFiles(own: { pincodesFile: string | null; holidaysFile: string | null }) {
   return {
     pincodes: own.pincodesFile ?? join(DATA_FOLDER, 'pincodes.csv'),

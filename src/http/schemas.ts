@@ -11,10 +11,10 @@ import {
 } from '../domain/tracking/statuses.ts';
 import { ZONES, zoneWord } from '../domain/zones/zone.ts';
 
-/* What many answers hold. A schema with a `title` is a named one in the document. */
+/* Schemas used by many answers. A schema with a `title` becomes a named schema of the document. */
 
 export const Uuid = Type.String({ format: 'uuid' });
-/** UTC, to the millisecond. */
+/** UTC, in milliseconds. */
 export const Time = Type.String({ format: 'date-time' });
 /** In India. */
 export const Day = Type.String({ format: 'date', description: '`YYYY-MM-DD`, in India.' });

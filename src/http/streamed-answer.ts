@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { Problem } from '../problems/problem.ts';
 import type { Client } from '../usecases/long-work.ts';
 
-/** Who waits for an answer. Work for a client that leaves is dropped. */
+/** The client of an answer. Work for a client that leaves is dropped. */
 export function clientOf(reply: FastifyReply): Client {
   const left = new AbortController();
   const leave = () => left.abort(new Problem('abandoned', 'The client left before the answer'));
@@ -14,7 +14,9 @@ export function clientOf(reply: FastifyReply): Client {
   return { signal: left.signal, dismiss: () => reply.raw.destroy() };
 }
 
-/** Sends rows as a CSV file while they are made, under a name: no cache may keep it, since it holds an account's data. */
+/**
+ * Sends rows as a CSV file as they are made. Caches must not store it, because it contains an account's data.
+ */
 export function sendCsv(
   reply: FastifyReply,
   name: string,
@@ -28,7 +30,7 @@ export function sendCsv(
   return sendFile(reply, headers, parts);
 }
 
-/** Sends a file while it is made. What is wrong with the request is told before anything is sent. */
+/** Sends a file as it is made. Problems of the request are answered before anything is sent. */
 export async function sendFile(
   reply: FastifyReply,
   headers: Readonly<Record<string, string>>,
@@ -39,13 +41,13 @@ export async function sendFile(
   return reply.headers(headers).send(file);
 }
 
-/** The number of rows that are written in one or two milliseconds. */
+/** The number of rows that are serialized in one or two milliseconds. */
 const ROWS_AT_ONCE = 500;
 
 /**
- * Sends many rows as `data` of an answer, with turns of others while they are written. They are written as they are, and not by the
- * route's schema, which takes twice as long for thousands: what a row shows, its type says. Each part becomes bytes by itself, since all
- * at one go would keep others waiting.
+ * Sends many rows as the `data` of an answer, with pauses for other requests. They are serialized as they are
+ * and not by the route's schema, which takes twice as long for thousands of rows; their type guarantees the
+ * fields. Each part is encoded separately, because encoding everything at once would block others.
  */
 export async function sendRows(
   reply: FastifyReply,
@@ -55,7 +57,7 @@ export async function sendRows(
   const parts: Buffer[] = [];
   let before = '{"data":[';
   let some: object[] = [];
-  // Without the brackets of their list.
+  // Without the brackets of the list.
   const text = () => before + JSON.stringify(some).slice(1, -1);
   for (const row of rows) {
     if (some.length === ROWS_AT_ONCE) {

@@ -4,16 +4,16 @@ import { journeyLine } from '../domain/tracking/customer-words.ts';
 import type { Moment } from '../domain/tracking/moments.ts';
 import type { GranularStatus } from '../domain/tracking/statuses.ts';
 
-/** The words of a message; the subject is null for what has none. */
+/** The text of a message; the subject is null for channels without one. */
 export interface Template {
   readonly subject: string | null;
   readonly text: string;
 }
 
-/** Moments that a customer should look at, though nothing is lost yet. */
+/** Moments that need the customer's attention, though nothing is lost yet. */
 const NOT_WELL: readonly Moment[] = ['delayed', 'delivery_failed', 'returning', 'return_pickup_missed'];
 
-/** The headline of an email, whoever's words follow it. */
+/** The headline of an email, also above a merchant's own text. */
 export function headlineTemplate(
   moment: Moment,
   { messages }: CustomerLanguage,
@@ -21,7 +21,7 @@ export function headlineTemplate(
   return { text: messages.moments[moment].headline, isWell: !NOT_WELL.includes(moment) };
 }
 
-/** The status in which a parcel is at each moment; none of what is about money. */
+/** The status of a parcel at each moment; none for moments about money. */
 const STATUS_AT: Readonly<Partial<Record<Moment, GranularStatus>>> = {
   order_received: 'pending',
   shipped: 'pickup_scheduled',
@@ -37,13 +37,13 @@ const STATUS_AT: Readonly<Partial<Record<Moment, GranularStatus>>> = {
   return_received: 'return_delivered',
 };
 
-/** The steps of the parcel's way as the tracking page has them, and how far it has come; null where none fit. */
+/** The steps of the parcel's journey, as on the tracking page, and the current one; null if none fit. */
 export function stepsOf(moment: Moment, language: CustomerLanguage): ReturnType<typeof journeyLine> {
   const status = STATUS_AT[moment];
   return status === undefined ? null : journeyLine(status, language);
 }
 
-/** The words that come along, for accounts that have none of their own. */
+/** The built-in template, for accounts without their own. */
 export function defaultTemplate(moment: Moment, channel: Channel, { messages }: CustomerLanguage): Template {
   const { subject, email, text } = messages.moments[moment];
   return channel === 'email' ? { subject, text: email } : { subject: null, text };

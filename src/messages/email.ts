@@ -5,26 +5,26 @@ import { headlineTemplate, stepsOf } from './default-templates.ts';
 import type { MessageFacts, MessageWords } from './fill-template.ts';
 import { fill } from './template.ts';
 
-/** A store's logo, as an email shows it. */
+/** A store's logo in an email. */
 export interface EmailLogo {
-  /** Absolute: mail readers know no other. */
+  /** Absolute, because mail readers accept no other. */
   readonly url: string;
   /** Pixels of the image. */
   readonly width: number;
   readonly height: number;
-  /** Tells whether the logo needs a dark ground. */
+  /** Tells whether the logo needs a dark background. */
   readonly isLight: boolean;
 }
 
 /** The design of an email: brand, subject and contacts. */
 export interface EmailTheme {
-  /** Whose headline it has; null for none. */
+  /** The moment whose headline is used; null for none. */
   readonly moment: MessageFacts['moment'] | null;
   readonly logo: EmailLogo | null;
   /** Colours from the brand; null if it has none. */
   readonly palette: BrandPalette | null;
   readonly items: readonly { readonly name: string; readonly units: number }[];
-  /** Where it goes to, line by line; empty where it was erased. */
+  /** The delivery address, line by line; empty if it was erased. */
   readonly address: readonly string[];
   /** The courier's number for customers. */
   readonly helpline: string | null;
@@ -34,7 +34,7 @@ export interface EmailTheme {
   readonly siteUrl: string | null;
 }
 
-/** An email in its two forms. */
+/** An email as HTML and as text. */
 export interface EmailBody {
   readonly subject: string;
   readonly text: string;
@@ -50,11 +50,12 @@ const LOGO_MOST_HEIGHT = 48;
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
 
 /**
- * An email that mail readers show alike. Outlook on Windows draws with Word: tables for layout, sizes as
- * attributes, no margins on images. Gmail drops `<style>` in some apps: every style stands at its element, and
- * what is in `<style>` only makes it better (dark mode, narrow screens). Everything that is not ours is escaped.
+ * An email that looks the same in all mail readers. Outlook on Windows renders with Word: it needs tables for
+ * layout, sizes as attributes, and no margins on images. Gmail removes `<style>` in some apps: every style is
+ * inline, and `<style>` only adds improvements (dark mode, narrow screens). Everything that is not ours is
+ * escaped.
  *
- * @param dress null for what goes to no customer
+ * @param dress null for an email that does not go to a customer
  */
 export function emailOf(
   { values, subject, text }: MessageWords,
@@ -128,7 +129,7 @@ function headHtml(brand: string, logo: EmailLogo | null): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="${chip}" style="background:${chip};padding:6px;border-radius:8px">${image}</td></tr><tr><td style="line-height:20px;font-size:20px">&nbsp;</td></tr></table>`;
 }
 
-/** The colour of warnings. They have a text sign, since mail readers ask before they load images. */
+/** The colour of warnings. They use a text symbol, because mail readers ask before they load images. */
 const ATTENTION = '#8a5300';
 const AHEAD = '#d0d7de';
 
@@ -230,7 +231,7 @@ function footHtml(brand: string, dress: EmailTheme | null, { footer }: MessageTe
 
 function paragraphHtml(paragraph: string, urls: readonly string[], { onLight }: BrandPalette): string {
   const link = (url: string) => `<a href="${url}" style="color:${onLight}">${url}</a>`;
-  // Parted by them, so that none is found in the mark of another.
+  // Split by the links, so that no link is found inside the markup of another.
   const linked = urls
     .filter((url) => url !== '')
     .map(escapeHtml)
@@ -248,7 +249,7 @@ function partedBy(text: string, url: string): (string | { readonly url: string }
   return text.split(url).flatMap((part, index) => (index === 0 ? [part] : [{ url }, part]));
 }
 
-/** A button that is a table cell, since Outlook pads no link. */
+/** A button made of a table cell, because Outlook ignores padding of links. */
 function buttonHtml(url: string, text: string, { fill: ground, onFill }: BrandPalette): string {
   if (url === '') return '';
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${ground}" style="background:${ground};border-radius:6px;padding:12px 24px"><a href="${escapeHtml(url)}" style="${FONT};font-size:16px;line-height:20px;font-weight:bold;color:${onFill};text-decoration:none">${escapeHtml(text)}</a></td></tr></table>`;

@@ -163,7 +163,7 @@ describe.each(Object.entries(CUSTOMER_LANGUAGES))('messages in the language %s',
       expect(html).toContain(phrase);
       expect(text).toContain(phrase);
     }
-    // What is seen of it in a list of mails is not the greeting.
+    // The preview in a list of mails is not the greeting.
     expect(html).toMatch(/mso-hide:all">(?![^<]*,<)/);
     if (language !== ENGLISH) expect(text).not.toMatch(/\b(?:your|order|it is)\b/i);
   });

@@ -18,20 +18,20 @@ export interface MessageFacts {
   readonly orderId: string;
   readonly trackingNumber: string | null;
   readonly carrierName: string | null;
-  /** To be paid at the door; 0 for prepaid. */
+  /** The amount to pay at the door; 0 for prepaid. */
   readonly codAmountPaise: number;
   /** `2026-11-20`, in India. */
   readonly expectedDate: string | null;
   /** Why the attempt failed. */
   readonly ndrReason: NdrReason | null;
   readonly trackUrl: string | null;
-  /** Where it is paid beforehand; null for nowhere. */
+  /** The payment page; null for none. */
   readonly paymentUrl?: string | null;
-  /** Where a customer can say what they think; null asks for nothing. */
+  /** The review page; null asks for no review. */
   readonly reviewUrl?: string | null;
 }
 
-/** A message in words, as its variables and as its text. */
+/** A message as its variables and as text. */
 export interface MessageWords {
   readonly values: Values;
   /** One line; null for channels without one. */
@@ -39,7 +39,10 @@ export interface MessageWords {
   readonly text: string;
 }
 
-/** Values for the variables of a template. Line breaks and tabs, which no header or provider takes, are blanks. */
+/**
+ * The values of a template's variables. Line breaks and tabs, which headers and providers do not accept,
+ * become blanks.
+ */
 export function valuesOf(facts: MessageFacts, language: CustomerLanguage = ENGLISH): Values {
   const { nobody, someCarrier } = language.messages;
   const values = {
@@ -62,7 +65,7 @@ export function valuesOf(facts: MessageFacts, language: CustomerLanguage = ENGLI
   ) as unknown as Values;
 }
 
-/** Puts a message into the words of a template. */
+/** Fills a message into a template. */
 export function fillTemplate(
   facts: MessageFacts,
   template: Template,
@@ -76,7 +79,7 @@ export function fillTemplate(
   };
 }
 
-/** Without the blank lines that parts left out have left behind. */
+/** Removes the blank lines of parts that were left out. */
 export function tidy(text: string): string {
   return text
     .replace(/(?<![ \t])[ \t]+$/gm, '')
@@ -84,13 +87,13 @@ export function tidy(text: string): string {
     .trim();
 }
 
-/** Nobody is asked for cash at a door that the carrier will not come to. */
+/** Tells whether the carrier will come to the door to collect cash. */
 function isCashExpected({ moment, ndrReason, codAmountPaise }: MessageFacts): boolean {
   if (codAmountPaise === 0 || moment === 'delivered' || moment === 'returning') return false;
   return moment !== 'delivery_failed' || isTriedAgain(ndrReason);
 }
 
-/** The status whose words give the reason, of the moments that have one. */
+/** For moments with a reason, the status whose words give the reason. */
 const FAILED_AT: Partial<Record<Moment, GranularStatus>> = {
   delivery_failed: 'ndr_raised',
   return_pickup_missed: 'return_not_picked',
@@ -131,10 +134,10 @@ function nextStepAfter(reason: NdrReason | null): keyof CustomerLanguage['messag
   }
 }
 
-/** Making one takes longer than the message. */
+/** Making a formatter takes longer than making the message. */
 const dates = new Map<string, Intl.DateTimeFormat>();
 
-/** `20 Nov` of `2026-11-20`. */
+/** `20 Nov` for `2026-11-20`. */
 function dayAndMonth(date: string, { tag }: CustomerLanguage): string {
   const format =
     dates.get(tag) ??

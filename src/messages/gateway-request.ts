@@ -10,13 +10,13 @@ export interface GatewayRequest {
   readonly body: string | null;
 }
 
-/** Stands in an object for a member per variable of the template: its name, its value. */
+/** In an object, replaced by one member for each variable of the template: name and value. */
 const NAMED = '{{variables}}';
-/** Stands in a list for an entry per variable of the template, each made after its value. */
+/** In a list, replaced by one entry for each variable of the template. */
 const EACH = '{{each_variable}}';
 const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** The template for a message: cash on delivery may have one of its own. */
+/** The template of a message: COD may have one of its own. */
 export function templateFor(
   { templates }: Gateway,
   { moment, isCod }: Pick<OutgoingText, 'moment' | 'isCod'>,
@@ -26,9 +26,9 @@ export function templateFor(
 }
 
 /**
- * The request that hands a message over. Values are put into the parsed body and not into its text, and are
- * encoded where they go into an address: nothing a customer or a merchant wrote can become part of the
- * request's own structure.
+ * The request that sends a message to the provider. Values are put into the parsed body, not into its text,
+ * and are encoded in addresses, so that text of a customer or merchant cannot change the structure of the
+ * request.
  */
 export function requestOf(
   gateway: Gateway,
@@ -76,7 +76,7 @@ export function requestOf(
     method,
     headers: {
       accept: 'application/json',
-      // The process may die between handing a message over and writing that down: it is handed over again.
+      // The process may die between sending a message and recording it; the message is then sent again.
       'idempotency-key': message.messageId,
       ...(method === 'GET'
         ? {}
@@ -89,12 +89,12 @@ export function requestOf(
   };
 }
 
-/** The end of the button's address, whose start the provider has. */
+/** The end of the button's address; the provider has its start. */
 function linkCodeIn(trackUrl: string): string {
   return trackUrl.slice(trackUrl.lastIndexOf('/') + 1);
 }
 
-/** WhatsApp takes no line breaks, no tabs and no row of blanks in a variable. */
+/** WhatsApp accepts no line breaks, tabs or repeated blanks in a variable. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -8,17 +8,20 @@ import type { Occasion, OutgoingText, SendResult, Transport } from './transport.
 const OCCASIONS: readonly Occasion[] = [...MOMENTS, 'code'];
 const TIMEOUT_MS = 20_000;
 const LARGEST_ANSWER_BYTES = 64 * 1024;
-/** Statuses that a later try may change: ours to mend (401, 403), or the provider's. */
+/**
+ * Statuses after which a retry may succeed: an error of ours that the operator can mend (401, 403), or the
+ * provider's.
+ */
 const PASSING = new Set([401, 403, 408, 409, 425, 429]);
 
-/** Messages to phones, through a provider's HTTP interface. */
+/** Sends messages to phones through a provider's HTTP API. */
 export class GatewayTransport implements Transport<OutgoingText> {
   readonly moments: Transport<OutgoingText>['moments'];
   readonly #gateway: Gateway;
   readonly #key: string;
   readonly #timeoutMs: number;
 
-  /** @param key the credential, which stands for `{{key}}` */
+  /** @param key the credential, which replaces `{{key}}` */
   constructor(gateway: Gateway, key: string, timeoutMs: number = TIMEOUT_MS) {
     this.#gateway = gateway;
     this.#key = key;
@@ -62,7 +65,7 @@ export class GatewayTransport implements Transport<OutgoingText> {
     return { outcome: isPassing ? 'unavailable' : 'refused', error: what };
   }
 
-  /** A provider may repeat what it was sent. */
+  /** A provider may repeat the request in its error. */
   #withoutKey(words: string): string {
     return this.#key === '' ? words : words.replaceAll(this.#key, '***');
   }
@@ -96,7 +99,10 @@ function any(rule: AnswerRule, answer: unknown): boolean {
   return Object.keys(rule).some((place) => holds(rule, place, answer));
 }
 
-/** Text is found in text, in any case: providers change their wording. Anything else is equal or not. */
+/**
+ * Texts match if one contains the other, in any case, because providers change their wording. Other values
+ * must be equal.
+ */
 function holds(rule: AnswerRule, place: string, answer: unknown): boolean {
   const found = at(answer, place);
   return (rule[place] ?? []).some((value) =>

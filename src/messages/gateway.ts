@@ -4,7 +4,7 @@ import { MOMENTS, type Moment } from '../domain/tracking/moments.ts';
 import { StartupError } from '../problems/startup-error.ts';
 import { unknownVariables } from './template.ts';
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /** A rule for a provider's answers: paths in the JSON (`error.code`, `messages.0.id`) with values. */
@@ -13,9 +13,9 @@ export type AnswerRule = Readonly<Record<string, readonly (string | number | boo
 /** A template that the provider has approved. */
 export interface GatewayTemplate {
   readonly id: string;
-  /** The provider's name of each variable, in order, and our words for it (`{{order_id}}`). */
+  /** The provider's name of each variable, in order, and our placeholder (`{{order_id}}`). */
   readonly variables: Readonly<Record<string, string>>;
-  /** The provider's id of it in other languages than English. */
+  /** The provider's template id in languages other than English. */
   readonly languages: Readonly<Partial<Record<Language, string>>>;
 }
 
@@ -26,20 +26,20 @@ export interface Gateway {
   readonly headers: Readonly<Record<string, string>>;
   readonly format: 'json' | 'form';
   readonly body: Json;
-  /** By the moment, and by the moment and `_cod` where cash on delivery has words of its own; `code`: see `Occasion`. */
+  /** By moment, and by moment with `_cod` if COD has a text of its own; `code`: see `Occasion`. */
   readonly templates: Readonly<Partial<Record<Moment | `${Moment}_cod` | 'code', GatewayTemplate>>>;
   /** The text for an empty variable, for providers that refuse empty ones. */
   readonly empty: string;
   readonly answer: {
-    /** Beside a 2xx status: all of it must hold. */
+    /** In addition to a 2xx status: all of it must match. */
     readonly accepted: AnswerRule;
-    /** Any of it: not tried again. */
+    /** If any of it matches, there is no retry. */
     readonly refused: AnswerRule;
-    /** Any of it: tried again, whatever the status. */
+    /** If any of it matches, there is a retry, whatever the status. */
     readonly again: AnswerRule;
-    /** Where the provider's id of the message is. */
+    /** The path of the provider's message id. */
     readonly id: string | null;
-    /** Where its words about an error are. */
+    /** The paths of its error text. */
     readonly error: readonly string[];
   };
 }
@@ -49,9 +49,9 @@ const KEYS = ['method', 'url', 'headers', 'format', 'body', 'templates', 'empty'
 const ANSWER_KEYS = ['accepted', 'refused', 'again', 'id', 'error'];
 
 /**
- * Reads a gateway from its file.
+ * Reads a gateway file.
  *
- * @throws StartupError naming the file and everything that is wrong with it
+ * @throws StartupError naming the file and all its problems
  */
 export async function readGateway(path: string): Promise<Gateway> {
   let parsed: unknown;

@@ -7,16 +7,16 @@ import type { Occasion, OutgoingEmail, SendResult, Transport } from './transport
 export interface SmtpOptions {
   /** `smtp://user:password@host:587`, or `smtps://` for TLS from the start. */
   readonly url: string;
-  /** The address that emails come from; their name is the brand. */
+  /** The address that emails come from; the sender's name is the brand. */
   readonly from: string;
   readonly timeouts?: SmtpTimeouts;
 }
 
 /** Milliseconds. */
 export interface SmtpTimeouts {
-  /** To connect, and then until the server greets. */
+  /** To connect, and then to wait for the server's greeting. */
   readonly connect: number;
-  /** Without a word of the server. */
+  /** How long the server may be silent. */
   readonly silence: number;
   /** For all of it. */
   readonly whole: number;
@@ -24,7 +24,10 @@ export interface SmtpTimeouts {
 
 const TIMEOUTS: SmtpTimeouts = { connect: 10_000, silence: 30_000, whole: 90_000 };
 
-/** Emails by SMTP, each over a connection of its own: a server that was away is noticed at the next one. */
+/**
+ * Sends emails by SMTP, each over a new connection, so that a server that is back is noticed at the next
+ * email.
+ */
 export class SmtpTransport implements Transport<OutgoingEmail> {
   readonly moments = new Set<Occasion>([...MOMENTS, 'code']);
   readonly #from: string;
@@ -56,7 +59,7 @@ export class SmtpTransport implements Transport<OutgoingEmail> {
         text: email.text,
         html: email.html,
         headers: {
-          // No vacation notes and no bounces by people, please: nobody reads the answers.
+          // Asks for no vacation notes and no bounces by people, because nobody reads replies.
           'Auto-Submitted': 'auto-generated',
           'X-Auto-Response-Suppress': 'All',
         },
@@ -68,8 +71,8 @@ export class SmtpTransport implements Transport<OutgoingEmail> {
 }
 
 /**
- * The meaning of a failure. A permanent answer about the recipient or the content is final. One about ourselves (sender,
- * password) can be fixed by the operator during the day in which sending is retried.
+ * The result of a failure. A permanent answer about the recipient or the content is final. One about
+ * ourselves (sender, password) can be fixed by the operator during the day of retries.
  */
 function failureOf(error: NodemailerError): SendResult {
   const { code, command, responseCode = 0, response } = error;
@@ -92,7 +95,7 @@ async function withinTime(sending: Promise<SendResult>, wholeMs: number): Promis
   return Promise.race([sending, tooLong]).finally(() => clearTimeout(timer));
 }
 
-/** The server's own id of the message is in the last words of its answer. */
+/** The last words of the server's answer contain its own id of the message. */
 function lastLine(response: string | undefined): string | null {
   const line = response?.trim().split('\n').at(-1)?.slice(0, 200);
   return line === undefined || line === '' ? null : line;

@@ -17,20 +17,23 @@ export const VARIABLES = [
 
 export type Variable = (typeof VARIABLES)[number];
 
-/** Their values for one message; empty text where there is nothing to say. */
+/** The values for one message; empty text for none. */
 export type Values = Readonly<Record<Variable, string>>;
 
 /** Empty values of all placeholders. */
 export const NO_VALUES = Object.fromEntries(VARIABLES.map((name) => [name, ''])) as Values;
 
-/** Up to the next brackets, whichever they are: what is never closed is read once, and not from each of its brackets. */
+/**
+ * Up to the next brackets of either kind, so that an unclosed part is read only once and not from each of its
+ * brackets.
+ */
 const OPTIONAL_PART = /\[\[((?:(?!\[\[|\]\])[\s\S])*)\]\]/g;
 const NAMED = /\{\{([^{}]*)\}\}/g;
 
 /**
  * Fills in a template: `{{cash}}` is replaced by its value, and a part in double square brackets is left out
- * where one of its variables has none. Values are never read as templates again. The result is plain text:
- * whoever puts it into HTML escapes all of it.
+ * if one of its variables is empty. Values are never read as templates. The result is plain text: callers
+ * escape all of it for HTML.
  */
 export function fill(template: string, values: Values): string {
   return template
@@ -40,7 +43,10 @@ export function fill(template: string, values: Values): string {
     .replace(NAMED, (_, name: string) => valueNamed(name.trim(), values));
 }
 
-/** The names in double braces that are no variable, so that a slip is told when the template is given. */
+/**
+ * The names in double braces that are no variables, so that a typing error is reported when the template is
+ * set.
+ */
 export function unknownVariables(template: string): string[] {
   return namedIn(template).filter((name) => !isVariable(name));
 }

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 import { StartupError } from '../problems/startup-error.ts';
 
-/** A network that the operator has named: an address and how many of its first bits count. */
+/** A network that the operator has allowed: an address and its prefix length. */
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
- * Networks as the operator writes them: `10.0.0.0/8`, or one address.
+ * Reads networks in the operator's notation: `10.0.0.0/8`, or one address.
  *
  * @throws StartupError naming the setting
  */
@@ -21,12 +21,13 @@ export function readNetworks(texts: readonly string[], setting: string): Network
   });
 }
 
-/** All that is given out to the public of IPv6. */
+/** The public part of IPv6. */
 const GLOBAL_IPV6: Network = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**
- * Tells whether an address belongs to the public internet: not loopback, link-local, private, shared, documentation and
- * reserved ones, nor IPv6 addresses that embed an IPv4 one (mapped, NAT64, 6to4, Teredo), which could be any of these.
+ * Tells whether an address belongs to the public internet: not loopback, link-local, private, shared,
+ * documentation or reserved, and no IPv6 address that embeds an IPv4 one (mapped, NAT64, 6to4, Teredo), which
+ * could be any of these.
  */
 export function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -34,7 +35,7 @@ export function isPublic(text: string): boolean {
   return address.range() === 'unicast' && (address.kind() === 'ipv4' || isIn(address, GLOBAL_IPV6));
 }
 
-/** Tells whether an address is in one of the networks. IPv4 addresses mapped into IPv6 count as themselves. */
+/** Tells whether an address is in one of the networks. IPv4 addresses mapped into IPv6 count as IPv4. */
 export function isInNetworks(text: string, networks: readonly Network[]): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);

@@ -5,9 +5,12 @@ import { isInNetworks, isPublic, type Network } from './networks.ts';
 import { type ResolveName, resolveName } from './resolve-name.ts';
 import { unreachable } from './unreachable.ts';
 
-/** Why nothing was sent, or no answer came, in words for whoever gave the address: what follows its name. */
+/**
+ * Why nothing was sent or no answer came, for the person who set the address: the end of a sentence after its
+ * name.
+ */
 export class NoAnswerError extends Error {
-  /** False where certainly nothing reached the other side. */
+  /** False if nothing reached the other side for certain. */
   readonly mayHaveArrived: boolean;
 
   constructor(sentence: string, options: { cause?: unknown; mayHaveArrived?: boolean } = {}) {
@@ -23,11 +26,14 @@ export interface OutgoingRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** From now to the end of what is read of the answer. */
+  /** The time from now until the answer is read. */
   readonly timeoutMs: number;
   /** The longest body to accept; null if only the head is wanted. */
   readonly longestBody: number | null;
-  /** Doing it twice is as doing it once, or as good: it is sent again where the other side hung up on a kept connection. */
+  /**
+   * The request is idempotent or harmless to repeat: it is sent again if the other side closed a kept
+   * connection.
+   */
   readonly isSafeToRepeat: boolean;
   /** Gives it up. */
   readonly signal: AbortSignal;
@@ -36,23 +42,26 @@ export interface OutgoingRequest {
 export interface OutgoingAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** Empty where only the head was wanted. */
+  /** Empty if only the head was wanted. */
   readonly body: Buffer;
 }
 
-/** Networks that the operator allows beside the public internet, by plain `http:` too. */
+/** Networks that the operator allows in addition to the public internet, also with `http:`. */
 export interface OutgoingOptions {
   readonly allow: readonly Network[];
-  /** Another than the machine's, for tests. */
+  /** Replaces the machine's resolver, for tests. */
   readonly resolve?: ResolveName;
 }
 
-/** A connection waits so long for the next request: less than servers keep one. */
+/** How long an idle connection is kept: less than servers keep one. */
 const IDLE_MS = 1_000;
-/** Where only the head is wanted, so much of what follows is passed over to keep the connection; then it is cut. */
+/**
+ * If only the head is wanted, up to this much of the body is read and dropped to keep the connection; then it
+ * is closed.
+ */
 const PASSED_OVER_BYTES = 16 * 1024;
 const PASSED_OVER_MS = 1_000;
-/** Answers such as 103 before the answer: a flood of them would keep the whole process busy. */
+/** The limit of interim answers such as 103: a flood of them would keep the whole process busy. */
 const MOST_INTERIM_ANSWERS = 10;
 /** The number of addresses of a name to try. */
 const ADDRESSES_TRIED = 4;
@@ -60,14 +69,14 @@ const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'E
 const CUT = new Set(['ECONNRESET', 'EPIPE']);
 
 /**
- * Requests to addresses that others have given us, as the endpoints of merchants. A name is resolved once, every
- * address of it is judged, and the connection goes to an address that was judged: a name that changes its answer
- * in between leads nowhere else. Redirects are not followed.
+ * Sends requests to addresses that others gave us, such as merchants' endpoints. A name is resolved once,
+ * each of its addresses is checked, and the connection goes to a checked address: a name that changes its
+ * answer in between leads nowhere else. Redirects are not followed.
  */
 export class OutgoingRequests {
   readonly #allow: readonly Network[];
   readonly #resolve: ResolveName;
-  /** Names that are being asked for: whoever wants one meanwhile waits for the same answer. */
+  /** Names that are being resolved; further requests for a name wait for the same answer. */
   readonly #asked = new Map<string, Promise<string[]>>();
   readonly #http = new http.Agent({ keepAlive: true, timeout: IDLE_MS });
   readonly #https = new https.Agent({ keepAlive: true, timeout: IDLE_MS });
@@ -78,9 +87,9 @@ export class OutgoingRequests {
   }
 
   /**
-   * The addresses that an address of others leads to.
+   * The IP addresses of a URL.
    *
-   * @throws NoAnswerError where it may not be sent to, or has none
+   * @throws NoAnswerError if requests to it are not allowed, or if it has none
    */
   async addressesOf(url: URL): Promise<string[]> {
     const name = hostOf(url);
@@ -93,7 +102,7 @@ export class OutgoingRequests {
       }
       if (url.protocol !== 'https:') throw new NoAnswerError('must start with https://');
     }
-    // Machines without IPv6 are more than servers without IPv4.
+    // IPv4 first: there are more machines without IPv6 than servers without IPv4.
     return addresses.toSorted((a, b) => isIP(a) - isIP(b));
   }
 
@@ -120,7 +129,7 @@ export class OutgoingRequests {
     }
   }
 
-  /** Ends the connections that wait. */
+  /** Closes idle connections. */
   close(): void {
     this.#http.destroy();
     this.#https.destroy();
@@ -191,7 +200,7 @@ export class OutgoingRequests {
         } else read(answer, longestBody).then((whole) => resolve({ ...head, body: whole }), reject);
       });
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        // A server that had waited long enough cut the connection in the moment in which we used it.
+        // The server closed the idle connection at the moment when we used it.
         const mayRepeat = isSafeToRepeat && sent.reusedSocket && CUT.has(error.code ?? '');
         if (mayRepeat) resolve(this.#sendTo(address, request, way, false));
         else reject(error);
@@ -202,17 +211,17 @@ export class OutgoingRequests {
 }
 
 /**
- * The progress of a request, and the ways to abort it. Combining time and the caller's signal into a new signal for each
- * request took as long as the request itself.
+ * The progress of a request, and how to abort it. Combining a timeout and the caller's signal into a new
+ * signal for each request took as long as the request itself.
  */
 class Way {
-  /** From here on it may arrive. */
+  /** From here on the request may arrive. */
   isConnected = false;
   /** Why it was given up. */
   givenUp: Error | null = null;
   #end: (why: Error) => void = () => undefined;
 
-  /** Sets how the current step is ended. */
+  /** Sets how the current step is aborted. */
   endsBy(end: (why: Error) => void): void {
     this.#end = end;
   }
@@ -222,7 +231,7 @@ class Way {
     this.#end(why);
   }
 
-  /** Stops waiting for work that cannot be ended. */
+  /** Stops waiting for work that cannot be aborted. */
   unlessGivenUp<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.endsBy(reject);
@@ -233,7 +242,7 @@ class Way {
 
 const NO_BODY = Buffer.alloc(0);
 
-/** The host of an address, without the brackets of an IPv6 one. */
+/** The host of a URL, without the brackets of an IPv6 address. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
@@ -243,7 +252,7 @@ function whyNot(error: NodeJS.ErrnoException): string {
   return isOfTls ? `has no valid certificate (${error.code})` : unreachable('', error).trim();
 }
 
-/** The body, where it is whole and not too long. */
+/** Reads the body; fails if it is incomplete or too long. */
 async function read(answer: http.IncomingMessage, longest: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -255,7 +264,7 @@ async function read(answer: http.IncomingMessage, longest: number): Promise<Buff
   return Buffer.concat(chunks);
 }
 
-/** Reads on for a moment so that the connection can be used again; what takes longer is cut. */
+/** Reads on for a moment so that the connection can be used again; a longer body is cut off. */
 function passOver(answer: http.IncomingMessage): void {
   let bytes = 0;
   const tooLong = setTimeout(() => answer.destroy(), PASSED_OVER_MS).unref();

@@ -1,15 +1,15 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
-/** Gives the addresses of a host's name; none where it has none. A literal address is its own. */
+/** Resolves a host name into its addresses; empty if it has none. A literal address is its own. */
 export type ResolveName = (name: string) => Promise<string[]>;
 
 const RESOLVER = { timeout: 2_000, tries: 2 };
 
 /**
- * Asks the name servers by themselves. `lookup` of Node.js takes one of four threads for as long as an answer takes,
- * so that a few names whose servers are silent would hold up every other; it is asked only where the name servers
- * say that there is no such name, for what stands in this machine's hosts file.
+ * Queries the name servers directly. `lookup` of Node.js blocks one of four threads until it is answered, so
+ * a few names with silent servers would hold up all others; it is used only after the name servers say that a
+ * name does not exist, for names in this machine's hosts file.
  */
 export const resolveName: ResolveName = async (name) => {
   if (isIP(name) !== 0) return [name];

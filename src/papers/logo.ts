@@ -3,17 +3,20 @@ import { LRUCache } from 'lru-cache';
 import { measureLogo } from '../domain/brand-color.ts';
 import { openSharp, type Picture } from '../pictures/sharp.ts';
 
-/** A logo made ready for papers: upright, on white or where it is white itself on a dark plate, no larger than a label can show. */
+/**
+ * A logo prepared for papers: upright, on white or (if it is white itself) on a dark plate, and no larger
+ * than a label can show.
+ */
 export interface PreparedLogo {
   /** In dots, within `LOGO_BOX`. */
   readonly width: number;
   readonly height: number;
   /**
-   * For the PDF, as a data URI, by which pdfkit knows it again on the next page: two pixels to a dot
-   * (400 dpi), and no transparency, so that pdfkit copies it without unpacking.
+   * For the PDF, as a data URI, by which pdfkit recognises it on the next page: two pixels per dot (400 dpi),
+   * without transparency, so that pdfkit copies it without decoding.
    */
   readonly pngUri: string;
-  /** For thermal printers: a byte a dot, 1 for black, dithered. */
+  /** For thermal printers: one byte per dot, 1 for black, dithered. */
   readonly dots: Uint8Array;
 }
 
@@ -24,12 +27,12 @@ const PIXELS_PER_DOT = 2;
 const PLATE = '#17191C';
 /** In pixels. */
 const PLATE_EDGE = 14;
-/** The largest picture: 4096 pixels a side can be uploaded, and more would use up the memory. */
+/** The largest picture: uploads have at most 4096 pixels a side, and more would use too much memory. */
 const MOST_PIXELS = 4096 * 4096;
 /** A few megabytes; 17 MB if all of them were noise. */
 const REMEMBERED_LOGOS = 50;
 
-/** A logo as wide as this against its height is the name in letters. */
+/** A logo at least this wide for its height usually contains the name. */
 const WORD_MARK = 1.8;
 
 /** Tells whether the logo contains the name, which is then not written next to it. */
@@ -41,8 +44,8 @@ const hashes = new WeakMap<Uint8Array, string>();
 const prepared = new LRUCache<string, Promise<PreparedLogo | null>>({ max: REMEMBERED_LOGOS });
 
 /**
- * The logo as labels print it, or null where it cannot be read: a parcel does not wait for a logo. The
- * same bytes are converted once (some 15 ms) and remembered by their hash.
+ * Prepares a logo for labels; null if it cannot be read, because a parcel does not wait for a logo. The same
+ * bytes are converted once (some 15 ms) and cached by their hash.
  */
 export function prepareLogo(bytes: Uint8Array): Promise<PreparedLogo | null> {
   const hash = hashOf(bytes);
@@ -53,7 +56,7 @@ export function prepareLogo(bytes: Uint8Array): Promise<PreparedLogo | null> {
   return preparing;
 }
 
-/** Labels of one store share the logo's bytes, which may be 2 MB: 200 of them are hashed once. */
+/** Labels of one store share the logo's bytes, up to 2 MB: for 200 labels they are hashed once. */
 function hashOf(bytes: Uint8Array): string {
   const known = hashes.get(bytes);
   if (known) return known;
@@ -91,7 +94,7 @@ async function convert(bytes: Uint8Array): Promise<PreparedLogo> {
   };
 }
 
-/** Puts a white logo onto a dark plate in the same box, since it could not be seen on paper. */
+/** Puts a white logo onto a dark plate in the same box, because it would be invisible on paper. */
 function onDarkGround(picture: Picture, box: { readonly width: number; readonly height: number }) {
   const room = { ...box, width: box.width - 2 * PLATE_EDGE, height: box.height - 2 * PLATE_EDGE };
   return picture
@@ -101,7 +104,7 @@ function onDarkGround(picture: Picture, box: { readonly width: number; readonly 
     .removeAlpha();
 }
 
-/** Floyd and Steinberg's error diffusion: lettering stays solid, and shades become a fine grain. */
+/** Floyd-Steinberg dithering: lettering stays solid, and shades become a fine grain. */
 function dither(grey: Buffer, width: number, height: number): Uint8Array {
   const shades = Float32Array.from(grey);
   const dots = new Uint8Array(width * height);

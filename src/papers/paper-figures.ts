@@ -3,7 +3,7 @@ import type { LabelContent, LabelParty } from './labels/label-content.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `480 g`, and from a kilogram on `1.25 kg`, exactly. */
+/** `480 g`, and from one kilogram on `1.25 kg`, exactly. */
 export function weight(grams: number): string {
   return grams < 1000 ? `${plain(grams)} g` : `${plain(grams / 1000)} kg`;
 }
@@ -24,17 +24,17 @@ export function minuteInWords(moment: number): string {
   return `${dayInWords(moment)}, ${indiaDateTime(moment).slice(11, 16)}`;
 }
 
-/** City and state, or the one that there is, with a comma between. */
+/** City and state with a comma, or only the one that is known. */
 export function cityAndState({ city, state }: LabelParty): string {
   return [city, state].filter((part) => part !== '').join(', ');
 }
 
-/** Ten digits in two groups, which is how Indian numbers are read out; anything else as it is. */
+/** Ten digits in two groups, as Indian numbers are read out; any other text unchanged. */
 export function phoneInGroups(number: string): string {
   return number.replace(/^(\d{5})(\d{5})$/, '$1 $2');
 }
 
-/** At most five decimals, which is more than a weight in kilograms has, and no trailing zeros. */
+/** At most five decimals, which is enough for a weight in kilograms, without trailing zeros. */
 function plain(value: number): string {
   return Number(value.toFixed(5)).toString();
 }

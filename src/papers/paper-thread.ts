@@ -14,7 +14,7 @@ export type PaperQuestion = { readonly file: number } & (
   | { readonly work: 'finish' | 'forget' }
 );
 
-/** Newly written bytes of a file, or the problem of its labels. */
+/** Newly written bytes of a file, or its problem. */
 export type PaperAnswer = { readonly file: number } & (
   | { readonly written: ArrayBuffer }
   | { readonly kind: ProblemKind; readonly problems: readonly ProblemDetail[] }
@@ -25,30 +25,30 @@ interface Asker {
   readonly reject: (error: unknown) => void;
 }
 
-/** Some 25 ms of work, after which a file whose client has left is dropped. They share a logo's bytes. */
+/** Some 25 ms of work, after which the file is dropped if its client has left. They share a logo's bytes. */
 const LABELS_AT_ONCE = 20;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Renders labels in a thread beside the one that answers requests. A file of 200 is a quarter of a second of work and
- * more, and a merchant may ask for many: every other request would wait for a label at each of its steps.
+ * Renders labels in a worker thread. A file of 200 takes a quarter of a second or more, and a merchant may
+ * request many: in the main thread, every other request would wait for them.
  *
- * The thread starts with the first label, and anew when it has ended. It runs from the build only, since Node.js gives a
- * thread nothing that reads TypeScript.
+ * The thread starts with the first label, and again after it has ended. It runs only from the build, because
+ * Node.js cannot run TypeScript in a worker thread here.
  */
 export class PaperThread {
   #worker: Promise<Worker> | null = null;
   #files = 0;
-  /** Who waits for an answer, by file. */
+  /** The callers that wait for an answer, by file. */
   readonly #askers = new Map<number, Asker>();
   readonly #program: URL;
 
-  /** @param program the thread's own, which a build puts beside this one */
+  /** @param program the worker's script, which the build puts next to this one */
   constructor(program = new URL('./paper-worker.js', import.meta.url)) {
     this.#program = program;
   }
 
-  /** As `renderPapers`, and the same bytes. Throws Problem `unavailable` when the thread ends. */
+  /** Like `renderPapers`, with the same bytes. Throws Problem `unavailable` if the thread ends. */
   readonly render: RenderPapers = (format, labels, madeAt) => this.#render(format, labels, madeAt);
 
   async close(): Promise<void> {
@@ -85,7 +85,7 @@ export class PaperThread {
   }
 
   async #open(): Promise<Worker> {
-    // Its native library must not be unloaded with the thread.
+    // The native library must not be unloaded with the thread.
     await openSharp();
     const worker = new Worker(this.#program, { execArgv: [] });
     let cause: unknown;

@@ -3,7 +3,7 @@ import { Problem } from '../problems/problem.ts';
 import type { PaperAnswer, PaperQuestion } from './paper-thread.ts';
 import { openPaperFile, type PaperFile } from './render-papers.ts';
 
-/** The thread of `PaperThread`: one question after the other. */
+/** The worker thread of `PaperThread`: handles one message after the other. */
 const files = new Map<number, PaperFile>();
 let busy: Promise<void> = Promise.resolve();
 
@@ -16,7 +16,7 @@ async function answer(question: PaperQuestion): Promise<void> {
   try {
     const pieces = await write(question);
     if (pieces === null) return;
-    // Bytes of its own, which are handed over and not copied.
+    // A buffer of its own, which is transferred instead of copied.
     const written = new Uint8Array(Buffer.concat(pieces)).buffer;
     parentPort?.postMessage({ file, written } satisfies PaperAnswer, [written]);
   } catch (error) {

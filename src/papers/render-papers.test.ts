@@ -8,9 +8,9 @@ import type { LabelContent } from './labels/label-content.ts';
 import { renderPapers } from './render-papers.ts';
 
 const MADE_AT = Date.parse('2026-11-15T05:00:00Z');
-/** Where the receiver's name and address are, in dots. */
+/** The area of the recipient's name and address, in dots. */
 const ADDRESS = { x: 24, y: 506, width: 764, height: 130 };
-/** How far down the label they are, in millimetres. */
+/** Their distances from the top of the label, in millimetres. */
 const TO_LOGO = 20;
 const TO_BARS = 45;
 const TO_ADDRESS = 80;

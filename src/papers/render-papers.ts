@@ -19,7 +19,7 @@ import { layoutPicklist } from './picklists/picklist-layout.ts';
 import type { PicklistPaper } from './picklists/picklist-paper.ts';
 import { writeZpl } from './zpl/zpl-writer.ts';
 
-/** Labels as PDF with couriers' own among them, each on pages of its own. */
+/** Labels as PDF mixed with couriers' own, each on pages of its own. */
 export type MergedFormat = `merged ${LabelPaper}`;
 
 /** The format of a file: labels, on a roll or on A4, or another paper as PDF. */
@@ -34,12 +34,14 @@ export type PaperContent =
   | PicklistPaper
   | CourierLabelPages;
 
-/** The papers of one request: all at hand, or read one after the other while the file is written. */
+/** The papers of one request: all in memory, or loaded one by one while the file is written. */
 export type Papers = Iterable<PaperContent> | AsyncIterable<PaperContent>;
 
-/** One file in the making. */
+/** A file that is being written. */
 export interface PaperFile {
-  /** Adds a paper. @returns the newly written bytes @throws Problem if a tracking number cannot be a barcode */
+  /**
+   * Adds a paper. @returns the newly written bytes @throws Problem if a tracking number cannot be a barcode
+   */
   add(paper: PaperContent): Promise<Buffer[]>;
   /** The rest. */
   finish(): Promise<Buffer[]>;
@@ -55,8 +57,8 @@ const TITLES = {
 } as const;
 
 /**
- * A PDF with a page of 4 x 6 inch for each label, or of A4 for some; or ZPL II for 203 dpi printers, one `^XA` to `^XZ`
- * after the other; of other papers, a PDF of A4 pages.
+ * Opens a file: a PDF with a page of 4 x 6 inch for each label, or of A4 for several; or ZPL II for 203 dpi
+ * printers, one `^XA` to `^XZ` after the other; for other papers, a PDF of A4 pages.
  *
  * @param madeAt unix milliseconds
  */
@@ -93,7 +95,7 @@ function isMerged(format: PrintedFormat): format is MergedFormat {
   return format in MERGED_PAPERS;
 }
 
-/** Labels on sheets: a page is written when it is full. */
+/** Labels on sheets; a page is written when it is full. */
 function openSheets(sheet: LabelSheet, madeAt: number): PaperFile {
   const pdf = openPdf(LABELS_TITLE, sheet.page, madeAt);
   let waiting: Mark[][] = [];
@@ -120,7 +122,7 @@ function openSheets(sheet: LabelSheet, madeAt: number): PaperFile {
   };
 }
 
-/** Ours that follow one another share their sheets and fonts. */
+/** Consecutive labels of ours share their sheets and fonts. */
 function openMerged(sheet: LabelSheet, madeAt: number): PaperFile {
   const merged = new MergedPdf(LABELS_TITLE, madeAt);
   let ours: { readonly file: PaperFile; readonly written: Buffer[] } | null = null;
@@ -148,7 +150,7 @@ function openMerged(sheet: LabelSheet, madeAt: number): PaperFile {
   };
 }
 
-/** Makes a file of papers, in pieces as they are done: hand it to `Readable.from`. */
+/** Makes a file of papers, in pieces as they are ready: pass it to `Readable.from`. */
 export type RenderPapers = (
   format: PrintedFormat,
   papers: Papers,
@@ -156,8 +158,8 @@ export type RenderPapers = (
 ) => AsyncGenerator<Buffer, void, undefined>;
 
 /**
- * Here and now. Between papers other requests get their turn, and nothing is made before the reader asks for it. Throws
- * as `PaperFile.add`.
+ * Renders in this thread. Other requests are served between papers, and nothing is made before the reader
+ * asks for it. Throws like `PaperFile.add`.
  */
 export const renderPapers: RenderPapers = async function* (format, papers, madeAt) {
   const file = openPaperFile(format, madeAt);

@@ -1,9 +1,9 @@
 /**
- * Kinds of problems, in words of the product. Only the HTTP layer decides their status and body; the operator commands print
- * the sentences.
+ * Kinds of problems, in the product's terms. The HTTP layer decides their status and body; operator commands
+ * print the sentences.
  */
 export type ProblemKind =
-  /** The request cannot be read at all. */
+  /** The request cannot be read. */
   | 'unreadable'
   /** Credential missing, unknown, expired or revoked; never says which. */
   | 'unauthenticated'
@@ -11,7 +11,10 @@ export type ProblemKind =
   | 'forbidden'
   /** No such thing in this account. */
   | 'not_found'
-  /** An idempotency key whose first request is still running; or a change made from what is another by now. */
+  /**
+   * An idempotency key whose first request is still running; or a change based on data that has changed
+   * meanwhile.
+   */
   | 'conflict'
   /** The path exists, but not for this method. */
   | 'method_not_allowed'
@@ -23,9 +26,9 @@ export type ProblemKind =
   | 'refused'
   /** Too many requests. */
   | 'rate_limited'
-  /** Not ready or overloaded; worth trying again. */
+  /** Not ready or overloaded; a retry makes sense. */
   | 'unavailable'
-  /** Nobody waits for the answer any more. */
+  /** The client no longer waits for the answer. */
   | 'abandoned';
 
 /**
@@ -35,14 +38,14 @@ export type ProblemKind =
 export const PROBLEM_CODES = [
   /** Not given. */
   'required',
-  /** Not of the kind or form that the field takes. */
+  /** Not of the type or format of the field. */
   'invalid',
   'too_short',
   /** A text, or a list. */
   'too_long',
   'too_small',
   'too_large',
-  /** Names nothing that there is. */
+  /** No such thing exists. */
   'unknown',
   /** In use already. */
   'taken',
@@ -66,26 +69,26 @@ export const PROBLEM_CODES = [
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** One thing that is wrong. */
+/** One problem of a request. */
 export interface ProblemDetail {
-  /** With its path, such as `order_items[0].units`; null where it is the whole request. */
+  /** With its path, such as `order_items[0].units`; null for the whole request. */
   readonly field: string | null;
   readonly code: ProblemCode;
   /** One public sentence. */
   readonly message: string;
 }
 
-/** A sentence alone is about the whole request, and its code follows from the kind of problem. */
+/** A sentence alone is about the whole request; its code follows from the kind of problem. */
 export type ProblemInput = string | ProblemDetail;
 
-/** One thing that is wrong with a field. */
+/** A problem of a field. */
 export function fieldProblem(field: string, code: ProblemCode, message: string): ProblemDetail {
   return { field, code, message };
 }
 
 /**
- * A problem with one public sentence for each thing that is wrong. The cause is private: it may be
- * logged, and is never sent to a client.
+ * A problem with one public sentence for each error. The cause is private: it may be logged, and is never
+ * sent to a client.
  */
 export class Problem extends Error {
   readonly kind: ProblemKind;

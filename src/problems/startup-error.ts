@@ -1,7 +1,7 @@
 /**
- * The service cannot start, or an operator command cannot run, for a reason the operator can mend.
- * The message is one sentence that says what to do; it is printed without a stack trace, and the
- * process exits with a code that is not 0.
+ * The service cannot start, or an operator command cannot run, for a reason that the operator can mend. The
+ * message is one sentence that says what to do; it is printed without a stack trace, and the process exits
+ * with a code other than 0.
  */
 export class StartupError extends Error {
   constructor(sentence: string, options: { cause?: unknown } = {}) {

@@ -90,8 +90,8 @@ export const CARRIER_ROWS: RowFormat<Carrier> = {
 };
 
 /**
- * A name that answers, labels and messages can show as it is: no control characters, nothing that misleads, and nothing that
- * a spreadsheet takes for a formula.
+ * A name that answers, labels and messages can show unchanged: no control characters, nothing misleading, and
+ * nothing that a spreadsheet takes for a formula.
  */
 function name(cells: Cells, column = 'name'): string {
   const text = cells.text(column);
@@ -107,7 +107,7 @@ function name(cells: Cells, column = 'name'): string {
   return text;
 }
 
-/** `14:00`, also as a spreadsheet shows it, `14:00:00`; `24:00` picks up the same day whatever the time. */
+/** `14:00`, or in a spreadsheet's format `14:00:00`; `24:00` means pickup on the same day at any time. */
 function cutoff(cells: Cells): number {
   const match = /^(\d{1,2}):(\d{2})(?::00)?$/.exec(cells.text('cutoff'));
   const minute = match === null ? -1 : Number(match[1]) * 60 + Number(match[2]);

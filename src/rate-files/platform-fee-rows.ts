@@ -6,7 +6,7 @@ export interface PlatformFee {
   readonly platformFeePaise: number;
 }
 
-/** The platform fee: one row of `platform_fee` in rupees. No row: the default book's fee. */
+/** The platform fee: one row of `platform_fee` in rupees. Without a row, the default book's fee. */
 export const PLATFORM_FEE_ROWS: RowFormat<PlatformFee> = {
   columns: ['platform_fee'],
   keyOf: () => 'platform-fee',

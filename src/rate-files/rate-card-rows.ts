@@ -10,7 +10,7 @@ import {
 import { Cells, rupeesCell, zoneCells, zoneColumns } from './rate-cells.ts';
 import type { RowFormat } from './row-format.ts';
 
-/** Finer slabs than this are a mistake: kilograms in a column of grams. */
+/** A smaller slab is a mistake: kilograms in a column of grams. */
 const SMALLEST_SLAB_GRAMS = 10;
 
 const PERCENT = {
@@ -84,7 +84,7 @@ function priceTable(cells: Cells, name: string): PriceTable {
   return { first: cells.paiseByZone(`${name}_first`), further: cells.paiseByZone(`${name}_further`) };
 }
 
-/** Null where every cell of it is empty; half a table is refused, cell by cell. */
+/** Null if all its cells are empty; a half-filled table is refused, cell by cell. */
 function priceTableOrNone(cells: Cells, name: string): PriceTable | null {
   return tableColumns(name).every((column) => cells.isEmpty(column)) ? null : priceTable(cells, name);
 }

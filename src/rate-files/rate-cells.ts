@@ -3,7 +3,7 @@ import { rupeesNumber } from '../domain/rupees.ts';
 import { ZONES } from '../domain/zones/zone.ts';
 import type { CellProblem, CellTexts, KnownNames, RowReading } from './row-format.ts';
 
-/** Rs 1,00,000: with it and the other bounds, every charge stays exact in a float. */
+/** Rs 1,00,000: with this and the other limits, every charge stays exact in a float. */
 const LARGEST_PRICE_PAISE = 10_000_000;
 
 /** The columns of a table by zone: `forward_first_a` to `forward_first_e`. */
@@ -12,8 +12,8 @@ export function zoneColumns(name: string): string[] {
 }
 
 /**
- * Reads the cells of one row and gathers what is wrong with them, so that all of it is told at once. A cell
- * that is wrong gives some value of its type; `finish` then gives no row.
+ * Reads the cells of one row and collects their problems, so that all are reported at once. A bad cell gives
+ * some value of its type; `finish` then gives no row.
  */
 export class Cells {
   readonly #texts: CellTexts;
@@ -23,7 +23,7 @@ export class Cells {
     this.#texts = texts;
   }
 
-  /** The row, or what was wrong. */
+  /** The row, or its problems. */
   finish<Row>(row: Row): RowReading<Row> {
     return this.#problems.length > 0 ? { row: null, problems: this.#problems } : { row, problems: null };
   }
@@ -32,7 +32,7 @@ export class Cells {
     this.#problems.push({ column, reason });
   }
 
-  /** Without the spaces around it; `''` where the cell is empty. */
+  /** Trimmed; `''` for an empty cell. */
   text(column: string): string {
     return (this.#texts[column] ?? '').trim();
   }
@@ -41,7 +41,7 @@ export class Cells {
     return this.text(column) === '';
   }
 
-  /** Text of 1 to `longest` characters that `pattern` matches. */
+  /** Text of 1 to `longest` characters that matches `pattern`. */
   matching(column: string, pattern: RegExp, expectation: string): string {
     const text = this.text(column);
     if (!pattern.test(text)) this.refuse(column, `"${text}" is not ${expectation}`);
@@ -86,7 +86,7 @@ export class Cells {
     return zoneColumns(name).map((column) => this.paise(column));
   }
 
-  /** A share that `read` makes of the text: a percentage or a factor. */
+  /** A share, read from the text by `read`: a percentage or a factor. */
   share(
     column: string,
     read: (text: string) => number | null,
@@ -118,8 +118,8 @@ export class Cells {
   }
 
   /**
-   * The number in a cell; null where there is none. Spreadsheets save what they show: 1.1E+05 was 110000 or
-   * 114999, and is refused rather than guessed.
+   * The number in a cell; null if there is none. Spreadsheets save the displayed value: 1.1E+05 was 110000 or
+   * 114999, so it is refused instead of guessed.
    */
   #decimal(column: string): Decimal | null | 'shortened' {
     const text = this.text(column);
@@ -142,7 +142,7 @@ export function yesNoText(answer: boolean | null): string {
   return answer === null ? '' : answer ? 'yes' : 'no';
 }
 
-/** An amount as `paise` reads it; `''` for none. */
+/** An amount in the format that `paise` reads; `''` for none. */
 export function rupeesCell(paise: number | null): string {
   return paise === null ? '' : String(rupeesNumber(paise));
 }

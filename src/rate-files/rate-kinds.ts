@@ -10,7 +10,7 @@ import type { RowFormat } from './row-format.ts';
 import { SERVICEABILITY_ROWS } from './serviceability-rows.ts';
 import { ZONE_OVERRIDE_ROWS } from './zone-override-rows.ts';
 
-/** The kinds of rows that a rate book is made of: each is one CSV file. */
+/** The kinds of rows in a rate book; each is one CSV file. */
 export const RATE_KINDS = [
   'carriers',
   'rate-cards',

@@ -1,6 +1,6 @@
 import type { PincodeDirectory } from '../domain/pincodes/pincode-directory.ts';
 
-/** One row's cells as text, by column. A column that the file does not have counts as an empty cell. */
+/** The cells of a row as text, by column. A column that the file does not have counts as empty. */
 export type CellTexts = Readonly<Record<string, string | undefined>>;
 
 /** The problem of one cell; the reader of the file adds the line. */
@@ -21,13 +21,14 @@ export type RowReading<Row> =
   | { readonly row: null; readonly problems: readonly CellProblem[] };
 
 /**
- * The CSV format of one kind of row. Reading what `write` wrote gives an equal row, so that a file can be exported, edited and
- * imported. Amounts are rupees with at most two decimals and percentages percent; in memory they are paise and millionths.
+ * The CSV format of one kind of row. Reading the output of `write` gives an equal row, so that a file can be
+ * exported, edited and imported. Amounts are rupees with at most two decimals and percentages percent; in
+ * memory they are paise and millionths.
  */
 export interface RowFormat<Row> {
   /** In the order of the header. */
   readonly columns: readonly string[];
-  /** Those that came with later releases, which a file need not have: what they say then stays as it is. */
+  /** Columns of later releases, which a file may lack; their values then stay unchanged. */
   readonly addedColumns?: readonly string[];
   /** No two rows of a file (or of a table, with its account) have the same key. */
   keyOf(row: Row): string;

@@ -13,7 +13,7 @@ import type { RowFormat } from './row-format.ts';
 /**
  * Serviceability rules: `carrier_id`, `area_kind` (everywhere, state, city, prefix, pincode), `area` (empty,
  * `KA`, `KA:Bengaluru`, 1 to 5 digits, a pincode), and `pickup, prepaid, cod, reverse`, each yes, no, or
- * empty where a less specific rule decides.
+ * empty to leave the decision to a less specific rule.
  */
 export const SERVICEABILITY_ROWS: RowFormat<ServiceabilityRow> = {
   columns: ['carrier_id', 'area_kind', 'area', ...CARRIER_DUTIES],
@@ -54,9 +54,9 @@ const KEPT_RULE = new RegExp(
 );
 
 /**
- * Reads a rule as it is kept (`StoredCells`): null where it is not plainly what `write` made of one. What the
- * import has checked is not checked again, and a regular expression takes a quarter of the time of
- * `JSON.parse`: of a book of 200,000 rules this is most of the work.
+ * Reads a stored rule (`StoredCells`); null if it does not have the plain format of `write`. Values that the
+ * import has checked are not checked again, and a regular expression takes a quarter of the time of
+ * `JSON.parse`: for a book of 200,000 rules this is most of the work.
  */
 export function readStoredRule(cells: string): ServiceabilityRow | null {
   const match = KEPT_RULE.exec(cells);

@@ -6,12 +6,12 @@ import type { KnownNames, RowFormat } from './row-format.ts';
 import { readStoredRule } from './serviceability-rows.ts';
 
 /**
- * One row as it is kept: the texts of its cells in the order of its kind's columns, as a JSON list. A row
- * kept before a column was added is shorter, and its new cells count as empty.
+ * A stored row: the texts of its cells in the order of its kind's columns, as a JSON list. A row stored
+ * before a column was added is shorter; its missing cells count as empty.
  */
 export type StoredCells = string;
 
-/** A row that was read, as it is kept. */
+/** Converts a parsed row into its stored form. */
 export function keepRow<Kind extends RateKind>(kind: Kind, row: RowOfKind[Kind]): StoredCells {
   const format: RowFormat<RowOfKind[Kind]> = ROW_FORMATS[kind];
   const texts = format.write(row);
@@ -21,25 +21,25 @@ export function keepRow<Kind extends RateKind>(kind: Kind, row: RowOfKind[Kind])
   );
 }
 
-/** The texts of a row, one for each column of its kind, as they are kept. */
+/** The stored form of a row's texts, one for each column of its kind. */
 export function keepTexts(kind: RateKind, texts: readonly string[]): StoredCells {
   const { addedColumns = [] } = ROW_FORMATS[kind];
   const cells = [...texts];
-  // As it would have been kept before the columns were added: a file that says nothing of them changes no row.
+  // In the format from before the columns were added, so that a file without them changes no row.
   const least = cells.length - addedColumns.length;
   while (cells.length > least && cells.at(-1) === '') cells.pop();
   return JSON.stringify(cells);
 }
 
-/** The texts of a kept row, one for each column of its kind. */
+/** The texts of a stored row, one for each column of its kind. */
 export function storedTexts(kind: RateKind, cells: StoredCells): string[] {
   const texts = JSON.parse(cells) as string[];
   return ROW_FORMATS[kind].columns.map((_, index) => texts[index] ?? '');
 }
 
 /**
- * Gathers kept rows into the rows of a book. A row that can no longer be read, since the directory is
- * another now, says nothing and is counted.
+ * Collects stored rows into the rows of a book. A row that can no longer be read, because the directory has
+ * changed, is skipped and counted.
  */
 export class StoredRowReader {
   unreadable = 0;
@@ -47,7 +47,7 @@ export class StoredRowReader {
   readonly #rows: Gathered;
 
   constructor(directory: PincodeDirectory) {
-    // Rows about a carrier that is gone are left aside when the book is compiled.
+    // Rows about a removed carrier are skipped when the book is compiled.
     this.#known = { directory, hasCarrier: () => true };
     this.#rows = {
       ...NO_ROWS,

@@ -1,4 +1,4 @@
-/** Absent, null, or text of nothing but white space. */
+/** Absent, null, or text of only white space. */
 export function isBlank(raw: unknown): boolean {
   if (raw === undefined || raw === null || raw === '') return true;
   if (typeof raw !== 'string') return false;
@@ -7,7 +7,7 @@ export function isBlank(raw: unknown): boolean {
   return !startsVisibly && raw.trim() === '';
 }
 
-/** As `isBlank`, and a list of nothing but blanks. */
+/** Like `isBlank`, also for a list of only blank values. */
 export function isEmpty(raw: unknown): boolean {
   return isBlank(raw) || (Array.isArray(raw) && raw.every(isBlank));
 }
@@ -20,7 +20,7 @@ export function isFile(raw: unknown): raw is Buffer {
   return Buffer.isBuffer(raw);
 }
 
-/** An object of fields: no list, and no file part. */
+/** An object of fields: no list and no file part. */
 export function isObject(raw: unknown): raw is Record<string, unknown> {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !isFile(raw);
 }

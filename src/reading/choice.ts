@@ -25,7 +25,7 @@ export function boolean(options: FieldOptions = {}): Field<boolean> {
   return scalar(readBoolean, { expectation: 'must be true or false' }, document, options);
 }
 
-/** The spellings that a document lists: the words themselves first, then in the cases in which clients write them. */
+/** The spellings in the document: the words themselves first, then the letter cases that clients use. */
 function spellingsOf(words: readonly string[]): string[] {
   const capitalised = (word: string) =>
     /^[a-z]+$/i.test(word) ? `${word.charAt(0).toUpperCase()}${word.slice(1).toLowerCase()}` : word;
@@ -49,7 +49,7 @@ function readBoolean(raw: unknown): boolean | undefined {
   }
 }
 
-/** A reader that knows each word in any case. */
+/** Returns a reader that accepts each word in any case. */
 function wordReader<Word extends string>(words: readonly Word[]): (raw: unknown) => Word | undefined {
   const canonical = new Map<string, Word>(words.map((word) => [word.toLowerCase(), word]));
   const asWritten = new Map<unknown, Word>(words.map((word) => [word, word]));

@@ -70,11 +70,11 @@ const allows = new Ajv2020({ validateFormats: false, strict: false })
   })
   .compile(everything.document);
 
-/** Look-ups refuse more than the document can say, and so do rules over several fields. */
+/** Look-ups and rules over several fields refuse more than the document can say. */
 const BY_LOOK_UP =
   / is not in the pincode directory$| must be a valid Indian | are the same field; send one of them$/;
 
-/** Values that a document allows. Text is printable and does not begin or end with blanks, as of every field. */
+/** Values that a document allows. Text is printable and trimmed, as for every field. */
 function allowedBy(document: JsonSchema): fc.Arbitrary<unknown> {
   const { type, enum: words, anyOf, prefixItems } = document;
   if (Array.isArray(words)) return fc.constantFrom(...words);
@@ -110,7 +110,7 @@ function allowedBy(document: JsonSchema): fc.Arbitrary<unknown> {
 
 const NUMERIC = ['integer', 'number'];
 
-/** A number, and the same as text: no pattern says the bounds of numeric text. */
+/** A number, and the same as text: a pattern cannot express the bounds of numeric text. */
 function allowedNumeric(document: JsonSchema, types: readonly string[]): fc.Arbitrary<unknown> {
   const number = types.find((one) => NUMERIC.includes(one));
   const numbers = allowedBy({ ...document, type: number });
@@ -142,7 +142,7 @@ function allowedNumber(document: JsonSchema): fc.Arbitrary<number> {
 function allowedText({ format, pattern, minLength = 0, maxLength = 100 }: JsonSchema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid();
   if (String(pattern).includes('[Tt ]')) {
-    // That a day is on the calendar no pattern says.
+    // A pattern cannot express that a day exists.
     const written = [
       (iso: string) => iso,
       (iso: string) => iso.slice(0, 10),
@@ -177,7 +177,7 @@ function allowedObject({ properties, required = [] }: JsonSchema): fc.Arbitrary<
   });
 }
 
-/** What was read, written in the canonical form: exact numbers are read as text, bounds of time as milliseconds. */
+/** The value read, in canonical form: exact numbers are read as text, bounds of time as milliseconds. */
 function canonical(read: Record<string, unknown>): Record<string, unknown> {
   const written: Record<string, (value: unknown) => unknown> = {
     weight: Number,
@@ -232,7 +232,7 @@ it('allows whatever was read, in its canonical form', () => {
   let taken = 0;
   fc.assert(
     fc.property(liberal, fc.boolean(), (sent, isMended) => {
-      // Most would be refused for one value: half of them hold the sound ones alone.
+      // One bad value would refuse most of them, so half have only valid values.
       const { value } = readWith(everything, isMended ? soundPart(sent) : sent);
       if (value === undefined) return;
       taken += 1;
@@ -243,7 +243,7 @@ it('allows whatever was read, in its canonical form', () => {
   expect(taken).toBeGreaterThan(100);
 });
 
-/** What was sent less the fields that are refused, with the required ones. */
+/** The sent values without the refused ones, with the required fields. */
 function soundPart(sent: Record<string, unknown>): Record<string, unknown> {
   const whole = { weight: 1, least: 1, ...sent };
   const { error } = readWith(everything, whole);

@@ -1,19 +1,19 @@
 import { isEmpty } from './blank.ts';
 import type { Field } from './field.ts';
 
-/** The names that a field is taken under and that are of equal rank, its own first. */
+/** The names of a field that have equal rank, its own first. */
 export function equalNamesOf(name: string, { isRepeatable, aliases }: Field): readonly string[] {
   return [name, ...(isRepeatable ? [`${name}[]`] : []), ...aliases];
 }
 
-/** Every name that a field is taken under, the best first. */
+/** Every name of a field, the best first. */
 export function namesOf(name: string, field: Field): readonly string[] {
   return [...equalNamesOf(name, field), ...field.nearMisses];
 }
 
 /**
- * The name under which a field was sent: the first that holds something, else the first that is there at all (a
- * null may clear). Undefined where it was not sent.
+ * The name under which a field was sent: the first with a value, else the first that is present (a null may
+ * clear). Undefined if it was not sent.
  */
 export function sentUnder(
   names: readonly string[],

@@ -2,7 +2,7 @@ import type { ProblemCode } from '../problems/problem.ts';
 import { isBlank } from './blank.ts';
 import type { FieldPlace, Findings } from './findings.ts';
 
-/** Plain JSON Schema, as it stands in the OpenAPI document. */
+/** JSON Schema, as in the OpenAPI document. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** The handling of an absent, null or blank field. */
@@ -19,20 +19,21 @@ export type Presence =
   | 'kept';
 
 /**
- * Reads what was sent for a field into its one form, judges it, and words what is wrong, in one pass. Undefined
- * where it was refused; why stands in `out` then. It never throws, and its result is bounded whatever was sent.
+ * Reads the sent value of a field into its canonical form, checks it, and words its problems, in one pass.
+ * Undefined if it was refused; the reason is then in `out`. It never throws, and its result is bounded for
+ * any input.
  */
 export type Read<Value> = (raw: unknown, at: FieldPlace | null, out: Findings) => Value | undefined;
 
-/** Adds the names of what is not known in `raw`, which was sent at `path`; stops where there are enough. */
+/** Adds the names of unknown fields in `raw`, which was sent at `path`; stops when there are enough. */
 export type FindIgnored = (raw: unknown, path: string, found: string[]) => void;
 
-/** The value that a name or index leads to. */
+/** The value at a name or index. */
 export interface Step {
-  /** The name or the index as it was sent; null where a single value stands for a list of one. */
+  /** The name or index as sent; null if a single value stands for a list of one. */
   readonly key: string | number | null;
   readonly raw: unknown;
-  /** Null where the fields know no more. */
+  /** Null if there is no further field. */
   readonly field: Field | null;
 }
 
@@ -40,28 +41,28 @@ export interface Step {
 export interface Field<Value = unknown> {
   readonly read: Read<Value>;
   /**
-   * The canonical form of what a client may send: what it allows is read, and what is read is allowed by it once
-   * written in that form. Rules over several fields and look-ups refuse more.
+   * The canonical form of what a client may send: every value that it allows is accepted, and every accepted
+   * value is allowed by it in canonical form. Rules over several fields and look-ups refuse more.
    */
   readonly document: JsonSchema;
   readonly presence: Presence;
-  /** Tells whether the handler may get it as absent. */
+  /** Tells whether the handler may receive it as absent. */
   readonly mayBeAbsent: boolean;
   /** The value for the handler if none is given. */
   readonly default: unknown;
   /** Tells whether a value counts as none. */
   readonly isBlank: (raw: unknown) => boolean;
-  /** Tells whether it is a list, whose name may be followed by `[]`. */
+  /** Tells whether it is a list, whose name may end with `[]`. */
   readonly isRepeatable: boolean;
-  /** Other names of the field, of equal rank: two of them in one request are refused. */
+  /** Other names of equal rank: two of them in one request are refused. */
   readonly aliases: readonly string[];
   /** Wrong names that clients often use: accepted if the field has no value under a right name. */
   readonly nearMisses: readonly string[];
   /** Tells whether reading it uses the pincode directory. */
   readonly needsPincodes: boolean;
-  /** Null where there is nothing to find inside: a scalar, or a list of them. */
+  /** Null if nothing inside can be unknown: a scalar, or a list of scalars. */
   readonly findIgnored: FindIgnored | null;
-  /** From a key of what was read to what was sent; null where there is none, as in a scalar. */
+  /** Finds the sent value for a key of the result; null if there is none, as in a scalar. */
   readonly step: ((key: string | number, raw: unknown) => Step | null) | null;
 }
 
@@ -70,7 +71,7 @@ export interface MayBeAbsent {
   readonly mayBeAbsent: true;
 }
 
-/** The field's value, as the handler receives it. */
+/** The field's value as the handler receives it. */
 export type ValueOf<F extends Field> = F extends Field<infer Value> ? Value : never;
 
 /** Options that every field takes. */
@@ -78,9 +79,9 @@ export interface FieldOptions {
   /** Its name among the named schemas of the document. */
   title?: string;
   description?: string;
-  /** The first of them is shown in the examples of operations. */
+  /** The first one is shown in the examples of operations. */
   examples?: readonly unknown[];
-  /** Further names of equal rank, which the document has too. Two of them in one request are refused. */
+  /** Further names of equal rank, which are in the document too. Two of them in one request are refused. */
   aliases?: readonly string[];
   /**
    * Wrong names that clients use for the field: accepted if the field has no value under a right name, otherwise ignored like
@@ -112,7 +113,7 @@ export function field<Value>(parts: FieldParts<Value>, options: FieldOptions = {
   };
 }
 
-/** A scalar of which `read` recognises the value. */
+/** A scalar whose value `read` recognises. */
 export function scalar<Value>(
   read: (raw: unknown) => Value | undefined,
   { code = 'invalid', expectation }: { code?: ProblemCode; expectation: string },
@@ -122,7 +123,7 @@ export function scalar<Value>(
   return field({ read: (raw, at, out) => read(raw) ?? out.refuse(at, code, expectation), document }, options);
 }
 
-/** The field as it is read, brought into the form that the domain counts with. */
+/** The field with its value converted into the form that the domain uses. */
 export function mapped<From, To>(of: Field<From>, to: (value: From) => To): Field<To> {
   return {
     ...of,
@@ -144,18 +145,18 @@ function documented(document: JsonSchema, options: FieldOptions): JsonSchema {
   };
 }
 
-/** With more sentences at the end of its description. */
+/** Adds sentences to the end of its description. */
 export function withSentences(document: JsonSchema, more: readonly (string | undefined)[]): JsonSchema {
   const sentences = [document.description, ...more].filter((one) => one !== undefined && one !== '');
   return sentences.length === 0 ? document : { ...document, description: sentences.join(' ') };
 }
 
-/** Absent, null and blank text all mean "not given"; the handler finds the field absent. */
+/** Absent, null and blank text all mean "not given"; the handler receives nothing. */
 export function optional<F extends Field>(of: F): F & MayBeAbsent {
   return { ...of, presence: 'optional', mayBeAbsent: true, document: orBlank(of.document) };
 }
 
-/** As `optional`, but the handler receives `value` where the field is not given. */
+/** Like `optional`, but the handler receives `value` if the field is not given. */
 export function withDefault<F extends Field>(of: F, value: ValueOf<F>): F {
   return {
     ...of,
@@ -166,8 +167,8 @@ export function withDefault<F extends Field>(of: F, value: ValueOf<F>): F {
 }
 
 /**
- * For an update: absent leaves the value as it is, null clears it (the handler receives null). Blank
- * text clears too when `emptyTextClears`, and is "not given" otherwise.
+ * For an update: absent keeps the value, null clears it (the handler receives null). Blank text clears too if
+ * `emptyTextClears` is set, and otherwise means "not given".
  */
 export function clearable<F extends Field>(
   of: F,
@@ -181,12 +182,12 @@ export function clearable<F extends Field>(
   };
 }
 
-/** For an update: absent leaves the value as it is; null and blank text are refused, since it cannot be cleared. */
+/** For an update: absent keeps the value; null and blank text are refused, because it cannot be cleared. */
 export function unclearable<F extends Field>(of: F): F & MayBeAbsent {
   return { ...of, presence: 'kept', mayBeAbsent: true };
 }
 
-/** An empty part of a form is as good as none, and JSON has no files. */
+/** An empty part of a form counts as absent, and JSON has no files. */
 function isFilePart({ format }: JsonSchema): boolean {
   return format === 'binary';
 }
@@ -194,7 +195,7 @@ function isFilePart({ format }: JsonSchema): boolean {
 /** Null and blank text, which mean "not given", or clear. */
 const BLANK = { enum: ['', null] };
 
-/** The document of a field that may be sent blank too. */
+/** The document of a field that may also be sent blank. */
 function orBlank(document: JsonSchema): JsonSchema {
   if (isFilePart(document)) return document;
   const { type, enum: words, anyOf, title, format, pattern, minLength, ...rest } = document;

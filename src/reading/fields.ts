@@ -1,4 +1,4 @@
-/** Everything a route needs to state what it takes. */
+/** Everything that a route needs to declare its input. */
 export { boolean, oneOf, stateCode } from './choice.ts';
 export { color } from './color.ts';
 export { clearable, optional, unclearable, type ValueOf, withDefault } from './field.ts';

@@ -2,27 +2,27 @@ import type { ProblemCode, ProblemDetail } from '../problems/problem.ts';
 
 /** Lookups during reading. They must be fast and never throw. */
 export interface Lookups {
-  /** Tells whether six digits are in the pincode directory. */
+  /** Tells whether six digits are a pincode of the directory. */
   knownPincode(pincode: string): boolean;
 }
 
-/** Where a value stands in what was sent: a chain towards the root, which costs little where nothing is wrong. */
+/** The place of a value in the input: a chain towards the root, which costs little if nothing is wrong. */
 export interface FieldPlace {
   readonly parent: FieldPlace | null;
   /** The name under which it was sent, or its index. */
   readonly key: string | number;
-  /** Its turn among its neighbours, by which problems are ordered. */
+  /** Its position among its siblings, which orders problems. */
   readonly turn: number;
 }
 
-/** One thing that is wrong with the value at a place, and what follows the name in its sentence. */
+/** One problem of the value at a place: the end of its sentence after the name. */
 interface Finding {
   readonly at: FieldPlace | null;
   readonly code: ProblemCode;
   readonly text: string;
 }
 
-/** More than this no one reads; a body of garbage must not be answered with megabytes. */
+/** Nobody reads more than this; a body of garbage must not be answered with megabytes. */
 const MOST_SENTENCES = 100;
 
 /** Collects the problems that fields find. */
@@ -39,13 +39,16 @@ export class Findings {
     return this.#found.length;
   }
 
-  /** @param text what follows the field's name: `must be true or false`; of the root, the whole sentence */
+  /**
+   * @param text the end of the sentence after the field's name: `must be true or false`; for the root, the
+   * whole sentence
+   */
   refuse(at: FieldPlace | null, code: ProblemCode, text: string): undefined {
     this.#found.push({ at, code, text });
     return undefined;
   }
 
-  /** Tells whether a problem at this place, or inside it, was found after the first ones. */
+  /** Tells whether a problem at this place, or inside it, was found after the first `after` ones. */
   isRefused({ parent, turn }: FieldPlace, after: number): boolean {
     return this.#found.slice(after).some(({ at }) => {
       let place = at;
@@ -72,7 +75,7 @@ export class Findings {
   }
 }
 
-/** `order_items[2].units`, `zone[][1]`: the names under which a value was sent. */
+/** `order_items[2].units`, `zone[][1]`: the path of a value by the names under which it was sent. */
 export function fieldName({ parent, key }: FieldPlace): string {
   if (typeof key === 'number') return `${parent === null ? '' : fieldName(parent)}[${key}]`;
   return parent === null ? key : `${fieldName(parent)}.${key}`;

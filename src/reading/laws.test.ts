@@ -84,7 +84,7 @@ const names = [
   'x',
 ];
 
-/** What clients write for a value: sound, nearly sound, and nonsense. */
+/** Values that clients send: valid, nearly valid, and nonsense. */
 const scalar = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -142,7 +142,7 @@ const body = fc.oneof(
   { weight: 1, arbitrary: fc.anything() },
 );
 
-/** A sound value for each field, some of them left out. */
+/** A valid value for each field, with some left out. */
 const sound = fc.record(
   {
     journey: fc.constantFrom('forward', 'Return'),
@@ -182,7 +182,7 @@ it('takes whatever is sound, and reads its own output to the same', () => {
   );
 });
 
-/** A valid body in which one value may be wrong. A body at random is almost never valid. */
+/** A valid body in which one value may be wrong. A random body is almost never valid. */
 const nearlySound = fc
   .tuple(sound, fc.constantFrom(...names), value)
   .map(([sent, name, other]) => ({ ...sent, [name]: other }));

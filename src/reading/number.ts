@@ -11,18 +11,18 @@ import type { ProblemCode } from '../problems/problem.ts';
 import { type Field, type FieldOptions, field, mapped, scalar } from './field.ts';
 
 /**
- * An exact decimal in its canonical text: plain digits, no exponent, no trailing zeros (`12.5`). It is
- * text since a binary float would lose what the client wrote; `parseDecimal` reads it.
+ * An exact decimal in canonical text: plain digits, no exponent, no trailing zeros (`12.5`). It is text
+ * because a binary float would lose what the client wrote; `parseDecimal` reads it.
  */
 export type DecimalText = `${number}`;
 
-/** Bounds of a decimal field. Bounds are written as text or integers, so that they are exact too. */
+/** Bounds of a decimal field, as text or integers, so that they are exact too. */
 export interface DecimalOptions extends FieldOptions {
   greaterThan?: number | DecimalText;
   atLeast?: number | DecimalText;
   atMost?: number | DecimalText;
   maxDecimals?: number;
-  /** In the plural, as sentences say it: `grams`. */
+  /** In the plural, for sentences: `grams`. */
   unit?: string;
 }
 
@@ -35,8 +35,8 @@ interface DecimalBounds {
 }
 
 /**
- * The largest amount of money in one field, Rs 100 crore: far above any parcel's, and so far below
- * what integer paise can hold that sums of hundreds of amounts stay exact.
+ * The largest amount of money in one field, Rs 100 crore: far above any parcel's value, and so small that
+ * sums of hundreds of amounts stay exact in integer paise.
  */
 const LARGEST_AMOUNT = 1_000_000_000;
 
@@ -52,12 +52,12 @@ export function money(options: Omit<DecimalOptions, 'maxDecimals' | 'unit'> = {}
   return decimalField('an amount in rupees', bounds);
 }
 
-/** As `money`, read as paise. */
+/** Like `money`, read as paise. */
 export function paise(options: Parameters<typeof money>[0] = {}): Field<number> {
   return mapped(money(options), (text) => decimalToInteger(exactly(text), 2) as number);
 }
 
-/** An amount in rupees, however many its decimals. */
+/** An amount in rupees with any number of decimals. */
 export function exactRupees(options: Omit<DecimalOptions, 'unit'> = {}): Field<Rupees> {
   return mapped(decimal({ ...options, unit: 'rupees' }), readRupees);
 }
@@ -143,7 +143,7 @@ export function wholeNumber(options: WholeNumberOptions = {}): Field<number> {
   );
 }
 
-/* The text of numbers, as the document has it. Bounds hold for it too, which no pattern says. */
+/* The pattern of numeric text in the document. Bounds apply to it too, but a pattern cannot express them. */
 const NUMERIC = /^-?[0-9]+(?:\.[0-9]+)?$/;
 const WHOLE = /^-?[0-9]+$/;
 const DIGITS = /^[0-9]+$/;
@@ -151,7 +151,7 @@ const DIGITS = /^[0-9]+$/;
 /** The last second of the year 9999. */
 export const LAST_SECOND = 253_402_300_799;
 
-/** A moment as Unix seconds; read as a number. */
+/** A time as Unix seconds; read as a number. */
 export function unixSeconds(options: FieldOptions = {}): Field<number> {
   return scalar(
     (raw) => {
@@ -170,7 +170,7 @@ export function unixSeconds(options: FieldOptions = {}): Field<number> {
   );
 }
 
-/** Canonical already, and what nearly every request holds: needs no big-integer arithmetic. */
+/** Already canonical, as in nearly every request: needs no big-integer arithmetic. */
 const PLAIN = /^(?:0|[1-9]\d{0,14})(?:\.\d{0,13}[1-9])?$/;
 
 /** The canonical text of a number or of numeric text; undefined for anything else. */
@@ -184,7 +184,7 @@ export function readDecimal(raw: unknown): DecimalText | undefined {
   return CANONICAL.test(canonicalText) ? (canonicalText as DecimalText) : undefined;
 }
 
-/** An exponent can make text that is longer than what `parseDecimal` takes back. */
+/** An exponent can make text longer than `parseDecimal` accepts. */
 const CANONICAL = /^-?\d{1,40}(?:\.\d{1,40})?$/;
 
 /** A safe integer from a number or numeric text; undefined for anything else. */
@@ -199,8 +199,8 @@ export function readWholeNumber(raw: unknown): number | undefined {
 /**
  * Compares a canonical decimal text with bounds, exactly.
  *
- * Rounding to a float never swaps the order of two numbers, it can only make them equal. So floats
- * decide wherever they differ, and the exact comparison is left for the edge itself.
+ * Rounding to a float never swaps the order of two numbers, it can only make them equal. So floats decide if
+ * they differ, and the exact comparison is needed only at the bound itself.
  */
 export function withinBounds(bounds: DecimalBounds): (text: string) => boolean {
   const greaterThan = bound(bounds.greaterThan);
@@ -216,14 +216,14 @@ export function withinBounds(bounds: DecimalBounds): (text: string) => boolean {
   };
 }
 
-/** Which of its bounds is broken by a text that is not within them. */
+/** The bound that a text breaks. */
 function brokenBound({ greaterThan, atLeast, atMost }: DecimalBounds, text: string): ProblemCode {
   const isAbove = greaterThan === undefined || compareDecimalTexts(text, greaterThan) > 0;
   if (!isAbove || (atLeast !== undefined && compareDecimalTexts(text, atLeast) < 0)) return 'too_small';
   return atMost !== undefined && compareDecimalTexts(text, atMost) > 0 ? 'too_large' : 'invalid';
 }
 
-/** Negative, zero or positive, as one canonical text is below, equal to or above the other. */
+/** Negative, zero or positive if one canonical text is below, equal to or above the other. */
 export function compareDecimalTexts(a: string, b: string): number {
   return compareDecimals(exactly(a), exactly(b));
 }

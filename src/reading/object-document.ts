@@ -5,7 +5,9 @@ import type { OverFields, WholeCondition } from './rules.ts';
 
 type Fields = { readonly [name: string]: Field };
 
-/** The document of an object: of its fields, and of the rules over several that JSON Schema can say. */
+/**
+ * The document of an object: its fields, and those rules over several fields that JSON Schema can express.
+ */
 export function documentOf(
   fields: Fields,
   { conditions, requiresOneOf, together }: Pick<OverFields, 'conditions' | 'requiresOneOf' | 'together'>,
@@ -36,7 +38,7 @@ export function documentOf(
   };
 }
 
-/** The names of equal rank: each is a property of the document. */
+/** The names of equal rank: each is a property in the document. */
 function namesIn(fields: Fields, name: string): readonly string[] {
   const field = fields[name];
   return field === undefined ? [name] : equalNamesOf(name, field);
@@ -53,7 +55,7 @@ function dependencies(together: OverFields['together']): JsonSchema {
   );
 }
 
-/** The schema of other fields while a condition holds, and while it does not. */
+/** The schemas of other fields while a condition holds, and while it does not. */
 function rulesWhile(fields: Fields, condition: WholeCondition): JsonSchema[] {
   const { field, requires, ignores } = condition;
   const holds = holdsIn(fields, condition);
@@ -81,10 +83,10 @@ function holdsIn(fields: Fields, { field, is }: WholeCondition): JsonSchema {
   return { properties: { [field]: { enum: values } }, ...(isUsual ? {} : { required: [field] }) };
 }
 
-/** Lookups for fields that decide over others, which are words or booleans and need none. */
+/** Look-ups for fields that decide over others, which are words or booleans and need none. */
 const NO_LOOKUPS = { knownPincode: () => false };
 
-/** The schema of an ignored value: anything of its kind. */
+/** The schema of an ignored value: anything of its type. */
 function unbounded({ type, description, default: value, examples, anyOf }: JsonSchema): JsonSchema {
   const kept = { type, description, default: value, examples, anyOf };
   return Object.fromEntries(Object.entries(kept).filter(([, one]) => one !== undefined));
@@ -95,7 +97,7 @@ function withoutWords({ description: _, examples: __, default: ___, ...bounds }:
   return bounds;
 }
 
-/** Checkers of documents take a required name without a property for a slip of the pen. */
+/** A property for a required name, because checkers of documents take its absence for a mistake. */
 function given(name: string): JsonSchema {
   return { properties: { [name]: {} }, required: [name], unevaluatedProperties: true };
 }

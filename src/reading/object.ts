@@ -33,10 +33,10 @@ export type ObjectValue<F extends Fields> = Flat<
   }
 >;
 
-/** An object of fields, which are its own to look at. */
+/** An object field, with its inner fields. */
 export interface ObjectField<F extends Fields = Fields> extends Field<ObjectValue<F>> {
   readonly fields: F;
-  /** For path parameters: the sentence if one of them is malformed, since then nothing exists there. */
+  /** For path parameters: the sentence if one is malformed, since nothing can exist there. */
   readonly missing: string | null;
 }
 
@@ -44,8 +44,8 @@ export interface ObjectField<F extends Fields = Fields> extends Field<ObjectValu
 type NameOf<F extends Fields> = Extract<keyof F, string>;
 
 /**
- * While `field`, as read, has the value `is` (or one of a list of them), the fields that it `requires`
- * are required, and those that it `ignores` count as not given: they are not even looked at.
+ * While `field` has the value `is` (or one of several), the fields in `requires` are required, and those in
+ * `ignores` count as absent and are not read.
  */
 export type Condition<F extends Fields> = {
   [Name in NameOf<F>]: {
@@ -56,7 +56,7 @@ export type Condition<F extends Fields> = {
   };
 }[NameOf<F>];
 
-/** Rules of an object beyond its fields. */
+/** Rules of an object in addition to its fields. */
 export interface ObjectOptions<F extends Fields> extends FieldOptions {
   conditions?: readonly Condition<F>[];
   /** Groups of fields of which at least one is required. */
@@ -64,13 +64,13 @@ export interface ObjectOptions<F extends Fields> extends FieldOptions {
   /** Groups of fields that are given together or not at all. */
   together?: readonly (readonly NameOf<F>[])[];
   inOrder?: readonly InOrder<NameOf<F>>[];
-  /** The name in a sentence for something that is no object: `the request body` by default. */
+  /** Its name in the sentence for a value that is no object: `the request body` by default. */
   called?: string;
 }
 
 /**
- * An object: a request body, a query string, or a field of one. Fields that it does not know are
- * ignored. Problems are reported in the order of its fields.
+ * An object: a request body, a query string, or a field of one. Unknown fields are ignored. Problems are
+ * reported in the order of its fields.
  */
 export function object<const F extends Fields>(fields: F, options: ObjectOptions<F> = {}): ObjectField<F> {
   const conditions = (options.conditions ?? []).map(wholeCondition);
@@ -102,8 +102,8 @@ export function object<const F extends Fields>(fields: F, options: ObjectOptions
 }
 
 /**
- * The parameters of a path. A malformed one is answered like one that does not exist: `missing` (for
- * example `Store`) not found. An `id` that has no description is that of what would be missing.
+ * The parameters of a path. A malformed one is answered like an unknown one: `missing` (for example `Store`)
+ * not found. An `id` without a description gets one that names `missing`.
  */
 export function pathParameters<const F extends Fields>(fields: F, missing: string): ObjectField<F> {
   const parameters = object(fields);
@@ -114,22 +114,22 @@ export function pathParameters<const F extends Fields>(fields: F, missing: strin
   return { ...parameters, document, missing };
 }
 
-/** One field of an object, with what reading it needs. */
+/** One field of an object, with the data needed to read it. */
 interface Entry {
   readonly name: string;
   readonly turn: number;
   readonly field: Field;
-  /** Every name, where it has others than its own. */
+  /** Every name, if it has others than its own. */
   readonly names: readonly string[] | null;
-  /** Those of which no two may be given. */
+  /** The names of which only one may be given. */
   readonly equalNames: readonly string[];
-  /** The conditions under which it is ignored, each with the turn of the field that decides. */
+  /** The conditions under which it is ignored, each with the position of the deciding field. */
   readonly ignoredWhile: readonly (WholeCondition & { readonly turn: number })[];
-  /** Where it stands in most requests, made once. */
+  /** Its place in most requests, made once. */
   readonly usualPlace: FieldPlace;
 }
 
-/** Fields that may be ignored come after the fields that decide it, the rest as the object has them. */
+/** Sorts fields that may be ignored after the fields that decide it; the rest keeps the object's order. */
 function entriesInReadingOrder(fields: Fields, conditions: readonly WholeCondition[]): Entry[] {
   const waiting = Object.entries(fields).map(([name, field], turn): Entry => {
     const names = namesOf(name, field);
@@ -178,7 +178,7 @@ function readEntry(entry: Entry, raw: Sent, value: Sent, at: FieldPlace | null, 
   if (read !== undefined) value[name] = read;
 }
 
-/** Where the field that decides is wrong, nobody knows whether this one counts: the one cause is told once. */
+/** If the deciding field is wrong, it is unknown whether this one counts; only the one cause is reported. */
 function isRefused(turn: number, at: FieldPlace | null, out: Findings): boolean {
   return out.count > 0 && out.isRefused({ parent: at, key: '', turn }, 0);
 }
@@ -263,7 +263,7 @@ function ignoredIn(fields: Fields): FindIgnored {
   };
 }
 
-/** A mistake in the fields stops the start, and not a request. */
+/** A mistake in the fields stops the start, not a request. */
 function checkNames(fields: Fields, conditions: readonly WholeCondition[]): void {
   for (const name of Object.keys(fields)) {
     if (!/^[\w-]+$/.test(name) || name in Object.prototype)

@@ -1,8 +1,8 @@
 import type { Field, Step } from './field.ts';
 
 /**
- * A path by the fields' own names, such as `awbs[0]`, under the names by which it was sent: `tracking_numbers[1]`
- * where the first entry is blank. For what is found wrong after reading.
+ * Converts a path of the fields' own names, such as `awbs[0]`, into the names as sent: `tracking_numbers[1]`
+ * if the first entry is blank. For problems found after reading.
  */
 export function pathAsSent(of: Field, sent: unknown, path: string): string {
   let name = '';

@@ -3,15 +3,15 @@ import { type Field, type FieldOptions, field, type ValueOf } from './field.ts';
 import { type FieldPlace, Findings } from './findings.ts';
 import { MOST_IGNORED } from './ignored-fields.ts';
 
-/** The limits of a list's length, both included. Every list has a maximum, so that reading is bounded. */
+/** The limits of a list's length, both inclusive. Every list has a maximum, so that reading is bounded. */
 export interface ListOptions extends FieldOptions {
   min?: number;
   max: number;
 }
 
 /**
- * A list of scalars. It is taken under its name and under `name[]`; a single value stands for a list of
- * one; null and blank entries are left out, and a list of nothing else is not given.
+ * A list of scalars. It is read under its name and under `name[]`; a single value counts as a list of one;
+ * null and blank entries are left out, and a list of only such entries counts as absent.
  */
 export function list<F extends Field>(of: F, options: ListOptions): Field<ValueOf<F>[]> {
   return field(
@@ -19,7 +19,7 @@ export function list<F extends Field>(of: F, options: ListOptions): Field<ValueO
       read: (raw, at, out) => {
         const isList = Array.isArray(raw);
         const given = givenEntries(isList ? raw : [raw], options.max);
-        // An entry counts as the client counts it; a value that is no list goes by the field's own name.
+        // An entry's index is the client's; for a single value, the field's own name is used.
         const placeOf = (index: number): FieldPlace | null =>
           isList ? { parent: at, key: index, turn: index } : at;
         return readEntries(of, given, { at, placeOf, options }, out);
@@ -41,7 +41,7 @@ export function list<F extends Field>(of: F, options: ListOptions): Field<ValueO
   );
 }
 
-/** A list of objects. Nothing stands for it but a list, and each entry must be an object. */
+/** A list of objects. Only a list is accepted, and each entry must be an object. */
 export function listOf<F extends Field>(of: F, options: ListOptions): Field<ValueOf<F>[]> {
   const { findIgnored } = of;
   return field(
@@ -74,7 +74,10 @@ interface EntriesAt {
   readonly options: ListOptions;
 }
 
-/** Those that are not blank, at most one more than `max`: a client may send hundreds of thousands. */
+/**
+ * The entries that are not blank, at most one more than `max`, because a client may send hundreds of
+ * thousands.
+ */
 function givenEntries(raw: readonly unknown[], max: number): (readonly [index: number, raw: unknown])[] {
   const given: (readonly [index: number, raw: unknown])[] = [];
   for (let index = 0; index < raw.length && given.length <= max; index += 1) {
@@ -83,7 +86,9 @@ function givenEntries(raw: readonly unknown[], max: number): (readonly [index: n
   return given;
 }
 
-/** Too many are not looked at; too few are told beside what is wrong with them. */
+/**
+ * A list with too many entries is not read; one with too few is refused together with its entries' problems.
+ */
 function readEntries<F extends Field>(
   of: F,
   given: readonly (readonly [index: number, raw: unknown])[],
@@ -107,7 +112,10 @@ function documentOf({ document }: Field, { min = 0, max }: ListOptions) {
   return { type: 'array', items: document, ...(min === 0 ? {} : { minItems: min }), maxItems: max };
 }
 
-/** Exactly two scalars, judged as one: `expectation` is what follows the name (`must be the pair from ...`). */
+/**
+ * Exactly two scalars, checked as one: `expectation` is the end of the sentence (`must be the pair from
+ * ...`).
+ */
 export function pair<A extends Field, B extends Field>(
   first: A,
   second: B,
@@ -130,7 +138,8 @@ export function pair<A extends Field, B extends Field>(
       document: {
         type: 'array',
         prefixItems: [first.document, second.document],
-        // There is no third item, but linters expect this schema, and generators make the type of both from it.
+        // There is no third item, but linters expect this schema, and generators take the type of both from
+        // it.
         items: { anyOf: [first.document, second.document] },
         minItems: 2,
         maxItems: 2,
@@ -140,7 +149,7 @@ export function pair<A extends Field, B extends Field>(
   );
 }
 
-/** A scalar or an object, told apart by which of them the client sent. */
+/** A scalar or an object, whichever the client sent. */
 export function either<A extends Field, B extends Field>(
   scalar: A,
   object: B,

@@ -4,24 +4,25 @@ import type { ValueOf } from './field.ts';
 import { Findings, type Lookups } from './findings.ts';
 import type { ObjectField } from './object.ts';
 
-/** The value for the handler, or everything that is wrong with what was sent. */
+/** The value for the handler, or all problems of the input. */
 export type ReadResult<Value> =
   | { readonly value: Value; readonly error?: never }
   | { readonly error: Problem; readonly value?: never };
 
-/** Reads what clients send, by the fields of this folder. */
+/** Reads client input with the fields of this folder. */
 export interface RequestReading {
-  /** The reader of a body, a query string or path parameters. @throws TypeError where a look-up is missing */
+  /** The reader of a body, a query string or path parameters. @throws TypeError if a look-up is missing */
   readerOf<F extends ObjectField>(of: F): (raw: unknown) => ReadResult<ValueOf<F>>;
-  /** Reads one value: for the operator commands. */
+  /** Reads one value, for operator commands. */
   readWith<F extends ObjectField>(of: F, raw: unknown): ReadResult<ValueOf<F>>;
 }
 
 /**
- * The reading of requests: every value is brought into its one form and judged in one pass, and every problem is
- * found at once. It asks the given look-ups; fields that need one that is not given are refused at the start.
+ * Builds the reader of requests: every value is brought into its canonical form and checked in one pass, and
+ * all problems are found at once. It uses the given look-ups; fields that need a missing look-up are refused
+ * at the start.
  *
- * A problem is `refused`, or `not_found` of path parameters.
+ * A problem is `refused`, or `not_found` for path parameters.
  */
 export function buildRequestReading({ knownPincode }: Partial<Lookups>): RequestReading {
   const lookups: Lookups = { knownPincode: knownPincode ?? (() => false) };

@@ -1,7 +1,7 @@
 import { type FieldPlace, fieldName } from './findings.ts';
 import { compareDecimalTexts } from './number.ts';
 
-/** A condition with nothing left out. */
+/** A condition with its defaults filled in. */
 export interface WholeCondition {
   readonly field: string;
   readonly is: readonly unknown[];
@@ -20,7 +20,7 @@ export function wholeCondition(condition: {
   return { field, is: Array.isArray(is) ? is : [is], requires, ignores };
 }
 
-/** Two fields of one kind, where both are given: `lower` may equal `upper` but not pass it. */
+/** Two fields of one kind, if both are given: `lower` may equal `upper` but not exceed it. */
 export interface InOrder<Name extends string = string> {
   readonly lower: Name;
   readonly upper: Name;
@@ -38,7 +38,7 @@ export interface OverFields {
   readonly inOrder: readonly InOrder[];
 }
 
-/** The data about an object for a rule over several fields. */
+/** The data about an object that a rule over several fields checks. */
 export interface Judged {
   readonly value: Readonly<Record<string, unknown>>;
   /** Tells whether it was not given. A refused value was given. */
@@ -49,7 +49,7 @@ export interface Judged {
 
 export type Rule = (judged: Judged) => void;
 
-/** The rules of an object, in the order in which they are judged. */
+/** The rules of an object, in the order in which they are checked. */
 export function rulesOf({ conditions, requiresOneOf, together, inOrder }: OverFields): Rule[] {
   return [
     ...conditions.filter(({ requires }) => requires.length > 0).map(requiredWhile),

@@ -5,30 +5,30 @@ import { type Field, type FieldOptions, field, scalar } from './field.ts';
 
 /** Rules of a text field. Lengths are in characters (code points). */
 export interface TextOptions extends FieldOptions {
-  /** Blank text is "not given", so the least is 1 without saying so. */
+  /** Blank text means "not given", so the minimum is 1 anyway. */
   min?: number;
   max: number;
-  /** Without nested or overlapping repeats, so that it takes time in proportion to the text. */
+  /** Without nested or overlapping repeats, so that matching takes linear time. */
   pattern?: RegExp;
   /** The end of the sentence if the pattern fails: `may hold only letters, digits and hyphens`. */
   patternSentence?: string;
-  /** The pattern itself bounds the length: a wrong length gives only the sentence of the pattern. */
+  /** The pattern limits the length itself: a wrong length gives only the sentence of the pattern. */
   patternBoundsLength?: boolean;
-  /** A check of text that is sound otherwise; it must be quick and never throw. */
+  /** A check of otherwise valid text; it must be fast and never throw. */
   check?: (value: string) => boolean;
   /** The end of the sentence if that check fails. */
   checkSentence?: string;
-  /** The ends are trimmed unless this is false. */
+  /** The text is trimmed unless this is false. */
   trim?: boolean;
-  /** Line breaks and tabs are taken. Other control characters never are. */
+  /** Line breaks and tabs are accepted. Other control characters never are. */
   multiline?: boolean;
-  /** A whole number is taken for its digits: the text may be a phone, an order's id, a SKU. */
+  /** A whole number is accepted as its digits: the text may be a phone, an order id, a SKU. */
   mayBeNumber?: boolean;
 }
 
 /**
- * Text. Control characters are refused, which no page or label can show and PostgreSQL refuses in part, and so is what
- * misleads whoever sees it.
+ * Text. Control characters are refused, because pages and labels cannot show them and PostgreSQL refuses
+ * some; misleading text is refused too.
  */
 export function text(options: TextOptions): Field<string> {
   const { max, pattern, patternSentence = '', check, checkSentence = '' } = options;
@@ -46,7 +46,8 @@ export function text(options: TextOptions): Field<string> {
         const raw = mayBeNumber && Number.isSafeInteger(sent) ? String(sent) : sent;
         if (typeof raw !== 'string') return out.refuse(at, 'invalid', 'must be text');
         const kept = trim ? raw.trim() : raw;
-        // A character is at most two units. So it is too long for certain, and no pattern meets a megabyte.
+        // A character is at most two units, so this text is certainly too long, and no pattern has to match a
+        // megabyte.
         if (kept.length > 2 * max) return out.refuse(at, 'too_long', length);
         if (isUnprintable(kept, multiline)) return out.refuse(at, 'invalid', CONTROL_CHARACTERS);
         const misleading = misleadingText(kept);
@@ -70,7 +71,7 @@ export function text(options: TextOptions): Field<string> {
   );
 }
 
-/** An email address, by its shape alone: only a message that arrives proves one. */
+/** An email address, checked only by its shape. */
 export function email(options: FieldOptions = {}): Field<string> {
   return text({
     max: LONGEST_EMAIL_ADDRESS,
@@ -81,14 +82,14 @@ export function email(options: FieldOptions = {}): Field<string> {
 }
 
 /**
- * A field for an email address, of which an invalid one is no reason to refuse the request: the handler checks it with
+ * A field for an email address where an invalid one does not refuse the request: the handler checks it with
  * `isEmailAddress`.
  */
 export function emailIfAny(options: FieldOptions = {}): Field<string> {
   return field({ read: readAnything, document: { type: 'string' } }, options);
 }
 
-/** A pincode of the directory, as text or number, blanks between its digits or not; read as text. */
+/** A pincode of the directory, as text or number, with or without blanks between its digits; read as text. */
 export function pincode(options: FieldOptions = {}): Field<string> {
   return field(
     {
@@ -116,7 +117,7 @@ export function mobile(options: FieldOptions = {}): Field<string> {
   return phoneField(readMobile, 'a valid Indian mobile number', options);
 }
 
-/** As `mobile`, or a landline number with its leading `0` or `+91`: see `readCustomerPhone`. */
+/** Like `mobile`, or a landline number with its leading `0` or `+91`: see `readCustomerPhone`. */
 export function customerPhone(options: FieldOptions = {}): Field<string> {
   return phoneField(
     readCustomerPhone,
@@ -151,8 +152,8 @@ function phoneField(
 }
 
 /**
- * A UUID in any case; read in lower case. With `of` (`a warehouse`) it is an id of the account: anything else is
- * refused with the words for one that is unknown.
+ * A UUID in any case; read in lower case. With `of` (`a warehouse`) it is an id of the account: any other
+ * text is refused with the sentence for an unknown id.
  */
 export function uuid(options: FieldOptions & { of?: string } = {}): Field<string> {
   const { of } = options;
@@ -171,21 +172,21 @@ export function uuid(options: FieldOptions & { of?: string } = {}): Field<string
 }
 
 const PINCODE = /^[1-9][0-9]{5}$/;
-/** Between the digits of a pincode: `560 038`. */
+/** Blanks between the digits of a pincode: `560 038`. */
 const BLANKS = /\s/g;
 const PHONE = /^\+?[0-9]{6,15}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Longer than this no phone number is written, whatever stands between the digits. */
+/** No phone number is longer, whatever stands between its digits. */
 const LONGEST_PHONE = 40;
 const BETWEEN_DIGITS = /[\s\p{Pd}().\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Control characters, and halves of surrogate pairs, which are no characters at all. */
+/** Control characters, and unpaired surrogates, which are no characters. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
-/** The same less tab, line feed and carriage return. */
+/** The same without tab, line feed and carriage return. */
 const UNPRINTABLE_IN_LINES = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
-/** Why text was not read, as what follows the field's name. */
+/** Why text was refused, as the end of a sentence after the field's name. */
 const CONTROL_CHARACTERS = 'must not contain control characters or broken Unicode';
 
 /** Tells whether a text has characters that no field takes. */
@@ -193,11 +194,11 @@ export function isUnprintable(value: string, multiline: boolean): boolean {
   return (multiline ? UNPRINTABLE_IN_LINES : UNPRINTABLE).test(value);
 }
 
-/** Enough to tell by; no field of text for one line takes more. */
+/** Enough to recognise a value; no field of one line accepts more. */
 const LONGEST_ANYTHING = 1_000;
 const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
 
-/** Whatever was sent as one line of text, with a blank for each character that no field takes. */
+/** Any input as one line of text, with a blank for each character that no field accepts. */
 function readAnything(raw: unknown): string {
   const text = typeof raw === 'string' ? raw.trim() : echo(raw);
   return text.slice(0, LONGEST_ANYTHING).replace(UNPRINTABLES, ' ');
@@ -205,7 +206,10 @@ function readAnything(raw: unknown): string {
 
 const LONGEST_ECHO = 60;
 
-/** A value as a sentence repeats it. A list or an object may be nested without end, and says nothing more. */
+/**
+ * A value in the form in which a sentence repeats it. A list or an object is not repeated, because it may be
+ * nested without end.
+ */
 export function echo(raw: unknown): string {
   if (typeof raw === 'object' && raw !== null) return Array.isArray(raw) ? '[...]' : '{...}';
   return String(raw).slice(0, LONGEST_ECHO);

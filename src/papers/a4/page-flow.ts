@@ -10,28 +10,31 @@ const PAGE_NUMBER_WIDTH = 260;
 const BOTTOM = A4_HEIGHT - MARGIN - FOOT_HEIGHT;
 const CELL = 10;
 const TABLE_HEAD = 48;
-/** A row that would be taller has smaller letters: text of a thousand lines must end on its page. */
+/** A taller row uses smaller letters: a text of a thousand lines must end on its page. */
 const TALLEST_ROW = 900;
 export const TEXT_SIZE = 26;
 const SMALL = 20;
 
-/** A column of a table. The widths of all are parts of the page's. */
+/** A column of a table. The widths are shares of the page's width. */
 export interface Column {
   readonly title: string;
   readonly width: number;
   readonly align?: Align;
 }
 
-/** One cell: text in paragraphs, or a box to be ticked. */
+/** One cell: text in paragraphs, or a tick box. */
 export type Cell = string | readonly Paragraph[] | 'tick-box';
 export const TICK_BOX = 'tick-box';
 
-/** A paper of A4 pages that fills from the top: what does not fit any more begins the next page, under the same head. */
+/**
+ * A document of A4 pages that is filled from the top: content that does not fit begins a new page with the
+ * same head.
+ */
 export class PageFlow {
   readonly #pages: Mark[][] = [];
   readonly #dress: PaperTheme;
   readonly #title: string;
-  /** At the left of each page's foot. */
+  /** The left side of each page's foot. */
   readonly #foot: string;
   #y = 0;
 
@@ -51,7 +54,7 @@ export class PageFlow {
     this.#y = HEAD_END;
   }
 
-  /** Begins a new page where less than this is left. */
+  /** Begins a new page if less than this is left. */
   keep(height: number): void {
     if (this.#y + height > BOTTOM) this.turnPage();
   }
@@ -60,14 +63,14 @@ export class PageFlow {
     this.#y += height;
   }
 
-  /** Marks where the flow stands; they take `height` of it. */
+  /** Adds marks at the current position; they take this `height`. */
   add(height: number, marks: (y: number) => readonly Mark[]): void {
     this.keep(height);
     this.#page.push(...marks(this.#y));
     this.#y += height;
   }
 
-  /** Boxes of text side by side, as tall as the tallest of them. */
+  /** Text boxes side by side, all as tall as the tallest. */
   row(
     boxes: readonly {
       readonly width: number;
@@ -92,9 +95,10 @@ export class PageFlow {
   }
 
   /**
-   * A table whose head stands again on each page that it goes on to.
+   * A table whose head is repeated on each page.
    *
-   * @param below what stands under it and may not begin a page alone: the last two rows go on to that page with it
+   * @param below content after the table that must not begin a page alone: the last two rows move to that
+   * page with it
    */
   table(columns: readonly Column[], rows: readonly (readonly Cell[])[], below = 0): void {
     const fitted = rows.map((row) => {
@@ -154,12 +158,12 @@ export class PageFlow {
   }
 }
 
-/** Paragraphs at a size, as tall as they get. */
+/** Paragraphs at a fixed size, with their height. */
 function textOf(paragraphs: readonly Paragraph[], width: number, size: number): FittedText {
   return fitText(paragraphs, { width, height: Number.POSITIVE_INFINITY }, size);
 }
 
-/** A hairline across the page. */
+/** A thin line across the page. */
 export function line(y: number): Mark {
   return { kind: 'fill', x: MARGIN, y, width: CONTENT_WIDTH, height: 2, color: PALE };
 }

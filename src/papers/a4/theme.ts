@@ -4,32 +4,32 @@ import type { Mark } from '../layout/marks.ts';
 import { setText } from '../layout/place-text.ts';
 import { isWordMark, type PreparedLogo } from '../logo.ts';
 
-/** In whose name a paper is. */
+/** The brand of a document. */
 export interface PaperBrand {
   readonly name: string;
   /** As it was uploaded. */
   readonly logo: Uint8Array | null;
-  /** Null for papers in ink alone. */
+  /** Null for documents in black only. */
   readonly color: HexColor | null;
 }
 
-/** A brand as papers wear it. */
+/** A brand in the form that papers use. */
 export interface PaperTheme {
   readonly name: string;
   readonly logo: PreparedLogo | null;
-  /** The colours of the top band and of table heads: ground and text. */
+  /** The colours of the top band and of table heads: background and text. */
   readonly fill: HexColor;
   readonly onFill: HexColor;
   /** The colour of titles and lines. */
   readonly ink: HexColor;
 }
 
-/** Papers of brands without a colour. */
+/** The colour of papers for brands without a colour. */
 const INK = '#22262B';
 export const GREY = '#5A6068';
 export const PALE = '#D5D9DE';
 
-/** 10 mm: office printers reach no further. */
+/** 10 mm, the margin that office printers need. */
 export const MARGIN = 80;
 const BAND = 20;
 const HEAD_HEIGHT = 110;
@@ -40,7 +40,7 @@ export function dressOf({ name, color }: PaperBrand, logo: PreparedLogo | null):
   return { name, logo, fill: palette.fill, onFill: palette.onFill, ink: palette.onLight };
 }
 
-/** The head of each page: a band in the brand's colour, its logo or name, and what the paper is. */
+/** The head of each page: a band in the brand's colour with its logo or name, and the title. */
 export function headMarks({ name, logo, fill, ink }: PaperTheme, title: string): Mark[] {
   const area = { x: MARGIN, y: MARGIN, width: A4_WIDTH / 2 - MARGIN, height: HEAD_HEIGHT - 12 };
   const taken = logo === null ? 0 : logo.width + 24;

@@ -9,7 +9,7 @@ import { setText } from '../layout/place-text.ts';
 import { dayInWords } from '../paper-figures.ts';
 import type { Paragraph } from '../text/fit.ts';
 
-/** The room for the sum below the goods; a signature never stands alone on a page. */
+/** The room for the sum below the goods; a signature is never alone on a page. */
 const VALUE = { above: 16, height: 60 };
 const SIGNATURE = { above: 24, height: 190 };
 
@@ -176,7 +176,7 @@ function addTotal(flow: PageFlow, { kind, totals }: Invoice): void {
   );
 }
 
-/** Where the supplier signs; rule 46 (q) spares only what is signed by computer. */
+/** The place for the supplier's signature; rule 46 (q) exempts only digitally signed invoices. */
 function addSignature(flow: PageFlow, { supplier }: Invoice): void {
   const width = 560;
   const x = MARGIN + CONTENT_WIDTH - width;

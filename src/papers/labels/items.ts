@@ -8,7 +8,7 @@ import type { Line } from '../text/lines.ts';
 import type { LabelItem } from './label-content.ts';
 
 const SIZE = 24;
-/** Room for the tallest script. */
+/** The line height for the tallest script. */
 const LINE_HEIGHT = 35;
 const QUANTITY_WIDTH = 70;
 const SKU_WIDTH = 220;
@@ -22,7 +22,10 @@ export function itemsHeight(items: readonly LabelItem[], most: number): number {
   return CAPTION_LINE + linesOf(items, most).length * LINE_HEIGHT + PADDING;
 }
 
-/** A line for each item, cut short where it is long, and the number of those that got none; in one line all of them, in none their count alone. */
+/**
+ * One line for each item, shortened if it is long, and the number of items without a line; with one line, all
+ * items in it; with none, only their count.
+ */
 export function itemMarks(items: readonly LabelItem[], most: number, area: Area): Mark[] {
   const inside = inset(area, PADDING, 6);
   const units = items.reduce((sum, item) => sum + item.quantity, 0);
@@ -39,7 +42,7 @@ export function itemMarks(items: readonly LabelItem[], most: number, area: Area)
 function linesOf(items: readonly LabelItem[], most: number): (LabelItem | string)[] {
   if (items.length <= most) return [...items];
   if (most === 0) return [];
-  // A count alone tells a packer nothing that the caption does not.
+  // A count alone would repeat the caption.
   if (most === 1) return [items.map(({ name, quantity }) => `${quantity} x ${name}`).join('; ')];
   const shown = items.slice(0, most - 1);
   return [...shown, `+${items.length - shown.length} more`];
@@ -51,7 +54,7 @@ function itemLine({ name, sku, quantity }: LabelItem, area: Area): Mark[] {
   const codeWidth = code === null ? 0 : Math.ceil((code.width * SIZE) / 1000) + PADDING;
   const right = area.x + area.width;
   return [
-    // Shrunk and never cut: a packer counts by it.
+    // Shrunk and never shortened, because packers count by it.
     ...setText(
       [{ text: `${quantity} x`, weight: 'bold', oneLine: true }],
       { ...area, width: QUANTITY_WIDTH - PADDING },

@@ -7,7 +7,7 @@ import type { LabelContent, LabelRouting } from './label-content.ts';
 
 const HEIGHT = 76;
 const ZONE_WIDTH = 300;
-/** Sorters read the courier's code from an arm's length: letters of 5 mm. */
+/** Sorters read the courier's code from an arm's length, so its letters are 5 mm high. */
 const HEIGHT_WITH_CODE = 112;
 const CODE_WIDTH = 400;
 const LARGEST_CODE = 80;
@@ -19,7 +19,10 @@ export function carrierHeight({ code }: LabelRouting): number {
   return code ? HEIGHT_WITH_CODE : HEIGHT;
 }
 
-/** The carrier and its service, and where the parcel is sorted to: the courier's code, large, where it gave one. */
+/**
+ * The carrier and its service, and the sorting destination: the courier's code, in large letters, if it gave
+ * one.
+ */
 export function carrierMarks(content: LabelContent, area: Area): Mark[] {
   const { code } = content.routing;
   const inside = inset(area, PADDING, 6);
@@ -37,7 +40,7 @@ export function carrierMarks(content: LabelContent, area: Area): Mark[] {
   ];
 }
 
-/** The tracking number in writing, below its bars, or below what says that nobody shall ship the parcel. */
+/** The tracking number as text, below its barcode, or below the note that nobody may ship the parcel. */
 export function numberMarks({ trackingNumber, outcome }: LabelContent, area: Area): Mark[] {
   const above = { ...area, height: BARS_HEIGHT };
   const below = { ...area, y: area.y + BARS_HEIGHT + 4, height: area.height - BARS_HEIGHT - 4 };
@@ -50,7 +53,10 @@ export function numberMarks({ trackingNumber, outcome }: LabelContent, area: Are
   ];
 }
 
-/** Across the label, white on black. Without bars no scan takes the parcel for one to be shipped. */
+/**
+ * A band across the label, white on black. Without a barcode, no scanner takes the parcel for one to be
+ * shipped.
+ */
 function cancelledMarks(area: Area): Mark[] {
   return [
     blackArea(area.x, area.y, area.width, area.height),

@@ -9,25 +9,28 @@ export type LabelFormat = (typeof LABEL_FORMATS)[number];
 export const LABEL_PAPERS = ['4x6', 'a4-1', 'a4-2', 'a4-4'] as const;
 export type LabelPaper = (typeof LABEL_PAPERS)[number];
 
-/** The content of a label in plain values, which the caller has read. */
+/** The content of a label in plain values, which the caller has loaded. */
 export interface LabelContent {
   /** The linked store's brand, else its name, else the account's display name. */
   readonly brandName: string;
-  /** As it was uploaded: PNG, JPEG, WebP or GIF. One that cannot be read is left out of the label. */
+  /** As uploaded: PNG, JPEG, WebP or GIF. An unreadable logo is left out of the label. */
   readonly logo: Uint8Array | null;
   readonly sender: LabelParty;
-  /** Where an undelivered parcel goes back to; null when that is the sender's own address. */
+  /** The return address of an undelivered parcel; null if it is the sender's own address. */
   readonly returnTo: LabelParty | null;
   readonly receiver: LabelParty;
   /** Printed as Code 128: printable ASCII. */
   readonly trackingNumber: string;
   readonly carrierName: string;
-  /** The carrier's service, such as `Surface 500 g`; null when its name says it all. */
+  /** The carrier's service, such as `Surface 500 g`; null if its name is enough. */
   readonly serviceName: string | null;
   readonly payment: LabelPayment;
-  /** Null while the parcel is to be delivered; else nothing is collected, and a withdrawn one has no bars. */
+  /**
+   * Null while the parcel is to be delivered; otherwise nothing is collected, and a withdrawn one has no
+   * barcode.
+   */
   readonly outcome: Outcome | null;
-  /** The weight that is charged, in grams, at most two decimals. */
+  /** The charged weight in grams, with at most two decimals. */
   readonly appliedWeightGrams: number;
   /** Centimetres, at most two decimals. */
   readonly dimensions: { readonly length: number; readonly breadth: number; readonly height: number };
@@ -46,16 +49,16 @@ export interface LabelContent {
 export interface LabelParty {
   readonly name: string;
   readonly phone: string | null;
-  /** Street, area, landmark: each begins a line of its own. */
+  /** Street, area and landmark, each on a line of its own. */
   readonly addressLines: readonly string[];
   readonly city: string;
   readonly state: string;
   readonly pincode: string;
-  /** City and state in Latin letters, as the directory has them for the pincode, where the address is in another script. */
+  /** City and state in Latin letters, from the directory, if the address is in another script. */
   readonly latinPlace?: string | null;
 }
 
-/** The paise to collect at the door, or nothing to collect; a `return` is goods that a customer sends back. */
+/** The paise to collect at the door, or nothing; `return` is for goods that a customer sends back. */
 export type LabelPayment = 'prepaid' | 'return' | { readonly cod: number };
 
 export interface LabelItem {
@@ -68,7 +71,7 @@ export interface LabelItem {
 export interface RequiredDetails {
   /** The supplier's GSTIN; null for none. */
   readonly gstin: string | null;
-  /** Its number is null until the parcel is invoiced; null for couriers that do not ask. */
+  /** Its number is null until the parcel is invoiced; null for couriers that do not require it. */
   readonly invoice: { readonly number: string | null; readonly valuePaise: number } | null;
   /** Tells whether the order id is also a barcode. */
   readonly hasOrderBars: boolean;
@@ -76,6 +79,6 @@ export interface RequiredDetails {
 
 export interface LabelRouting {
   readonly zone: Zone;
-  /** The carrier's sorting code for the destination, where it gives one. */
+  /** The carrier's sorting code for the destination, if it gives one. */
   readonly code: string | null;
 }

@@ -13,7 +13,7 @@ import { partyMarks } from './parties.ts';
 import { receiverMarks } from './receiver.ts';
 import { requiredDetailsHeight, requiredDetailsMarks } from './required-details.ts';
 
-/** 2.5 mm, within which few printers reach. */
+/** 2.5 mm, the margin that most printers need. */
 const MARGIN = 20;
 const HEADER_HEIGHT = 118;
 const BARCODE_HEIGHT = 214;
@@ -21,16 +21,16 @@ const ORDER_HEIGHT = 82;
 const PARTIES_HEIGHT = 170;
 const FOOTER_HEIGHT = 34;
 
-/** 3 mm: an address that would be set smaller takes the room of items. */
+/** 3 mm: if the address would be smaller, it takes the room of items. */
 const READABLE = 24;
-/** Below it, name and pincode of the receiver come too close to each other. */
+/** With less, the recipient's name and pincode come too close to each other. */
 const LEAST_RECEIVER = 270;
 
 /**
- * Where everything stands on a label. From the top: brand and payment, carrier and barcode, receiver,
- * order, items, sender and return address. Few items leave their room to the receiver, and so do many where
- * the address is long: what is in the parcel matters less than where it goes. Refuses a tracking number that
- * no barcode on the label can hold.
+ * Lays out a label. From the top: brand and payment, carrier and barcode, recipient, order, items, sender and
+ * return address. Few items leave their room to the recipient, and so do many if the address is long: where
+ * the parcel goes matters more than its contents. Throws for a tracking number too long for a barcode on the
+ * label.
  */
 export function layoutLabel(content: LabelContent, logo: PreparedLogo | null): Mark[] {
   const whole = inset({ x: 0, y: 0, width: LABEL_WIDTH, height: LABEL_HEIGHT }, MARGIN);

@@ -11,13 +11,13 @@ const DESTINATION_HEIGHT = 96;
 const PINCODE_WIDTH = 270;
 const LARGEST_ADDRESS = 36;
 
-/** Who gets the parcel, with the size of the letters of the address, in dots. */
+/** The recipient, with the letter size of the address in dots. */
 export interface ReceiverMarks {
   readonly marks: Mark[];
   readonly addressSize: number;
 }
 
-/** Name and address, the address in all the room there is, and a line of pincode, city and phone. */
+/** Name and address, with the address as large as it fits, and a line of pincode, city and phone. */
 export function receiverMarks(receiver: LabelParty, area: Area): ReceiverMarks {
   const inside = inset(area, PADDING, 8);
   const destination = {
@@ -41,7 +41,7 @@ export function receiverMarks(receiver: LabelParty, area: Area): ReceiverMarks {
     width: destination.width - PINCODE_WIDTH - PADDING,
   };
   const place: Paragraph[] = [{ text: cityAndState(receiver), weight: 'bold' }];
-  // Whoever sorts need not read the customer's script.
+  // Sorters may not read the customer's script.
   if (receiver.latinPlace) place.push({ text: receiver.latinPlace, weight: 'bold' });
   if (receiver.phone) place.push({ text: `Phone ${phoneInGroups(receiver.phone)}`, weight: 'bold' });
   const fitted = fitText(

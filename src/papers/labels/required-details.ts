@@ -14,7 +14,7 @@ export function requiredDetailsHeight(asked: RequiredDetails | null): number {
   return asked === null ? 0 : HEIGHT;
 }
 
-/** The order id as bars, where bars can hold it, and beside them the invoice and who supplies the goods. */
+/** The order id as a barcode, if a barcode can hold it, next to the invoice and the supplier. */
 export function requiredDetailsMarks({ asked, orderDisplayId }: LabelContent, area: Area): Mark[] {
   if (asked === null) return [];
   const inside = inset(area, PADDING, 10);

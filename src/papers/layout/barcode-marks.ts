@@ -4,12 +4,12 @@ import { RULE } from './dots.ts';
 import type { Mark } from './marks.ts';
 import type { Area } from './place-text.ts';
 
-/** 0.5 mm: wider bars scan no better. */
+/** 0.5 mm: wider bars do not scan better. */
 const WIDEST_MODULE = 4;
-/** The width of one spare character, since printers may choose other code sets. */
+/** The width of one more character, because printers may choose other code sets. */
 const SPARE_MODULES = 11;
 
-/** Bars as wide as they go. Refuses a tracking number that is too long. */
+/** A barcode as wide as possible. Throws for a tracking number that is too long. */
 export function barcodeMarks(trackingNumber: string, area: Area): Mark[] {
   const marks = barsWithin(trackingNumber, area);
   if (marks === null) {
@@ -18,7 +18,10 @@ export function barcodeMarks(trackingNumber: string, area: Area): Mark[] {
   return marks;
 }
 
-/** Bars as wide as they go; null where the text is too long for the area. Refuses text that is not printable ASCII. */
+/**
+ * A barcode as wide as possible; null if the text is too long for the area. Throws for text that is not
+ * printable ASCII.
+ */
 export function barsWithin(text: string, area: Area): Mark[] | null {
   const barcode = code128(text);
   const needed = barcode.modules + SPARE_MODULES + 2 * QUIET_ZONE_MODULES;

@@ -1,7 +1,6 @@
 /**
- * Labels are laid out in the dots of a 203 dpi thermal printer (8 dots to the millimetre): 4 x 6 inch
- * are 812 x 1218. So bars and rules stand on the dots that will be burnt, in ZPL and in a PDF printed
- * at its own size alike.
+ * Labels are laid out in the dots of a 203 dpi thermal printer (8 dots per millimetre): 4 x 6 inch are 812 x
+ * 1218. So bars and lines are exactly on dots, both in ZPL and in a PDF printed at its own size.
  */
 export const LABEL_WIDTH = 812;
 export const LABEL_HEIGHT = 1218;
@@ -17,6 +16,6 @@ export const POINTS_PER_DOT = 72 / 203.2;
 export const LABEL_PAGE = [288, 432] as const;
 export const A4_PAGE = [595.28, 841.89] as const;
 
-/** The thickness of a rule between parts of the label, and the room beside what stands in them. */
+/** The thickness of a line between parts of the label, and the padding inside the parts. */
 export const RULE = 3;
 export const PADDING = 14;

@@ -4,7 +4,8 @@ import type { PreparedLogo } from '../logo.ts';
 import type { Line } from '../text/lines.ts';
 
 /**
- * An element of a label, whatever it is printed with. Lengths are in dots, from the top left corner, to the right and down.
+ * An element of a label, independent of the output format. Lengths are in dots, from the top left corner, to
+ * the right and down.
  */
 export type Mark = Fill | TextLine | Bars | LogoMark;
 
@@ -14,7 +15,7 @@ export interface Fill {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Black where it is absent; on paper alone, since thermal printers have no other. */
+  /** Black by default; other colours only on paper, because thermal printers have none. */
   readonly color?: HexColor;
 }
 
@@ -22,12 +23,12 @@ export interface TextLine {
   readonly kind: 'text';
   readonly line: Line;
   readonly size: number;
-  /** The room for the line, in which it stands left, centred or right. */
+  /** The room for the line, which is aligned left, centred or right in it. */
   readonly x: number;
   readonly width: number;
   readonly baseline: number;
   readonly align: Align;
-  /** White text stands on a fill; other colours are on paper alone. */
+  /** White text is on a fill; other colours are only on paper. */
   readonly colour: 'black' | 'white' | HexColor;
 }
 
@@ -55,7 +56,7 @@ export function blackArea(x: number, y: number, width: number, height: number): 
   return { kind: 'fill', x, y, width, height };
 }
 
-/** Where a line of text begins. */
+/** The start of a line of text. */
 export function startOfLine({ line, size, x, width, align }: TextLine): number {
   const spare = width - (line.width * size) / 1000;
   return align === 'left' ? x : align === 'centre' ? x + spare / 2 : x + spare;

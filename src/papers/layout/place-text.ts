@@ -16,7 +16,7 @@ export interface TextStanding {
   readonly colour?: TextLine['colour'];
 }
 
-/** Paragraphs set in an area at the largest size that fits, up to `largest`. */
+/** Fits paragraphs into an area at the largest possible size up to `largest`. */
 export function setText(
   paragraphs: readonly Paragraph[],
   area: Area,

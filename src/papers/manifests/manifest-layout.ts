@@ -16,7 +16,7 @@ const BARS_HEIGHT = 76;
 const SIGNATURES_HEIGHT = 220;
 const FOOTER_HEIGHT = 40;
 
-/** The columns from the left, with their widths, which are the page's together. */
+/** The columns from the left, with their widths, which add up to the page's. */
 const COLUMNS = [
   ['NO.', 80],
   ['TRACKING NUMBER', 660],
@@ -26,7 +26,7 @@ const COLUMNS = [
   ['COD', 130],
 ] as const;
 
-/** Where everything stands on a page: the brand, warehouse and carrier, the parcels, and at the foot who signs. */
+/** Lays out a page: the brand, warehouse and carrier, the parcels, and at the foot the signatures. */
 export function layoutManifestPage(page: ManifestPage, dress: PaperTheme): Mark[] {
   const width = A4_WIDTH - 2 * MARGIN;
   const at = (y: number, height: number): Area => ({ x: MARGIN, y, width, height });
@@ -63,7 +63,7 @@ export function layoutManifestPage(page: ManifestPage, dress: PaperTheme): Mark[
   ];
 }
 
-/** Where they are handed over, to whom, and how many. */
+/** The warehouse, the carrier, and the number of parcels. */
 function headerMarks({ sender, carrierName, day, parcels }: ManifestPage, area: Area): Mark[] {
   const inside = inset(area, 0, 12);
   const part = (from: number, to: number): Area => ({
@@ -137,7 +137,7 @@ function rowMarks(row: ManifestRow, number: number, area: Area): Mark[] {
   ];
 }
 
-/** Each side signs for the parcels of the page. */
+/** Both sides sign for the parcels of the page. */
 function signatureMarks({ carrierName, rows }: ManifestPage, area: Area): Mark[] {
   const wide = area.width / 2 - 40;
   const sides: [string, number][] = [

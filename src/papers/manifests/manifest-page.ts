@@ -1,13 +1,13 @@
 import type { PaperBrand } from '../a4/theme.ts';
 import type { LabelParty } from '../labels/label-content.ts';
 
-/** A page has a signature line of its own below so many parcels. */
+/** A page has a signature line of its own below this number of parcels. */
 export const ROWS_PER_PAGE = 12;
 
-/** A page of a manifest: parcels that are handed over, and who signs for them. */
+/** A page of a manifest: handed-over parcels, with signatures. */
 export interface ManifestPage {
   readonly paper: 'manifest';
-  /** Whose parcels they are. */
+  /** The brand of the parcels. */
   readonly brand: PaperBrand;
   readonly manifestId: string;
   readonly carrierName: string;

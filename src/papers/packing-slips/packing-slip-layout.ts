@@ -18,7 +18,9 @@ const COLUMNS: readonly Column[] = [
 const BARS_HEIGHT = 70;
 const BARS_WIDTH = 620;
 
-/** A packing slip on A4: order and parcel with their bars, who gets it, and its items with boxes to tick. */
+/**
+ * A packing slip on A4: order and parcel with their barcodes, the recipient, and the items with tick boxes.
+ */
 export function layoutPackingSlip(slip: PackingSlip, dress: PaperTheme): Mark[][] {
   const { orderDisplayId, orderDate, trackingNumber, items, support } = slip;
   const flow = new PageFlow(dress, 'PACKING SLIP', `Order ${orderDisplayId}`);
@@ -53,7 +55,7 @@ export function layoutPackingSlip(slip: PackingSlip, dress: PaperTheme): Mark[][
   return flow.finish();
 }
 
-/** Bars with what they say below; order ids that bars cannot hold are written alone. */
+/** A barcode with its text below; an order id that a barcode cannot hold is only text. */
 function codeMarks(code: string, text: string, x: number, y: number): Mark[] {
   const bars = /^[\x20-\x7e]+$/.test(code)
     ? barsWithin(code, { x, y, width: BARS_WIDTH, height: BARS_HEIGHT })

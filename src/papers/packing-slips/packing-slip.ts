@@ -12,6 +12,6 @@ export interface PackingSlip {
   readonly from: LabelParty;
   readonly to: LabelParty;
   readonly items: readonly LabelItem[];
-  /** Whom the customer can ask, and where: phone, email, site. */
+  /** The customer's contacts for questions: phone, email, site. */
   readonly support: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { PDFDocument } from '@cantoo/pdf-lib';
 import { Problem } from '../../problems/problem.ts';
 
-/** A PDF put together of the pages of others. It is written at its end. */
+/** A PDF assembled from the pages of others. It is written at its end. */
 export class MergedPdf {
   readonly #title: string;
   readonly #madeAt: number;
@@ -13,7 +13,7 @@ export class MergedPdf {
     this.#madeAt = madeAt;
   }
 
-  /** Adds all pages of a PDF. @throws Problem `refused` where it cannot be read */
+  /** Adds all pages of a PDF. @throws Problem `refused` if it cannot be read */
   async add(pdf: Uint8Array): Promise<void> {
     const merged = await this.#open();
     const { PDFDocument: Document } = await library();
@@ -48,7 +48,7 @@ export class MergedPdf {
   }
 }
 
-/** Loaded with the first file that has couriers' labels among ours. */
+/** Loaded with the first file that mixes couriers' labels with ours. */
 function library() {
   return import('@cantoo/pdf-lib');
 }

@@ -3,7 +3,7 @@ import { POINTS_PER_DOT } from '../layout/dots.ts';
 import { type Bars, type Mark, startOfLine, type TextLine } from '../layout/marks.ts';
 import type { Face } from '../text/face.ts';
 
-/** Marks that stand on a page, their own left upper corner here; `scale` makes them larger or smaller. */
+/** Marks on a page, with the position of their top left corner; `scale` makes them larger or smaller. */
 export interface PlacedMarks {
   readonly marks: readonly Mark[];
   readonly x: number;
@@ -11,16 +11,19 @@ export interface PlacedMarks {
   readonly scale: number;
 }
 
-/** One PDF in the making: its pages share fonts and logos. */
+/** A PDF that is being written: its pages share fonts and logos. */
 export interface PdfWriter {
   addPage(parts: readonly PlacedMarks[]): void;
-  /** Writes what pages share and the end of the file. */
+  /** Writes the shared resources and the end of the file. */
   finish(): void;
   /** Returns the bytes written since the last call. */
   take(): Buffer[];
 }
 
-/** `madeAt` (epoch milliseconds) becomes the file's date, so that the same pages give the same bytes. @param size of a page, in points: `LABEL_PAGE` */
+/**
+ * `madeAt` (epoch milliseconds) becomes the file's date, so that the same pages give the same bytes. @param
+ * size of a page, in points: `LABEL_PAGE`
+ */
 export function openPdf(
   title: string,
   size: readonly [width: number, height: number],
@@ -30,7 +33,7 @@ export function openPdf(
     size: [...size],
     margin: 0,
     autoFirstPage: false,
-    // No font until a page asks for one: the default one is read from disk each time.
+    // No font until a page needs one: the default one is read from disk each time.
     font: '',
     pdfVersion: '1.7',
     lang: 'en-IN',
@@ -46,7 +49,7 @@ export function openPdf(
     document.fillColor(mark.colour).fontSize(mark.size);
     for (const { face, text } of mark.line.pieces) {
       if (!named.has(face)) {
-        // pdfkit takes a font that fontkit has opened, which its types do not say.
+        // pdfkit accepts a font that fontkit has opened, which its types do not say.
         document.registerFont(face.id, face.pdfFont as unknown as Buffer);
         named.add(face);
       }
@@ -111,8 +114,8 @@ export function openPdf(
 }
 
 /**
- * Asks viewers not to fit the page to the paper: that would part the bars from the printer's dots.
- * pdfkit has no option for it, but keeps what `displayTitle` begins for us to add to.
+ * Asks viewers not to scale the page to the paper, because the bars would no longer match the printer's dots.
+ * pdfkit has no option for it, but keeps the object that `displayTitle` creates, so we can add to it.
  */
 function printAtItsOwnSize(document: PDFKit.PDFDocument): void {
   const { _root: catalog } = document as unknown as {

@@ -11,10 +11,10 @@ const COLUMNS: readonly Column[] = [
   { title: 'ITEM', width: 530 },
   { title: 'ORDERS', width: 470 },
 ];
-/** More orders of one pick are counted. */
+/** Further orders of one pick are only counted. */
 const MOST_ORDERS = 12;
 
-/** A picklist on A4: each SKU once, with boxes to tick, a table for each warehouse. */
+/** A picklist on A4: each SKU once, with tick boxes, in a table for each warehouse. */
 export function layoutPicklist(
   { warehouses, shipments, madeAt }: PicklistPaper,
   dress: PaperTheme,

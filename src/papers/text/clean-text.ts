@@ -5,9 +5,9 @@ const BREAKS_AND_SPACES = /[\s\p{Cc}\p{Z}]+/gu;
 const INVISIBLE = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\u200b\ufff9-\ufffb]/gu;
 
 /**
- * A field as it can be set: composed, on one line, single spaces, without control characters and
- * without invisible ones such as zero-width spaces, direction marks and soft hyphens. No character
- * that a reader could see is dropped.
+ * A field as it can be printed: composed, on one line, with single spaces, without control characters or
+ * invisible ones such as zero-width spaces, direction marks and soft hyphens. No visible character is
+ * dropped.
  */
 export function cleanText(text: string): string {
   return normalized(text, 'NFC').replace(INVISIBLE, '').replace(BREAKS_AND_SPACES, ' ').trim();

@@ -1,12 +1,15 @@
-/** A font that covers a script, of which there is a regular and a bold face. */
+/** A font for a script, with a regular and a bold face. */
 export interface FaceSource {
   readonly id: string;
-  /** The start of the font files' names, as the package `@fontsource/<package>` has them. */
+  /** The start of the font files' names in the package `@fontsource/<package>`. */
   readonly package: string;
   readonly subset: string;
-  /** Code points that are worth opening this font for. */
+  /** Code points for which this font is opened. */
   readonly blocks: readonly (readonly [number, number])[];
-  /** Room a line needs above and below its baseline, in em: less than the font's own figures, which leave room for stacks that addresses do not have. */
+  /**
+   * The room of a line above and below its baseline, in em: less than the font's own values, which leave room
+   * for stacks that do not occur in addresses.
+   */
   readonly above: number;
   readonly below: number;
 }
@@ -20,8 +23,8 @@ const noto = (
 ): FaceSource => ({ id, blocks, above, below, ...source });
 
 /**
- * Noto Sans, the same family throughout, in the order in which a character is looked for. A script of
- * India that can be typed on a phone is here; Urdu is not, since lines run from left to right only.
+ * Noto Sans in all scripts, in the order in which a character is looked up. Every script of India that can be
+ * typed on a phone is here, except Urdu, because lines run only from left to right.
  */
 export const FACE_SOURCES: readonly FaceSource[] = [
   noto(

@@ -8,7 +8,7 @@ import { WordMemory } from './word-memory.ts';
 
 export type FontWeight = 'regular' | 'bold';
 
-/** A glyph where the shaper put it. Lengths are in units of a thousandth of the font size. */
+/** A glyph at its place from the shaper. Lengths are in thousandths of the font size. */
 export interface PlacedGlyph {
   readonly id: number;
   /** The advance of the pen. */
@@ -17,7 +17,7 @@ export interface PlacedGlyph {
   readonly yOffset: number;
   /** The glyph's own width in the font. */
   readonly ownAdvance: number;
-  /** The characters it stands for, for searching and copying out of a PDF. */
+  /** Its characters, for searching and copying in a PDF. */
   readonly codePoints: readonly number[];
 }
 
@@ -29,19 +29,19 @@ export interface ShapedText {
 /**
  * One font file, opened once and shared by all labels.
  *
- * HarfBuzz shapes, not the shaper that pdfkit brings (fontkit 2.0.4): compared on 18,000 words and
- * syllables, that one threw on half of the Malayalam and Gurmukhi ones and set a fifth of the Bengali
- * ones and the commonest Kannada conjuncts wrongly; HarfBuzz in WebAssembly agrees with the native
- * one. fontkit still cuts the subset that a PDF embeds.
+ * HarfBuzz does the shaping, not pdfkit's own shaper (fontkit 2.0.4): compared on 18,000 words and syllables,
+ * fontkit threw on half of the Malayalam and Gurmukhi ones, and shaped a fifth of the Bengali ones and the
+ * most frequent Kannada conjuncts wrongly; HarfBuzz in WebAssembly gives the same results as the native one.
+ * fontkit still makes the font subset that a PDF embeds.
  */
 export interface Face {
   readonly id: string;
   readonly above: number;
   readonly below: number;
   covers(codePoint: number): boolean;
-  /** Shapes text of this face's script: one word, with or without the space after it. */
+  /** Shapes text in this face's script: one word, with or without the space after it. */
   shape(text: string): ShapedText;
-  /** The glyph's outline as an SVG path, y upwards, in font units of a thousandth of the size. */
+  /** The glyph's outline as an SVG path, y upwards, in thousandths of the font size. */
   outline(glyphId: number): string;
   /** The font for pdfkit. */
   readonly pdfFont: fontkit.Font;
@@ -53,10 +53,13 @@ const WEIGHT_NUMBERS = { regular: 400, bold: 700 } as const;
 const require = createRequire(import.meta.url);
 const opened = new Map<string, Face>();
 
-/** One buffer for all shaping: it is synchronous, and the library frees buffers only when they are collected. */
+/**
+ * One buffer for all shaping: shaping is synchronous, and the library frees buffers only at garbage
+ * collection.
+ */
 const shaping = new ShapingBuffer();
 
-/** The face of a source in a weight, opening its file at the first call (about 3 ms). */
+/** The face of a source in a weight; opens its file at the first call (about 3 ms). */
 export function openFace(source: FaceSource, weight: FontWeight): Face {
   const id = `${source.id}-${weight}`;
   const known = opened.get(id);
@@ -127,7 +130,10 @@ function readFace(id: string, source: FaceSource, weight: FontWeight): Face {
   };
 }
 
-/** fontkit's font, with HarfBuzz for its layout and our id for its name: subsets of one family carry the same name, by which pdfkit would take one for the other. */
+/**
+ * fontkit's font, with HarfBuzz for its layout and our id as its name: subsets of one family have the same
+ * name, so pdfkit would confuse them.
+ */
 function openPdfFont(id: string, sfnt: Buffer, shapedWords: WordMemory<ShapedText>): fontkit.Font {
   const font = fontkit.create(sfnt);
   if (!('layout' in font)) throw new Error(`the font file of ${id} is a collection`);
@@ -152,7 +158,10 @@ function openPdfFont(id: string, sfnt: Buffer, shapedWords: WordMemory<ShapedTex
   });
 }
 
-/** fontkit keeps its glyphs, and takes the outline of each apart for every file that embeds it: a fifth of a label's time. */
+/**
+ * Caches a glyph's outline: fontkit caches its glyphs but decodes the outline again for every file that
+ * embeds it, which took a fifth of a label's time.
+ */
 function decodedOnce(glyph: fontkit.Glyph): fontkit.Glyph {
   if (Object.hasOwn(glyph, '_decode')) return glyph;
   const decodable = glyph as unknown as { _decode(): unknown };

@@ -2,12 +2,12 @@ import type { FontWeight } from './face.ts';
 import { breakIntoLines, type Line, lineOf } from './lines.ts';
 import { splitIntoClusters, type Word, wordsOf } from './words.ts';
 
-/** A paragraph in one weight; `scale` makes it larger than its neighbours in the same box (default 1). */
+/** A paragraph in one weight; `scale` makes it larger than the others in the same box (default 1). */
 export interface Paragraph {
   readonly text: string;
   readonly weight: FontWeight;
   readonly scale?: number;
-  /** Never broken over lines: a number or an amount that must be read in one go. */
+  /** Never broken over lines, for a number or an amount. */
   readonly oneLine?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** A line at a place in its box: the baseline counts from the box's top, `size` is the font size. */
+/** A line at its place in the box: the baseline counts from the box's top, `size` is the font size. */
 export interface FittedLine {
   readonly line: Line;
   readonly size: number;
@@ -31,14 +31,14 @@ export interface FittedText {
 }
 
 const LEAST_SIZE = 0.25;
-/** Kerning with the space between words can make a full line a hair wider than its words. */
+/** Kerning with spaces can make a full line slightly wider than its words. */
 const ROUNDING = 1;
 const ELLIPSIS = '...';
 
 /**
- * Sets paragraphs in a box at the largest size up to `largest` at which all of them fit, breaking lines
- * as needed. Nothing is left out: a text too long to be read at arm's length is set smaller still.
- * Sizes are whole dots down to one, since a printer's own fonts have no others.
+ * Fits paragraphs into a box at the largest size up to `largest`, breaking lines as needed. Nothing is left
+ * out: a text too long to be read at arm's length is made even smaller. Sizes are whole dots down to one,
+ * because a printer's own fonts have no others.
  */
 export function fitText(paragraphs: readonly Paragraph[], box: Box, largest: number): FittedText {
   const measured = paragraphs.map(
@@ -78,7 +78,7 @@ export function fitText(paragraphs: readonly Paragraph[], box: Box, largest: num
   return best;
 }
 
-/** One line cut short with `...` where it is wider than `width` at `size`; null where there is no text. */
+/** One line, shortened with `...` if it is wider than `width` at `size`; null if there is no text. */
 export function shortenToLine(text: string, weight: FontWeight, width: number, size: number): Line | null {
   const words = wordsOf(text, weight);
   if (words.length === 0) return null;

@@ -1,6 +1,6 @@
 import { appendPieces, joinWords, type Piece, splitIntoClusters, type Word, widthOf } from './words.ts';
 
-/** Words that stand on one line. Lengths are in thousandths of the font size. */
+/** The words of one line. Lengths are in thousandths of the font size. */
 export interface Line {
   readonly pieces: readonly Piece[];
   readonly width: number;
@@ -8,17 +8,17 @@ export interface Line {
   readonly below: number;
 }
 
-/** A break after one of these is easier to read than one inside a name or a number. */
+/** A break after one of these characters is easier to read than one inside a name or a number. */
 const BREAKS_AFTER = /[-/,;:.)&|]$/;
 const EASIER_BREAK_FROM = 0.5;
-/** The height of an empty line; lines are as tall as the tallest script on them. */
+/** The height of an empty line; other lines are as tall as their tallest script. */
 const LEAST_ABOVE = 0.8;
 const LEAST_BELOW = 0.2;
 
 /**
- * Breaks a paragraph into lines no wider than `width` thousandths of the font size, at spaces. A word
- * that is wider than a line is broken after a punctuation mark in its second half, else between
- * characters. Every character is on some line.
+ * Breaks a paragraph into lines of at most `width` thousandths of the font size, at spaces. A word that is
+ * wider than a line is broken after a punctuation mark in its second half, else between characters. No
+ * character is lost.
  */
 export function breakIntoLines(words: readonly Word[], width: number): Line[] {
   const lines: Line[] = [];

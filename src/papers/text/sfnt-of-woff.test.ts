@@ -32,7 +32,7 @@ describe('sfntOfWoff', () => {
     expect(tables.map(({ tag }) => tag)).toEqual(expect.arrayContaining(['cmap', 'glyf', 'head', 'loca']));
     for (const { tag, named, offset, table } of tables) {
       expect(offset % 4).toBe(0);
-      // The head table's own sum leaves out its field for the whole file.
+      // The checksum of the head table excludes its field for the whole file.
       const counted =
         tag === 'head' ? Buffer.concat([table.subarray(0, 8), Buffer.alloc(4), table.subarray(12)]) : table;
       expect(checksum(counted)).toBe(named);

@@ -7,8 +7,8 @@ const SFNT_HEADER_BYTES = 12;
 const SFNT_ENTRY_BYTES = 16;
 
 /**
- * The TrueType font inside a WOFF 1.0 file. The shaper reads only TrueType, and unpacking once spares
- * every document the inflating of tables. Throws where the file is not WOFF 1.0.
+ * The TrueType font inside a WOFF 1.0 file. The shaper reads only TrueType, and unpacking once saves
+ * inflating tables for every document. Throws if the file is not WOFF 1.0.
  */
 export function sfntOfWoff(woff: Buffer): Buffer {
   if (woff.readUInt32BE(0) !== WOFF_SIGNATURE) throw new Error('not a WOFF 1.0 file');

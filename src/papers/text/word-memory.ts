@@ -1,19 +1,22 @@
 import { LRUCache } from 'lru-cache';
 
-/** About five megabytes of one font or weight; words repeat within a label, which tries several sizes, and from label to label (cities, states, brands). */
+/**
+ * About five megabytes for one font or weight. Words repeat within a label, which tries several sizes, and
+ * between labels (cities, states, brands).
+ */
 const MOST_LETTERS = 32_000;
 const LONGEST_WORD = 40;
 
-/** A cache of results for words; the least recently used ones go. */
+/** A cache of results for words; the least recently used ones are dropped. */
 export class WordMemory<Made extends object> {
   readonly #made = new LRUCache<string, Made>({
     maxSize: MOST_LETTERS,
-    // One more: each word takes something however short it is, and the empty one counts too.
+    // Plus one: each word takes some memory however short it is, and the empty one counts too.
     sizeCalculation: (_, word) => word.length + 1,
   });
   readonly #make: (word: string) => Made;
 
-  /** @param make done for a word that is not known, and for a long one each time */
+  /** @param make called for a word that is not cached, and for a long one each time */
   constructor(make: (word: string) => Made) {
     this.#make = make;
   }

@@ -10,7 +10,7 @@ export interface Piece {
   readonly text: string;
 }
 
-/** A word that is broken only if it does not fit a line. It has several pieces where scripts meet. */
+/** A word, which is broken only if it does not fit a line. It has several pieces if it mixes scripts. */
 export interface Word {
   readonly pieces: readonly Piece[];
   /** In thousandths of the font size. */
@@ -39,8 +39,8 @@ export function wordsOf(text: string, weight: FontWeight): Word[] {
 }
 
 /**
- * The characters of a word as a reader counts them, each a word of its own. A heap of marks on one
- * letter is cut where no script goes on, so that it cannot be wider than any line.
+ * The characters of a word as a reader counts them, each as a word. A heap of marks on one letter is cut at a
+ * length beyond any script, so that it cannot be wider than a line.
  */
 export function splitIntoClusters(word: Word): Word[] {
   return word.pieces.flatMap(({ face, text }) =>
@@ -55,14 +55,17 @@ function clustersOf(text: string): string[] {
   );
 }
 
-/** One word of the pieces of several, without a space between. */
+/** One word made of the pieces of several, without spaces. */
 export function joinWords(words: readonly Word[]): Word {
   const pieces: Piece[] = [];
   for (const word of words) appendPieces(pieces, word.pieces);
   return measured(pieces);
 }
 
-/** Adds pieces, the first one to the last there where both are of one face: a face shapes it as one. */
+/**
+ * Appends pieces; the first is joined to the last existing one if both are of the same face, so that they are
+ * shaped together.
+ */
 export function appendPieces(pieces: Piece[], more: readonly Piece[]): void {
   for (const piece of more) {
     const last = pieces.at(-1);
@@ -72,14 +75,14 @@ export function appendPieces(pieces: Piece[], more: readonly Piece[]): void {
   }
 }
 
-/** The width of text in one face, word by word as it will be drawn, in thousandths of the font size. */
+/** The width of text in one face as it will be drawn, in thousandths of the font size. */
 export function widthOf({ face, text }: Piece): number {
   let width = 0;
   for (const part of drawnParts(text)) width += face.shape(part).width;
   return width;
 }
 
-/** Words each with the space after it: what is shaped, measured and drawn at once. */
+/** Splits text into words, each with the space after it: the unit that is shaped, measured and drawn. */
 export function drawnParts(text: string): string[] {
   return text.split(/(?<= )/);
 }
@@ -95,8 +98,8 @@ function measureWord(word: string, weight: FontWeight): Word {
 }
 
 /**
- * A character in the first face that has all of it; else in its plain form (`ﬁ` as `fi`, `№` as `No`);
- * else piece by piece, with one replacement mark for all that no face has.
+ * A character in the first face that has all of it; else in its plain form (`ﬁ` as `fi`, `№` as `No`); else
+ * in pieces, with one replacement mark for everything that no face has.
  */
 function piecesOfCluster(
   cluster: string,
@@ -118,7 +121,7 @@ function piecesOfCluster(
   return pieces;
 }
 
-/** The face of the text before goes first, so that signs which scripts share do not part a word. */
+/** The face of the preceding text is tried first, so that signs shared by scripts do not split a word. */
 function faceFor(text: string, before: Face | undefined, weight: FontWeight): Face | undefined {
   const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   if (before && characters.every((character) => before.covers(character))) return before;

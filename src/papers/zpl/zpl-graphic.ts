@@ -1,4 +1,4 @@
-/** A picture of dots: a byte for each, 1 for black, row after row. */
+/** A picture of dots: one byte each, 1 for black, row after row. */
 export interface DotPicture {
   readonly width: number;
   readonly height: number;
@@ -10,8 +10,8 @@ const ONES = 'GHIJKLMNOPQRSTUVWXY';
 const TWENTIES = 'ghijklmnopqrstuvwxyz';
 
 /**
- * A picture as a `^GFA` field, in the format's own compression, which every ZPL printer reads (the
- * zlib form `:Z64:` is smaller, and older and other makers' printers print it as garbage).
+ * A picture as a `^GFA` field, in the format's own compression, which every ZPL printer reads (the zlib form
+ * `:Z64:` is smaller, but old printers and those of other makers print it as garbage).
  */
 export function graphicField({ width, height, dots }: DotPicture): string {
   const bytesPerRow = Math.ceil(width / 8);
@@ -42,7 +42,7 @@ function compressRow(hex: string): string {
   return end.length < hex.length ? `${packed},` : packed;
 }
 
-/** The letters of a count, which add up. */
+/** The letters of a count; their values add up. */
 function repeatCount(count: number): string {
   const most = 'z'.repeat(Math.floor(count / 400));
   const twenties = Math.floor((count % 400) / 20);

@@ -3,19 +3,19 @@ import { type Align, type Bars, type Mark, startOfLine, type TextLine } from '..
 import { pictureTexts, type TextPicture } from './text-picture.ts';
 import { graphicField } from './zpl-graphic.ts';
 
-/** Smaller than this the printer's own font is not offered. */
+/** The smallest size of the printer's own font. */
 const LEAST_FONT_SIZE = 10;
 const JUSTIFICATION: Record<Align, string> = { left: 'L', centre: 'C', right: 'R' };
 const PRINTER_TEXT = /^[\x20-\x7e]*$/;
 
 /**
- * One label in ZPL II for a 203 dpi printer. Lines of plain ASCII are the printer's own font (sharp,
- * quick, 2 kB a label); a line with anything else is sent as a picture of that line, since no printer
- * can be relied on to have Indian scripts, or to join their letters.
+ * One label in ZPL II for a 203 dpi printer. Lines of plain ASCII use the printer's own font (sharp, fast, 2
+ * kB a label); other lines are sent as pictures, because printers cannot be relied on to have Indian scripts
+ * or to join their letters.
  *
- * Lines were broken for Noto Sans, and the printer's font 0 is condensed, so that every line fits its
- * room. Settings that jobs change are set at the top; shifts that an operator has set to suit the
- * printer (`^LS`, `^LT`, `^PO`) are left alone.
+ * Lines were broken for Noto Sans, and the printer's font 0 is narrower, so every line fits its room.
+ * Settings that jobs change are set at the top; offsets that an operator set for the printer (`^LS`, `^LT`,
+ * `^PO`) are not changed.
  */
 export async function writeZpl(marks: readonly Mark[]): Promise<string> {
   const texts = marks.filter((mark) => mark.kind === 'text');
@@ -42,8 +42,8 @@ function field(mark: Mark, pictureOf: ReadonlyMap<Mark, TextPicture | undefined>
 }
 
 /**
- * Mode A takes any ASCII and changes code sets as we do; only `>`, `^` and `~` are better told in
- * mode N, where each has a code that every printer knows.
+ * Mode A accepts any ASCII and changes code sets as we do; but `>`, `^` and `~` are safer in mode N, where
+ * each has a code that every printer knows.
  */
 function barsField({ barcode, x, y, height, moduleWidth }: Bars): string {
   const needsCodes = /[>^~]/.test(barcode.text);
@@ -69,7 +69,7 @@ function pictureField(mark: TextLine, picture: TextPicture): string {
   return `^FO${x},${y}${mark.colour === 'white' ? '^FR' : ''}${graphicField(picture)}^FS`;
 }
 
-/** A backslash means something in a justified block, so such a line goes as a picture. */
+/** A backslash has a meaning in a justified block, so such a line is sent as a picture. */
 function isPrinterText(mark: TextLine): boolean {
   const text = textOf(mark);
   if (mark.size < LEAST_FONT_SIZE || !PRINTER_TEXT.test(text)) return false;

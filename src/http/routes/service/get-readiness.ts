@@ -14,7 +14,10 @@ export interface ReadinessOptions {
   readonly service: ShippingService;
 }
 
-/** `/ready`: the database answers and can be written, every migration is in place and the process does not stop; else 503. */
+/**
+ * `/ready`: 200 if the database answers and accepts writes, every migration is applied and the process is not
+ * stopping; else 503.
+ */
 export function addGetReadiness(
   app: FastifyInstance,
   { isReady, draining, service }: ReadinessOptions,

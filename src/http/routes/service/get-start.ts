@@ -10,8 +10,8 @@ export interface StartPageOptions extends PanelOptions {
 }
 
 /**
- * `/`: the panel for people, and JSON for programs. While the service is not ready, people get a page that says so, and
- * where to go on.
+ * `/`: the panel for people, and JSON for programs. While the service is not ready, people get a page that
+ * says so.
  */
 export function addGetStart(app: FastifyInstance, options: StartPageOptions): void {
   const { version, publicUrl, isReady, panel } = options;

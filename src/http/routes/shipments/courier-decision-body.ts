@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { CourierDecision } from '../../../domain/tracking/courier-decision.ts';
 import { orNull, Time, textLike, words } from '../../schemas.ts';
 
-/** The state of a decision about a failed delivery that the courier judges later. */
+/** A decision about a failed delivery, which the courier answers later. */
 export const CourierDecisionBody = Type.Object(
   {
     action: words('CourierDecisionAction', ['reattempt', 'initiate_rto'], 'What was asked for.'),

@@ -33,7 +33,7 @@ function exchangeBody(exchange: StoredCourierCall): Static<typeof ExchangeBody> 
   };
 }
 
-/** Lists failed calls to the courier: the first thing that its support asks for. */
+/** Lists failed calls to the courier, which the courier's support asks for first. */
 export function addListCourierCalls(api: FastifyInstance): void {
   api.get<{ Params: ValueOf<typeof ShipmentPath> }>(
     '/shipments/:id/exchanges',

@@ -25,7 +25,7 @@ const pageSize = (aliases: readonly string[]) =>
   wholeNumber({ atLeast: 1, atMost: LAST_PAGE, description: 'More than 100 is served as 100.', aliases });
 const Page = object({ number: optional(pageNumber), size: optional(pageSize(['per_page'])) });
 
-/** Which page of a listing. */
+/** The query parameters of a page of a listing. */
 export const PAGE_FIELDS = {
   page: optional(either(pageNumber, Page, { aliases: ['page[number]'] })),
   per_page: optional(pageSize(['page[size]', 'page[per_page]'])),
@@ -64,7 +64,7 @@ export const PageMeta = Type.Object(
 type PageBody = { [Name in keyof typeof PAGE_FIELDS]?: ValueOf<(typeof PAGE_FIELDS)[Name]> };
 type Place = Omit<ListingPage, 'filters' | 'sortBy'>;
 
-/** The page that a body asks for. */
+/** The requested page. */
 export function placeOf(body: PageBody): Place {
   const asked = typeof body.page === 'object' ? body.page : { number: body.page, size: undefined };
   const [at, shipmentId] = body.search_after ?? [];

@@ -117,7 +117,7 @@ export const ShipmentBody = Type.Object(
   { title: 'Shipment' },
 );
 
-/** The same with the charges as booked and both addresses in full. */
+/** The same with the charges as booked and both complete addresses. */
 export const WholeShipmentBody = Type.Object(
   {
     id: Uuid,
@@ -219,7 +219,7 @@ export function shipmentBody(view: ShipmentView, labelUrl: string | null): Stati
   };
 }
 
-/** The element with the charges and both addresses in full. */
+/** The element with the charges and both complete addresses. */
 export function wholeShipmentBody({
   shipment: view,
   labelUrl,

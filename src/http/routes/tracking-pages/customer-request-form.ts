@@ -10,14 +10,14 @@ import type { QueueClient } from '../../../usecases/fair-queue.ts';
 
 /** The result of reading a form with photos. */
 export interface CustomerRequestForm {
-  /** The last of each name. */
+  /** The last value of each name. */
   readonly typed: Readonly<Record<string, string>>;
   readonly photos: readonly RequestPhoto[];
-  /** Tells whether a file was no photo, or photos were too many or too large. */
+  /** Tells whether a file was no photo, or the photos were too many or too large. */
   readonly hasBadPhoto: boolean;
 }
 
-/** Past this the request is cut off instead of read to its end. */
+/** Above this the request is cut off instead of read to its end. */
 const LARGEST_REQUEST_BYTES = MOST_PHOTOS * LARGEST_PHOTO_BYTES + 1024 * 1024;
 
 /** Limits of `@fastify/multipart` for this form. */
@@ -32,9 +32,10 @@ export const ASKING_LIMITS = {
 export const PHOTO_LIMITS = { count: MOST_PHOTOS, megabytes: LARGEST_PHOTO_BYTES / 1024 / 1024 };
 
 /**
- * Reads a form with photos, each drawn anew before the next is read, so that one at a time is in memory.
+ * Reads a form with photos. Each photo is encoded again before the next is read, so that only one is in
+ * memory.
  *
- * @throws Problem where it cannot be read to its end; as `reEncodePhoto`
+ * @throws Problem if it cannot be read to its end; as `reEncodePhoto`
  */
 export async function readCustomerRequestForm(
   request: FastifyRequest,

@@ -27,7 +27,10 @@ import { ASKING_LIMITS, PHOTO_LIMITS, readCustomerRequestForm } from './customer
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who has shown a pass before a body is read, as whoever shares the room for bodies; null for nobody. */
+    /**
+     * The holder of a valid pass, known before the body is read, whose bodies share a room; null without a
+     * pass.
+     */
     passHolder: string | null;
   }
 }
@@ -44,7 +47,7 @@ interface AskingParams {
 
 type AskingRequest = FastifyRequest<{ Params: AskingParams }>;
 
-/** Where a customer stands who may ask for something. */
+/** The shipment of a customer who may make a request, with its page. */
 interface Place {
   readonly shown: TrackingPage;
   readonly offer: DeliveryOffer | ReturnOffer;
@@ -54,7 +57,7 @@ interface Place {
   readonly lang: string;
 }
 
-/** Posts of one address in 5 minutes: codes, tries of them, and wishes. */
+/** Posts from one address in 5 minutes: requests for codes, tries of codes, and forms. */
 const POSTS_ALLOWED = 30;
 const PASS = /^[A-Za-z0-9_-]{22}$/;
 
@@ -78,8 +81,9 @@ const MADE_NOTICES: Readonly<Record<Exclude<MadeRequest, 'made' | 'no pass'>, Cu
 const WISH_NOTICES = { empty: 'empty', phone: 'badPhone', items: 'badItems' } as const;
 
 /**
- * The pages on which a customer answers a failed delivery, or asks for a return: a code, then a form. They hold no
- * cookie: all that a request can do it does by the link, which nobody guesses, and by the pass that the code gave.
+ * The pages on which a customer answers a failed delivery, or requests a return: a code, then a form. They
+ * use no cookie: a request is authorised by the link, which cannot be guessed, and by the pass that the code
+ * gave.
  */
 export async function addCustomerRequestPages(
   app: FastifyInstance,
@@ -109,7 +113,7 @@ export async function addCustomerRequestPages(
     request.passHolder = link.shipmentId;
   });
 
-  /** Null, and answered by leading back to the parcel, where there is nothing to ask for. */
+  /** Null if no request is possible; the answer then redirects to the parcel's page. */
   const placeOf = async (request: AskingRequest, reply: FastifyReply): Promise<Place | null> => {
     const { code } = request.params;
     const path = `/t/${code.trim().toLowerCase()}`;

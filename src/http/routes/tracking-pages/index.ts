@@ -52,21 +52,21 @@ export interface TrackingPagesOptions {
   readonly service: ShippingService;
   /** The address customers use; known once the service listens. */
   readonly publicUrl: () => string;
-  /** Milliseconds since any moment, by a clock that nobody sets. */
+  /** A monotonic clock in milliseconds. */
   readonly monotonicMs: () => number;
-  /** Tells a failure of the database from a defect: the problem to answer, or null. */
+  /** Distinguishes a failure of the database from a defect: returns the problem to answer, or null. */
   readonly problemOf: (error: unknown) => Problem | null;
 }
 
 /**
- * Parcels that one address may look for in 5 minutes, found or not, since numbers can be counted up. The same parcel
- * counts once, and is shown also past the limit: customers may share an address.
+ * Parcels that one address may look up in 5 minutes, found or not, because numbers could be tried one by one.
+ * The same parcel counts once, and is shown even above the limit: customers may share an address.
  */
 const PARCELS_ALLOWED = 30;
 
 /**
- * Wrong phones for an order id from one network: to try all 10,000 endings takes it 40 days. It does not count over all
- * networks, since anybody could then lock an order id for the customers of every store.
+ * Wrong phones for an order id from one network: trying all 10,000 endings takes 40 days. It is not counted
+ * over all networks, since anybody could then lock an order id for the customers of every store.
  */
 const WRONG_PHONES_ALLOWED = 10;
 const WRONG_PHONES_WINDOW_MS = 60 * 60 * 1000;
@@ -75,8 +75,8 @@ const WRONG_PHONES_WINDOW_MS = 60 * 60 * 1000;
 const CACHE_CONTROL = 'private, max-age=30';
 
 /**
- * The time that an unknown order takes to answer. Finding an order and comparing digits takes some ten microseconds longer than
- * finding none, and this hides the difference.
+ * The time to answer for an unknown order. Finding an order and comparing digits takes some ten microseconds
+ * longer than finding none; the wait hides the difference.
  */
 const ORDER_MISS_MS = 100;
 
@@ -99,7 +99,7 @@ export async function addTrackingPages(
     sentence: 'Too many phone numbers were tried for this order; please try again later',
     monotonicMs,
   });
-  /** Finds a parcel; if there is none, it answers the request and returns null. */
+  /** Finds a parcel; if there is none, answers the request and returns null. */
   const look = async <Found>(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -121,7 +121,7 @@ export async function addTrackingPages(
 
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof Problem) {
-      // What a schema refuses is no parcel of ours.
+      // A value that the schema refuses belongs to no parcel.
       if (error.kind !== 'rate_limited') return sendForm(reply.code(404), 'notFound');
       reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? 1)));
       return sendForm(reply.code(429), 'tooManyTries');
@@ -247,7 +247,7 @@ export async function addTrackingPages(
       find: () => findTrackingPage(service, by, wanted),
     });
     if (shown === null) return reply;
-    // As bytes: a text would be turned into them for the tag, and again to be sent.
+    // As bytes: a text would be encoded twice, for the tag and for sending.
     const body = Buffer.from(trackingPage(shown, { publicUrl: publicUrl(), path: address }));
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
     reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'accept-language' });
@@ -256,7 +256,7 @@ export async function addTrackingPages(
   }
 }
 
-/** The part of a query that goes along to the page of a parcel. */
+/** The query parameters to keep in the link to a parcel's page. */
 function kept(query: ValueOf<typeof Query>, names: readonly ('store' | 'lang')[]): string {
   const along = names.flatMap((name) => {
     const value = query[name];
@@ -265,7 +265,7 @@ function kept(query: ValueOf<typeof Query>, names: readonly ('store' | 'lang')[]
   return along.length === 0 ? '' : `?${new URLSearchParams(along)}`;
 }
 
-/** The values as typed: a schema may have refused them. */
+/** The values as typed, because the schema may have refused them. */
 function typedIn({ query, params }: FastifyRequest): Typed & { readonly store: string } {
   const sent = { ...(query as object), ...(params as object) } as Record<string, unknown>;
   const text = (name: string) => (typeof sent[name] === 'string' ? sent[name] : '');

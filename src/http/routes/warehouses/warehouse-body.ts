@@ -3,7 +3,7 @@ import type { Warehouse } from '../../../domain/warehouse.ts';
 import type { KnownWarehouse } from '../../../usecases/warehouses/warehouses.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 
-/** A warehouse as the API shows it. */
+/** A warehouse in answers. */
 export const WarehouseBody = Type.Object(
   {
     id: Uuid,
@@ -25,7 +25,9 @@ export const WarehouseBody = Type.Object(
   { title: 'Warehouse', description: 'Where shipments are picked up.' },
 );
 
-/** One of the list: the address also flat beside the nested one, where clients of this family look for it. */
+/**
+ * A warehouse in the list: the address is also at the top level, where clients of this API family expect it.
+ */
 export const WarehouseRow = Type.Object(
   {
     warehouse_id: Type.String({ format: 'uuid', description: 'The same as `id`.' }),

@@ -45,5 +45,5 @@ export const addressAttributes = object({
   country: warehouseCountry,
 });
 
-/** `:id` of a path; one that is no UUID is answered as an unknown warehouse. */
+/** `:id` of a path; an id that is no UUID is answered like an unknown warehouse. */
 export const WarehousePath = pathParameters({ id: uuid() }, 'Warehouse');

@@ -26,7 +26,7 @@ export const webhookApiKey = text({
 });
 export const webhookEnabled = boolean({ nearMisses: ['is_enabled', 'active', 'is_active'] });
 
-/** `:id` of a path; one that is no UUID is answered as an unknown webhook. */
+/** `:id` of a path; an id that is no UUID is answered like an unknown webhook. */
 export const WebhookPath = pathParameters({ id: uuid() }, 'Webhook');
 
 export const DeliveryPath = pathParameters(
