@@ -33,8 +33,8 @@ const RETRY_AFTER_SECONDS = 5;
  * Renders labels in a worker thread. A file of 200 takes a quarter of a second or more, and a merchant may
  * request many: in the main thread, every other request would wait for them.
  *
- * The thread starts with the first label, and again after it has ended. It runs only from the build, because
- * Node.js cannot run TypeScript in a worker thread here.
+ * The thread starts with the first label, and again after it has ended. It runs only from the build,
+ * because a worker thread has no loader for TypeScript.
  */
 export class PaperThread {
   #worker: Promise<Worker> | null = null;

@@ -4,8 +4,8 @@ import { type Field, type FieldOptions, mapped, scalar } from './field.ts';
 import { LAST_SECOND, readWholeNumber } from './number.ts';
 
 /**
- * A moment: ISO 8601, `YYYY-MM-DD HH:MM[:SS]`, or a bare date; the date also as `DD-MM-YYYY`. A time of day without an offset is
- * India Standard Time, a bare date its midnight there. Read as UTC text to the millisecond:
+ * A time: ISO 8601, `YYYY-MM-DD HH:MM[:SS]`, or a bare date; the date also as `DD-MM-YYYY`. A time of day
+ * without an offset is India Standard Time, a bare date its midnight there. Read as UTC text in milliseconds:
  * `2026-11-15T05:00:00.000Z`.
  */
 export function timestamp(options: FieldOptions = {}): Field<string> {
@@ -23,12 +23,12 @@ export function timestamp(options: FieldOptions = {}): Field<string> {
   );
 }
 
-/** As `timestamp`, read as a `Date`. */
+/** Like `timestamp`, read as a `Date`. */
 export function moment(options: FieldOptions = {}): Field<Date> {
   return mapped(timestamp(options), (text) => new Date(text));
 }
 
-/** A day of India, from anything that `timestamp` takes; read as `2026-11-16`. */
+/** A day of India, in any format of `timestamp`; read as `2026-11-16`. */
 export function day(options: FieldOptions = {}): Field<string> {
   return scalar(
     (raw) => {
@@ -46,7 +46,7 @@ export function day(options: FieldOptions = {}): Field<string> {
   );
 }
 
-/** A day of every year, `01-26`, or of one, `2027-03-22`. */
+/** A day of every year, `01-26`, or of one year, `2027-03-22`. */
 export function holiday(options: FieldOptions = {}): Field<string> {
   return scalar(
     (raw) => {
@@ -63,12 +63,15 @@ export function holiday(options: FieldOptions = {}): Field<string> {
   );
 }
 
-/** The start of a span, included; read as Unix milliseconds. */
+/** The start of a span, inclusive; read as Unix milliseconds. */
 export function earliestTime(options: FieldOptions = {}): Field<number> {
   return timeBound((raw) => readTimeBound(raw)?.first, options);
 }
 
-/** The end of a span, included with its whole second, or its whole day where only a date is given; read as Unix milliseconds. */
+/**
+ * The end of a span, including its whole second, or its whole day if only a date is given; read as Unix
+ * milliseconds.
+ */
 export function latestTime(options: FieldOptions = {}): Field<number> {
   return timeBound((raw) => readTimeBound(raw)?.last, options);
 }
@@ -91,24 +94,24 @@ function timeBound(read: (raw: unknown) => number | undefined, options: FieldOpt
   );
 }
 
-/** A date and a time of day as the document has them; that the day is on the calendar no pattern says. */
+/** The pattern of a date and a time of day in the document; a pattern cannot express that the day exists. */
 const MOMENT_TEXT =
   '^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}-[0-9]{2}-[0-9]{4})(?:[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)? ?(?:[Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)?)?$';
-/** The times of 13 digits, which are milliseconds. */
+/** From here on, times have 13 digits and are milliseconds. */
 const FIRST_MILLISECOND = 1_000_000_000_000;
 const LAST_MILLISECOND = 9_999_999_999_999;
 
 const WRITTEN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)? ?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-/** `15-11-2026`, as Indian forms and spreadsheets write it: the day comes first, always. */
+/** `15-11-2026`, as in Indian forms and spreadsheets: the day always comes first. */
 const DAY_FIRST = /^(\d{2})-(\d{2})-(\d{4})(?!\d)/;
-/** Longer than the longest text that the pattern takes. */
+/** Longer than the longest text that the pattern matches. */
 const LONGEST = 40;
 const IST_MINUTES = 5 * 60 + 30;
 const FIRST_YEAR = 1970;
 const LAST_MOMENT = Date.UTC(10_000, 0) - 1;
 
-/** The moment as UTC text to the millisecond, or undefined where it is none. */
+/** The time as UTC text in milliseconds, or undefined if it is none. */
 export function readTimestamp(raw: unknown): string | undefined {
   if (typeof raw !== 'string' || raw.length > LONGEST) return undefined;
   const match = WRITTEN.exec(raw.trim().replace(DAY_FIRST, '$3-$2-$1'));
@@ -130,7 +133,7 @@ export function readTimestamp(raw: unknown): string | undefined {
   return isWithinFourDigitYears ? moment.toISOString() : undefined;
 }
 
-/** Minutes ahead of UTC; undefined where the offset is none that a clock has. */
+/** Minutes ahead of UTC; undefined if it is no valid offset. */
 function readOffset(offset: string | undefined): number | undefined {
   if (offset === undefined) return IST_MINUTES;
   if (offset === 'Z' || offset === 'z') return 0;
@@ -147,8 +150,8 @@ const MILLISECONDS = /^\d{13}$/;
 const BARE_DATE = /^(?:\d{4}-\d{2}-\d{2}|\d{2}-\d{2}-\d{4})$/;
 
 /**
- * The first and the last millisecond that is meant by a time as a filter has it: of the second, or of the day in
- * India where only a date is given. Undefined where it is no time.
+ * The first and the last millisecond of a time in a filter: of its second, or of its day in India if only a
+ * date is given. Undefined if it is no time.
  */
 export function readTimeBound(raw: unknown): { readonly first: number; readonly last: number } | undefined {
   const text = typeof raw === 'string' ? raw.trim() : raw;

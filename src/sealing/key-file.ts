@@ -9,7 +9,7 @@ export const KEY_FILE = 'secrets.key';
 
 const KEY = /^[A-Za-z0-9+/]{43}=$/;
 
-/** The key that a text tells: 32 bytes in base64, or in hexadecimal digits; null for anything else. */
+/** The key in a text: 32 bytes in base64 or hexadecimal; null for anything else. */
 export function readSealingKey(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   if (!KEY.test(text)) return null;
@@ -18,9 +18,10 @@ export function readSealingKey(text: string): Buffer | null {
 }
 
 /**
- * The key in a data folder, made where there is none yet. Of processes that make one at once, all get the same.
+ * The key in a data folder, made if there is none. Processes that make one at the same time all get the same
+ * key.
  *
- * @throws StartupError where the file cannot be read or made, or holds no key
+ * @throws StartupError if the file cannot be read or written, or contains no key
  */
 export async function keyInFolder(folder: string): Promise<Buffer> {
   const file = join(folder, KEY_FILE);
@@ -46,7 +47,7 @@ async function readIfThere(file: string): Promise<string | null> {
   });
 }
 
-/** Whole or not at all: what a crash leaves half written is a draft. Each has its own, whoever else makes one. */
+/** Writes the key completely or not at all: a crash leaves only a draft. Each process has its own draft. */
 async function makeKey(file: string): Promise<string> {
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
   await writeFile(draft, `${randomBytes(SEALING_KEY_BYTES).toString('base64')}\n`, {

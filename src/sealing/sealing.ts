@@ -21,17 +21,17 @@ export class WrongKeyError extends Error {
 }
 
 /**
- * Seals the secrets that we must be able to read again (an endpoint's signing secret, a courier's password), so
- * that the database and its backups do not tell them. Hashes are for those that we only compare.
+ * Encrypts secrets that we must be able to read again (an endpoint's signing secret, a courier's password),
+ * so that the database and its backups do not reveal them. Secrets that we only compare are hashed instead.
  *
- * A sealed secret is a version byte, a mark of the key, a nonce, the tag and the text, by AES-256-GCM. It is bound
- * to its place: copied to another row it does not open.
+ * A sealed secret is a version byte, a key id, a nonce, the tag and the ciphertext, by AES-256-GCM. It is
+ * bound to its place: copied to another row it cannot be decrypted.
  */
 export class Sealing {
   readonly #key: Buffer | null;
   readonly #mark: Buffer;
 
-  /** @param key 32 bytes; null where there is none, and nothing can be sealed */
+  /** @param key 32 bytes; null for none, and then nothing can be sealed */
   constructor(key: Buffer | null) {
     if (key !== null && key.length !== SEALING_KEY_BYTES) throw new TypeError('a sealing key has 32 bytes');
     this.#key = key;
@@ -48,8 +48,9 @@ export class Sealing {
   }
 
   /**
-   * @param place where it is kept, such as `webhook secret <account> <endpoint>`; needed again to open it
-   * @throws Problem `refused` where there is no key
+   * @param place where it is stored, such as `webhook secret <account> <endpoint>`; needed again to decrypt
+   * it
+   * @throws Problem `refused` if there is no key
    */
   seal(text: string, place: string): Buffer {
     if (this.#key === null) {
@@ -65,12 +66,12 @@ export class Sealing {
     return Buffer.concat([head, nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** Tells whether this key opens it. */
+  /** Tells whether this key decrypts it. */
   opens(sealed: Buffer): boolean {
     return this.#key !== null && this.#mark.equals(sealed.subarray(1, NONCE_AT));
   }
 
-  /** @throws WrongKeyError where it was sealed with another key, or is not what was sealed in this place */
+  /** @throws WrongKeyError if it was sealed with another key or for another place */
   open(sealed: Buffer, place: string): string {
     if (this.#key === null || !this.opens(sealed)) throw new WrongKeyError();
     try {

@@ -31,36 +31,41 @@ import type { ShippingService } from '../usecases/service.ts';
 import { emailSwitchedOff, TELL_SWITCHED_OFF } from '../usecases/webhooks/email-switched-off.ts';
 import { WebhookSender } from '../usecases/webhooks/webhook-sender.ts';
 
-/** Jobs wait for carriers most of their time, so several run at once. */
+/** Jobs mostly wait for carriers, so several run at once. */
 const JOBS_AT_ONCE = 4;
-/** Each works the database hard. */
+/** Each import works the database hard. */
 const IMPORTS_AT_ONCE = 1;
-/** The queue waits for 3, 7 and 20 s between them. Whoever has sent the file looks at it meanwhile. */
+/** The queue waits for 3, 7 and 20 s between tries, while the person who sent the file is looking at it. */
 const IMPORT_TRIES = 4;
-/** The queue waits for 3, 7, 20, 55 and 148 s between them: a courier that is away for moments takes a shipment after all. */
+/**
+ * The queue waits for 3, 7, 20, 55 and 148 s between tries, so a courier that is down for a moment still
+ * takes the shipment.
+ */
 const BOOK_AGAIN_TRIES = 6;
 /**
- * Between looks at the queue; new jobs are noticed at once, by a notification. A job of a queue whose job before has just
- * ended may not be seen at the first look, nor is anybody told of it: twenty of one queue
- * took 21 to 25 s with looks every two seconds, and 12 s with these, the batches below included.
+ * The interval of polling the queue; new jobs are noticed at once, by a notification. A job of a queue whose
+ * previous job has just ended may not be seen at the first poll, and there is no notification for it: twenty
+ * jobs of one queue took 21 to 25 s when polled every two seconds, and 12 s with this interval and the
+ * batches below.
  */
 const LOOK_EVERY_MS = 500;
 /**
- * Ends of jobs are noted in batches, of what ends in one turn of the event loop: an end that the database refuses to note, as one that is
- * going down does, then stops the worker, which is started again, while that of one noted by itself would end the process.
+ * Ends of jobs are recorded in batches, of what ends in one turn of the event loop. If the database refuses
+ * to record a batch, for example while it shuts down, only the worker stops and is started again; for a
+ * single end, the process would end.
  */
 const ENDS_TOGETHER = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 const START_AGAIN_AFTER_MS = 2_000;
 const MAINTENANCE_EVERY_MS = 5_000;
-/** Between looks at bookings whose answers were lost. */
+/** The interval of checks for bookings whose answers were lost. */
 const SETTLE_EVERY_MS = 2_000;
 const TELL_COURIERS_EVERY_MS = 2_000;
-/** Between looks at which parcels are due. */
+/** The interval of checks for parcels to poll. */
 const POLL_EVERY_MS = 5_000;
-/** The time for running work to end after a stop; then it is abandoned, as if the process had died. */
+/** How long running work may take to end after a stop; then it is abandoned, as if the process had died. */
 const FINISH_WITHIN_MS = 5_000;
 
-/** The jobs by their names in the queue. One that fails is tried again later, ever more seldom. */
+/** The jobs by their names in the queue. A failed job is retried with growing waits. */
 export function jobs(service: ShippingService): TaskList {
   return {
     ...bookingJobs(service),
@@ -72,7 +77,8 @@ export function jobs(service: ShippingService): TaskList {
 
 function bookingJobs(service: ShippingService): TaskList {
   return {
-    // Of 0.1.0, whose processes may run beside; what cannot be told yet is asked about in rounds.
+    // From release 0.1.0, whose processes may still run; an outcome that is not known yet is asked for in
+    // rounds.
     'settle-booking': async (payload) => {
       await settleBookings(service, [addressOf(payload)]);
     },
@@ -108,7 +114,7 @@ function addressOf(payload: unknown): BookingAddress {
   return defined({ accountId: account_id, shipmentId: shipment_id, bookingId: booking_id });
 }
 
-/** As `enqueueCancelling` writes it; what a release before couriers has left says nothing of one. */
+/** As `enqueueCancelling` writes it; jobs from a release without couriers name no courier account. */
 type CancelPayload = Record<'account_id' | 'booking_id' | 'carrier_id' | 'tracking_number', string> & {
   readonly adapter?: string;
   readonly courier_account_id?: string | null;
@@ -172,9 +178,9 @@ export interface Background {
 }
 
 /**
- * Starts the workers of the job queue, and maintenance. Messages have a worker of their own: a mail
- * server that hangs holds up no booking. So have imports, which take long. The turns of accounts' jobs, which are
- * short, share that of bookings.
+ * Starts the workers of the job queue, and maintenance. Messages have a worker of their own, so that a slow
+ * mail server delays no booking. So have imports, which take long. The short turns of accounts' jobs share
+ * the worker of bookings.
  */
 export function startBackground(
   service: ShippingService,
@@ -249,12 +255,15 @@ export function startBackground(
   };
 }
 
-/** Takes accounts' turns in this process, for a command that waits for them where no service may run. */
+/** Runs accounts' jobs in this process, for a command that waits for them even if no service runs. */
 export function startAccountJobs(service: ShippingService, logger: PinoLogger): Background {
   return startWorker(service, accountJobs(service), 1, logger, FINISH_WITHIN_MS);
 }
 
-/** The worker gives up after some failures in a row, as when the database is away; then it is started again. */
+/**
+ * The worker gives up after some failures in a row, for example while the database is down; then it is
+ * started again.
+ */
 function startWorker(
   service: ShippingService,
   taskList: TaskList,
@@ -302,7 +311,10 @@ function startWorker(
   };
 }
 
-/** A job that waits for others, as for a mail server that hangs, does not hold up the end: it is tried again. */
+/**
+ * A job that waits for something external, such as a slow mail server, does not delay the end: it is tried
+ * again later.
+ */
 function leftWhenAborted(tasks: TaskList): TaskList {
   const entries = Object.entries(tasks).map(([name, task]): [string, Task] => [
     name,
@@ -319,7 +331,7 @@ function startWebhooks(service: ShippingService, logger: PinoLogger, finishWithi
   return { stop: () => sender.stop(finishWithinMs) };
 }
 
-/** Does something again and again, one after the other. */
+/** Repeats some work, one run after the other. */
 function startRounds(
   round: (onError: (error: unknown) => void, isStopped: () => boolean) => Promise<void>,
   { everyMs, name, logger, finishWithinMs }: RoundsOptions,

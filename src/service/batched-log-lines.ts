@@ -1,17 +1,18 @@
-/** Where lines go: what pino opens for a file descriptor. */
+/** The destination of log lines: what pino opens for a file descriptor. */
 export interface LineDestination {
   write(text: string): unknown;
   flushSync(): void;
 }
 
-/** Handed on at once; a write of so many characters costs hardly more than one of a few lines. */
+/** Written at once; a write of this size costs hardly more than one of a few lines. */
 const ENOUGH = 32 * 1024;
-/** Nobody waits longer for a line. */
+/** The longest delay of a line. */
 const LONGEST_WAIT_MS = 100;
 
 /**
- * Gathers lines of the log and hands them on together. Each write is done by another thread, and to wake that took
- * longer than to make fifteen lines. The destination can gather too, but measures all that it has at each line.
+ * Collects log lines and writes them together. Each write is done by another thread, and waking that thread
+ * took longer than making fifteen lines. The destination can collect too, but measures everything that it
+ * holds at each line.
  */
 export class BatchedLogLines implements LineDestination {
   readonly #destination: LineDestination;
@@ -22,19 +23,19 @@ export class BatchedLogLines implements LineDestination {
     this.#destination = destination;
   }
 
-  /** For pino: takes a line. */
+  /** For pino: adds a line. */
   write(line: string): void {
     this.#text += line;
     if (this.#text.length >= ENOUGH) this.handOn();
     else this.#timer ??= setTimeout(this.handOn, LONGEST_WAIT_MS).unref();
   }
 
-  /** For pino: nothing is kept any longer. */
+  /** For pino: hands everything to the destination. */
   flush(): void {
     this.handOn();
   }
 
-  /** As `flush`, and all of it is written: the process ends. */
+  /** Like `flush`, and waits until everything is written, because the process ends. */
   flushSync(): void {
     this.handOn();
     this.#destination.flushSync();

@@ -18,18 +18,18 @@ export type CourierParts = Pick<
 >;
 
 export interface CourierOptions {
-  /** Without it only the public internet is reached. */
+  /** Without it only the public internet can be reached. */
   readonly outgoing?: OutgoingRequests | undefined;
-  /** Couriers beside those that come along, for tests. */
+  /** Couriers in addition to the built-in ones, for tests. */
   readonly couriers?: readonly Courier[] | undefined;
 }
 
-/** By which couriers are reached, with the networks that the operator allows. @throws StartupError */
+/** The sender of requests to couriers, with the networks that the operator allows. @throws StartupError */
 export function courierOutgoing({ courierAllow }: Pick<Config, 'courierAllow'>): OutgoingRequests {
   return new OutgoingRequests({ allow: readNetworks(courierAllow, 'COURIER_ALLOW') });
 }
 
-/** Composes what speaks to couriers; whoever opens it closes its traffic. */
+/** Composes the parts that call couriers; the caller closes their traffic. */
 export async function openCourierParts(
   base: Service,
   { outgoing = new OutgoingRequests({ allow: [] }), couriers }: CourierOptions,

@@ -3,17 +3,17 @@ import { makeDemoData } from '../demo/make-demo-data.ts';
 import type { RateBooks } from '../usecases/rates/rate-books.ts';
 import type { ShippingService } from '../usecases/service.ts';
 
-/** Any; the same seed makes the same orders on the same day. */
+/** Any text; the same seed makes the same orders on the same day. */
 const SEED = 'dakiya';
 
 /**
- * Makes the demo account's data beside the requests, from now on until it is there or `close` is called.
+ * Makes the demo account's data in the background, until it is complete or `close` is called.
  *
- * It is made once, at the first start: one that was stopped or killed leaves the orders that were made,
- * each as whole as any other, and the next start adds none. Making the rest then would need to know what
- * the newcomer has meanwhile done with the account.
+ * It is made once, at the first start. If it is stopped or killed, the orders made so far stay, each
+ * complete, and the next start adds none: continuing would have to take into account what the user did with
+ * the account meanwhile.
  *
- * @param say tells the person at the terminal when it is there
+ * @param say tells the person at the terminal when it is complete
  */
 export function startDemoData(
   service: ShippingService,

@@ -15,37 +15,43 @@ import { hasProductSchema, type Migration, migrate } from '../storage/migrate.ts
 import { askPooler, leadRoleToSchema } from '../storage/pooler.ts';
 import { Replica } from '../storage/replica/replica.ts';
 
-/** The job queue takes two. */
+/** The job queue takes two connections. */
 const CONNECTIONS_TO_MIGRATE = 2;
-/** Past a pooler: the workers of the job queue listen on one each, as the caches do, and the jobs share the others. */
+/**
+ * Without a pooler: each worker of the job queue and the caches listen on one connection each, and the jobs
+ * share the others.
+ */
 const DIRECT_CONNECTIONS = 8;
-/** With its silence, and the primary's answer after it, whoever asks knows within 10 s. */
+/**
+ * With the time until the replica counts as silent and the primary's answer afterwards, the caller has a
+ * result within 10 s.
+ */
 const REPLICA_CONNECTION_WITHIN_MS = 2_000;
 
 /** Reports while opening: lines for the operator, and entries for the log. */
 export interface OpeningReports {
-  /** Cuts the opening short: nothing that it started is left running. */
+  /** Cancels the opening; everything that was started for it is stopped. */
   readonly signal?: AbortSignal;
   readonly progress: (line: string) => void;
   readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void;
 }
 
-/** Which database to open. */
+/** The database to open. */
 export interface DatabaseChoice {
   /** The operator's own server; null for the embedded one. */
   readonly databaseUrl: string | null;
-  /** The same past the pooler that it leads to; null where there is none. */
+  /** The same server without the pooler; null if there is no pooler. */
   readonly databaseDirectUrl: string | null;
   /** A streaming replica for reads; null where there is none. */
   readonly databaseReadUrl: string | null;
   readonly databaseConnections: number;
-  /** Where the embedded PostgreSQL keeps its data, absolute. */
+  /** The data folder of the embedded PostgreSQL, absolute. */
   readonly dataDir: string;
   /** Tells whether a missing database, or our schema in the operator's own, may be created. */
   readonly mayCreate: boolean;
 }
 
-/** The database, open and migrated. */
+/** An open and migrated database. */
 export interface OpenDatabase {
   readonly database: Database;
   /** The database without a pooler, for LISTEN and for long locks; the same one if there is no pooler. */
@@ -53,18 +59,18 @@ export interface OpenDatabase {
   /** A direct (non-pooled) connection for LISTEN. Opened on first use; the caller closes it. */
   readonly listening: pg.Pool;
   readonly kind: 'own' | 'embedded';
-  /** The embedded one's data folder as it was asked for, without symbolic links; null of the operator's own. */
+  /** The embedded one's data folder, without symbolic links; null for the operator's own server. */
   readonly dataDir: string | null;
-  /** Ends the pool and, as the last user, the embedded PostgreSQL. */
+  /** Ends the pool and, if this was its last user, the embedded PostgreSQL. */
   close(): Promise<void>;
 }
 
 /**
  * Opens the operator's own PostgreSQL (`DATABASE_URL`), or else the embedded one, and migrates it.
  *
- * @param migrations null leaves the database as it stands, migrated or not
- * @param role `service` supervises the embedded server and is alone on its data folder; `command`
- * works beside it
+ * @param migrations null leaves the database as it is, migrated or not
+ * @param role `service` supervises the embedded server and has its data folder to itself; `command` works
+ * next to it
  * @throws StartupError
  */
 export async function openDatabase(
@@ -76,7 +82,7 @@ export async function openDatabase(
   const { dataDir, mayCreate } = choice;
   const embedded =
     choice.databaseUrl === null ? await openEmbedded({ dataDir, mayCreate, role, ...reports }) : null;
-  // A server that is told to stop may cut a connection whose goodbye it has not read yet.
+  // A stopping server may close a connection before it has read our goodbye.
   let isClosing = false;
   const poolOf = (connection: PoolOptions['connection'], options: PoolSize) =>
     openPool({
@@ -150,7 +156,9 @@ export async function openDatabase(
   }
 }
 
-/** @throws StartupError where a replica cannot be: its place in the log must be that of all that is written */
+/**
+ * @throws StartupError if there can be no replica, because the position in its log must be that of all writes
+ */
 function refuseReplica({ databaseUrl }: DatabaseChoice, isCluster: boolean): void {
   if (databaseUrl === null) {
     throw new StartupError('DATABASE_READ_URL needs DATABASE_URL: the embedded PostgreSQL has no replica');
@@ -162,7 +170,7 @@ function refuseReplica({ databaseUrl }: DatabaseChoice, isCluster: boolean): voi
 
 type PoolSize = Omit<PoolOptions, 'connection' | 'applicationName' | 'onError'>;
 
-/** `host:port/database` of a connection string, without the user and the password; null for null. */
+/** `host:port/database` of a connection string, without user and password; null for null. */
 export function serverName(databaseUrl: string | null): string | null {
   if (databaseUrl === null) return null;
   const { host, port, database } = new pg.Client({ connectionString: databaseUrl });
@@ -176,7 +184,7 @@ async function refuseStrange(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** @returns the names of the migrations applied, and whether the tables are spread over a cluster */
+/** @returns the names of the applied migrations, and whether the tables are distributed over a cluster */
 async function prepare(
   pool: pg.Pool,
   migrations: readonly Migration[] | null,
@@ -193,7 +201,7 @@ function userOf(databaseUrl: string): string {
   return new pg.Client({ connectionString: databaseUrl }).user ?? '';
 }
 
-/** Connects once, so that an address without a server fails while opening. */
+/** Connects once, so that a wrong address fails while opening. */
 async function touch(pool: pg.Pool): Promise<string[]> {
   await pool.query('select');
   return [];
@@ -206,7 +214,7 @@ function asStartupError(error: unknown, variable: string): unknown {
   return sentence ? new StartupError(sentence, { cause: error }) : error;
 }
 
-/** @param variable where the address stands */
+/** @param variable the name of the setting with the address */
 function sentenceFor(error: Error & { code?: unknown }, variable: string): string | null {
   switch (error.code) {
     case 'ECONNREFUSED':

@@ -2,27 +2,29 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { isOutOfSight, ownMark, type ProcessMark, stillRuns } from '../embedded-postgresql/process-mark.ts';
 
-/** Where a service is to be found: what it leaves word of, for the commands of its installation. */
+/** The entry of a running service, for the commands of its installation. */
 export interface ServiceEntry {
-  /** The data folder of its embedded PostgreSQL, absolute; null on a PostgreSQL of the operator's own. */
+  /** The data folder of its embedded PostgreSQL, absolute; null with the operator's own PostgreSQL. */
   readonly dataDir: string | null;
-  /** `host:port/database` of the operator's own PostgreSQL, without a credential; null on an embedded one. */
+  /**
+   * `host:port/database` of the operator's own PostgreSQL, without credentials; null with an embedded one.
+   */
   readonly server: string | null;
-  /** The address it listens on; null until it does. */
+  /** The address it listens on; null before it listens. */
   readonly url: string | null;
 }
 
-/** A word that was found. One that a killed process left behind does not run. */
+/** An entry that was found. The entry of a killed process is marked as not running. */
 export interface KnownService extends ServiceEntry {
   readonly pid: number;
   readonly isRunning: boolean;
 }
 
 /**
- * Leaves word of this process, in place of what it said before, and clears away what killed services left of
- * the same database, or of a data folder that is gone.
+ * Writes the entry of this process, replacing its earlier one, and removes the entries of killed services
+ * with the same database or with a data folder that no longer exists.
  *
- * @throws where the folder cannot be written
+ * @throws if the folder cannot be written
  */
 export async function registerService(folder: string, word: ServiceEntry): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -35,12 +37,12 @@ export async function registerService(folder: string, word: ServiceEntry): Promi
   await rename(draft, wordFile(folder));
 }
 
-/** Takes back the word of this process. */
+/** Removes the entry of this process. */
 export async function removePidFile(folder: string): Promise<void> {
   await rm(wordFile(folder), { force: true });
 }
 
-/** The services that have left word: those that run, and those that were killed and whose data is still there. */
+/** The services with an entry: the running ones, and killed ones whose data still exists. */
 export async function knownServices(folder: string): Promise<KnownService[]> {
   const known: KnownService[] = [];
   for (const { mark, dataDir, server, url } of await readFiles(folder)) {
@@ -51,7 +53,7 @@ export async function knownServices(folder: string): Promise<KnownService[]> {
   return known;
 }
 
-/** The name of a database for people; the same text for the same database. */
+/** The name of a database for people; equal for the same database. */
 export function databaseName({ dataDir, server }: Pick<ServiceEntry, 'dataDir' | 'server'>): string {
   return dataDir === null ? `the PostgreSQL at ${server}` : `the data folder ${dataDir}`;
 }

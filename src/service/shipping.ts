@@ -17,7 +17,7 @@ import type { OnMoments } from '../usecases/tracking/on-moments.ts';
 import { emitWebhooks } from '../usecases/webhooks/emit-webhooks.ts';
 import { openCourierParts } from './couriers.ts';
 
-/** A courier that has not answered by then is asked again later what became of it. */
+/** A courier that has not answered by then is asked later for the outcome. */
 const CARRIER_TIMEOUT_MS = 10_000;
 const REPEAT_WAIT_MS = 30_000;
 
@@ -25,39 +25,39 @@ export interface ShippingOptions {
   readonly quotes: QuoteSource;
   /** Without it no pincode is found. */
   readonly findPlace?: FindPlace;
-  /** Without it no files of orders are imported. */
+  /** Without it order files cannot be imported. */
   readonly readOrder?: ReadOrder;
   readonly labels?: LabelLinks;
-  /** Without it labels are rendered by the thread that answers requests. */
+  /** Without it labels are rendered in the thread that answers requests. */
   readonly renderPapers?: RenderPapers;
   /** Without it messages are only recorded. */
   readonly messaging?: Messaging;
-  /** Told in place of the messages. */
+  /** Called instead of sending messages. */
   readonly onMoments?: OnMoments;
-  /** Without it no secret can be kept. */
+  /** Without it no secret can be stored. */
   readonly sealing?: Sealing;
-  /** Without it only the public internet is reached. */
+  /** Without it only the public internet can be reached. */
   readonly outgoing?: OutgoingRequests;
   /** The same for couriers. */
   readonly courierOutgoing?: OutgoingRequests;
-  /** Couriers beside those that come along, for tests. */
+  /** Couriers in addition to the built-in ones, for tests. */
   readonly couriers?: readonly Courier[];
   readonly carrierTimeoutMs?: number;
   readonly repeatWaitMs?: number;
   readonly longWork?: Partial<LongWorkOptions>;
   /** Without it SQL answers for accounts of any size. */
   readonly columns?: Partial<ListingColumnsOptions>;
-  /** Told of what goes wrong between requests. */
+  /** Called with errors outside of requests. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The service of orders and shipments, alive: what it begins from now on is its own. */
+/** The running service of orders and shipments; it owns everything that it starts. */
 export interface OpenShipping {
   readonly service: ShippingService;
   close(): Promise<void>;
 }
 
-/** Composes carriers, quotes and labels, and tells the other processes that this one is there. */
+/** Composes carriers, quotes and labels, and announces this process to the others. */
 export async function openShipping(base: Service, options: ShippingOptions): Promise<OpenShipping> {
   const outgoing = options.outgoing ?? new OutgoingRequests({ allow: [] });
   const courierParts = await openCourierParts(base, {
@@ -110,7 +110,10 @@ const readsNoOrders: ReadOrder = () => {
   throw new Error('This process imports no orders');
 };
 
-/** The renderer is loaded when the first label is asked for: it takes 0.2 s, which every operator command would pay at start. */
+/**
+ * The renderer is loaded with the first label: it takes 0.2 s, which every operator command would otherwise
+ * pay at start.
+ */
 const renderHere: RenderPapers = async function* (format, labels, madeAt) {
   const { renderPapers } = await import('../papers/render-papers.ts');
   yield* renderPapers(format, labels, madeAt);

@@ -1,20 +1,20 @@
-/** Requests may take this long to finish, once no more are taken. */
+/** How long requests may take to finish after the server has stopped accepting. */
 const FINISH_WITHIN_MS = 6_000;
 const CLOSE_IDLE_EVERY_MS = 100;
-/** All that was opened is closed within this time, or left as it stands: a killed process loses nothing either. */
+/** Everything is closed within this time, or abandoned: a killed process loses nothing either. */
 const CLOSE_WITHIN_MS = 10_000;
-/** A Ctrl-C reaches us twice under npm: from the terminal and, at once, passed on by npm. */
+/** Under npm, Ctrl-C arrives twice: from the terminal and, at once, forwarded by npm. */
 const SAME_SIGNAL_WITHIN_MS = 2_000;
 
-/** Something that was opened and has to be closed in order. */
+/** Something open that has to be closed in order. */
 export interface Closable {
   close(): Promise<void>;
 }
 
 /**
- * The end of the process, in order: what was opened last is closed first. SIGTERM, SIGINT and SIGHUP ask
- * for it at any time, also while the service still starts; a second signal, but not the same one passed on
- * by npm, does not wait.
+ * Shuts the process down in order: what was opened last is closed first. SIGTERM, SIGINT and SIGHUP start it
+ * at any time, even during the start; a second signal, other than the one forwarded by npm, ends the process
+ * at once.
  */
 export class Shutdown {
   readonly #asked = new AbortController();
@@ -23,34 +23,34 @@ export class Shutdown {
   #askedAt: number | null = null;
   #started = false;
 
-  /** Aborted once a stop is asked for: whatever still starts gives up. */
+  /** Aborted when a stop is requested, so that an unfinished start gives up. */
   get signal(): AbortSignal {
     return this.#asked.signal;
   }
 
-  /** Hears the signals from now on. */
+  /** Starts to handle the signals. */
   listen(): void {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => this.#ask());
   }
 
-  /** Remembers to close it, before all that was opened earlier. */
+  /** Registers something to close, before everything that was opened earlier. */
   opened<T extends Closable>(closable: T): T {
     this.#open.push(closable);
     return closable;
   }
 
-  /** Does this first, whatever time it takes. */
+  /** Registers work to do first, however long it takes. */
   first(work: () => Promise<void>): void {
     this.#beforeClosing = work;
   }
 
-  /** The start is over: from now on a stop that is asked for is carried out at once. */
+  /** Marks the end of the start: from now on a requested stop is carried out at once. */
   async started(): Promise<void> {
     this.#started = true;
     if (this.#askedAt !== null) await this.#finish();
   }
 
-  /** Closes everything, once; a start that failed does so itself. */
+  /** Closes everything, once; a failed start calls it itself. */
   async close(): Promise<void> {
     for (let closable = this.#open.pop(); closable !== undefined; closable = this.#open.pop()) {
       await closable.close();
@@ -75,7 +75,7 @@ export class Shutdown {
   }
 }
 
-/** Closes a server: it stops accepting, and what is running finishes, for a while. */
+/** Closes a server: it stops accepting, and running requests may finish for a while. */
 export function closingServer(server: {
   close(): Promise<void>;
   server: { closeAllConnections(): void; closeIdleConnections(): void };
@@ -83,7 +83,7 @@ export function closingServer(server: {
   return {
     close: async () => {
       const overdue = setTimeout(() => server.server.closeAllConnections(), FINISH_WITHIN_MS);
-      // A connection whose last request was under way when the server was told to close is idle only later.
+      // A connection whose last request was running when the server was closed becomes idle later.
       const idle = setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
       await server.close();
       clearTimeout(overdue);

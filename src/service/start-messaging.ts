@@ -17,9 +17,9 @@ export type MessagingConfig = Pick<
 >;
 
 /**
- * Composes what sends messages.
+ * Composes the parts that send messages.
  *
- * @throws StartupError where a gateway file is not valid
+ * @throws StartupError if a gateway file is invalid
  */
 export async function openTransports(config: MessagingConfig): Promise<Transports> {
   const { smtpUrl, smsGatewayFile, smsGatewayKey, whatsappGatewayFile, whatsappGatewayKey } = config;
@@ -36,7 +36,9 @@ export async function openTransports(config: MessagingConfig): Promise<Transport
   };
 }
 
-/** `MESSAGE_FROM`; else the user of the SMTP server where that is an address; else `no-reply` at our own host. */
+/**
+ * `MESSAGE_FROM`; else the user of the SMTP server if that is an address; else `no-reply` at our own host.
+ */
 export function senderOf({ messageFrom, publicUrl }: MessagingConfig, smtpUrl: string): string {
   if (messageFrom !== null) return messageFrom;
   const user = decodeURIComponent(new URL(smtpUrl).username);

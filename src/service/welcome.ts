@@ -1,4 +1,4 @@
-/** Whose key a person can use: the demo account's, just made; that of an account there is; or nobody's yet. */
+/** The account whose key can be shown: the new demo account, an existing account, or none yet. */
 export type KeyHolder = { readonly demoKey: string; readonly link: string | null } | 'somebody' | 'nobody';
 
 /** The text after a start: the address, the demo account's key once, and requests to paste. */

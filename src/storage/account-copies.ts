@@ -3,11 +3,11 @@ import type { PreparedQuery } from './account-scope.ts';
 import { CopyOut } from './copy-out.ts';
 import type { Database } from './database.ts';
 
-/** Rows as they come by COPY, in PostgreSQL's own bytes. */
+/** Rows from COPY, in PostgreSQL's binary format. */
 export interface CopiedBytes {
-  /** PostgreSQL's number of each column's type. */
+  /** PostgreSQL's type number of each column. */
   readonly types: readonly number[];
-  /** Messages of PostgreSQL's, cut anywhere. */
+  /** PostgreSQL's messages, split at arbitrary places. */
   readonly parts: AsyncIterable<Buffer>;
 }
 
@@ -17,13 +17,13 @@ export interface AccountCopies {
     query: PreparedQuery,
     parameters: readonly unknown[],
   ): Promise<Row[]>;
-  /** @param sql a query that holds `$1`, which is the account's id */
+  /** @param sql a query with `$1`, the account's id */
   copy(sql: string): Promise<CopiedBytes>;
 }
 
 /**
- * Reads rows of one account by COPY, which takes any time as long as rows keep coming: for all rows of a table,
- * of which it costs a third of what statements cost.
+ * Reads rows of one account by COPY, without a limit of time as long as rows arrive. For all rows of a table,
+ * COPY costs a third of statements.
  */
 export async function copyInSnapshot<T>(
   { pool, isCluster }: Database,
@@ -36,7 +36,8 @@ export async function copyInSnapshot<T>(
     await client.query('set local statement_timeout to 0');
     // Its node is told too.
     if (isCluster) await client.query("set local citus.propagate_set_commands to 'local'");
-    // While PostgreSQL sorts, nothing comes: the connection would be cut. What is to be in an order has an index of it.
+    // While PostgreSQL sorts, nothing arrives, and the connection would be closed as silent. Ordered queries
+    // have an index instead.
     await client.query('set local enable_sort to off');
     const result = await work({
       preparedQuery: async <Row extends pg.QueryResultRow>(
@@ -56,7 +57,7 @@ export async function copyInSnapshot<T>(
     client.release();
     return result;
   } catch (error) {
-    // A copy that nobody reads to its end holds the connection.
+    // A copy that is not read to its end blocks the connection.
     client.release(true);
     throw error;
   }

@@ -10,9 +10,9 @@ import { pipelined, type Queryable, tablesBy } from './transaction.ts';
 import { joinWrites, splitWrites, type Write, type WriteShape } from './writes.ts';
 
 /**
- * Reads of one account's data, by SQL whose `$1` is the account. The `Kysely` of `Database.global` does not know
- * these tables, and a test reads every statement of this folder: each account table in it has its `account_id`
- * (test/storage/account-statements.test.ts).
+ * Reads of one account's data, by SQL whose `$1` is the account. The `Kysely` of `Database.global` does not
+ * know these tables, and a test checks every statement of this folder: each account table in it has its
+ * `account_id` (test/storage/account-statements.test.ts).
  */
 export class AccountScope {
   readonly accountId: string;
@@ -22,8 +22,8 @@ export class AccountScope {
 
   /**
    * @param asked the pool, or the connection of a transaction
-   * @param signal stops what runs on the pool; null inside a transaction
-   * @param sight what somebody who is restricted sees; null for the whole account
+   * @param signal cancels queries on the pool; null inside a transaction
+   * @param sight the restriction of the reader; null for the whole account
    */
   constructor(
     asked: Queryable,
@@ -37,14 +37,12 @@ export class AccountScope {
     this.sight = sight;
   }
 
-  /** Tells whether new rows must have a store, since their maker sees only those of some stores. */
+  /** Tells whether new rows must have a store, because their creator sees only some stores. */
   get needsStore(): boolean {
     return this.sight !== null && this.sight.restriction.storeIds !== null;
   }
 
-  /**
-   * Runs SQL that holds `$1`, which is the account's id; `parameters` follow from `$2`.
-   */
+  /** Runs SQL with `$1`, the account's id; `parameters` follow from `$2`. */
   async rawQuery<Row>(stated: string, parameters: readonly unknown[]): Promise<Row[]> {
     if (!stated.includes('$1')) throw new Error('A raw query of an account must hold $1, the account');
     const text = this.sight === null ? stated : restrictSql(stated, this.sight);
@@ -52,14 +50,14 @@ export class AccountScope {
   }
 
   /**
-   * A raw query of a hot path. PostgreSQL parses and plans it once per connection, which for a small
-   * query is most of its work. Only for queries whose best plan does not depend on the parameters.
+   * A raw query on a hot path. PostgreSQL parses and plans it once per connection, which for a small query is
+   * most of its work. Only for queries whose best plan does not depend on the parameters.
    */
   async preparedQuery<Row extends pg.QueryResultRow>(
     query: PreparedQuery,
     parameters: readonly unknown[],
   ): Promise<Row[]> {
-    // Few are restricted, and each to other rows: their statements are not prepared.
+    // Few readers are restricted, and each to different rows, so their statements are not prepared.
     if (this.sight !== null) return this.rawQuery<Row>(query.text, parameters);
     return this.ask<Row>({ ...query, values: [this.accountId, ...parameters] });
   }
@@ -75,11 +73,11 @@ export class AccountScope {
 /** A query on a hot path: prepared once per connection under its name, which no other text may have. */
 export interface PreparedQuery {
   readonly name: string;
-  /** Holds `$1`, the account. */
+  /** Contains `$1`, the account. */
   readonly text: string;
 }
 
-/** One change of the audit record; see `AccountWriter.record`. */
+/** One change in the audit log; see `AccountWriter.record`. */
 export interface AuditEntry {
   /** The action, such as `store.created`. */
   readonly action: string;
@@ -99,8 +97,8 @@ const RECORD: WriteShape = {
 };
 
 /**
- * Changes of one account's data, inside one transaction: see `Database.change`. A transaction that
- * wrote without a `record` of who did what is refused at its end.
+ * Changes of one account's data, inside one transaction: see `Database.change`. A transaction that wrote
+ * something without `record` is refused at its end.
  */
 export class AccountWriter extends AccountScope {
   readonly actor: Actor;
@@ -126,25 +124,25 @@ export class AccountWriter extends AccountScope {
     this.newId = by.newId;
   }
 
-  /** The registries without an account in front, for rows that belong to this account's change. */
+  /** The registries without an account column, for rows that belong to this account's change. */
   get global(): Kysely<GlobalTables> {
     this.wrote = true;
     return tablesBy(this.client);
   }
 
-  /** The same transaction for statements whose rows name their account themselves. */
+  /** The same transaction, for statements whose rows name their accounts. */
   get acrossAccounts(): ServiceTransaction {
     this.wrote = true;
     return new ServiceTransaction(this.client, this, this.isCluster, new Set([this.accountId]));
   }
 
-  /** As `rawQuery`, for a statement that changes data. */
+  /** Like `rawQuery`, for a statement that changes data. */
   async rawChange<Row>(text: string, parameters: readonly unknown[]): Promise<Row[]> {
     this.wrote = true;
     return this.rawQuery<Row>(text, parameters);
   }
 
-  /** As `preparedQuery`, for a statement that changes data. */
+  /** Like `preparedQuery`, for a statement that changes data. */
   async preparedChange<Row extends pg.QueryResultRow>(
     query: PreparedQuery,
     parameters: readonly unknown[],
@@ -154,10 +152,10 @@ export class AccountWriter extends AccountScope {
   }
 
   /**
-   * Carries out writes that need nothing of one another, all in one statement. A cluster takes inserts that stand in one statement
-   * apart and plans each anew, every time: there, each is a statement of its own, and all are sent together.
+   * Runs independent writes, all in one statement. A cluster would split inserts in one statement and plan
+   * each of them every time, so there each is a statement of its own, and all are sent together.
    *
-   * @returns what the last of them returns
+   * @returns the result of the last write
    */
   async write(writes: readonly Write[]): Promise<pg.QueryResultRow[]> {
     if (this.isCluster) {
@@ -171,21 +169,21 @@ export class AccountWriter extends AccountScope {
   }
 
   /**
-   * Says that this change needs no audit record.
+   * Declares that this change needs no audit record.
    *
-   * @param _why for the reader: the rows name their actor themselves, as tracking events do; or nothing of
-   * the account's data changes, as when an order id is reserved
+   * @param _why for the reader: the rows name their actor themselves, as tracking events do; or no account
+   * data changes, as when an order id is reserved
    */
   skipAudit(_why: string): void {
     this.recorded = true;
   }
 
-  /** Keeps who made this change and what it was. */
+  /** Records who made this change and what it was. */
   async record(entry: AuditEntry): Promise<void> {
     await this.write([this.recordOf(entry)]);
   }
 
-  /** As `record`, for `write`, which must be given it. */
+  /** Like `record`, as a write for `write`. */
   recordOf(entry: AuditEntry): Write {
     this.recorded = true;
     return {
@@ -204,7 +202,7 @@ export class AccountWriter extends AccountScope {
     };
   }
 
-  /** Called at the end of the transaction: a change nobody answers for is a defect of ours. */
+  /** Called at the end of the transaction: a change without a record is a defect of ours. */
   assertRecorded(): void {
     if (this.wrote && !this.recorded)
       throw new Error('A change of account data was made without an audit record');

@@ -16,7 +16,10 @@ const ACCOUNT_TABLES = new Set(
     .filter((table) => table !== 'accounts'),
 );
 
-/** Statements of several accounts, by what they begin with, and why that is right. No request of one account gets here. */
+/**
+ * Statements about several accounts, by their beginning, with the reason. No request of one account runs
+ * them.
+ */
 const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'accounts/audit.ts: insert into audit_records':
     'changes of the whole service, kept under an id that no account has',
@@ -131,7 +134,7 @@ const KEYS = new Map(
     ]),
 );
 
-/** Statements that change many rows on purpose, by how they begin, with the rows they mean. */
+/** Statements that change many rows on purpose, by their beginning, with the rows that they change. */
 const OF_MANY_ROWS: Readonly<Record<string, string>> = {
   'booking/offline-ledger.ts: delete from offline_behaviours': 'all that an account set',
   'booking/orders.ts: delete from order_contacts': 'all of an order, which are written again',
@@ -159,7 +162,10 @@ const OF_MANY_ROWS: Readonly<Record<string, string>> = {
   'webhooks/deliveries.ts: update webhook_deliveries set state': 'all that an endpoint has open',
 };
 
-/** The columns of the primary key that an update or a delete does not name. Without one of them it also changes other rows. */
+/**
+ * The primary key columns that an update or a delete does not name. Without one of them it also changes other
+ * rows.
+ */
 function missingOfKey(text: string): string[] {
   const [, ...changes] = text.split(/\b(?<!for )(?:update|delete from)\s+(?=\w)/);
   return changes.flatMap((change) => {
@@ -169,7 +175,7 @@ function missingOfKey(text: string): string[] {
   });
 }
 
-/** What stands for the conditions of the listing, which begin with the account (`Conditions`, `searchCondition`). */
+/** The listing's conditions, which begin with the account (`Conditions`, `searchCondition`). */
 const CONDITIONS = /\$\{(?:conditions\.sql|matching|where|found)\}/g;
 
 const files = readdirSync(STORAGE, { recursive: true, encoding: 'utf8' })
@@ -177,7 +183,7 @@ const files = readdirSync(STORAGE, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
 const sources = new Map(files.map((file) => [file, readFileSync(join(STORAGE, file), 'utf8')]));
 
-/** What constants hold, by name. */
+/** The values of constants, by name. */
 const CONSTANTS = new Map(
   [...sources.values()].flatMap((source) =>
     [...source.matchAll(/const ([A-Z_]+)(?:: \w+)? = [`']/g)].map((match) => {
@@ -198,7 +204,7 @@ function resolved(text: string): string {
 const NO_ALIAS =
   /^(?:where|on|set|using|values|join|left|cross|order|group|limit|select|for|returning|natural|full|union|offset|default)$/;
 
-/** What is wrong with a text; null where it is no statement on an account's table, or has its account. */
+/** The problem of a text; null if it is no statement on an account's table, or has its account. */
 function trouble(text: string): string | null {
   const mentions = [
     ...text.matchAll(/\b(?:from|join|into|update|using)\s+(\w+)(?:\s+(?:as\s+)?([a-z_]\w*))?/g),

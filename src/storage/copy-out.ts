@@ -4,22 +4,26 @@ import type pg from 'pg';
 
 /** The length field of PostgreSQL's messages: it follows a letter, and counts itself. */
 const LENGTH_BYTES = 4;
-/** Messages that come while rows are copied: rows, what they look like, and what PostgreSQL says of itself in between. */
+/** Messages during a COPY: rows, their format, and notices in between. */
 const WHILE_COPIED = new Set([...'dHNSA'].map((letter) => letter.charCodeAt(0)));
 
 /** The number of parts that wait for the reader. */
 const PARTS_AHEAD = 16;
 
 /**
- * A `COPY ... to stdout`, read as it comes from the socket: PostgreSQL's messages one after the other, cut anywhere, those of rows among
- * others. Whoever reads takes them apart: to make something of each of millions took as long as all else of reading them.
+ * A `COPY ... to stdout`, read as it arrives from the socket: PostgreSQL's messages, split at arbitrary
+ * places, not only those with rows. The reader parses them, because making an object of each of millions of
+ * messages took as long as everything else.
  */
 export class CopyOut extends Readable implements pg.Submittable {
   readonly #text: string;
   #socket: Socket | null = null;
-  /** Who reads the connection otherwise. */
+  /** The handler that normally reads the connection. */
   #usual: (bytes: Buffer) => void = () => undefined;
-  /** The state of the current message: missing bytes of its length, the length so far, and its remaining bytes. */
+  /**
+   * The state of the current message: missing bytes of its length, the length so far, and its remaining
+   * bytes.
+   */
   #lengthLeft = 0;
   #length = 0;
   #left = 0;
@@ -60,7 +64,7 @@ export class CopyOut extends Readable implements pg.Submittable {
     if (end < bytes.length) this.#handBack(bytes.subarray(end));
   };
 
-  /** Where the first message begins that is none of the copy's. */
+  /** The position of the first message that does not belong to the COPY. */
   #copiedUntil(bytes: Buffer): number {
     let at = 0;
     while (at < bytes.length) {

@@ -9,36 +9,37 @@ import { type ChangeContext, ServiceTransaction } from './service-transaction.ts
 import type { GlobalTables } from './tables.ts';
 import { endReading, inTransaction, pipelined } from './transaction.ts';
 
-/** The schema that holds all tables of the service. */
+/** The schema with all tables of the service. */
 export const SCHEMA = 'dakiya';
-/** Where plain names of tables are looked for. */
+/** The schemas in which unqualified table names are looked up. */
 export const SEARCH_PATH = `${SCHEMA}, public`;
 
 const BEGIN = 'begin';
 const BEGIN_SNAPSHOT = 'start transaction isolation level repeatable read read only';
 
-/** The way to read what an account has, which decides no write: see `Database.read`. */
+/** Reads of an account's data that decide no write: see `Database.read`. */
 export type AccountReads = Pick<Database, 'account' | 'readInSnapshot'>;
 
 /** Optional parts of a `Database`. */
 interface DatabaseParts {
   /** The restriction and the person of the reader; null for everything. */
   readonly sight?: Sight | null;
-  /** Where reads may go; null where there is none. */
+  /** A replica for reads; null for none. */
   readonly replica?: Replica | null;
 }
 
 /**
- * The service's PostgreSQL: a pool, the global registries, and the way to an account's data.
+ * The service's PostgreSQL: a pool, the global registries, and access to an account's data.
  *
- * Every connection has `dakiya` as the first schema of its search path, so that SQL names tables plainly: by a
- * statement, since poolers such as PgBouncer refuse it as a start-up parameter; behind a pooler, by its role.
+ * Every connection has `dakiya` as the first schema of its search path, so that SQL uses plain table names.
+ * It is set by a statement, because poolers such as PgBouncer refuse it as a startup parameter; behind a
+ * pooler, it is set by the role.
  */
 export class Database {
   readonly pool: pg.Pool;
   /** Tells whether the tables are distributed over a cluster. */
   readonly isCluster: boolean;
-  /** The tables that are reached without an account. */
+  /** The tables without an account. */
   readonly global: Kysely<GlobalTables>;
 
   readonly replica: Replica | null;
@@ -55,20 +56,20 @@ export class Database {
   /**
    * Reads of one account.
    *
-   * @param signal stops raw and prepared queries, on the server too, when it is aborted
+   * @param signal cancels raw and prepared queries, on the server too
    */
   account(accountId: string, signal: AbortSignal | null = null): AccountScope {
     return new AccountScope(this.pool, accountId, signal, this.sight);
   }
 
-  /** The same database as somebody who is restricted sees it. */
+  /** The same database as a restricted person sees it. */
   within(sight: Sight): Database {
     return new Database(this.pool, { sight, replica: this.replica });
   }
 
   /**
-   * Reads of one account for somebody to look at: by a replica where that has all that the account has written, else by the
-   * primary, which also takes over where the replica fails. Nothing that is written may follow from them.
+   * Reads of one account for display: from a replica if it has everything that the account has written, else
+   * from the primary, which also takes over if the replica fails. No write may depend on them.
    */
   async read<T>(accountId: string, work: (from: AccountReads) => Promise<T>): Promise<T> {
     const copy = await this.copyFor(accountId);
@@ -81,7 +82,7 @@ export class Database {
     }
   }
 
-  /** The same of what is read part by part; the primary takes over before the first part alone. */
+  /** The same for data that is read in parts; the primary can take over only before the first part. */
   async *readInParts<T>(
     accountId: string,
     work: (from: AccountReads) => AsyncGenerator<T, void, undefined>,
@@ -105,22 +106,22 @@ export class Database {
     return new Database(this.replica.pool, { sight: this.sight });
   }
 
-  /** @throws what was not the replica's fault: what takes too long there takes as long elsewhere */
+  /** @throws errors that are not the replica's fault, such as a timeout, which would happen elsewhere too */
   private leaveReplica(error: unknown): void {
     if (isCanceled(error)) throw error;
     if (unavailableProblem(error) === null && !isReplayConflict(error)) throw error;
     this.replica?.rest();
   }
 
-  /** Reads of one account that all see the same: one snapshot, from the first of them on. */
+  /** Reads of one account that all use one snapshot, which the first of them takes. */
   async readInSnapshot<T>(accountId: string, work: (scope: AccountScope) => Promise<T>): Promise<T> {
     const read = (client: pg.PoolClient) => work(new AccountScope(client, accountId, null, this.sight));
     return inTransaction(this.pool, BEGIN_SNAPSHOT, read, endReading);
   }
 
   /**
-   * Carries out one change of an account's data in one transaction. What `work` throws rolls it back.
-   * A change that ends without an audit record is rolled back too.
+   * Makes one change of an account's data in one transaction. An error of `work` rolls it back, and so does a
+   * missing audit record.
    */
   async change<T>(
     accountId: string,
@@ -138,9 +139,9 @@ export class Database {
   }
 
   /**
-   * A change that is one statement, and so a transaction by itself: PostgreSQL is asked once instead of
-   * twice. Only for what needs no audit record and is never read by `read`, since it is none of the account's
-   * data: a reservation, an idempotency key.
+   * A change that is a single statement, and so its own transaction: one round trip instead of two. Only for
+   * changes that need no audit record and that `read` never returns, because they are no account data: a
+   * reservation, an idempotency key.
    */
   changeAtOnce<Row extends pg.QueryResultRow>(
     accountId: string,
@@ -151,8 +152,8 @@ export class Database {
   }
 
   /**
-   * As `changeAtOnce`, with a question that is sent along: it is asked once the change is made, and sees all that the change has
-   * waited for.
+   * Like `changeAtOnce`, with a query in the same round trip: it runs after the change, and sees everything
+   * that the change has waited for.
    */
   async changeAtOnceAndAsk(
     accountId: string,
@@ -173,9 +174,9 @@ export class Database {
   }
 
   /**
-   * Carries out one change of the data of several accounts in one transaction: for what comes in for the
-   * whole service, as couriers' scans do. What `work` throws rolls it back. Each statement's rows name their
-   * account; nothing here sees to that, nor to an audit record.
+   * Makes one change of the data of several accounts in one transaction, for input of the whole service such
+   * as couriers' scans. An error of `work` rolls it back. Each statement's rows name their account; nothing
+   * here checks that, nor an audit record.
    */
   async changeAcrossAccounts<T>(
     by: ChangeContext,
@@ -200,14 +201,14 @@ export class Database {
   }
 }
 
-/** The error of a replica for a query that needs rows which are about to go. */
+/** The error of a replica for a query whose rows are about to be removed. */
 const SERIALIZATION_FAILURE = '40001';
 
 function isReplayConflict(error: unknown): boolean {
   return codeOf(error) === SERIALIZATION_FAILURE;
 }
 
-/** The error for a statement that took too long, or that was cancelled. */
+/** The error for a statement that timed out or was cancelled. */
 const QUERY_CANCELED = '57014';
 
 function isCanceled(error: unknown): boolean {
@@ -218,11 +219,11 @@ function codeOf(error: unknown): unknown {
   return (error as { code?: unknown } | null)?.code;
 }
 
-/** A connection must come free, or be made, within this time. */
+/** How long a query waits for a free or new connection. */
 const CONNECTION_WITHIN_MS = 4_000;
-/** Together with the wait for a connection, whoever asks knows within 10 s. */
+/** Together with the wait for a connection, the caller has a result within 10 s. */
 export const REQUEST_ANSWER_MS = 5_000;
-/** For what an operator waits for: migrations, backups, imports, bulk loads. */
+/** For work that an operator waits for: migrations, backups, imports, bulk loads. */
 export const LONG_WORK_ANSWER_MS = 60 * 60_000;
 
 export interface PoolOptions {
@@ -237,17 +238,17 @@ export interface PoolOptions {
   readonly maxConnections: number;
   readonly applicationName: string;
   /**
-   * Where the connections are those of a pooler, which lends one of the server for each transaction: whether
-   * it keeps named statements. Absent where they are the server's own.
+   * If the connections belong to a pooler, which lends a server connection per transaction: whether it
+   * supports named statements. Absent without a pooler.
    */
   readonly pooler?: { readonly keepsStatements: boolean };
   /** Tells whether the tables are distributed over a cluster: see `isDistributed`. */
   readonly isCluster?: boolean;
-  /** Called when an idle connection breaks; the pool replaces it by itself. */
+  /** Called when an idle connection breaks; the pool replaces it automatically. */
   readonly onError: (error: Error) => void;
 }
 
-/** Makes the pool. No connection is opened before the first query. */
+/** Makes the pool. It connects at the first query. */
 export function openPool(options: PoolOptions): pg.Pool {
   const base =
     typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection;
@@ -260,7 +261,7 @@ export function openPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...base,
     ...limit,
-    // The pool gives it the options above, which the type of a pool's clients does not say.
+    // The pool passes the options above, which the type of a pool's clients does not say.
     Client: LimitedClient as unknown as new () => pg.Client,
     max: options.maxConnections,
     application_name: options.applicationName,
@@ -268,13 +269,14 @@ export function openPool(options: PoolOptions): pg.Pool {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     onConnect: async (client) => {
-      // What is set behind a pooler would be set for whoever gets that connection next.
+      // Behind a pooler, a setting would stay for the next user of the connection.
       if (pooler) return;
       await client.query(`set search_path to ${SEARCH_PATH}; ${limitStatements(limit)}`);
     },
   });
   pool.on('error', options.onError);
-  // A connection in use tells its query; without a listener it would end the process as well.
+  // A connection in use reports the error to its query; without a listener the error would also end the
+  // process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

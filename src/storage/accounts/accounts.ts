@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 /** An account: one tenant of the service. */
 export interface Account {
   readonly accountId: string;
-  /** The display name, used in messages where no store is linked. */
+  /** The display name, used in messages without a linked store. */
   readonly name: string;
   readonly createdAt: Date;
 }
@@ -35,7 +35,7 @@ export async function hasNoAccount(database: Database): Promise<boolean> {
   return row === undefined;
 }
 
-/** Makes the account that the writer's change is about. */
+/** Creates the account of the writer's change. */
 export async function insertAccount(writer: AccountWriter, name: string): Promise<void> {
   await writer.global
     .insertInto('accounts')

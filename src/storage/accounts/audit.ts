@@ -16,15 +16,15 @@ interface Row {
 }
 
 /**
- * Whose changes those are that concern the whole service and no account's data. No account lists them, and
- * the operator finds them in `audit_records` under this id.
+ * The account id for changes that concern the whole service and no account's data. No account lists them; the
+ * operator finds them in `audit_records` under this id.
  */
 export const WHOLE_SERVICE = '00000000-0000-0000-0000-000000000000';
 
-/** Which changes are listed. */
+/** The changes to list. */
 export interface AuditPage {
   readonly limit: number;
-  /** The id of the last record of the page before. */
+  /** The id of the previous page's last record. */
   readonly before: string | null;
   readonly subjectId: string | null;
 }
@@ -32,7 +32,7 @@ export interface AuditPage {
 const COLUMNS =
   'audit_id, recorded_at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id, changes';
 
-/** The last of all that a page can be before. */
+/** Above every id, for the first page. */
 const NO_PAGE_BEFORE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const NEWEST: PreparedQuery = {
@@ -43,8 +43,8 @@ const NEWEST: PreparedQuery = {
 };
 
 /**
- * The index of subjects has their kind in front: one walk a kind, each as long as the page. An account may have
- * millions of records, and an id that none of them has would have all of them read.
+ * The index of subjects begins with their kind, so there is one index scan per kind, each as long as the
+ * page. An account may have millions of records, and an unknown id would otherwise read all of them.
  */
 export const AUDIT_OF_SUBJECT: PreparedQuery = {
   name: 'audit-of-subject',
@@ -55,7 +55,7 @@ export const AUDIT_OF_SUBJECT: PreparedQuery = {
     order by r.audit_id desc limit $3`,
 };
 
-/** The newest changes first. Ids are ordered by time, so that the walk is stable while records are added. */
+/** The newest changes first. Ids are ordered by time, so paging is stable while records are added. */
 export async function listAuditRecords(scope: AccountScope, page: AuditPage): Promise<AuditRecord[]> {
   const range = [page.before ?? NO_PAGE_BEFORE, page.limit];
   const rows =
@@ -73,7 +73,7 @@ export async function listAuditRecords(scope: AccountScope, page: AuditPage): Pr
   }));
 }
 
-/** Tells whether the account has more records than a number. */
+/** Tells whether the account has more than this number of records. */
 export async function hasMoreAuditRecords(scope: AccountScope, than: number): Promise<boolean> {
   const rows = await scope.rawQuery('select from audit_records where account_id = $1 offset $2 limit 1', [
     than,
@@ -97,7 +97,7 @@ export async function countAuditRecords(
 const MAKERS = `select subject_id, actor_name from audit_records
   where account_id = $1 and subject_kind = $2 and subject_id = any($3::text[]) and action = $2 || '.created'`;
 
-/** The names of who made these, by the ids of what they made; left out where no record tells. */
+/** The names of the creators, by the ids of what they created; absent if no record has it. */
 export async function findMakers(
   scope: AccountScope,
   kind: SubjectKind,
@@ -116,7 +116,7 @@ const RECORD = {
         subject_id text, changes jsonb)`,
 };
 
-/** Keeps what the transaction's actor changed, in the audit records of any accounts. */
+/** Records what the transaction's actor changed, in the audit logs of any accounts. */
 export async function recordChanges(
   transaction: ServiceTransaction,
   entries: readonly (AuditEntry & { readonly accountId: string })[],

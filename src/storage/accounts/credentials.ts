@@ -16,7 +16,7 @@ export type KeyScope = CredentialScope | Role;
 export const CREDENTIAL_KINDS = ['key', 'token'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
-/** A credential as kept: an API key, or the token that a user got for a password. Never the secret. */
+/** A stored credential: an API key, or a token that a user got for a password. Never the secret. */
 export interface Credential {
   readonly credentialId: string;
   readonly accountId: string;
@@ -48,13 +48,13 @@ const COLUMNS = [
   'last_used_at as lastUsedAt',
 ] as const;
 
-/** A credential as it is checked: what its user is, where it is a token. */
+/** A credential with the data for checking it; for a token, with its user's role. */
 export type CheckedCredential = Credential & {
   readonly secretHash: Buffer;
   readonly user: (Restriction & { readonly role: Role }) | null;
 };
 
-/** Finds a credential by its public half: one look-up in a unique index, and its user's by the id. */
+/** Finds a credential by its public half: one lookup in a unique index, and its user by the id. */
 export async function findCredential(database: Database, prefix: string): Promise<CheckedCredential | null> {
   const row = await database.global
     .selectFrom('credentials as c')
@@ -132,11 +132,11 @@ export async function listCredentials(
     .execute();
 }
 
-/** An API key as its account's list has it. */
+/** An API key in its account's list. */
 export interface ListedKey
   extends Pick<Credential, 'credentialId' | 'name' | 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'> {
   readonly scope: KeyScope;
-  /** The name of who made it; null where no audit record tells. */
+  /** The name of its creator; null if no audit record has it. */
   readonly createdBy: string | null;
 }
 
@@ -173,7 +173,7 @@ export async function listNewestKeys(scope: AccountScope, page: NewestPage): Pro
   };
 }
 
-/** Holds the account's keys until the transaction ends. @returns the names of those that work */
+/** Locks the account's keys until the transaction ends. @returns the names of the valid ones */
 export async function lockNamesOfActiveKeys(writer: AccountWriter): Promise<string[]> {
   await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
   const rows = await writer.rawQuery<{ name: string }>(
@@ -197,7 +197,7 @@ export async function findCredentialById(
   return row ?? null;
 }
 
-/** @returns false where it was revoked before */
+/** @returns false if it was revoked before */
 export async function revokeCredential(writer: AccountWriter, credentialId: string): Promise<boolean> {
   const { numUpdatedRows } = await writer.global
     .updateTable('credentials')
@@ -209,7 +209,7 @@ export async function revokeCredential(writer: AccountWriter, credentialId: stri
   return numUpdatedRows > 0n;
 }
 
-/** Ends every token of a user. @returns how many were valid until now */
+/** Revokes every token of a user. @returns how many were valid until now */
 export async function revokeTokensOf(writer: AccountWriter, userId: string): Promise<number> {
   const { numUpdatedRows } = await writer.global
     .updateTable('credentials')
@@ -223,9 +223,8 @@ export async function revokeTokensOf(writer: AccountWriter, userId: string): Pro
 }
 
 /**
- * Notes when credentials were last used, many in one statement. Not a change of account data that
- * somebody answers for, so it is not in the audit record. A later time already noted by another
- * process stays.
+ * Records when credentials were last used, many in one statement. It is no change that somebody made, so it
+ * is not in the audit log. A later time from another process stays.
  */
 export async function noteCredentialUse(database: Database, uses: ReadonlyMap<string, Date>): Promise<void> {
   if (uses.size === 0) return;
@@ -238,7 +237,7 @@ export async function noteCredentialUse(database: Database, uses: ReadonlyMap<st
   );
 }
 
-/** Removes tokens that expired before the given time; keys are kept, since audit records name them. */
+/** Removes tokens that expired before the given time; keys stay, because audit records name them. */
 export async function removeExpiredTokens(database: Database, before: Date): Promise<void> {
   await database.pool.query(
     `delete from credentials where credential_id in

@@ -4,7 +4,7 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
-/** A session as it is checked at each request, with what its user or its key is now. */
+/** A session with the data for checking it, including the current role of its user or key. */
 export interface CheckedSession extends Restriction {
   readonly sessionId: string;
   readonly accountId: string;
@@ -25,7 +25,7 @@ export interface CheckedSession extends Restriction {
   readonly keyRevokedAt: Date | null;
 }
 
-/** Finds a session by its public half: one look-up in a unique index, and those of its user and its key by their ids. */
+/** Finds a session by its public half: one lookup in a unique index, and its user and key by their ids. */
 export async function findSession(database: Database, prefix: string): Promise<CheckedSession | null> {
   const row = await database.global
     .selectFrom('sessions as s')
@@ -84,7 +84,7 @@ export async function insertSession(writer: AccountWriter, session: NewSession):
     .execute();
 }
 
-/** A session as the list of them shows it. */
+/** A session in the list of sessions. */
 export interface ListedSession {
   readonly sessionId: string;
   readonly userId: string | null;
@@ -97,19 +97,19 @@ export interface ListedSession {
   readonly lastUsedAt: string | null;
 }
 
-/** Whose sessions are listed. */
+/** The sessions to list. */
 export interface SessionsWanted {
-  /** Null for those of everybody in the account. */
+  /** Null for everybody's in the account. */
   readonly userId: string | null;
   readonly keyId: string | null;
   readonly now: Date;
-  /** Where nothing was done in one since, it is over. */
+  /** A session without use since then is over. */
   readonly usedSince: Date;
 }
 
 const HOLDERS = 'left join users u using (user_id) left join credentials k on k.credential_id = s.key_id';
 
-/** The sessions that go on, newest first. */
+/** The open sessions, newest first. */
 export function listSessions(
   scope: AccountScope,
   { userId, keyId, now, usedSince }: SessionsWanted,
@@ -129,7 +129,7 @@ export function listSessions(
   return readNewest<ListedSession>(scope, list, page);
 }
 
-/** Whose session it is, where it goes on. */
+/** The owner of a session, if it is open. */
 export async function findOpenSession(
   scope: AccountScope,
   sessionId: string,
@@ -142,7 +142,7 @@ export async function findOpenSession(
   return row ?? null;
 }
 
-/** @returns false where it was over before */
+/** @returns false if it was over before */
 export async function endSession(writer: AccountWriter, sessionId: string): Promise<boolean> {
   const rows = await writer.rawChange(
     `update sessions set ended_at = $3 where account_id = $1 and session_id = $2 and ended_at is null
@@ -152,7 +152,7 @@ export async function endSession(writer: AccountWriter, sessionId: string): Prom
   return rows.length > 0;
 }
 
-/** Ends every session of a user, but for one that is named. @returns how many went on until now */
+/** Ends every session of a user, except the named one. @returns how many were open until now */
 export async function endSessionsOf(
   writer: AccountWriter,
   userId: string,
@@ -168,7 +168,7 @@ export async function endSessionsOf(
   return rows.length;
 }
 
-/** Notes when sessions were last used, many in one statement, as `noteCredentialUse`. */
+/** Records when sessions were last used, many in one statement, like `noteCredentialUse`. */
 export async function noteSessionUse(database: Database, uses: ReadonlyMap<string, Date>): Promise<void> {
   if (uses.size === 0) return;
   await database.pool.query(

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 export const SIGN_IN_LINK_KINDS = ['invitation', 'password_reset', 'first_start'] as const;
 export type SignInLinkKind = (typeof SIGN_IN_LINK_KINDS)[number];
 
-/** A link that lets its user in once. */
+/** A link that signs its user in once. */
 export interface SignInLink {
   readonly linkId: string;
   readonly accountId: string;
@@ -16,7 +16,7 @@ export interface SignInLink {
   readonly usedAt: Date | null;
 }
 
-/** Finds a link by its public half: one look-up in a unique index. */
+/** Finds a link by its public half: one lookup in a unique index. */
 export async function findSignInLink(database: Database, prefix: string): Promise<SignInLink | null> {
   const row = await database.global
     .selectFrom('sign_in_links')
@@ -43,7 +43,7 @@ export interface NewSignInLink {
   readonly expiresAt: Date;
 }
 
-/** Keeps a link; those that the user has had until now stop working. */
+/** Stores a link; the user's earlier links stop working. */
 export async function replaceSignInLinks(writer: AccountWriter, link: NewSignInLink): Promise<void> {
   await endSignInLinksOf(writer, link.userId);
   await writer.global
@@ -61,7 +61,7 @@ export async function replaceSignInLinks(writer: AccountWriter, link: NewSignInL
     .execute();
 }
 
-/** Uses a link up. @returns false where somebody else did */
+/** Uses a link up. @returns false if it was used before */
 export async function useUpSignInLink(writer: AccountWriter, linkId: string): Promise<boolean> {
   const { numUpdatedRows } = await writer.global
     .updateTable('sign_in_links')
@@ -73,7 +73,7 @@ export async function useUpSignInLink(writer: AccountWriter, linkId: string): Pr
   return numUpdatedRows > 0n;
 }
 
-/** No link of the user works any more. */
+/** Invalidates all links of the user. */
 export async function endSignInLinksOf(writer: AccountWriter, userId: string): Promise<void> {
   await writer.global
     .updateTable('sign_in_links')

@@ -16,10 +16,10 @@ export interface User {
   /** Lower case. */
   readonly email: string | null;
   readonly passwordHash: string;
-  /** After wrong passwords; may be past. */
+  /** Set after wrong passwords; may be in the past. */
   readonly lockedUntil: Date | null;
   readonly createdAt: Date;
-  /** Since when the user may not sign in; null for one who may. */
+  /** Since when the user is disabled; null for an active one. */
   readonly disabledAt: Date | null;
   readonly role: Role;
   /** The stores and the warehouses that the user is restricted to; null for no restriction. */
@@ -79,7 +79,7 @@ export async function listUsers(database: Database, accountId: string): Promise<
     .execute();
 }
 
-/** The constraints that keep a phone and an email to one user of the whole service. */
+/** The constraints that make a phone and an email unique in the whole service. */
 export const USER_PHONE_TAKEN = 'users_phone_key';
 export const USER_EMAIL_TAKEN = 'users_email_key';
 
@@ -109,8 +109,8 @@ export async function insertUser(
 }
 
 /**
- * Counts a wrong password. At the `limit`th in a row the user is locked until `lockedUntil` and the
- * count starts anew.
+ * Counts a wrong password. At the `limit`th in a row the user is locked until `lockedUntil` and the count
+ * starts again.
  *
  * @returns whether this one locked the user
  */
@@ -130,10 +130,10 @@ export async function countWrongPassword(
 }
 
 /**
- * A right password ends the row of wrong ones. The user's row is locked from then on, so that whoever is disabled, or gets
- * another password, meanwhile has every token ended.
+ * Resets the count of wrong passwords after a right one. The user's row is then locked, so that disabling the
+ * user or changing the password at the same time ends this token too.
  *
- * @returns false where the user has been disabled or has another password since it was read
+ * @returns false if the user was disabled or got another password since it was read
  */
 export async function clearWrongPasswords(writer: AccountWriter, user: User): Promise<boolean> {
   const { numUpdatedRows } = await writer.global
@@ -151,12 +151,12 @@ export async function unlock(writer: AccountWriter, userId: string): Promise<voi
   await updateUser(writer, userId, { failed_attempts: 0, locked_until: null });
 }
 
-/** Shuts a user out, or lets one in again with null. */
+/** Disables a user, or enables one with null. */
 export async function setDisabled(writer: AccountWriter, userId: string, since: Date | null): Promise<void> {
   await updateUser(writer, userId, { disabled_at: since });
 }
 
-/** Gives a user another password, and lets a locked one try it. */
+/** Sets a user's password, and unlocks the user. */
 export async function setPasswordHash(
   writer: AccountWriter,
   userId: string,
@@ -182,7 +182,7 @@ export async function setTerms(writer: AccountWriter, userId: string, terms: Use
   await updateUser(writer, userId, { name, role, ...ids });
 }
 
-/** Holds the account's users until the transaction ends. @returns those who may sign in as owners */
+/** Locks the account's users until the transaction ends. @returns the active owners */
 export async function lockOwners(writer: AccountWriter): Promise<string[]> {
   await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
   const rows = await writer.rawQuery<{ userId: string }>(
@@ -193,7 +193,7 @@ export async function lockOwners(writer: AccountWriter): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** A user as the account's list has it. */
+/** A user in the account's list. */
 export type ListedUser = Omit<
   User,
   'passwordHash' | 'accountId' | 'lockedUntil' | 'createdAt' | 'disabledAt'

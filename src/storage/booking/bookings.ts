@@ -8,7 +8,7 @@ import type { BookingState } from '../tables.ts';
 import type { Write, WriteShape } from '../writes.ts';
 import { type Finder, isAbandoned, isTryDue } from './processes.ts';
 
-/** Which courier has a booking, whatever the row of the rate book says later. */
+/** The courier of a booking, independent of later changes of the rate book. */
 export interface BookedCourier {
   /** The courier's name. */
   readonly adapter: string;
@@ -18,7 +18,7 @@ export interface BookedCourier {
   readonly courierProduct: string;
 }
 
-/** The courier columns of a shipment that is with no courier. */
+/** The courier columns of a shipment without a courier. */
 export const NO_COURIER: BookedCourier = { adapter: OFFLINE, courierAccountId: null, courierProduct: '' };
 
 /** The terms of a booking as quoted, with their input. */
@@ -31,11 +31,11 @@ export interface BookingTerms extends ParcelSize, BookedCourier {
   readonly carrierCode: string;
   readonly serviceLevel: string;
   readonly zone: Zone;
-  /** The freight of the booked way; of a return, of the way back. */
+  /** The freight of the booked journey; for a return, of the way to the warehouse. */
   readonly forwardFreightPaise: number;
   readonly codChargesPaise: number;
   readonly rtoChargesPaise: number;
-  /** For the check at the customer's door; 0 without one. */
+  /** The charge of the check at the customer's door; 0 without one. */
   readonly qcChargesPaise: number;
   readonly totalChargesPaise: number;
   readonly platformFeePaise: number;
@@ -46,11 +46,11 @@ export interface BookingTerms extends ParcelSize, BookedCourier {
   readonly originPincode: string;
   readonly destinationPincode: string;
   readonly isCod: boolean;
-  /** The amount that decides the COD charge; 0 for prepaid. */
+  /** The amount that the COD charge is based on; 0 for prepaid. */
   readonly codAmountPaise: number;
 }
 
-/** One booking of a shipment with a carrier. The terms change only with what its courier took for a change of it. */
+/** One booking of a shipment with a carrier. Its terms change only with changes that the courier accepted. */
 export interface Booking {
   /** Our reference at the carrier. */
   readonly bookingId: string;
@@ -58,7 +58,7 @@ export interface Booking {
   readonly terms: BookingTerms;
   /** `asking`: the carrier is being called; `unknown`: its answer was lost. */
   readonly state: BookingState;
-  /** Who calls the carrier, while it is being called. */
+  /** The process that calls the carrier, during the call. */
   readonly processId: string | null;
   readonly askedAt: Date;
   readonly trackingNumber: string | null;
@@ -66,7 +66,7 @@ export interface Booking {
   readonly orderReference: string;
   /** The courier's own order id; null if it gave none. */
   readonly courierOrderId: string | null;
-  /** By which the courier sorts, for the label; null where it gave none. */
+  /** The courier's sort code for the label; null if it gave none. */
   readonly routingCode: string | null;
 }
 
@@ -118,7 +118,7 @@ const INSERT: WriteShape = {
 };
 
 /**
- * Makes a booking; one that is settled already is so since it was asked for.
+ * Writes a booking; one that is already settled has the same time for both.
  *
  * @param nextTryAt when to ask the carrier again, for one whose outcome is unknown
  */
@@ -134,7 +134,7 @@ export function writeBooking(booking: Booking, nextTryAt: Date | null): Write {
 const FIND = `select settled_at as "settledAt", ${COLUMNS.map((column) => (column.startsWith('expected_') ? `${column}::text` : column)).join(', ')}
   from bookings where account_id = $1 and shipment_id = $2 and booking_id = $3`;
 
-/** The booking, as it stands; lock the shipment first to change it. */
+/** The current booking; lock the shipment before changing it. */
 export async function findBooking(
   scope: AccountScope,
   shipmentId: string,
@@ -158,7 +158,7 @@ export async function isBookingAbandoned(
   return (await scope.rawQuery(ABANDONED, parameters)).length > 0;
 }
 
-/** The courier columns of a booking before the courier has answered. */
+/** The courier columns of a booking before the courier's answer. */
 export const UNANSWERED = { trackingNumber: null, courierOrderId: null, routingCode: null } as const;
 
 /** The courier's answer to a booking. */
@@ -168,7 +168,7 @@ export interface CourierAnswered {
   readonly routingCode: string | null;
 }
 
-/** Says what became of a booking. */
+/** Records the outcome of a booking. */
 export async function settleBooking(
   writer: AccountWriter,
   booking: Pick<Booking, 'shipmentId' | 'bookingId'>,
@@ -195,7 +195,7 @@ export async function settleBooking(
   );
 }
 
-/** The terms that follow a change that the courier accepted. */
+/** The terms that change together with a change that the courier accepted. */
 const CHANGED_TERMS = [
   'zone',
   'forward_freight_paise',
@@ -212,7 +212,7 @@ const CHANGED_TERMS = [
   'height_cm',
 ] as const;
 
-/** Gives a booking that is made new terms: the courier took a change of it. */
+/** Sets the terms of a booking after the courier accepted a change. */
 export async function rewriteTerms(writer: AccountWriter, booking: Booking): Promise<void> {
   const row = bookingRow(booking);
   await writer.rawChange(
@@ -222,7 +222,7 @@ export async function rewriteTerms(writer: AccountWriter, booking: Booking): Pro
   );
 }
 
-/** Takes back a booking that was refused before anything came of it. */
+/** Removes a booking that was refused before it had any effect. */
 export async function removeBooking(
   writer: AccountWriter,
   booking: Pick<Booking, 'shipmentId' | 'bookingId'>,
@@ -233,7 +233,7 @@ export async function removeBooking(
   );
 }
 
-/** A booking to be settled, and which courier account was asked for it. */
+/** A booking to settle, with the courier account that was asked. */
 export interface UnsettledBooking extends Pick<BookedCourier, 'adapter' | 'courierAccountId'> {
   readonly accountId: string;
   readonly shipmentId: string;
@@ -241,8 +241,8 @@ export interface UnsettledBooking extends Pick<BookedCourier, 'adapter' | 'couri
 }
 
 /**
- * Takes bookings, of all accounts, whose outcome nobody is finding out, or about which it is time to ask again, so that no
- * other process asks the same meanwhile.
+ * Takes bookings, of all accounts, whose outcome no process is finding out, or which are due to be asked
+ * about again, so that no other process asks about the same ones.
  */
 export function takeUnsettledBookings(
   database: Database,

@@ -1,6 +1,6 @@
 import type { Contact } from '../../domain/orders/order.ts';
 
-/** A contact as its row has it. */
+/** A contact in its row's format. */
 export interface ContactRow {
   first_name: string;
   last_name: string | null;

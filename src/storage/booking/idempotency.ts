@@ -37,7 +37,10 @@ const CLAIM: PreparedQuery = {
   returning true as claimed`,
 };
 
-/** Apart from the other, in which a cluster takes no look at another table; hardly ever asked. */
+/**
+ * A separate statement, because a cluster allows no lookup in another table in the first one; it is hardly
+ * ever needed.
+ */
 const CLAIM_OF_DEAD: PreparedQuery = {
   name: 'claim-idempotency-key-of-dead',
   text: `update idempotency_keys k set process_id = $4, started_at = $5, expires_at = $6
@@ -46,10 +49,10 @@ const CLAIM_OF_DEAD: PreparedQuery = {
 };
 
 /**
- * Takes a key for a request that begins: a new one, one that has expired, or one whose first request nobody
- * runs any more: its process is dead, or is this one, which the caller knows not to run it.
+ * Claims a key for a request that begins: a new key, an expired one, or one whose first request no longer
+ * runs, because its process is dead or is this one, which the caller knows not to run it.
  *
- * @returns false where another request has it
+ * @returns false if another request has it
  */
 export async function claimIdempotencyKey(
   database: Database,
@@ -71,7 +74,10 @@ export async function claimIdempotencyKey(
 const KEEP = `update idempotency_keys set answer = $4
   where account_id = $1 and idempotency_key = $2 and process_id = $3 and answer is null returning true as kept`;
 
-/** Keeps the answer of the request that has the key. @returns false where it is no longer this process's */
+/**
+ * Stores the answer of the request that has the key. @returns false if the key no longer belongs to this
+ * process
+ */
 export async function keepAnswer(
   writer: AccountWriter,
   key: string,
@@ -87,7 +93,7 @@ const RELEASE: PreparedQuery = {
     where account_id = $1 and idempotency_key = $2 and process_id = $3 and answer is null`,
 };
 
-/** Lets go of a key whose request was refused: it may be corrected and sent again. */
+/** Releases a key whose request was refused, which may be corrected and sent again. */
 export async function releaseIdempotencyKey(
   database: Database,
   accountId: string,
@@ -97,7 +103,7 @@ export async function releaseIdempotencyKey(
   await database.changeAtOnce(accountId, RELEASE, [key, processId]);
 }
 
-/** Forgets keys that have expired. */
+/** Removes expired keys. */
 export async function removeExpiredIdempotencyKeys(database: Database, now: Date): Promise<void> {
   await database.pool.query(
     `delete from idempotency_keys where (account_id, idempotency_key) in

@@ -23,7 +23,7 @@ const ENTERED = {
     where reference = $1 and booked_at is not null order by copy`,
 };
 
-/** A cluster has one statement after the other wait that sees to conflicts in a registry. */
+/** On a cluster, statements with conflict handling on a registry block each other. */
 const BOOK = {
   name: 'offline-book',
   text: `insert into offline_bookings (reference, copy, carrier_id, prefix, booked_at, is_permuted)
@@ -32,7 +32,7 @@ const BOOK = {
 
 const CLOSE = `insert into offline_bookings (reference, carrier_id, prefix) values ($1, $2, $3) on conflict do nothing`;
 
-/** The offline carrier's own books in our database; see `OfflineLedger` of the carriers. */
+/** The offline carrier's records in our database; see `OfflineLedger`. */
 export class DatabaseOfflineLedger {
   private readonly database: Database;
 
@@ -83,7 +83,7 @@ export class DatabaseOfflineLedger {
   }
 }
 
-/** Tells the offline carrier how to behave for an account; nothing takes all of it back. */
+/** Sets the offline carrier's failures for an account; an empty list removes all. */
 export async function setOfflineBehaviours(
   database: Database,
   accountId: string,

@@ -5,16 +5,16 @@ import { type Column, columnLists, columnNames, columnTypes } from '../column-li
 
 /** The rows that a new order refers to, if they exist. */
 export interface OrderReferences {
-  /** The connected store of the given name. */
+  /** The active store of the given name. */
   readonly storeId: string | null;
   /** Active or not. */
   readonly warehouse: Warehouse | null;
   readonly isOrderIdUsed: boolean;
-  /** Tells whether it must name a store, since its maker sees only some stores. */
+  /** Tells whether it must name a store, because its creator sees only some stores. */
   readonly needsStore: boolean;
 }
 
-/** By which an order names what it refers to. */
+/** The names by which an order refers to other things. */
 export interface NamedByOrder extends OrderName {
   readonly storeName: string | null;
   readonly warehouseId: string;
@@ -27,7 +27,7 @@ const NAMED: readonly Column<NamedByOrder>[] = [
   ['journey', 'journey', ({ journey }) => journey],
 ];
 
-/** @param named what the orders name, as `n` with their `place` */
+/** @param named the names in the orders, as `n` with their `place` */
 function findStatement(named: string): string {
   return `select s.store_id as "storeId", w.warehouse_id as "warehouseId", w.name, w.contact_person as "contactPerson",
       w.phone, w.email, w.gst_no as "gstNo", w.street_address as "streetAddress", w.zip, w.city, w.state,
@@ -48,7 +48,10 @@ const FIND_ALL: PreparedQuery = {
   text: findStatement(`unnest(${columnTypes(NAMED, 2)}) with ordinality`),
 };
 
-/** PostgreSQL plans what lists hold anew each time, which takes ten times as long as looking up what one order names. */
+/**
+ * PostgreSQL plans a query over lists every time, which takes ten times as long as looking up one order's
+ * names.
+ */
 const FIND_ONE: PreparedQuery = {
   name: 'find-references-of-order',
   text: findStatement(`(values (${NAMED.map(([, type], index) => `$${index + 2}::${type}`).join(', ')}, 1))`),
@@ -58,7 +61,7 @@ type FoundRow = { storeId: string | null; isOrderIdUsed: boolean } & {
   [K in keyof Warehouse]: Warehouse[K] | null;
 };
 
-/** Looks up all that a new order names, in one query. */
+/** Looks up everything that a new order names, in one query. */
 export async function findOrderReferences(
   scope: AccountScope,
   named: NamedByOrder,
@@ -69,7 +72,7 @@ export async function findOrderReferences(
   return referencesOf(scope, found);
 }
 
-/** The same of many orders, in their order. */
+/** The same for many orders, in their order. */
 export async function findReferencesOfOrders(
   scope: AccountScope,
   named: readonly NamedByOrder[],

@@ -70,7 +70,7 @@ const INSERT: WriteShape = {
   ],
 };
 
-/** Makes an order with its contacts and items; where its id is used, a violation of `ORDER_ID_TAKEN`. */
+/** Writes an order with its contacts and items; if its id is used, a violation of `ORDER_ID_TAKEN`. */
 export function writeOrder(order: Order): Write[] {
   return [
     {
@@ -110,7 +110,10 @@ const UPDATE = `update orders set store_id = $3, order_date = $4, sub_total_pais
 const REMOVE_CONTACTS = 'delete from order_contacts where account_id = $1 and order_id = $2';
 const REMOVE_ITEMS = 'delete from order_items where account_id = $1 and order_id = $2';
 
-/** Writes anew all of an order that can change; its contacts as they were corrected for another attempt are gone. */
+/**
+ * Writes again everything of an order that can change; earlier corrections of its contacts for a reattempt
+ * are lost.
+ */
 export async function rewriteOrder(writer: AccountWriter, order: Order): Promise<void> {
   const { orderId } = order;
   await writer.rawChange(UPDATE, [
@@ -150,11 +153,14 @@ function itemRow(item: Order['items'][number], index: number): Record<string, un
 
 const EXISTS: PreparedQuery = {
   name: 'order-id-is-used',
-  // Named with its schema: an id is used once in the account, whatever who asks sees of it.
+  // Named with its schema, because an id is unique in the whole account, whatever its reader may see.
   text: 'select 1 from dakiya.orders where account_id = $1 and display_id = $2 and journey = $3',
 };
 
-/** The question whether an order of the account, or a return of it, has this id, cancelled ones included: a row where it has. */
+/**
+ * A query whether an order of the account, or a return, has this id, including cancelled ones: one row if it
+ * has.
+ */
 export function orderIdIsUsed({
   displayId,
   journey,
@@ -168,7 +174,7 @@ export async function isOrderIdUsed(scope: AccountScope, name: OrderName): Promi
 
 const FIND: PreparedQuery = {
   name: 'find-order',
-  // By name, since named statements whose columns a migration has added to are refused.
+  // Columns by name, because a named statement is refused after a migration has added columns.
   text: `select o.store_id, o.created_at, o.order_date, o.sub_total_paise, o.cod_collectible_paise, o.is_cod, o.is_demo,
       o.display_id, o.external_id, o.channel, o.tags, o.journey,
       (select json_agg(c) from order_contacts c where c.account_id = $1 and c.order_id = $2) as contacts,
@@ -206,7 +212,7 @@ interface OrderRow {
     | null;
 }
 
-/** An order as it was made or changed last, for booking a carrier later. */
+/** An order as it was created or last changed, for booking a carrier later. */
 export async function findOrder(scope: AccountScope, orderId: string): Promise<Order | null> {
   const [order] = await scope.preparedQuery<OrderRow>(FIND, [orderId]);
   const billing = order?.contacts?.find(({ role }) => role === 'billing');
@@ -249,7 +255,7 @@ const FIND_NAMED: PreparedQuery = {
     order by o.order_id = $3 desc limit 1`,
 };
 
-/** The order of our id, else of the merchant's, and its shipment. */
+/** The order with our id, else with the merchant's, and its shipment. */
 export async function findOrderNamed(
   scope: AccountScope,
   { displayId, orderId }: { readonly displayId: string; readonly orderId: string | null },
@@ -261,7 +267,7 @@ export async function findOrderNamed(
   return found ?? null;
 }
 
-/** An order, and which shipment is its. */
+/** An order with its shipment. */
 export interface NamedOrder {
   readonly orderId: string;
   readonly displayId: string;
@@ -277,7 +283,7 @@ const FIND_ALL_NAMED: PreparedQuery = {
       and (o.display_id = any($2::text[]) or o.order_id = any($3::uuid[]))`,
 };
 
-/** All orders, returns too, that have one of the merchant's ids or of ours. */
+/** All orders, including returns, with one of the merchant's ids or ours. */
 export async function findOrdersNamed(
   scope: AccountScope,
   { displayIds, orderIds }: { readonly displayIds: readonly string[]; readonly orderIds: readonly string[] },
@@ -302,7 +308,7 @@ const CORRECT = `insert into order_contacts as kept (account_id, order_id, ${CON
   on conflict (account_id, order_id, role) do update set phone = excluded.phone, address = excluded.address,
     address_2 = excluded.address_2, note = excluded.note`;
 
-/** Keeps a correction beside the contacts that it corrects; a later one builds on it. */
+/** Stores a correction next to the contacts that it corrects; a later one builds on it. */
 export async function correctDelivery(
   writer: AccountWriter,
   orderId: string,
@@ -323,9 +329,9 @@ const MARK_DEMO = `update orders set is_demo = true
   returning 1`;
 
 /**
- * Marks the orders of these shipments as demo orders, for good.
+ * Marks the orders of these shipments as demo orders, permanently.
  *
- * @returns how many were none before
+ * @returns how many were not marked before
  */
 export async function markDemoOrders(writer: AccountWriter, shipmentIds: readonly string[]): Promise<number> {
   return (await writer.rawChange(MARK_DEMO, [shipmentIds])).length;

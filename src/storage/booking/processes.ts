@@ -2,16 +2,16 @@ import type { Database } from '../database.ts';
 import { JOB_SCHEMA } from '../job-queue.ts';
 
 /**
- * A process that was not seen for this long is dead, and another settles what it had begun. It marks
- * itself far more often; what a process does after it was taken for dead is refused by the rows that the
- * other took over.
+ * A process that was not seen for this long is dead, and another settles its unfinished work. It reports far
+ * more often; whatever a process does after it was taken for dead is refused by the rows that the other took
+ * over.
  */
 const DEAD_AFTER = "interval '12 seconds'";
 export const SEEN_EVERY_MS = 2_000;
 
 /**
- * SQL that is true where the process of the given column is dead or unknown. By the time of the statement and not of the
- * clock, which a cluster takes in no statement that changes data.
+ * SQL that is true if the process of the given column is dead or unknown. It uses the statement's time,
+ * because a cluster does not allow the clock in a statement that changes data.
  */
 export function isDead(processColumn: string): string {
   return `not exists (
@@ -19,16 +19,16 @@ export function isDead(processColumn: string): string {
      where alive.process_id = ${processColumn} and alive.seen_at > statement_timestamp() - ${DEAD_AFTER})`;
 }
 
-/** A process that looks for what was left over. */
+/** A process that looks for abandoned work. */
 export interface Finder {
   readonly processId: string;
-  /** The ids of what its own requests are still at. */
+  /** The ids of the work that its own requests are doing. */
   readonly inFlight: readonly string[];
 }
 
 /**
- * SQL that is true where nobody is at it any more: its process is dead, or it is the finder's own and not
- * in flight there.
+ * SQL that is true if nobody works on a row any more: its process is dead, or it is the finder's own and not
+ * in flight.
  *
  * @param finder the parameters of the finder's process id and of its ids in flight: `['$3', '$4']`
  */
@@ -38,15 +38,15 @@ export function isAbandoned(processColumn: string, id: string, finder: readonly 
 }
 
 /**
- * SQL that is true where it is time to try again. A time farther ahead than any that is set was set by a clock that was ahead
- * and has been put right: whoever waits for it would wait for as long as that clock was wrong.
+ * SQL that is true if the next try is due. A time further ahead than any that is ever set comes from a clock
+ * that was wrong and has been corrected; waiting for it could take for ever.
  */
 export function isTryDue(now: string): string {
   return `(next_try_at <= ${now} or next_try_at - interval '10 minutes' > ${now})`;
 }
 
 /**
- * Marks a process as alive, by the database's own clock, which all processes share.
+ * Marks a process as alive, by the database's clock, which all processes share.
  *
  * @param jobWorkers the names under which its workers lock jobs
  */
@@ -64,8 +64,9 @@ export async function markProcessSeen(
 }
 
 /**
- * Frees the jobs that workers of dead processes hold, which the queue itself would do after four hours. A worker
- * that no process has named yet may be a new one of a living process, which names it long before it counts as dead.
+ * Unlocks the jobs that workers of dead processes hold, which the queue itself would do only after four
+ * hours. A worker that no process has named yet may be a new one of a living process, which names it long
+ * before it counts as dead.
  */
 export async function unlockJobsOfTheDead(database: Database): Promise<void> {
   await database.pool.query(
@@ -79,12 +80,12 @@ export async function unlockJobsOfTheDead(database: Database): Promise<void> {
   );
 }
 
-/** Says that a process has ended in order, so that nobody waits to find out. */
+/** Records that a process has ended in order, so that nobody waits to find out. */
 export async function removeProcess(database: Database, processId: string): Promise<void> {
   await database.global.deleteFrom('service_processes').where('process_id', '=', processId).execute();
 }
 
-/** Forgets processes that ended without saying so, a day after. */
+/** Removes processes that ended without a record, a day later. */
 export async function removeLongDeadProcesses(database: Database): Promise<void> {
   await database.pool.query(
     "delete from service_processes where seen_at < statement_timestamp() - interval '1 day'",

@@ -6,21 +6,21 @@ import type { BookedCourier } from './bookings.ts';
 import { orderIdIsUsed } from './orders.ts';
 import { type Finder, isAbandoned, isTryDue } from './processes.ts';
 
-/** An order id that is taken while a carrier is being called, before there is an order. */
+/** An order id that is reserved while a carrier is being called, before the order exists. */
 export interface Reservation extends OrderName {
   readonly orderId: string;
   /** Whose request it is. */
   readonly processId: string;
-  /** Our reference at the carrier being called; null where none was called yet. */
+  /** Our reference at the carrier that is being called; null if none was called yet. */
   readonly bookingId: string | null;
   readonly carrierId: string | null;
   readonly courier: BookedCourier;
   readonly orderReference: string;
 }
 
-/** One that nobody is at any more. */
+/** A reservation that nobody works on any more. */
 export interface LeftReservation extends Reservation {
-  /** When the carrier was named. */
+  /** When the call was recorded. */
   readonly askedAt: Date;
 }
 
@@ -31,14 +31,14 @@ const RESERVE: PreparedQuery = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing returning true as reserved`,
 };
 
-/** @returns false where the order id is reserved by another request */
+/** @returns false if the order id is reserved by another request */
 export async function insertReservation(writer: AccountWriter, reservation: Reservation): Promise<boolean> {
   return (await writer.preparedChange(RESERVE, reservationValues(reservation, writer.now))).length > 0;
 }
 
 /**
- * As `insertReservation`, in a transaction of its own; then it is looked whether the order id is used, after the reservation,
- * which waits for a change that holds the same id.
+ * Like `insertReservation`, in a transaction of its own; afterwards it checks whether the order id is used,
+ * because the reservation waits for any change with the same id.
  */
 export async function reserveAtOnce(
   database: Database,
@@ -71,9 +71,9 @@ const NAME_CARRIER: PreparedQuery = {
 };
 
 /**
- * Says which carrier is called next, before it is.
+ * Records which carrier is called next, before the call.
  *
- * @returns false where the reservation is no longer this process's
+ * @returns false if the reservation no longer belongs to this process
  */
 export async function nameCarrierOfReservation(
   writer: AccountWriter,
@@ -101,12 +101,15 @@ const REMOVE: WriteShape = {
   ],
 };
 
-/** Removes a reservation; last of those written together, it returns no row where that is no longer this process's. */
+/**
+ * Removes a reservation; as the last of several writes, it returns no row if the reservation no longer
+ * belongs to this process.
+ */
 export function writeRemoval({ displayId, journey, orderId, processId }: Reservation): Write {
   return { shape: REMOVE, parameters: [displayId, orderId, processId, journey] };
 }
 
-/** @returns false where the reservation is no longer this process's */
+/** @returns false if the reservation no longer belongs to this process */
 export async function removeReservation(writer: AccountWriter, reservation: Reservation): Promise<boolean> {
   return (await writer.write([writeRemoval(reservation)])).length > 0;
 }
@@ -126,8 +129,8 @@ interface TakenOver {
 }
 
 /**
- * Takes over a reservation that nobody is at any more, to settle it; null where there is none. It gets a new
- * order id: whoever made it finds it gone, should they come back.
+ * Takes over an abandoned reservation in order to settle it; null if there is none. It gets a new order id,
+ * so that its former owner, if still alive, finds it gone.
  */
 export async function takeOverReservation(
   writer: AccountWriter,
@@ -161,7 +164,7 @@ export async function takeOverReservation(
   };
 }
 
-/** Tells whether the remains of an order id are being settled; null if nothing holds the order id. */
+/** Tells whether an abandoned order id is being settled; null if nothing reserves the order id. */
 export async function isReservationSettling(
   scope: AccountScope,
   { displayId, journey }: OrderName,
@@ -176,7 +179,7 @@ export async function isReservationSettling(
 const PUT_OFF = `update order_reservations set next_try_at = $5
    where account_id = $1 and display_id = $2 and journey = $6 and order_id = $3 and process_id = $4`;
 
-/** Has a reservation that could not be settled looked at again later. */
+/** Postpones a reservation that could not be settled. */
 export async function postponeReservation(
   writer: AccountWriter,
   { displayId, journey, orderId, processId }: Reservation,
@@ -185,12 +188,12 @@ export async function postponeReservation(
   await writer.rawChange(PUT_OFF, [displayId, orderId, processId, nextTryAt, journey]);
 }
 
-/** A reservation to be settled, and which courier account was asked for it. */
+/** A reservation to settle, with the courier account that was asked. */
 export interface AbandonedReservation extends OrderName, Pick<BookedCourier, 'adapter' | 'courierAccountId'> {
   readonly accountId: string;
 }
 
-/** The reservations, of all accounts, that nobody is at any more, and that are due. */
+/** The reservations, of all accounts, that nobody works on any more, and that are due. */
 export async function listAbandonedReservations(
   database: Database,
   { processId, inFlight }: Finder,

@@ -10,7 +10,7 @@ import {
 } from '../../domain/tracking/statuses.ts';
 import { columnListingStatus, columnStatus, statusOfColumn } from '../tracking/column-status.ts';
 
-/** The columns of `shipments` that hold what a history folds to, with their types. */
+/** The columns of `shipments` with the state computed from the history, with their types. */
 export const STATE_COLUMNS = {
   status: 'listing_status',
   granular_status: 'granular_status',
@@ -60,12 +60,12 @@ export interface StateRow<Time = Date> {
 
 type MilestoneColumn = `${Exclude<Milestone, 'created'>}_at`;
 
-/** The milestones that are kept as columns: all but the creation, which has its own. */
+/** The milestones stored as columns: all except the creation, which has its own. */
 export const MILESTONE_COLUMNS = MILESTONES.filter((milestone) => milestone !== 'created').map(
   (milestone): readonly [Exclude<Milestone, 'created'>, MilestoneColumn] => [milestone, `${milestone}_at`],
 );
 
-/** The state as its columns hold it. */
+/** The state in the format of its columns. */
 export function stateRow(state: ShipmentState): StateRow {
   const { milestones } = state;
   const times = Object.fromEntries(
@@ -86,12 +86,12 @@ export function stateRow(state: ShipmentState): StateRow {
   };
 }
 
-/** The state that the columns hold, with the milestones of a shipment made at `createdAt`. */
+/** The state from its columns, with the milestones of a shipment created at `createdAt`. */
 export function stateOfRow(row: StateRow & { journey: Journey }, createdAt: Date): ShipmentState {
   return stateOf(row, createdAt.getTime(), (time) => time.getTime());
 }
 
-/** The same of a row whose times are epoch milliseconds. */
+/** The same for a row whose times are epoch milliseconds. */
 export function stateOfNumbers(
   row: StateRow<number> & { journey: Journey },
   createdAt: number,

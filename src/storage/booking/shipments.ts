@@ -7,7 +7,7 @@ import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scop
 import type { RowsInsert, Write, WriteShape } from '../writes.ts';
 import { STATE_COLUMNS, type StateRow, stateOfRow, stateRow } from './shipment-state.ts';
 
-/** A shipment with the state that its history has come to. */
+/** A shipment with the state computed from its history. */
 export interface Shipment {
   readonly shipmentId: string;
   readonly orderId: string;
@@ -16,7 +16,7 @@ export interface Shipment {
   /** The booking in force, or the one whose outcome is awaited. */
   readonly bookingId: string | null;
   readonly createdAt: Date;
-  /** Never the same before and after a change of its order. */
+  /** Always different before and after a change of its order. */
   readonly updatedAt: Date;
   readonly orderDate: Date;
   readonly totalPricePaise: number;
@@ -38,9 +38,9 @@ export interface Shipment {
   readonly eventCount: number;
 }
 
-/** A shipment to be made, with what is kept beside it. */
+/** A shipment to create, with further data stored with it. */
 export interface NewShipment extends Omit<Shipment, 'updatedAt'> {
-  /** Exactly as the order gave it. */
+  /** Exactly as in the order. */
   readonly parcel: ParcelSize;
   readonly skus: readonly string[];
   readonly tags: readonly string[];
@@ -100,7 +100,7 @@ const INSERT_WORDS: WriteShape = {
   texts: ['insert into shipment_search (account_id, shipment_id, created_at, words) values ($1, $2, $3, $4)'],
 };
 
-/** Makes a shipment, with its parcel and what the listing finds it by. Its events and its count are the caller's. */
+/** Writes a shipment, with its parcel and its search data. The caller writes its events and its count. */
 export function writeShipment(shipment: NewShipment): Write[] {
   const row = { ...stateRow(shipment.state), ...ownRow(shipment) };
   const { shipmentId, createdAt, parcel, skus, tags, words } = shipment;
@@ -127,7 +127,7 @@ export function writeShipment(shipment: NewShipment): Write[] {
   ];
 }
 
-/** The parts of an unbooked shipment that follow its order. */
+/** The parts of an unbooked shipment that come from its order. */
 export type OrderedParts = Pick<
   NewShipment,
   | 'shipmentId'
@@ -147,7 +147,7 @@ export type OrderedParts = Pick<
   | 'words'
 >;
 
-/** By way of UTC, since a cluster changes rows by nothing whose outcome depends on the time zone of a session. */
+/** Through UTC, because a cluster refuses changes that depend on the session's time zone. */
 const A_MILLISECOND_LATER = "(updated_at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'";
 
 const UPDATE = `with resized as (
@@ -161,7 +161,7 @@ const UPDATE = `with resized as (
       updated_at = greatest($17, ${A_MILLISECOND_LATER})
    where account_id = $1 and shipment_id = $2`;
 
-/** Lets a shipment follow its changed order. */
+/** Updates a shipment after its order was changed. */
 export async function rewriteShipment(writer: AccountWriter, shipment: OrderedParts): Promise<void> {
   const { parcel } = shipment;
   await writer.rawChange(UPDATE, [
@@ -188,7 +188,7 @@ export async function rewriteShipment(writer: AccountWriter, shipment: OrderedPa
 
 const TAGS = 'select tags from orders where account_id = $1 and order_id = $2';
 
-/** The tags of a shipment: those of its order. */
+/** The tags of a shipment, which are those of its order. */
 export async function findTags(
   scope: AccountScope,
   { orderId }: Pick<Shipment, 'orderId'>,
@@ -200,7 +200,7 @@ export async function findTags(
 const SET_TAGS = `with tagged as (update orders set tags = $3 where account_id = $1 and order_id = $2)
   update shipments set updated_at = $5 where account_id = $1 and shipment_id = $4`;
 
-/** Gives a shipment these tags in place of those that it has. */
+/** Replaces the tags of a shipment. */
 export async function writeTags(
   writer: AccountWriter,
   shipment: Pick<Shipment, 'shipmentId' | 'orderId' | 'createdAt'>,
@@ -210,7 +210,7 @@ export async function writeTags(
   await relist(writer, 'tag', shipment, tags);
 }
 
-/** Writes anew what the listing finds a shipment by, of which it has several. */
+/** Rewrites the search data of a shipment. */
 async function relist(
   writer: AccountWriter,
   by: 'sku' | 'tag',
@@ -282,7 +282,7 @@ const FIND: PreparedQuery = {
   text: `select ${READ_COLUMNS} from shipments where account_id = $1 and shipment_id = any($2::uuid[])`,
 };
 
-/** The shipments with these ids, as far as they are the account's, in no order. */
+/** The account's shipments with these ids, in no order. */
 export async function findShipments(
   scope: AccountScope,
   shipmentIds: readonly string[],
@@ -298,8 +298,8 @@ const LOCK: PreparedQuery = {
 };
 
 /**
- * Reads shipments and holds them until the transaction ends. They are taken in the order of their ids, so
- * that two changes that touch the same ones wait for one another and never for each other.
+ * Reads shipments and locks them until the transaction ends. They are locked in the order of their ids, so
+ * two changes of the same ones cannot deadlock.
  */
 export async function lockShipments(
   writer: AccountWriter,
@@ -309,7 +309,7 @@ export async function lockShipments(
   return new Map(rows.map((row) => [row.shipment_id, shipmentOfRow(row)]));
 }
 
-/** Says which booking a shipment waits for; null for none. It shows nowhere. */
+/** Sets the booking that a shipment waits for; null for none. It is not shown anywhere. */
 export async function awaitBooking(
   writer: AccountWriter,
   shipmentId: string,
@@ -321,7 +321,7 @@ export async function awaitBooking(
   ]);
 }
 
-/** The values that a booking gives a shipment. */
+/** The values that a shipment gets from a booking. */
 export interface Assignment {
   readonly bookingId: string;
   readonly trackingNumber: string;
@@ -340,7 +340,7 @@ const ASSIGN = `with found as (
       expected_pickup_date = $7, expected_delivery_date = $8, updated_at = $10
     where account_id = $1 and shipment_id = $2`;
 
-/** Gives a shipment its booking, and lets it be found by its tracking number. */
+/** Assigns a booking to a shipment, and makes it searchable by its tracking number. */
 export async function assignBooking(
   writer: AccountWriter,
   shipmentId: string,

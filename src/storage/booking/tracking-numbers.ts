@@ -2,7 +2,7 @@ import type { AccountScope } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import type { Write, WriteShape } from '../writes.ts';
 
-/** Whose a tracking number is. */
+/** The owner of a tracking number. */
 export interface TrackingNumberOwner {
   readonly trackingNumber: string;
   readonly accountId: string;
@@ -20,7 +20,7 @@ const INSERT: WriteShape = {
   ],
 };
 
-/** Registers a tracking number; where it is in use, a violation of `tracking_numbers_pkey`. */
+/** Registers a tracking number; if it is in use, a violation of `tracking_numbers_pkey`. */
 export function writeTrackingNumber(number: Omit<TrackingNumberOwner, 'accountId'>): Write {
   const { trackingNumber, shipmentId, carrierId, courierAccountId } = number;
   return { shape: INSERT, parameters: [trackingNumber, shipmentId, carrierId, courierAccountId] };
@@ -57,8 +57,8 @@ export async function findShipmentsByTrackingNumber(
 export type NamedRow<Row> = Row & { readonly line: number; readonly shipmentId: string | null };
 
 /**
- * Rows of a file, by line, each with the account's shipment that its tracking number names, or null. A cluster has the numbers on its
- * coordinator and shipments on the account's node, so that no statement reads both.
+ * Rows of a file, by line, each with the account's shipment of its tracking number, or null. On a cluster the
+ * numbers are on the coordinator and shipments on the account's node, so no single statement can read both.
  */
 export async function withShipments<Row extends { readonly trackingNumber: string }>(
   scope: AccountScope,

@@ -2,10 +2,13 @@ import type pg from 'pg';
 import { SCHEMA } from '../database.ts';
 import { hasCitus } from './has-citus.ts';
 
-/** A table of the service, and where a cluster has it. */
+/** A table of the service, and its place on a cluster. */
 export interface ClusterTable {
   readonly name: string;
-  /** `account`: spread over the nodes. `registry`: on the coordinator. `copied`: on every node, where rows of accounts are joined with it. */
+  /**
+   * `account`: distributed over the nodes. `registry`: on the coordinator. `copied`: on every node, where
+   * account rows are joined with it.
+   */
   readonly kind: 'account' | 'copied' | 'registry';
   readonly isPlaced: boolean;
 }
@@ -15,16 +18,19 @@ interface CatalogueRow {
   /** Tells whether each row belongs to an account and no constraint spans accounts. */
   readonly is_of_account: boolean;
   readonly refers_to: readonly string[];
-  /** As what a cluster has it; null where it has no place yet. */
+  /** Its current place on a cluster; null for none. */
   readonly placed_as: ClusterTable['kind'] | null;
 }
 
-/** Tables that stay local: applied migrations are read before there is a cluster. */
+/** Tables that stay local: the applied migrations are read before there is a cluster. */
 const STAYS = ['migrations'];
-/** No row refers to it, but statements about rows of accounts look into it: see `isDead`. */
+/** No row refers to it, but statements about account rows read it: see `isDead`. */
 const LOOKED_INTO = ['service_processes'];
 
-/** A new table that refers to one of the cluster is taken to the coordinator by Citus itself: that is no place yet. */
+/**
+ * Citus itself adds a new table that refers to a distributed one to the coordinator; that does not count as a
+ * place.
+ */
 const PLACED_AS = `(select case when p.partmethod = 'h' then 'account' when p.repmodel = 't' then 'copied' else 'registry' end
   from pg_dist_partition p where p.logicalrelid = c.oid and not p.autoconverted)`;
 
@@ -46,8 +52,9 @@ const tablesSql = (placedAs: string) => `
    order by c.relname`;
 
 /**
- * The tables as the catalogue has them, so that a new one has its place by itself: of accounts where all that is unique in
- * it holds `account_id`, unless a registry refers to it, as to `accounts`; copied where rows of accounts refer to it.
+ * The tables from the catalogue, so that a new one gets its place automatically: `account` if everything
+ * unique in it contains `account_id`, unless a registry refers to it, as to `accounts`; `copied` if account
+ * rows refer to it.
  */
 export async function readClusterTables(client: pg.ClientBase | pg.Pool): Promise<ClusterTable[]> {
   const placedAs = (await hasCitus(client)) ? PLACED_AS : 'null';
@@ -67,7 +74,7 @@ export async function readClusterTables(client: pg.ClientBase | pg.Pool): Promis
     ofAccounts.has(name) ? 'account' : copied.has(name) ? 'copied' : 'registry';
   return rows.map(({ name, placed_as }) => {
     const kind = kindOf(name);
-    // What is on every node may stay there, though no row of an account refers to it any more.
+    // A table on every node may stay there even if no account row refers to it any more.
     return { name, kind, isPlaced: placed_as !== null && (placed_as === kind || placed_as === 'copied') };
   });
 }

@@ -5,18 +5,21 @@ import { hasCitus } from './has-citus.ts';
 
 /** The result of distributing, by table. */
 export interface Distributed {
-  /** Spread over the nodes, an account's rows all on one. */
+  /** Distributed over the nodes, all rows of an account on one node. */
   readonly spread: readonly string[];
   /** Whole on every node. */
   readonly copied: readonly string[];
-  /** On the coordinator alone. */
+  /** Only on the coordinator. */
   readonly registries: readonly string[];
 }
 
 /** The number of shards, and so the largest number of nodes. */
 export const SHARDS = 32;
 
-/** A transaction that changes a table and then one that refers to it must not change shards beside each other. */
+/**
+ * In a transaction that changes a table and then one that refers to it, shards must not be changed in
+ * parallel.
+ */
 export const ONE_TABLE_AFTER_THE_OTHER =
   "set local citus.multi_shard_modify_mode to 'sequential'; set local citus.enable_unsafe_triggers to on";
 
@@ -32,14 +35,14 @@ const TRIGGERS = `
    where not tgisinternal and c.relnamespace = '${SCHEMA}'::regnamespace
    order by 1, 2`;
 
-/** An object on a table, and the SQL that creates it. */
+/** An object of a table, and the SQL that creates it. */
 interface OnTable {
   readonly table: string;
   readonly name: string;
   readonly definition: string;
 }
 
-/** Tells whether tables are spread over the nodes of a cluster. */
+/** Tells whether tables are distributed over a cluster. */
 export async function isDistributed(client: pg.ClientBase | pg.Pool): Promise<boolean> {
   if (!(await hasCitus(client))) return false;
   const { rows } = await client.query<{ some: boolean }>(
@@ -50,8 +53,8 @@ export async function isDistributed(client: pg.ClientBase | pg.Pool): Promise<bo
 }
 
 /**
- * SQL that registers a table with Citus which is not distributed. Citus must know registries too: otherwise changes of a
- * registry and an account's rows would be committed one after the other, not in two phases.
+ * SQL that registers a local table with Citus. Citus must know registries too: otherwise a change of a
+ * registry and one of an account's rows would be committed one after the other, not in two phases.
  */
 const PLACE = {
   copied: 'select create_reference_table($1)',
@@ -59,11 +62,12 @@ const PLACE = {
 } as const;
 
 /**
- * Spreads the tables of accounts over the nodes, all of an account's rows on one, and copies to each what they are looked up with.
- * The registries stay on the coordinator: a copy on each node would have every order written to all of them, in two phases.
- * What is placed already stays. Rows move along; whoever writes to a table waits meanwhile.
+ * Distributes the tables of accounts over the nodes, all rows of an account on one node, and copies the
+ * tables that they are joined with to each node. The registries stay on the coordinator: with a copy on each
+ * node, every order would be written to all of them in two phases. Tables that have a place keep it. Rows are
+ * moved; writers to a table wait meanwhile.
  *
- * In the caller's transaction, so that all tables are placed or none is.
+ * Runs in the caller's transaction, so that all tables get a place or none.
  */
 export async function distribute(client: pg.ClientBase, shards = SHARDS): Promise<Distributed> {
   await client.query(`${ONE_TABLE_AFTER_THE_OTHER}; set local citus.shard_count to ${shards}`);
@@ -72,10 +76,10 @@ export async function distribute(client: pg.ClientBase, shards = SHARDS): Promis
   const names = new Set(tables.map(({ name }) => name));
   const on = async (sql: string) =>
     (await client.query<OnTable>(sql)).rows.filter(({ table }) => names.has(table));
-  // A table that refers to one that is not placed yet cannot be placed, nor the other way round.
+  // A table cannot be placed while it refers to one without a place, or the other way round.
   const keys = await on(FOREIGN_KEYS);
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
-  // Rows that move along are no news, and where a trigger would write may have no place yet.
+  // Moved rows are no changes, and a trigger might write to a table without a place.
   const triggers = await on(TRIGGERS);
   for (const { table, name } of triggers) await client.query(`drop trigger ${name} on ${table}`);
   const first = (await readClusterTables(client)).find(

@@ -1,21 +1,24 @@
 import type pg from 'pg';
 import type { Database } from '../database.ts';
 
-/** A statement about work of the whole service that is due, which takes it. */
+/** A statement that takes due work of the whole service. */
 export interface DueWork {
   readonly name: string;
-  /** Whose work may be due: on a cluster alone, asked of all nodes at once. Its parameters are those of `parameters`. */
+  /**
+   * The accounts that may have due work: used only on a cluster, where it asks all nodes at once. It has the
+   * same `parameters`.
+   */
   readonly accounts: string;
-  /** @param only SQL that keeps the rows of a table, by its alias, to one account; empty but on a cluster */
+  /** @param only SQL that limits a table, by its alias, to one account; empty without a cluster */
   readonly text: (only: (alias: string) => string) => string;
 }
 
 /**
- * Takes work of the whole service by one statement; on a cluster by one for each account that has some, since what locks
- * rows, or takes a look at a few of them, keeps to one node there.
+ * Takes due work of the whole service by one statement; on a cluster by one statement for each account with
+ * due work, because a statement that locks rows or uses a limit runs on one node there.
  *
  * @param parameters of `text` and `accounts`
- * @param most rows of all accounts together; each account may have its share of what is left
+ * @param most the number of rows of all accounts together; each account may take what is left
  */
 export async function takeDueWork<Row extends pg.QueryResultRow>(
   { pool, isCluster }: Database,
@@ -40,15 +43,18 @@ export async function takeDueWork<Row extends pg.QueryResultRow>(
   return taken;
 }
 
-/** The rows to take from a table whose rows have a next try. */
+/** The rows to take from a table with a next try. */
 export interface DueTries {
   readonly now: Date;
-  /** When they are free again, should this process hang. */
+  /** When they are free again, if this process hangs. */
   readonly until: Date;
   readonly most: number;
 }
 
-/** As `takeDueWork`, of a statement whose parameters are now, until when and how many, and `accounts` has now. */
+/**
+ * Like `takeDueWork`, for a statement whose parameters are the current time, the end of the claim, and the
+ * number of rows; `accounts` has the current time.
+ */
 export function takeDueTries<Row extends pg.QueryResultRow>(
   database: Database,
   work: DueWork,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Tells whether the database has the extension. */
+/** Tells whether the database has the Citus extension. */
 export async function hasCitus(client: pg.ClientBase | pg.Pool): Promise<boolean> {
   const { rows } = await client.query("select from pg_extension where extname = 'citus'");
   return rows.length > 0;

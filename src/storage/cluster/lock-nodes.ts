@@ -8,8 +8,9 @@ const REFERRED_TO = `
    where contype = 'f' and connamespace = '${SCHEMA}'::regnamespace and confrelid::regclass::text = any ($1::text[])`;
 
 /**
- * Keeps the registries that rows of accounts refer to as they are until the transaction ends: another then has a moment of each
- * node in which no row refers to an account, say, that is not there yet. Does nothing where there is no cluster.
+ * Locks the registries that account rows refer to until the transaction ends, so that a transaction that
+ * reads each node at its own moment sees no row that refers to, say, an account that is not there yet. Does
+ * nothing without a cluster.
  */
 export async function lockNodes(client: pg.ClientBase): Promise<void> {
   if (!(await isDistributed(client))) return;
@@ -20,8 +21,8 @@ export async function lockNodes(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Has a transaction that reads the same throughout begin on every node of a cluster at once, over one connection each: else each
- * node's moment would be when it is first asked, and another one on each further connection.
+ * Begins a repeatable-read transaction on every node of a cluster at once, over one connection each;
+ * otherwise each node's snapshot would be taken at its first query, and again for each further connection.
  */
 export async function openNodes(client: pg.ClientBase): Promise<void> {
   if (!(await isDistributed(client))) return;

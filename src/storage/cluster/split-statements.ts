@@ -1,7 +1,10 @@
-/** The parts of a statement that may contain a semicolon: comments, texts, quoted names, and bodies between dollars. */
+/**
+ * The parts of a statement that may contain a semicolon: comments, texts, quoted names, and dollar-quoted
+ * bodies.
+ */
 const PARTS = /--[^\n]*|'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|;|[^-'"$;]+|[\s\S]/g;
 
-/** The statements of a migration, one by one: Citus hands each on to other nodes by the text that it came in. */
+/** Splits a migration into statements, because Citus passes each on to other nodes by its text. */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];
   let statement = '';

@@ -1,7 +1,7 @@
 import type { IncomingValue } from '../../columns/column-table.ts';
 import { ID_WORDS } from '../../columns/row-key.ts';
 
-/** PostgreSQL's numbers for the types whose values are not text. */
+/** PostgreSQL's type numbers for types whose values are not text. */
 const BOOL = 16;
 const BYTEA = 17;
 const INT8 = 20;
@@ -11,12 +11,12 @@ const DATE = 1082;
 const TIMESTAMPTZ = 1184;
 const UUID = 2950;
 
-/** Where PostgreSQL counts times and days from. */
+/** The zero point of PostgreSQL's times and days. */
 const EPOCH_MS = Date.UTC(2000, 0, 1);
 const EPOCH_S = EPOCH_MS / 1000;
 const EPOCH_DAYS = EPOCH_S / 86_400;
 
-/** A number as PostgreSQL sends it: of a time its Unix second, of a date its day since 1970. */
+/** A number in PostgreSQL's binary format: for a time its Unix second, for a date its day since 1970. */
 export function numberAt(type: number, view: DataView, from: number): number {
   switch (type) {
     case INT2:
@@ -41,12 +41,12 @@ function int8(view: DataView, from: number): number {
   return view.getInt32(from) * 4_294_967_296 + view.getUint32(from + 4);
 }
 
-/** The numbers in some bytes. */
+/** A `DataView` of some bytes. */
 export function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
   return new DataView(buffer, byteOffset, length);
 }
 
-/** A word; truth is one too. */
+/** A word; a boolean is one too. */
 export function wordAt(type: number, bytes: Buffer, from: number, length: number): string {
   if (type === BOOL) return bytes[from] === 1 ? 'true' : 'false';
   if (type !== UUID) return bytes.toString('utf8', from, from + length);
@@ -54,20 +54,20 @@ export function wordAt(type: number, bytes: Buffer, from: number, length: number
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
 }
 
-/** The words of an array of text, as `array_send` writes it. */
+/** The words of a text array, as `array_send` writes it. */
 function wordsAt(bytes: Buffer, from: number, length: number): string[] {
   const array = bytes.subarray(from, from + length);
   return elementsOf(array, (type, at, size) => wordAt(type, array, at, size));
 }
 
-/** An id's words, written into a list. */
+/** Writes an id's words into a list. */
 export function idAt(view: DataView, from: number, ids: Uint32Array, at: number): void {
   for (let word = 0; word < ID_WORDS; word += 1) ids[at + word] = view.getUint32(from + word * 4);
 }
 
 const ARRAY_HEAD_BYTES = 20;
 
-/** @param read is given an element's type, where it stands, and its length, which is below 0 where it is null */
+/** @param read called with an element's type, position, and length, which is negative for null */
 function elementsOf<T>(array: Buffer, read: (type: number, at: number, length: number) => T): T[] {
   const dimensions = array.readInt32BE(0);
   const count = dimensions === 0 ? 0 : array.readInt32BE(12);
@@ -81,7 +81,7 @@ function elementsOf<T>(array: Buffer, read: (type: number, at: number, length: n
   });
 }
 
-/** All elements of an array of one dimension; no array has none. A set is what `array_send` writes of it again. */
+/** All elements of an array of one dimension; none for null. A set is `array_send`'s output inside it. */
 export function readArray(array: Buffer | null): IncomingValue[] {
   if (array === null) return [];
   const view = viewOf(array);

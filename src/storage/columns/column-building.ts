@@ -4,17 +4,17 @@ import { RowsById } from '../../columns/rows-by-id.ts';
 import { type CopiedRows, CopyReader } from './copied-rows.ts';
 import { COPIED_SHIPMENTS, COPIED_SOURCES, MEANT, type RowId, SHIPMENT_COLUMNS } from './shipment-columns.ts';
 
-/** Puts together what is copied of an account's shipments, in the order of `COPIED_TABLES`. */
+/** Builds the columns of an account's shipments from copied rows, in the order of `COPIED_TABLES`. */
 export class ColumnBuilding {
   readonly #table = new ColumnTable(SHIPMENT_COLUMNS, MEANT);
-  /** The ids of all rows, for looking rows up; shipment ids are in the table itself. */
+  /** The ids of all rows, for lookups; shipment ids are in the table itself. */
   readonly #ids = { order_id: [] as Uint32Array[], booking_id: [] as Uint32Array[] };
   #byId: { readonly id: RowId; readonly rows: RowsById } | null = null;
   #takes: (part: Uint8Array) => void = () => undefined;
 
-  /** Starts the nth table. @param types PostgreSQL's type numbers of its columns */
+  /** Begins the nth table. @param types PostgreSQL's type numbers of its columns */
   begin(nth: number, types: readonly number[]): void {
-    // Sets are put together while PostgreSQL is at the next table.
+    // Sets are completed while PostgreSQL reads the next table.
     this.#table.endFilling();
     const copied = new CopyReader(types);
     const source = COPIED_SOURCES[nth - 1];
@@ -24,7 +24,7 @@ export class ColumnBuilding {
         : (part) => this.#takeSource(source, copied.take(part));
   }
 
-  /** @returns about what it takes of memory so far @throws DoesNotFit */
+  /** @returns the approximate memory so far @throws DoesNotFit */
   take(part: Uint8Array): number {
     this.#takes(part);
     return this.#table.bytes;

@@ -9,13 +9,14 @@ import { readShipmentViews } from '../listing/shipment-views.ts';
 import type { ListingColumns } from './listing-columns.ts';
 import { queryColumns } from './query-columns.ts';
 
-/** All rows before a page are sorted at one go, which keeps others waiting; SQL finds the pages behind. */
+/** All rows before a page are sorted in one step, which blocks others, so SQL finds deeper pages. */
 const DEEPEST_SORTED_ROW = 10_000;
 
 /**
- * One page with its total, of one snapshot, by the columns in memory; null where SQL is to answer.
+ * One page with its total, from one snapshot, by the columns in memory; null if SQL has to answer.
  *
- * @param deepestSorted by the last scan, pages that begin behind this row are counted first and left to SQL where they have rows
+ * @param deepestSorted when sorted by the last scan, pages that begin after this row are only counted, and
+ * left to SQL if they have rows
  */
 export function listByColumns(
   columns: ListingColumns,
@@ -42,9 +43,9 @@ export function listByColumns(
               by: sortBy,
               after: key && { number: key.at / 1000, id: key.id },
             });
-      // PostgreSQL reads the page while it is counted here how many match.
+      // PostgreSQL reads the page's rows while the total is counted here.
       const shown = readShipmentViews(scope, ids.slice(0, perPage));
-      // It is heard where it is waited for.
+      // The error is handled when the promise is awaited.
       shown.catch(() => undefined);
       return { shown, total: await total, hasMore: ids.length > perPage };
     },

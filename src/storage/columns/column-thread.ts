@@ -10,36 +10,39 @@ export type BuilderQuestion =
   | { readonly work: 'take'; readonly room: ArrayBuffer; readonly size: number }
   | { readonly work: 'finish' };
 
-/** The bytes so far, and the room that was taken; the next part of what was built, null behind the last; or what does not fit. */
+/**
+ * The bytes so far, and the number of the returned buffer; the next part of the result, null after the last;
+ * or the value that does not fit.
+ */
 export type BuilderAnswer =
   | { readonly bytes: number; readonly room: ArrayBuffer }
   | { readonly part: TablePart | null }
   | { readonly doesNotFit: string };
 
-/** A socket gives some 15 kB at once: to hand over each by itself took as long as all else. */
+/** A socket delivers some 15 kB at once; passing each piece separately took as long as everything else. */
 const ROOM_BYTES = 2 ** 18;
 /** The number of buffers on their way to the thread. */
 const ROOMS_AHEAD = 4;
 
 /**
- * Puts columns together in a thread beside the one that answers requests, which hands over what comes from the socket, in a
- * few rooms that go to and fro, and takes what was built part by part: lists as they stand in memory, words by the thousand.
+ * Builds columns in a worker thread. It passes the socket's data on in a few buffers that go back and forth,
+ * and receives the result in parts: lists as they are in memory, words by the thousand.
  */
 export class ColumnThread implements Builder {
   readonly #worker: Worker;
-  /** Who waits for an answer, in the order in which they come. */
+  /** The callers that wait for an answer, in order. */
   readonly #askers: { resolve: (answer: BuilderAnswer) => void; reject: (error: unknown) => void }[] = [];
   /** Buffers on their way, the oldest first. */
   readonly #ahead: Promise<unknown>[] = [];
   readonly #rooms: ArrayBuffer[] = [];
-  /** The next buffer, and how much of it is filled. */
+  /** The next buffer, and its filled length. */
   #room = new Uint8Array(ROOM_BYTES);
   #size = 0;
   #bytes = 0;
-  /** Why there is no thread any more. */
+  /** Why the thread has ended; null while it runs. */
   #end: unknown = null;
 
-  /** @param program the thread's own, which a build puts beside this one */
+  /** @param program the worker's script, which the build puts next to this one */
   constructor(program = new URL('./column-worker.js', import.meta.url)) {
     this.#worker = new Worker(program, { execArgv: [], workerData: LAYOUT });
     this.#worker.on('message', (answer: BuilderAnswer) => {
@@ -47,7 +50,7 @@ export class ColumnThread implements Builder {
       if ('doesNotFit' in answer) asker?.reject(new DoesNotFit(answer.doesNotFit));
       else asker?.resolve(answer);
     });
-    // An answer that cannot be read is none, and nobody may wait for it.
+    // An answer that cannot be deserialized is lost, so all callers must be told.
     this.#worker.on('messageerror', (error) => this.#giveUp(error));
     this.#worker.on('error', (error) => this.#giveUp(error));
     this.#worker.on('exit', () => this.#giveUp(new Error('The thread that puts columns together has ended')));
@@ -92,7 +95,7 @@ export class ColumnThread implements Builder {
       this.#bytes = answer.bytes;
       this.#rooms.push(answer.room);
     });
-    // It is heard where it is waited for.
+    // The error is handled when the promise is awaited.
     taken.catch(() => undefined);
     this.#ahead.push(taken);
     this.#room = new Uint8Array(this.#rooms.pop() ?? new ArrayBuffer(ROOM_BYTES));

@@ -8,26 +8,27 @@ import { ColumnBuilding } from './column-building.ts';
 import type { BuilderAnswer, BuilderQuestion } from './column-thread.ts';
 import { LAYOUT } from './shipment-columns.ts';
 
-/** A third of the processor time of what it competes with. */
+/** A third of the processor time of its competitors. */
 const NICER = 5;
 
-/** Linux gives each thread a priority of its own: requests go before what is loaded for later ones. */
+/** On Linux each thread has a priority of its own: requests come before loading for later ones. */
 function giveWay(): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), getPriority() + NICER);
   } catch {
-    // Elsewhere it shares the processors like any other.
+    // On other systems it shares the processors equally.
   }
 }
 
 giveWay();
 
-/** The thread of `ColumnThread`: one question after the other. */
+/** The worker thread of `ColumnThread`: handles one message after the other. */
 const building = new ColumnBuilding();
 let parts: Iterator<TablePart> | null = null;
 
 parentPort?.on('message', (question: BuilderQuestion) => {
-  // The build may have been replaced since the process was started: its columns would go by the names of others here.
+  // The build may have been replaced after the process was started; the columns would then be in another
+  // order.
   if (workerData !== LAYOUT) throw new Error('The thread that puts columns together is of another release');
   try {
     const answer = answerTo(question);
@@ -53,7 +54,7 @@ function answerTo(question: BuilderQuestion): BuilderAnswer | null {
   }
 }
 
-/** The buffers of an answer, which are transferred and not copied. */
+/** The buffers of an answer, which are transferred instead of copied. */
 function buffersOf(answer: BuilderAnswer): ArrayBuffer[] {
   if ('bytes' in answer) return [answer.room];
   if (!('part' in answer) || answer.part === null) return [];

@@ -3,7 +3,7 @@ import { withRoom } from '../../columns/lists.ts';
 import { ID_WORDS } from '../../columns/row-key.ts';
 import { idAt, millisecondsAt, numberAt, viewOf, wordAt } from './binary-values.ts';
 
-/** PostgreSQL's messages: of those that begin with `d`, each holds a row. */
+/** PostgreSQL's messages that begin with `d` each contain a row. */
 const ROW_MESSAGE = 'd'.charCodeAt(0);
 const MESSAGE_HEAD_BYTES = 5;
 /** The length of the start of COPY's output: signature, flags and the length of the extension. */
@@ -12,18 +12,18 @@ const EXTENSION_AT = 15;
 const COUNT_BYTES = 2;
 const LENGTH_BYTES = 4;
 
-/** Bytes, and the numbers in them. */
+/** Bytes with a `DataView`. */
 interface Viewed {
   readonly bytes: Buffer;
   readonly view: DataView;
 }
 
-/** Some of the rows that were copied, by column. */
+/** Some of the copied rows, by column. */
 export class CopiedRows {
   readonly size: number;
   readonly #viewed: Viewed;
   readonly #types: readonly number[];
-  /** Where each value stands, row by row. */
+  /** The positions of the values, row by row. */
   readonly #places: Uint32Array;
 
   constructor(viewed: Viewed, types: readonly number[], places: Uint32Array) {
@@ -33,12 +33,12 @@ export class CopiedRows {
     this.size = places.length / types.length;
   }
 
-  /** The values of a column, one after the other. */
+  /** Reads the values of a column, one after the other. */
   column(nth: number): ValueReader {
     return new CopiedValues(this.#viewed, this.#places, nth, this.#types);
   }
 
-  /** A column of ids, each as its words; of zeros where there is none. */
+  /** A column of ids, each as its words; zeros for none. */
   ids(nth: number): Uint32Array {
     const { view } = this.#viewed;
     const ids = new Uint32Array(this.size * ID_WORDS);
@@ -94,19 +94,19 @@ class CopiedValues implements ValueReader {
   }
 }
 
-/** Takes the rows of a copy apart, as many at a time as have come; they are void when the next are taken. */
+/** Parses the rows of a COPY as they arrive; the result is reused by the next call. */
 export class CopyReader {
   readonly #types: readonly number[];
   readonly #room = new Room();
   readonly #places: Places;
 
-  /** @param types PostgreSQL's number of each column's type */
+  /** @param types PostgreSQL's type number of each column */
   constructor(types: readonly number[]) {
     this.#types = types;
     this.#places = new Places(types.length);
   }
 
-  /** @param part the next of PostgreSQL's messages, cut anywhere */
+  /** @param part the next of PostgreSQL's messages, split at arbitrary places */
   take(part: Uint8Array): CopiedRows {
     this.#room.add(part);
     const places = this.#places.find(this.#room);
@@ -114,12 +114,15 @@ export class CopyReader {
   }
 }
 
-/** Bytes that have arrived and are not parsed yet. The buffer is reused, since new ones kept the garbage collector busy. */
+/**
+ * Bytes that have arrived but are not parsed yet. The buffer is reused, because new ones kept the garbage
+ * collector busy.
+ */
 class Room implements Viewed {
   bytes: Buffer = Buffer.allocUnsafeSlow(0);
   view = viewOf(this.bytes);
   size = 0;
-  /** The bytes before are read. */
+  /** The bytes before this position are parsed. */
   read = 0;
 
   add(part: Uint8Array): void {
@@ -137,7 +140,7 @@ class Room implements Viewed {
   }
 }
 
-/** Where the values of rows stand. */
+/** The positions of the rows' values. */
 class Places {
   #list = new Uint32Array(0);
   #isHead = true;
@@ -147,11 +150,13 @@ class Places {
     this.#columns = columns;
   }
 
-  /** Reads the messages that are there whole. @returns where each value of their rows stands, row by row; void when it is asked again */
+  /**
+   * Parses the complete messages. @returns the position of each value, row by row; reused by the next call
+   */
   find(room: Room): Uint32Array {
     const { view, size } = room;
     const columns = this.#columns;
-    // A row has a length for each value at least.
+    // A row has at least a length for each value.
     this.#list = withRoom(this.#list, Math.ceil(size / (COUNT_BYTES + columns * LENGTH_BYTES)) * columns);
     const list = this.#list;
     let n = 0;
@@ -163,7 +168,7 @@ class Places {
         let at = read + MESSAGE_HEAD_BYTES;
         if (this.#isHead) at += HEAD_BYTES + view.getInt32(at + EXTENSION_AT);
         this.#isHead = false;
-        // Behind the last row there is one of -1 columns.
+        // After the last row comes one with -1 columns.
         if (at < end && view.getInt16(at) === columns) {
           at += COUNT_BYTES;
           for (let nth = 0; nth < columns; nth += 1) {

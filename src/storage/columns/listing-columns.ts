@@ -17,35 +17,41 @@ import {
 import { readColumnsOf } from './shipment-columns.ts';
 
 export interface ListingColumnsOptions {
-  /** For the columns of all accounts together; 0 keeps none. */
+  /** For the columns of all accounts together; 0 for none. */
   readonly memoryMb: number;
-  /** Accounts with fewer shipments stay with SQL, which is as quick. */
+  /** Accounts with fewer shipments use SQL, which is as fast for them. */
   readonly fewestShipments?: number;
-  /** The interval at which changes are read while nobody asks; 250 ms by default. */
+  /** The interval of reading changes while there are no queries; 250 ms by default. */
   readonly followMs?: number;
-  /** Opens who puts together what is loaded; `buildHere` where absent. */
+  /** Opens a builder for loading; `buildHere` by default. */
   readonly openBuilder?: () => Builder;
-  /** Told of what goes wrong where no request waits. */
+  /** Called with errors outside of requests. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A question to an account's columns. */
+/** A query to an account's columns. */
 export interface AskColumns<Found, Answer> {
-  /** Finds rows; the columns are those of the transaction's snapshot, and do not change meanwhile. */
+  /** Finds rows; the columns match the transaction's snapshot, and do not change meanwhile. */
   readonly find: (table: ColumnTable, scope: AccountScope) => Promise<Found>;
-  /** Reads what is shown of them, in the same snapshot. */
+  /** Reads the data of the found rows, in the same snapshot. */
   readonly show: (found: Found, scope: AccountScope) => Promise<Answer>;
 }
 
 const FEWEST_SHIPMENTS = 20_000;
-/** Before it is looked again whether an account has become large, or can be kept by now. */
+/** How long until it is checked again whether an account has become large, or can be loaded now. */
 const LOOK_AGAIN_MS = 10_000;
-/** Before one is loaded again that has a value which cannot be kept: all of it may be read before that value comes. */
+/**
+ * How long until an account is loaded again that has an unstorable value: all of it may be read before that
+ * value comes.
+ */
 const UNKEPT_MS = 600_000;
-/** Before one that was let go for want of room is loaded again: two that do not fit together are not loaded by turns. */
+/**
+ * How long until an account is loaded again that was dropped for lack of memory, so that two accounts that do
+ * not fit together are not loaded alternately.
+ */
 const MADE_ROOM_MS = 60_000;
 const FOLLOW_MS = 250;
-/** The time without questions after which an account is not followed until the next one. */
+/** An account without queries for this long is no longer followed until the next query. */
 const FOLLOWED_MS = 300_000;
 const ROWS_AT_ONCE = 2_000;
 const MEGABYTE = 1024 * 1024;
@@ -54,27 +60,28 @@ interface Kept extends LoadedColumns {
   seen: Seen;
 }
 
-/** An account's place in the cache. */
+/** An account in the cache. */
 interface Entry {
   columns: Kept | null;
   isLoading: boolean;
   /** Bytes of accounts that are being loaded. */
   loadingBytes: number;
-  /** With so many shipments it did not fit, though all others had made room. */
+  /** With this many shipments it did not fit, although all others were dropped. */
   tooMany: number;
   /** Not loaded before. */
   notBefore: number;
-  /** Whoever asks waits for who asked before. */
+  /** A query waits for the one before it. */
   turn: Promise<unknown>;
   lastAsked: number;
-  /** When that was, by the clock that only goes forward. */
+  /** The time of the last query, by a monotonic clock. */
   askedAt: number;
 }
 
 /**
- * The shipments of large accounts as columns in memory: a cache that may be thrown away at any time, and exact at every
- * answer. Each answer is of one snapshot: its transaction first takes what changed since the columns were last looked
- * at, then finds, then reads what is shown. While columns are loaded, or where they cannot be kept, SQL answers.
+ * The shipments of large accounts as columns in memory: a cache that may be dropped at any time, but is exact
+ * for every answer. Each answer comes from one snapshot: its transaction first reads the changes since the
+ * last query, then finds rows, then reads their data. While columns are being loaded, or cannot be stored,
+ * SQL answers.
  */
 export class ListingColumns {
   readonly #database: Database;
@@ -91,7 +98,7 @@ export class ListingColumns {
   #loaded = 0;
   #answered = 0;
   #passed = 0;
-  /** Null while no account was asked lately. */
+  /** Null if no account was queried recently. */
   #following: Promise<void> | null = null;
 
   constructor(database: Database, options: ListingColumnsOptions) {
@@ -117,12 +124,12 @@ export class ListingColumns {
     return [...this.#entries.values()].filter(({ columns }) => columns !== null).length;
   }
 
-  /** Counts since the start: loaded accounts, answered questions, and questions left to SQL. */
+  /** Counts since the start: loaded accounts, answered queries, and queries left to SQL. */
   get figures(): { readonly loads: number; readonly answers: number; readonly passed: number } {
     return { loads: this.#loaded, answers: this.#answered, passed: this.#passed };
   }
 
-  /** Asks an account's columns; null where SQL is to answer. Large accounts are loaded from then on. */
+  /** Queries an account's columns; null if SQL has to answer. A large account then starts loading. */
   async ask<Found, Answer>(accountId: string, asked: AskColumns<Found, Answer>): Promise<Answer | null> {
     if (this.#mostBytes === 0 || this.#closing.signal.aborted) return null;
     const entry = this.#entryOf(accountId);
@@ -137,7 +144,7 @@ export class ListingColumns {
     return answer;
   }
 
-  /** Throws the columns of an account away. */
+  /** Drops the columns of an account. */
   forget(accountId: string): void {
     const entry = this.#entries.get(accountId);
     if (entry !== undefined) entry.columns = null;
@@ -148,7 +155,7 @@ export class ListingColumns {
     while (this.#loads.size > 0) await Promise.all(this.#loads);
   }
 
-  /** Keeps nothing from now on. */
+  /** Stores nothing from now on. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#entries.clear();
@@ -179,7 +186,7 @@ export class ListingColumns {
   ): Promise<Answer | null> {
     let leave: () => void = () => undefined;
     const before = entry.turn;
-    // Snapshots of one account are taken one after the other, so that the columns only ever go forward.
+    // Snapshots of one account are taken one after the other, so that the columns only go forward in time.
     entry.turn = new Promise<void>((resolve) => {
       leave = resolve;
     });
@@ -206,7 +213,7 @@ export class ListingColumns {
     }
   }
 
-  /** @returns what the columns are of now; null where they are of no use any more */
+  /** @returns the updated columns; null if they can no longer be used */
   async #bringUpToDate(entry: Entry, columns: Kept, scope: AccountScope): Promise<Seen | null> {
     const changes = await changesSince(scope, columns.seen);
     const { shipmentIds } = changes;
@@ -217,7 +224,8 @@ export class ListingColumns {
     const changed = CHANGED_PARTS.map((part) => ({ part, ids: shipmentIds[part] }));
     const most = Math.max(...changed.map(({ ids }) => ids.length));
     try {
-      // In whatever order, since all is of one snapshot: what is read twice is read alike. PostgreSQL is asked for each part at once.
+      // In any order, because all is from one snapshot and repeated reads give the same. All parts are
+      // requested at once.
       for (let from = 0; from < most; from += ROWS_AT_ONCE) {
         const reads = changed
           .filter(({ ids }) => from < ids.length)
@@ -225,13 +233,13 @@ export class ListingColumns {
         for (const rows of await Promise.all(reads)) columns.table.put(rows);
       }
     } catch (error) {
-      // Half of the changes are in the columns: nobody may see that.
+      // Half of the changes are in the columns, which nobody may see.
       entry.columns = null;
       if (!(error instanceof DoesNotFit)) throw error;
       return null;
     }
     columns.seen = changes;
-    // What has grown beyond all room is left to SQL, but for the answer that it is wanted for now.
+    // An account that has outgrown the memory is left to SQL, after the current answer.
     if (most > 0 && !this.#makeRoom(entry)) letGo(entry);
     return changes;
   }
@@ -248,8 +256,8 @@ export class ListingColumns {
   }
 
   /**
-   * Takes in what changes of the accounts that were asked lately, so that who asks again finds little left to read, and never
-   * more than is known. Whatever hinders it is tried again when somebody asks.
+   * Reads the changes of recently queried accounts, so that the next query has little to read, and never more
+   * than can be named. After an error, the next query tries again.
    */
   async #follow(signal: AbortSignal): Promise<void> {
     const wasAskedLately = ({ askedAt }: Entry) => performance.now() - askedAt < FOLLOWED_MS;
@@ -265,7 +273,8 @@ export class ListingColumns {
   #startLoading(accountId: string, entry: Entry): void {
     if (entry.isLoading || performance.now() < entry.notBefore || this.#closing.signal.aborted) return;
     entry.isLoading = true;
-    // One after the other: none knows how large another will be, and one thread is enough beside the requests.
+    // One after the other: the size of another account is unknown, and one thread is enough next to the
+    // requests.
     const load = this.#lastLoad
       .then(() => this.#load(accountId, entry))
       .catch((error: unknown) => {
@@ -287,7 +296,8 @@ export class ListingColumns {
     if (this.#closing.signal.aborted || !(await areChangesLogged(scope))) return;
     const counts = await readCounts(scope, 'forward');
     const shipments = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    // What does not fit is not tried again and again: each time, all others would make room for nothing.
+    // An account that does not fit is not tried again and again: each time, all others would be dropped for
+    // nothing.
     if (shipments < this.#fewestShipments || shipments >= entry.tooMany) return;
     const columns = await loadColumns(this.#database, accountId, this.#openBuilder, (bytes) => {
       entry.loadingBytes = bytes;
@@ -300,10 +310,10 @@ export class ListingColumns {
     this.#loaded += 1;
   }
 
-  /** The least recently asked go first. @returns whether there is room now */
+  /** Drops the least recently queried accounts first. @returns whether there is room now */
   #makeRoom(newest: Entry): boolean {
     let over = this.bytes - this.#mostBytes;
-    // It is asked for each part that is loaded, and many accounts may have asked something.
+    // Checked for each loaded part, and many accounts may have been queried.
     if (over <= 0) return true;
     const oldestFirst = [...this.#entries.values()].sort((a, b) => a.lastAsked - b.lastAsked);
     for (const entry of oldestFirst) {
@@ -326,7 +336,7 @@ function letGo(entry: Entry): void {
   waitBeforeLoading(entry, MADE_ROOM_MS);
 }
 
-/** No less than was said before. */
+/** Never shortens an earlier wait. */
 function waitBeforeLoading(entry: Entry, ms: number): void {
   entry.notBefore = Math.max(entry.notBefore, performance.now() + ms);
 }

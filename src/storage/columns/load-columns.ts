@@ -5,24 +5,24 @@ import { ColumnBuilding } from './column-building.ts';
 import { canFollow, type Seen, see, seesTheSame } from './shipment-changes.ts';
 import { COPIED_TABLES } from './shipment-columns.ts';
 
-/** An account's shipments in memory, and what of them was seen. */
+/** An account's shipments in memory, and the snapshot that they show. */
 export interface LoadedColumns {
   readonly table: ColumnTable;
   readonly seen: Seen;
 }
 
-/** Who puts together what is copied, as `ColumnBuilding` does. */
+/** Builds columns from copied rows, as `ColumnBuilding` does. */
 export interface Builder {
   begin(nth: number, types: readonly number[]): void;
-  /** @returns about what it takes of memory by now */
+  /** @returns the approximate memory so far */
   take(part: Buffer): Promise<number>;
   /** @throws DoesNotFit */
   finish(): Promise<ColumnTable>;
-  /** Nothing more is asked of it. */
+  /** No further calls follow. */
   close(): void;
 }
 
-/** One that works here, where requests wait for it. */
+/** A builder in this thread, which blocks requests. */
 export function buildHere(): Builder {
   const building = new ColumnBuilding();
   return {
@@ -34,10 +34,10 @@ export function buildHere(): Builder {
 }
 
 /**
- * Loads an account's shipments as one snapshot sees them.
+ * Loads an account's shipments from one snapshot.
  *
- * @param fits told of the bytes so far; where it says no, loading ends
- * @returns null where it does not fit, or where changes could not be followed
+ * @param fits called with the bytes so far; false ends loading
+ * @returns null if it does not fit, or if changes could not be followed
  * @throws DoesNotFit
  */
 export async function loadColumns(
@@ -62,7 +62,7 @@ export async function loadColumns(
     });
     if (seen === null) return null;
     const table = await builder.finish();
-    // A thread is still to tell of its last parts when all are handed over.
+    // A thread still has to process its last parts after all are passed to it.
     return fits(table.bytes) ? { table, seen } : null;
   } catch (error) {
     if (error instanceof IsTooLarge) return null;
@@ -72,5 +72,5 @@ export async function loadColumns(
   }
 }
 
-/** Ends a copy in its middle. */
+/** Ends a COPY in the middle. */
 class IsTooLarge extends Error {}

@@ -13,15 +13,17 @@ import type { AskColumns, ListingColumns } from './listing-columns.ts';
 /** The filters' conditions on columns, by filter name. */
 export type ColumnConditions = ReadonlyMap<string, ColumnCondition>;
 
-/** A question to the columns of the shipments that match filters. */
+/** A query to the columns of the shipments that match filters. */
 export interface ColumnQuery<Found, Answer> {
-  /** Tells whether `find` leaves some conditions out again, as facets do: then each must hold all of its rows. */
+  /**
+   * Tells whether `find` leaves some conditions out, as facets do; then each condition needs all of its rows.
+   */
   readonly leavesOut?: boolean;
   readonly find: (table: ColumnTable, conditions: ColumnConditions, scope: AccountScope) => Promise<Found>;
   readonly show: AskColumns<Found, Answer>['show'];
 }
 
-/** Asks an account's columns for what matches; null where SQL is to answer. */
+/** Queries an account's columns for matching shipments; null if SQL has to answer. */
 export async function queryColumns<Found, Answer>(
   columns: ListingColumns,
   accountId: string,
@@ -61,10 +63,10 @@ async function conditionOf(
   return { column: asks.column, among: words.map(({ word }) => word) };
 }
 
-/** To look so many rows up takes less than to find all rows of a common word. */
+/** Looking up this many rows is faster than finding all rows with a common word. */
 const MOST_CANDIDATES = 2_000;
 
-/** The shipments that fulfil the conditions so far; null for too many. */
+/** The shipments that fulfil the conditions so far; null if there are too many. */
 async function fewCandidates(
   table: ColumnTable,
   conditions: ColumnConditions,
@@ -76,9 +78,10 @@ async function fewCandidates(
 }
 
 /**
- * The rows that some of the filters match, found by SQL: one row of bytes, since there may be hundreds of thousands.
+ * The rows that some of the filters match, found by SQL: one row of bytes, because there may be hundreds of
+ * thousands.
  *
- * @param among the only shipments to look at; null for all
+ * @param among the only shipments to check; null for all
  */
 async function rowsBySql(
   scope: AccountScope,

@@ -6,11 +6,12 @@ import { inTransaction } from '../transaction.ts';
 
 /** The point up to which a reader has seen an account's shipments. */
 export interface Seen {
-  /** PostgreSQL's own word for which transactions a snapshot sees: `xmin:xmax:in progress`. */
+  /** PostgreSQL's text of a snapshot: `xmin:xmax:in progress`. */
   readonly snapshot: string;
   /**
-   * The server, started when, the file there that the shipments are in, and the table of changes: another one, or the same one restored, numbers
-   * transactions anew, and of rows that were loaded into tables made anew, nothing was told.
+   * The server, its start time, the file of the shipments, and the table of changes. Another server or a
+   * restored one numbers transactions differently, and rows loaded into new tables were not logged as
+   * changes.
    */
   readonly server: string;
 }
@@ -21,14 +22,20 @@ export const CHANGED_PARTS = ['anything', 'row', 'dues'] as const;
 
 /** Changes since a point. */
 export interface Changes extends Seen {
-  /** Which shipments, by the part; null where that is not known any more, or is too much to name: everything is to be read anew. */
+  /**
+   * The changed shipments, by the changed part; null if they are no longer known, or too many to name: then
+   * everything is read again.
+   */
   readonly shipmentIds: Readonly<Record<ChangedPart, readonly string[]>> | null;
 }
 
-/** More are read anew faster than one by one. */
+/** With more changes, reading everything again is faster than one by one. */
 const MOST_CHANGES = 50_000;
 
-/** Asked beside a row of the account, so that a cluster has the account's node answer; no row of an account without shipments. */
+/**
+ * Queried together with a row of the account, so that on a cluster the account's node answers; no row for an
+ * account without shipments.
+ */
 const HERE = `select pg_current_snapshot()::text as snapshot,
       pg_postmaster_start_time()::text || ' ' || pg_relation_filepath(tableoid)
         || ' ' || to_regclass('${SCHEMA}.shipment_changes')::oid
@@ -38,10 +45,12 @@ const HERE = `select pg_current_snapshot()::text as snapshot,
 const NOW: PreparedQuery = { name: 'see-shipments', text: HERE };
 
 /**
- * Its bound is a query of its own, so that PostgreSQL keeps the plan: knowing the value, it planned anew each time, which took as long as all else.
+ * The bound is a subquery, so that PostgreSQL keeps the plan: with a known value it planned each time, which
+ * took as long as everything else.
  *
- * An account that moved from another node of a cluster has brought its changes along, with numbers of that node. Those that are beyond the numbers
- * of this one are left aside; of the others, what is read anew needlessly is right all the same. No horizon of this node is so high.
+ * An account that moved from another node of a cluster brought its changes along, with that node's
+ * transaction numbers. Those above this node's numbers are ignored; of the others, some are read again
+ * needlessly, which is harmless. No horizon of this node is that high.
  */
 const SINCE: PreparedQuery = {
   name: 'changes-of-shipments',
@@ -68,14 +77,18 @@ export async function see(scope: Pick<AccountCopies, 'preparedQuery'>): Promise<
   return row ?? null;
 }
 
-/** Tells whether snapshots can tell changes: on a standby, they do not name the transactions in progress. */
+/**
+ * Tells whether changes can be followed by snapshots: on a standby, snapshots do not name the transactions in
+ * progress.
+ */
 export function canFollow({ server }: Seen): boolean {
   return !server.endsWith(' standby');
 }
 
 /**
- * Tells whether everything that a scope's transaction has read is from one snapshot. On one server it is. On a cluster, the
- * account may move to another node; two equal snapshots of one node prove that all reads between them are from one.
+ * Tells whether everything that a scope's transaction has read is from one snapshot. On one server it always
+ * is. On a cluster, the account may move to another node; two equal snapshots of one node prove that all
+ * reads between them are from one.
  */
 export async function seesTheSame(
   scope: Pick<AccountCopies, 'preparedQuery'>,
@@ -87,7 +100,7 @@ export async function seesTheSame(
 
 const TRIGGERS = 5;
 
-/** Reads the current state, not that of the transaction's snapshot: a dropped trigger gives null. */
+/** Reads the current state, not that of the transaction's snapshot; a dropped trigger gives null. */
 const LOGGED: PreparedQuery = {
   name: 'triggers-of-shipments',
   text: `select from pg_trigger
@@ -96,8 +109,8 @@ const LOGGED: PreparedQuery = {
 };
 
 /**
- * Tells whether changes are logged. An older process that starts on a cluster removes the triggers; then nothing is kept in
- * memory.
+ * Tells whether changes are logged. An older release that starts on a cluster removes the triggers; then
+ * nothing is kept in memory.
  */
 export async function areChangesLogged(scope: Pick<AccountCopies, 'preparedQuery'>): Promise<boolean> {
   return (await scope.preparedQuery(LOGGED, [])).length === TRIGGERS;
@@ -122,21 +135,21 @@ export async function changesSince(scope: AccountScope, seen: Seen): Promise<Cha
   };
 }
 
-/** Who has not looked for so long reads everything anew. */
+/** A reader that has not read changes for this long reads everything again. */
 const KEPT = '5 minutes';
-/** Any constant that no other lock of this service has. */
+/** A constant that no other lock of this service uses. */
 const FORGETTING_LOCK = 0x666f7267;
 
 interface ForgetWords {
-  /** A condition on whose changes. */
+  /** A condition that selects the changes. */
   readonly whose: string;
   /** The oldest transaction in progress. */
   readonly oldest: string;
-  /** Before it all that is seen began on this node. */
+  /** Every change that is seen with a lower number began on this node. */
   readonly next: string;
 }
 
-/** Deletes old changes. Those beyond `next` came with an account that moved from another node. */
+/** Deletes old changes. Those above `next` came with an account that moved from another node. */
 const forget = ({ whose, oldest, next }: ForgetWords) => `with gone as (
     delete from shipment_changes
      where ${whose} and logged_at < now() - interval '${KEPT}' and (changed_by < ${oldest} or changed_by >= ${next})
@@ -158,8 +171,8 @@ const FORGET = forget({
 const FORGET_OF_ONE = forget({ whose: 'account_id = $1', oldest: '$2::xid8', next: '$3::xid8' });
 
 /**
- * Forgets old changes, of all accounts, one process at a time. Only of transactions that are older than any that is
- * still in progress: so whoever loads now has seen all that is forgotten.
+ * Deletes old changes of all accounts, one process at a time. Only those of transactions older than any in
+ * progress, so that a process that is loading has already seen all that is deleted.
  */
 export async function forgetOldChanges({ pool, isCluster }: Database): Promise<void> {
   if (!isCluster) {
@@ -169,20 +182,23 @@ export async function forgetOldChanges({ pool, isCluster }: Database): Promise<v
   const { rows } = await pool.query<{ account_id: string }>(
     `select distinct account_id from shipment_changes where logged_at < now() - interval '${KEPT}'`,
   );
-  // What is committed between its statements is not seen: it may have a number that was the next one.
+  // Changes committed between its statements are not seen; one of them may have the number that was next.
   for (const { account_id } of rows)
     await inTransaction(pool, 'begin isolation level repeatable read', (client) =>
       forgetOnNode(client, account_id),
     );
 }
 
-/** By the numbers of the account's node, which a statement that changes something would ask the coordinator for. */
+/**
+ * Uses the transaction numbers of the account's node; a statement that changes data would use the
+ * coordinator's.
+ */
 async function forgetOnNode(client: pg.PoolClient, accountId: string): Promise<void> {
   const { rows: locked } = await client.query(
     `select from pg_try_advisory_xact_lock(${FORGETTING_LOCK}) as is_ours where is_ours`,
   );
   if (locked.length === 0) return;
-  // The account moves to no other node from now on until it is done.
+  // The account cannot move to another node until this is done.
   await client.query(
     "insert into shipment_change_horizons (account_id, forgotten) values ($1, '0') on conflict do nothing",
     [accountId],

@@ -6,10 +6,12 @@ import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { readArray, readIds, readTimes } from './binary-values.ts';
 import type { ChangedPart } from './shipment-changes.ts';
 
-/** A column: how it is kept, where its value is read, and the SQL of that. */
+/** A column: how it is stored, the table of its value, and the SQL of the value. */
 interface ShipmentColumn {
   readonly kind: ColumnKind;
-  /** `s` where it is in the row of the shipment; else where it is looked for, and the last that has it is right. */
+  /**
+   * `s` if it is in the shipment's row; else the tables to look in, of which the last one that has it counts.
+   */
   readonly of: 's' | readonly SourceName[];
   readonly sql: string;
 }
@@ -20,8 +22,9 @@ const contactOf = (role: 'billing' | 'shipping') => ({
 });
 
 /**
- * Columns from other tables, each found by ids of which the last is unique to it: at most one row, or one for each word of a
- * set. For a whole account each table is read once, as it comes, and not looked up for each shipment.
+ * Columns from other tables, each found by ids of which the last is unique in it: at most one row, or one for
+ * each word of a set. For a whole account each table is read once in storage order, instead of being looked
+ * up for each shipment.
  */
 const SOURCES = {
   tags: {
@@ -44,7 +47,7 @@ const SOURCES = {
   },
 } as const satisfies Record<string, { readonly by: readonly RowId[]; readonly sql: string }>;
 
-/** The ids by which other tables know a shipment. */
+/** The ids by which other tables refer to a shipment. */
 export type RowId = 'shipment_id' | 'order_id' | 'booking_id';
 
 type SourceName = keyof typeof SOURCES;
@@ -52,13 +55,13 @@ type SourceName = keyof typeof SOURCES;
 /** A column of the shipment's own row. */
 const of = (name: string) => ({ of: 's' as const, sql: name });
 
-/** Times are kept to the second. */
+/** Times are stored in seconds. */
 const second = (name: string) => ({ kind: 'number32' as const, ...of(name) });
 
-/** No city is written with it: what follows is the state. */
+/** No city contains this character; the state follows it. */
 const BEFORE_STATE = '\u001f';
 
-/** An order has a contact for shipping only where it is another. */
+/** An order has a shipping contact only if it differs from the billing contact. */
 const CONTACTS = ['billing', 'shipping'] as const;
 
 /** The columns of a forward shipment in memory: everything for filters, facets and figures. */
@@ -99,12 +102,14 @@ export type ShipmentColumnName = keyof typeof COLUMNS;
 
 const NAMES = Object.keys(COLUMNS) as ShipmentColumnName[];
 
-/** The columns of shipments, by how they are kept. */
+/** The kinds of the columns, by name. */
 export const SHIPMENT_COLUMNS = Object.fromEntries(NAMES.map((name) => [name, COLUMNS[name].kind])) as {
   readonly [N in ShipmentColumnName]: (typeof COLUMNS)[N]['kind'];
 };
 
-/** The meaning of words: states, also of cities, are compared and counted by their usual names, however they are written. */
+/**
+ * Canonical words: states and cities are compared and counted by their usual names, however they are written.
+ */
 export const MEANT = { state: usualState, city: usualCity } as const satisfies Partial<
   Record<ShipmentColumnName, (word: string) => string>
 >;
@@ -126,7 +131,10 @@ const isSet = (name: ShipmentColumnName) => COLUMNS[name].kind === 'set';
 const asked = (names: readonly ShipmentColumnName[]) =>
   names.map((name) => `${COLUMNS[name].sql} as ${name}`).join(', ');
 
-/** Looked up one by one, which `limit` holds PostgreSQL to: it would read all of a table for each part that is asked for. */
+/**
+ * Looked up one by one, which `limit` enforces: PostgreSQL would read the whole table for each requested
+ * part.
+ */
 const lookUp = (source: SourceName) => {
   const { by, sql } = SOURCES[source];
   const names = namesOf(source);
@@ -137,7 +145,7 @@ const lookUp = (source: SourceName) => {
   return `left join lateral (${read}) ${source} on true`;
 };
 
-/** A column of a row that is looked up. */
+/** A column of a looked-up row. */
 const lookedUp = (name: ShipmentColumnName) => {
   const found = sourcesOf(name).map((source) => `${source}.${name}`);
   if (found.length === 0) return `s.${COLUMNS[name].sql} as ${name}`;
@@ -146,7 +154,7 @@ const lookedUp = (name: ShipmentColumnName) => {
     : `coalesce(${found.toReversed().join(', ')}) as ${name}`;
 };
 
-/** One row with an array for each column, in PostgreSQL's own bytes. */
+/** One row with an array for each column, in PostgreSQL's binary format. */
 const arraysOf = (columns: readonly string[], rows: string) =>
   `select ${columns.map((name) => `array_send(array_agg(${name})) as ${name}`).join(', ')} from (${rows}) as rows`;
 
@@ -181,13 +189,13 @@ const BY_IDS: Readonly<Record<ChangedPart, ReadingByIds>> = {
   dues: byIds('dues', namesOf('cod'), ['cod']),
 };
 
-/** A query of a whole account, for COPY: ids, and then its columns. */
+/** A query of a whole account, for COPY: ids, followed by its columns. */
 export interface CopiedTable {
   readonly sql: string;
   readonly names: readonly ShipmentColumnName[];
 }
 
-/** All shipments in the listing's order: `created_at`, each `RowId`, and what their own rows say. */
+/** All shipments in the listing's order: `created_at`, each `RowId`, and the columns of their own rows. */
 export const COPIED_SHIPMENTS: CopiedTable = {
   names: OWN_NAMES,
   sql: `select s.created_at, s.shipment_id, s.order_id, s.booking_id, ${asked(OWN_NAMES)}
@@ -206,10 +214,10 @@ export const COPIED_SOURCES: readonly (CopiedTable & { readonly id: RowId })[] =
   },
 );
 
-/** All that is copied of an account, first its shipments, in this order. */
+/** All copied tables of an account, in this order, beginning with its shipments. */
 export const COPIED_TABLES: readonly CopiedTable[] = [COPIED_SHIPMENTS, ...COPIED_SOURCES];
 
-/** The layout of columns and the meaning of words, on which the loading thread and its caller must agree. */
+/** The order of columns and the canonical words, on which the loading thread and its caller must agree. */
 export const LAYOUT = JSON.stringify([
   SHIPMENT_COLUMNS,
   COPIED_SHIPMENTS,

@@ -35,8 +35,8 @@ const IN_USE = '23505';
 export type TakenNumber = string | null | 'in_use';
 
 /**
- * Gives a reference the oldest number that is free: of two who take, each gets another, and of two who take under one
- * reference, or close it meanwhile, the first one's word stands.
+ * Gives a reference the oldest free number. Two simultaneous callers get different numbers; if two use the
+ * same reference, or one closes it meanwhile, the first one wins.
  */
 export async function takeNumber(
   database: Database,
@@ -56,7 +56,7 @@ export async function takeNumber(
   }
 }
 
-/** Null where nothing is written down. */
+/** Null if it is unknown. */
 export async function findReference(
   database: Database,
   { accountId, courierAccountId }: NumbersOwner,
@@ -71,14 +71,14 @@ export async function findReference(
   return rows[0] ?? null;
 }
 
-/** From now on nothing is taken under these references. @returns for each the number that it has, in their order */
+/** Closes references, so that they take no number any more. @returns the number of each, in the same order */
 export async function closeReferences(
   database: Database,
   { accountId, courierAccountId }: NumbersOwner,
   references: readonly string[],
   now: Date,
 ): Promise<(string | null)[]> {
-  // In one order, so that of two who close the same ones neither waits for what the other has.
+  // In one order, so that two callers that close the same references cannot deadlock.
   const { rows } = await database.pool.query<{ reference: string; number: string | null }>(
     `insert into courier_references (account_id, courier_account_id, reference, closed_at)
       select $1, $2, reference, $4 from unnest($3::uuid[]) as c (reference) group by reference order by reference
@@ -91,7 +91,7 @@ export async function closeReferences(
   return references.map((reference) => numbers.get(reference) ?? null);
 }
 
-/** Adds numbers that a courier has given out, in the order in which it gave them. */
+/** Adds numbers from a courier, in the order in which it gave them. */
 export async function addNumbers(
   database: Database,
   { accountId, courierAccountId }: NumbersOwner,

@@ -7,9 +7,9 @@ export interface CourierAccount {
   readonly courierAccountId: string;
   readonly courier: string;
   readonly name: string;
-  /** Those that are not secret, by name; what has its default is left out. */
+  /** The settings that are not secret, by name; defaults are left out. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The secret ones by name, as JSON, sealed; null where none is set. */
+  /** The secret settings by name, as encrypted JSON; null for none. */
   readonly secrets: Buffer | null;
   readonly secretNames: readonly string[];
   readonly createdAt: Date;
@@ -35,7 +35,7 @@ export async function findCourierAccount(
   return found ?? null;
 }
 
-/** As `findCourierAccount`, and holds it until the transaction ends. */
+/** Like `findCourierAccount`, and locks it until the transaction ends. */
 export async function lockCourierAccount(
   writer: AccountWriter,
   courierAccountId: string,
@@ -47,7 +47,7 @@ export async function lockCourierAccount(
   return found ?? null;
 }
 
-/** The id of the courier account that the owner had with a courier, and removed; null where there was none. */
+/** The id of the owner's removed courier account with a courier; null if there was none. */
 export async function findRemovedCourierAccount(
   writer: AccountWriter,
   courier: string,
@@ -61,9 +61,9 @@ export async function findRemovedCourierAccount(
 }
 
 /**
- * Makes a courier account, or brings back the one of this id that was removed.
+ * Adds a courier account, or restores the removed one with this id.
  *
- * @returns false where the owner has another with this courier already
+ * @returns false if the owner already has one with this courier
  */
 export async function insertCourierAccount(writer: AccountWriter, account: CourierAccount): Promise<boolean> {
   const rows = await writer.rawChange(
@@ -106,8 +106,8 @@ export async function updateCourierAccount(writer: AccountWriter, account: Couri
 }
 
 /**
- * Removes a courier account: its settings and what only it has use for are gone. Its id stays, which bookings keep, and
- * what was taken of its numbers.
+ * Removes a courier account with its settings and everything that only it uses. Its id stays, because
+ * bookings refer to it, and so do the numbers that were taken.
  */
 export async function deleteCourierAccount(writer: AccountWriter, courierAccountId: string): Promise<void> {
   await writer.rawChange(

@@ -1,7 +1,7 @@
 import type { AccountScope } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** A request to a courier that came to nothing, without secrets and personal data. */
+/** A failed call to a courier, without secrets and personal data. */
 export interface StoredCourierCall {
   readonly exchangeId: string;
   readonly courierAccountId: string;
@@ -13,7 +13,7 @@ export interface StoredCourierCall {
   readonly method: string;
   readonly path: string;
   readonly request: string | null;
-  /** Null where there was no answer. */
+  /** Null if there was no answer. */
   readonly status: number | null;
   readonly answer: string | null;
   /** Why there was no answer. */
@@ -21,7 +21,7 @@ export interface StoredCourierCall {
   readonly milliseconds: number;
 }
 
-/** The number of calls that are kept for each courier account. */
+/** The number of calls stored for each courier account. */
 const MOST_KEPT = 50;
 
 const INSERT = {
@@ -36,7 +36,9 @@ const INSERT = {
        order by exchange_id desc offset ${MOST_KEPT - 1} limit 1)`,
 };
 
-/** Keeps an exchange, and no more than the last ones. @param accountId whose the courier account is */
+/**
+ * Stores a call, and removes older ones above the limit. @param accountId the owner of the courier account
+ */
 export async function storeCourierCall(
   database: Database,
   accountId: string,
@@ -67,7 +69,7 @@ const COLUMNS = `exchange_id as "exchangeId", courier_account_id as "courierAcco
   shipment_id as "shipmentId", happened_at as "happenedAt", call, method, path, request, status, answer, failure,
   duration_ms as milliseconds`;
 
-/** Those about a shipment, by the account's own courier accounts, newest first. */
+/** The calls about a shipment, through the account's own courier accounts, newest first. */
 export function listCourierCallsOfShipment(
   scope: AccountScope,
   shipmentId: string,
@@ -93,7 +95,7 @@ export function listCourierCallRows(
   );
 }
 
-/** Forgets what happened before a moment, of all accounts. */
+/** Removes calls from before a time, of all accounts. */
 export async function removeOldCourierCalls(database: Database, before: Date): Promise<void> {
   await database.pool.query('delete from courier_exchanges where happened_at < $1', [before]);
 }

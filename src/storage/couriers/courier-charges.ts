@@ -8,11 +8,11 @@ import { keyLists } from '../tracking/tracking-events.ts';
 export interface CourierWeight {
   readonly accountId: string;
   readonly shipmentId: string;
-  /** 0.01 g. */
+  /** Stores the weights that couriers report, and schedules new ones for comparison with ours. */
   readonly weight: number;
 }
 
-/** Keeps the weights that couriers tell, and has those that are new laid beside ours. */
+/** A reported weight to compare with ours. */
 export async function storeCourierWeights(
   transaction: ServiceTransaction,
   told: readonly CourierWeight[],
@@ -43,9 +43,7 @@ export interface DueWeight extends CourierWeight {
   readonly tries: number;
 }
 
-/**
- * Takes some that are due, of all accounts, so that no other process does the same meanwhile.
- */
+/** Takes some due ones, of all accounts, so that no other process does the same. */
 export function takeDueWeights(database: Database, which: DueTries): Promise<DueWeight[]> {
   return takeDueTries<DueWeight>(database, TAKE_DUE, which);
 }
@@ -60,7 +58,7 @@ const TAKE_DUE: DueWork = {
       returning c.account_id as "accountId", c.shipment_id as "shipmentId", c.charged_weight::float8 as weight, c.tries`,
 };
 
-/** Writes down what came of it. @returns false where another weight was told, or another process did it, meanwhile */
+/** Records the result. @returns false if another weight was reported meanwhile, or another process did it */
 export async function settleCourierWeight(
   writer: AccountWriter,
   { shipmentId, weight }: CourierWeight,
@@ -82,12 +80,12 @@ export async function settleCourierWeight(
 export interface CourierCharges {
   /** 0.01 g. */
   readonly weight: number;
-  /** Without GST; null where it was not asked for, or the courier does not say. */
+  /** Without GST; null if it was not asked for, or the courier does not say. */
   readonly paise: number | null;
   readonly toldAt: Date;
 }
 
-/** Null where the courier has said nothing. */
+/** Null if the courier reported nothing. */
 export async function findCourierCharges(
   scope: AccountScope,
   shipmentId: string,

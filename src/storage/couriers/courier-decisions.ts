@@ -3,7 +3,7 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type DueTries, type DueWork, takeDueTries } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
 
-/** Keeps a decision of which its courier says later what came of it. */
+/** Stores a decision whose outcome the courier reports later. */
 export async function keepDecision(
   writer: AccountWriter,
   {
@@ -25,7 +25,7 @@ export async function keepDecision(
   );
 }
 
-/** A decision to ask a courier about. */
+/** A decision whose courier is to be asked. */
 export interface DueDecision {
   readonly accountId: string;
   readonly shipmentId: string;
@@ -37,9 +37,7 @@ export interface DueDecision {
   readonly tries: number;
 }
 
-/**
- * Takes some that are due, of all accounts, so that no other process asks the same meanwhile.
- */
+/** Takes some due ones, of all accounts, so that no other process asks about the same. */
 export function takeDueDecisions(database: Database, which: DueTries): Promise<DueDecision[]> {
   return takeDueTries<DueDecision>(database, TAKE_DUE, which);
 }
@@ -57,11 +55,11 @@ const TAKE_DUE: DueWork = {
 
 /** The courier's answer about a decision. */
 export interface DecisionOutcome extends Pick<CourierDecision, 'state' | 'reason'> {
-  /** Null where it is not asked again. */
+  /** Null if it is not asked again. */
   readonly nextTryAt: Date | null;
 }
 
-/** Writes down what came of it. @returns false where another process has done so meanwhile */
+/** Records the outcome. @returns false if another process did so meanwhile */
 export async function settleDecision(
   writer: AccountWriter,
   { shipmentId, decisionId }: Pick<DueDecision, 'shipmentId' | 'decisionId'>,
@@ -76,7 +74,7 @@ export async function settleDecision(
   return settled.length > 0;
 }
 
-/** The last decision about a shipment that its courier judges later; null where there was none. */
+/** The last decision about a shipment whose courier answers later; null if there was none. */
 export async function findLastDecision(
   scope: AccountScope,
   shipmentId: string,

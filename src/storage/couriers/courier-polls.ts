@@ -6,7 +6,7 @@ import type { ServiceTransaction } from '../service-transaction.ts';
 import { keyLists } from '../tracking/tracking-events.ts';
 import type { Write, WriteShape } from '../writes.ts';
 
-/** A parcel to ask its courier about. */
+/** A parcel to poll. */
 export interface PolledParcel {
   readonly accountId: string;
   /** Ours, of the booking. */
@@ -32,7 +32,7 @@ const INSERT: WriteShape = {
   ],
 };
 
-/** Has a courier asked about a parcel that it has taken. */
+/** Schedules polling of a parcel that its courier has taken. */
 export function writePoll(poll: {
   readonly shipmentId: string;
   readonly courierAccountId: string;
@@ -51,10 +51,10 @@ const BOOKED = `join shipments s on s.account_id = p.account_id and s.shipment_i
       and b.state = 'booked' and b.courier_account_id = p.courier_account_id`;
 
 /**
- * Takes the parcels that are due, of all accounts, those of one courier account together, so that no other process
- * asks about them meanwhile. Those that have no such booking any more leave the table.
+ * Takes the due parcels, of all accounts, grouped by courier account, so that no other process polls them.
+ * Those without such a booking are removed.
  *
- * @param except courier accounts that are left alone
+ * @param except courier accounts to leave out
  */
 export function takeDuePolls(
   database: Database,
@@ -92,7 +92,7 @@ const TAKE_DUE: DueWork = {
 export interface PollOutcome {
   readonly accountId: string;
   readonly shipmentId: string;
-  /** Null where it is not asked about any more. */
+  /** Null if it is not polled again. */
   readonly nextPollAt: Date | null;
 }
 
@@ -109,7 +109,7 @@ export async function readPolledStatuses(
   return new Map(rows.map(({ shipmentId, status }) => [shipmentId, status]));
 }
 
-/** Writes down when parcels are asked about again. */
+/** Records when parcels are polled again. */
 export async function settlePolls(database: Database, outcomes: readonly PollOutcome[]): Promise<void> {
   await database.pool.query(
     `with asked as (select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as a (account_id, shipment_id, next_poll_at)),
@@ -127,7 +127,7 @@ export async function settlePolls(database: Database, outcomes: readonly PollOut
   );
 }
 
-/** The days on which couriers expect to deliver, in place of ours. */
+/** Replaces our expected delivery days by those of the couriers. */
 export async function keepExpectedDates(
   transaction: ServiceTransaction,
   expected: readonly { readonly accountId: string; readonly shipmentId: string; readonly day: string }[],
@@ -146,7 +146,7 @@ export async function keepExpectedDates(
   );
 }
 
-/** The parcel of a shipment that a courier can be asked about; null where there is none. */
+/** The parcel of a shipment that can be polled; null if there is none. */
 export async function findPolledParcel(
   scope: AccountScope,
   shipmentId: string,
@@ -159,10 +159,10 @@ export async function findPolledParcel(
 }
 
 /**
- * Notes that somebody asks for a parcel to be polled now.
+ * Records that somebody requests polling of a parcel now.
  *
- * @param since the last time that this was allowed before
- * @returns false where somebody did since
+ * @param since the earliest time of a request that still blocks this one
+ * @returns false if there was one since then
  */
 export async function noteRefresh(writer: AccountWriter, shipmentId: string, since: Date): Promise<boolean> {
   const rows = await writer.rawChange(

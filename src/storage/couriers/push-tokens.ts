@@ -1,7 +1,7 @@
 import type { AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** The last part of the address that a courier pushes to, as kept. Never the secret. */
+/** The stored last part of a courier's push address. Never the secret. */
 export interface PushToken {
   readonly credentialId: string;
   readonly accountId: string;
@@ -11,7 +11,7 @@ export interface PushToken {
   readonly revokedAt: Date | null;
 }
 
-/** Finds a token by its public half: one look-up in a unique index. */
+/** Finds a token by its public half: one lookup in a unique index. */
 export async function findPushToken(
   database: Database,
   prefix: string,
@@ -31,7 +31,7 @@ export async function findPushToken(
   return row === undefined ? null : { ...row, expiresAt: null };
 }
 
-/** Gives a courier account a new token in place of the one that it has. */
+/** Replaces the token of a courier account. */
 export async function replacePushToken(
   writer: AccountWriter,
   token: Pick<PushToken, 'courierAccountId' | 'courier'> & {
@@ -54,7 +54,7 @@ export async function replacePushToken(
     .execute();
 }
 
-/** From now on nothing is taken that comes under the tokens of a courier account. */
+/** Revokes the tokens of a courier account: pushes with them are no longer accepted. */
 export async function revokePushTokens(writer: AccountWriter, courierAccountId: string): Promise<void> {
   await writer.global
     .updateTable('courier_push_tokens')
@@ -65,7 +65,7 @@ export async function revokePushTokens(writer: AccountWriter, courierAccountId: 
     .execute();
 }
 
-/** Notes when tokens were last used; a later time already noted by another process stays. */
+/** Records when tokens were last used; a later time from another process stays. */
 export async function notePushTokenUse(database: Database, uses: ReadonlyMap<string, Date>): Promise<void> {
   if (uses.size === 0) return;
   await database.pool.query(

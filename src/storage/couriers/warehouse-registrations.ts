@@ -11,9 +11,9 @@ export interface WarehouseRegistration {
   readonly courierAccountId: string;
   readonly courier: string;
   readonly state: RegistrationState;
-  /** Under which the courier knows it; null where it does not. */
+  /** The name under which the courier knows it; null if it does not. */
   readonly courierName: string | null;
-  /** The reason as it follows the courier's name: `does not serve 781001`; null for none. */
+  /** The reason as the end of a sentence after the courier's name: `does not serve 781001`; null for none. */
   readonly reason: string | null;
 }
 
@@ -35,7 +35,8 @@ const AGAIN = `on conflict (account_id, warehouse_id, courier_account_id) do upd
       else 'pending' end`;
 
 /**
- * Has every courier told of a warehouse that is new or changed, of those courier accounts that its account can use.
+ * Schedules the registration of a new or changed warehouse with every courier account that its account can
+ * use.
  *
  * @param couriers that register warehouses
  */
@@ -54,7 +55,10 @@ export async function scheduleRegistration(
   );
 }
 
-/** Has a courier told of every active warehouse of the account that has connected it, or, of the operator's, of every account. */
+/**
+ * Schedules the registration of every active warehouse with a courier: those of the account that connected it
+ * or, for the operator's, of every account.
+ */
 export async function scheduleAllRegistrations(
   writer: AccountWriter,
   { courierAccountId, courier }: Pick<WarehouseRegistration, 'courierAccountId' | 'courier'>,
@@ -68,7 +72,7 @@ export async function scheduleAllRegistrations(
   );
 }
 
-/** Forgets what a courier account has registered, of whichever account. */
+/** Removes what a courier account has registered, for any account. */
 export async function forgetRegistrations(writer: AccountWriter, courierAccountId: string): Promise<void> {
   await writer.rawChange(
     `delete from courier_warehouses
@@ -77,7 +81,7 @@ export async function forgetRegistrations(writer: AccountWriter, courierAccountI
   );
 }
 
-/** A warehouse that a courier is to be told of. */
+/** A warehouse to register with a courier. */
 export interface DueRegistration {
   readonly accountId: string;
   readonly warehouseId: string;
@@ -86,9 +90,7 @@ export interface DueRegistration {
   readonly tries: number;
 }
 
-/**
- * Takes some that are due, of all accounts, so that no other process tells the same meanwhile.
- */
+/** Takes some due ones, of all accounts, so that no other process registers the same. */
 export function takeDueRegistrations(database: Database, which: DueTries): Promise<DueRegistration[]> {
   return takeDueTries<DueRegistration>(database, TAKE_DUE, which);
 }
@@ -107,13 +109,13 @@ const TAKE_DUE: DueWork = {
 
 /** The result of registering a warehouse. */
 export interface RegistrationOutcome extends Pick<WarehouseRegistration, 'state' | 'reason'> {
-  /** Null where it has none, or keeps the one that it has. */
+  /** Null if it has none, or keeps its current one. */
   readonly courierName: string | null;
-  /** Null where it is not tried again. */
+  /** Null if it is not tried again. */
   readonly nextTryAt: Date | null;
 }
 
-/** Writes down what came of it, unless the warehouse was changed meanwhile: then it is told again. */
+/** Records the result, unless the warehouse was changed meanwhile: then it is registered again. */
 export async function settleRegistration(
   writer: AccountWriter,
   { warehouseId, courierAccountId }: Pick<DueRegistration, 'warehouseId' | 'courierAccountId'>,

@@ -9,7 +9,7 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
-/** The index that lets a shipment have one request that waits. */
+/** The index that allows a shipment only one waiting request. */
 export const REQUEST_WAITS = 'request_of_shipment_is_one';
 
 /** A customer request and its state. */
@@ -19,7 +19,7 @@ export interface CustomerRequest {
   readonly state: RequestState;
   readonly isAtOnce: boolean;
   readonly shipmentId: string;
-  /** Null where a carrier never had it. */
+  /** Null if no carrier ever had it. */
   readonly trackingNumber: string | null;
   /** The merchant's `order_id`. */
   readonly orderId: string;
@@ -35,7 +35,7 @@ export interface CustomerRequest {
   readonly returnShipmentId: string | null;
   readonly answer: string | null;
   readonly decidedBy: string | null;
-  /** With `decidedById`, who that is; null in requests of before this was kept. */
+  /** Who decided, together with `decidedById`; null in requests from before this was stored. */
   readonly decidedByKind: Actor['kind'] | null;
   readonly decidedById: string | null;
   /** The person who is deciding now; null if nobody is. */
@@ -89,7 +89,7 @@ export function listRequests(
   );
 }
 
-/** A request; null where the account has none of that id. */
+/** A request; null if the account has none with this id. */
 export async function findRequest(scope: AccountScope, requestId: string): Promise<CustomerRequest | null> {
   const [row] = await scope.rawQuery<{ request: CustomerRequest }>(
     `select to_json(r) as request from (select ${COLUMNS} from customer_requests q ${JOINS} ${WHERE}) r`,
@@ -129,7 +129,7 @@ export interface NewRequest
   readonly photos: readonly RequestPhoto[];
 }
 
-/** A picture of our own making. */
+/** A picture that we have encoded. */
 export interface RequestPhoto {
   readonly width: number;
   readonly height: number;
@@ -137,7 +137,7 @@ export interface RequestPhoto {
   readonly bytes: Buffer;
 }
 
-/** Keeps a request that waits. @throws a violation of `REQUEST_WAITS` where another of the shipment does */
+/** Adds a waiting request. @throws a violation of `REQUEST_WAITS` if the shipment has one already */
 export async function insertRequest(writer: AccountWriter, made: NewRequest): Promise<void> {
   await writer.rawChange(
     `insert into customer_requests (account_id, request_id, shipment_id, created_at, delivery_date, attempt, kind, state,
@@ -173,9 +173,9 @@ export async function insertRequest(writer: AccountWriter, made: NewRequest): Pr
 }
 
 /**
- * Takes a request that waits, so that nobody else carries it out meanwhile.
+ * Claims a waiting request, so that nobody else carries it out.
  *
- * @param until when it is free again, should this process die
+ * @param until when it is free again, if this process dies
  */
 export async function claimRequest(writer: AccountWriter, requestId: string, until: Date): Promise<boolean> {
   const claimed = await writer.rawChange(
@@ -188,7 +188,7 @@ export async function claimRequest(writer: AccountWriter, requestId: string, unt
   return claimed.length > 0;
 }
 
-/** Lets go of a request that could not be carried out now. */
+/** Releases a request that could not be carried out now. */
 export async function freeRequest(writer: AccountWriter, requestId: string): Promise<void> {
   await writer.rawChange(
     `update customer_requests set claimed_until = null, claimed_by = null where account_id = $1 and request_id = $2 and state = 'waiting'`,
@@ -204,10 +204,10 @@ export interface RequestOutcome {
 }
 
 /**
- * Settles a request that waits.
+ * Settles a waiting request.
  *
- * @param isClaimed by whoever settles it; else nobody may be at it
- * @returns false where it is settled already, or another is at it
+ * @param isClaimed whether the caller has claimed it; otherwise nobody may have
+ * @returns false if it is already settled, or claimed by another
  */
 export async function settleRequest(
   writer: AccountWriter,
@@ -236,9 +236,10 @@ export async function settleRequest(
 }
 
 /**
- * Takes back that the last request of a shipment was done: its courier had taken it, and refuses it after all.
+ * Sets the last request of a shipment from done to refused: its courier had accepted it and refuses it after
+ * all.
  *
- * @returns its id; null where the last one is another
+ * @returns its id; null if the last one is another
  */
 export async function refuseDoneRequest(
   writer: AccountWriter,
@@ -256,7 +257,7 @@ export async function refuseDoneRequest(
   return row?.id ?? null;
 }
 
-/** A photo of a request, by its place from 1; null where there is none. */
+/** A photo of a request, by its position from 1; null if there is none. */
 export async function findPhoto(
   scope: AccountScope,
   requestId: string,
@@ -269,7 +270,7 @@ export async function findPhoto(
   return row?.bytes ?? null;
 }
 
-/** Requests about failed deliveries, of all accounts, that wait though their parcels have moved on. */
+/** Waiting requests about failed deliveries, of all accounts, whose parcels have moved on. */
 export async function listOutdatedRequests(
   database: Database,
   now: Date,
@@ -286,7 +287,7 @@ export async function listOutdatedRequests(
   return rows;
 }
 
-/** Removes photos, of all accounts, that are older. */
+/** Removes photos, of all accounts, older than this. */
 export async function removeOldPhotos(database: Database, before: Date): Promise<void> {
   await database.pool.query('delete from request_photos where created_at < $1', [before]);
 }

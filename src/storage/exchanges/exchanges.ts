@@ -15,7 +15,7 @@ export interface Exchange {
   readonly forwardShipmentId: string;
   readonly returnShipmentId: string;
   readonly dispatch: Dispatch;
-  /** The carrier that the merchant asked for; null for the cheapest. */
+  /** The carrier that the merchant chose; null for the cheapest. */
   readonly carrierId: string | null;
 }
 
@@ -28,7 +28,7 @@ const INSERT = `with counted as (
     return_shipment_id, dispatch, carrier_id)
   select $1, last_number, $2, $3, $4, $5, $6, $7, $8 from counted`;
 
-/** Makes an exchange of shipments of this transaction, with the account's next number. */
+/** Adds an exchange of shipments of this transaction, with the account's next number. */
 export async function insertExchange(
   writer: AccountWriter,
   exchange: Omit<Exchange, 'number'>,
@@ -44,7 +44,10 @@ export async function insertExchange(
   ]);
 }
 
-/** The status of an exchange from its shipments `s` and `r`; words of a return are stored as in `columnStatus`. */
+/**
+ * The status of an exchange from its shipments `s` and `r`; statuses of a return are stored as by
+ * `columnStatus`.
+ */
 export const EXCHANGE_STATUS = `(case
     when s.granular_status in ('cancelled', 'rejected', 'externally_fulfilled')
       and r.granular_status in ('cancelled', 'rejected', 'externally_fulfilled') then 'cancelled'
@@ -63,7 +66,7 @@ const FIND: PreparedQuery = {
    where x.account_id = $1 and (x.display_id = $2 or x.exchange_id = $3)`,
 };
 
-/** An exchange with how far it is; null where there is none. @param named the merchant's id, or ours */
+/** An exchange with its status; null if there is none. @param named the merchant's id, or ours */
 export async function findExchange(
   scope: AccountScope,
   named: { readonly displayId: string } | { readonly exchangeId: string },
@@ -75,10 +78,12 @@ export async function findExchange(
   return row ?? null;
 }
 
-/** The name of the job, as it stands in the queue. */
+/** The name of the job in the queue. */
 export const DISPATCH_EXCHANGE = 'dispatch-exchange';
 
-/** Makes the jobs of these returns, each once. @param pickedUp a query of their `account_id` and `shipment_id` */
+/**
+ * Adds the jobs of these returns, each once. @param pickedUp a query of their `account_id` and `shipment_id`
+ */
 function enqueueFor(pickedUp: string, account = 'k.account_id'): string {
   return `with asked as (
     update exchanges x set dispatch_asked_at = $1
@@ -89,7 +94,10 @@ function enqueueFor(pickedUp: string, account = 'k.account_id'): string {
     select * from asked`;
 }
 
-/** A statement of its own, since the queue is on one node of a cluster, and the other statement is sent to the account's. */
+/**
+ * A separate statement, because the queue is on one node of a cluster, and the other statement runs on the
+ * account's.
+ */
 const ADD_JOBS = {
   name: 'add-dispatch-jobs',
   text: `select ${JOB_SCHEMA}.add_job('${DISPATCH_EXCHANGE}',
@@ -117,7 +125,7 @@ const ENQUEUE: RowsStatement = {
     enqueueFor('select * from unnest($2::uuid[], $3::uuid[]) as k (account_id, shipment_id)', account),
 };
 
-/** Enqueues the booking of the new parcels that waited for these returns to be picked up. */
+/** Enqueues the booking of the new parcels that waited for the pickup of these returns. */
 export async function enqueueDispatches(
   transaction: ServiceTransaction,
   pickedUp: readonly ShipmentKey[],
@@ -129,7 +137,7 @@ export async function enqueueDispatches(
   await addJobs(transaction, asked);
 }
 
-/** A return that has not been picked up for so long is looked at no more. */
+/** A return that was not picked up for this long is no longer checked. */
 const LOOKED_AT_DAYS = 60;
 
 const ENQUEUE_MISSED = {
@@ -141,7 +149,7 @@ const ENQUEUE_MISSED = {
          and x.created_at > $1::timestamptz - interval '${LOOKED_AT_DAYS} days'`),
 };
 
-/** The same for returns whose pickup was told to a process that knows no exchanges. */
+/** The same for returns whose pickup was handled by a process of a release without exchanges. */
 export async function enqueueMissedDispatches(database: Database, by: ChangeContext): Promise<void> {
   await database.changeAcrossAccounts(by, async (transaction) =>
     addJobs(transaction, await transaction.run<AskedRow>(ENQUEUE_MISSED, [by.now])),

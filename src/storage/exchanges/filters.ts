@@ -27,7 +27,7 @@ import {
 import { columnStatus } from '../tracking/column-status.ts';
 import { EXCHANGE_STATUS } from './exchanges.ts';
 
-/** Readers of status words as they are stored: of the forward shipment (`s`) and of the return (`r`). */
+/** Readers of stored statuses: of the forward shipment (`s`) and of the return (`r`). */
 const GRANULAR = {
   s: (word: string): readonly ForwardStatus[] => {
     const status = readForwardStatus(word);
@@ -39,7 +39,7 @@ const GRANULAR = {
   },
 };
 
-/** Words of the listings; granular ones are taken too. */
+/** Listing statuses; granular ones are accepted too. */
 const LISTED: typeof GRANULAR = {
   s: (word) => {
     const listed = readListingStatus(word);
@@ -73,7 +73,7 @@ const DISPLAY_ID = anyOf(
   'x.display_id = any(?::text[])',
 );
 
-/** Every filter of the listing of exchanges: of `exchanges x`, what goes out (`s`) and the return (`r`). */
+/** Every filter of the listing of exchanges: of `exchanges x`, the new parcel (`s`) and the return (`r`). */
 const FILTERS = {
   search: {
     ...searchFor(', SKU of the return'),

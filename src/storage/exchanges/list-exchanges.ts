@@ -11,7 +11,7 @@ import { statusOfColumn } from '../tracking/column-status.ts';
 import { EXCHANGE_STATUS } from './exchanges.ts';
 import { EXCHANGE_FILTERS, type ExchangeFilters } from './filters.ts';
 
-/** An exchange as it is listed: what goes out, and what there is of the exchange and its return. */
+/** An exchange in the list: the new parcel, and the data of the exchange and its return. */
 export interface ExchangeView extends ShipmentView {
   readonly exchangeId: string;
   readonly number: number;
@@ -25,7 +25,7 @@ export interface ExchangeView extends ShipmentView {
     readonly reason: string | null;
     readonly trackingNumber: string | null;
     readonly carrierName: string | null;
-    /** 0 where it is not booked. */
+    /** 0 if it is not booked. */
     readonly totalChargesPaise: number;
   };
 }
@@ -85,7 +85,7 @@ function exchangeOfRow(row: ExchangeRow): ExchangeView {
 const OUT = 'join shipments s on s.account_id = x.account_id and s.shipment_id = x.forward_shipment_id';
 const HOME = 'join shipments r on r.account_id = x.account_id and r.shipment_id = x.return_shipment_id';
 
-/** The two shipments, as far as conditions are about them. */
+/** Joins the two shipments, if conditions need them. */
 function joinsOf(where: string): string {
   const joins = [...(/\bs\./.test(where) ? [OUT] : []), ...(/\br\./.test(where) ? [HOME] : [])];
   return joins.map((join) => `\n    ${join}`).join('');
@@ -104,7 +104,7 @@ export async function listExchangeRows(
   const conditions = new Conditions('x.account_id = $1');
   EXCHANGE_FILTERS.add(conditions, page.filters);
   const where = conditions.sql;
-  // An exchange is made with its new parcel, in one moment.
+  // An exchange is created together with its new parcel, at the same time.
   const listed = 'select x.forward_shipment_id as shipment_id, x.created_at';
   const parts = hasNoExchangeFilter(page)
     ? `page as materialized (

@@ -6,7 +6,7 @@ import { Conditions, ofJourney } from '../listing/conditions.ts';
 
 /** A dimension of figures. */
 export interface Dimension {
-  /** The SQL of its word; of several words a row, `word` of `each`. */
+  /** The SQL of its word; if a row has several words, `word` of `each`. */
   readonly sql: string;
   /** The SQL of a query of `word`, each once, in brackets. */
   readonly each?: string;
@@ -17,34 +17,34 @@ export interface Dimension {
 /** A query of figures over the rows of one journey. */
 export interface FigureQuery {
   readonly journey: Journey;
-  /** Adds what the filters ask. */
+  /** Adds the conditions of the filters. */
   readonly narrow: (conditions: Conditions) => void;
   readonly bucket: { readonly of: Bucket; readonly time: string } | null;
   readonly dimensions: readonly Dimension[];
-  /** The SQL of each figure, as JSON has it. */
+  /** The SQL of each figure, in JSON format. */
   readonly measures: readonly string[];
   /** Joins for all dimensions and measures. */
   readonly joins: string;
   readonly mostGroups: number;
 }
 
-/** The second that a time falls into. */
+/** The second of a time. */
 const secondOf = (time: string) => `floor(extract(epoch from ${time}))`;
 
-/** SQL that counts arrivals with a promised day, and those that came by that day in India. */
+/** SQL that counts arrivals with a promised day, and those that arrived by that day in India. */
 export const PROMISED =
   'count(*) filter (where delivered_at is not null and expected_delivery_date is not null)';
 export const ON_TIME =
   "count(*) filter (where (delivered_at at time zone 'Asia/Kolkata')::date <= expected_delivery_date)";
 
-/** The whole minutes from one time to another, both to the second, that half of the rows, and nine of ten, did not pass. */
+/** The median and the 90th percentile of the whole minutes between two times, both in seconds. */
 export function minutesSql(from: string, until: string): string {
   const [first, last] = [secondOf(from), secondOf(until)];
   return `percentile_disc(array[0.5, 0.9]) within group (order by floor((${last} - ${first}) / 60))
        filter (where ${last} >= ${first})`;
 }
 
-/** `sumGroups`, by one statement; null where there are more groups than are wanted. */
+/** `sumGroups` by one statement; null if there are more groups than allowed. */
 export async function figuresBySql(scope: AccountScope, query: FigureQuery): Promise<SummedGroups | null> {
   const { bucket, dimensions, measures, mostGroups } = query;
   const conditions = new Conditions(ofJourney(query.journey));
@@ -87,7 +87,7 @@ export async function figuresBySql(scope: AccountScope, query: FigureQuery): Pro
   };
 }
 
-/** The first step of the bucket of a time, as `firstStepOf`. */
+/** The first step of a time's bucket, as `firstStepOf`. */
 function stepSql({ of, time }: { readonly of: Bucket; readonly time: string }): string {
   const step = stepSecondsOf(of);
   if (of === 'hour' || of === 'day') return `floor((${secondOf(time)} + ${INDIA_SECONDS}) / ${step})`;

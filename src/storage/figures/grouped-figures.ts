@@ -8,27 +8,29 @@ import { storeNames } from '../listing/facets.ts';
 export interface FigureWish<Filters, Name extends string> {
   readonly filters: Filters;
   readonly bucket: Bucket | null;
-  /** By which of the dimensions. */
+  /** The dimensions to group by. */
   readonly by: readonly Name[];
-  /** More groups are `tooMany`. */
+  /** With more groups, the result is `tooMany`. */
   readonly mostGroups: number;
 }
 
-/** Groups of rows, numbered from 0; the figures of each are made when they are asked for. */
+/** Groups of rows, numbered from 0; the figures of each are computed when they are read. */
 export interface GroupedFigures<Figures> {
   readonly count: number;
-  /** The first hour or day of its bucket, counted from 1970 by India's clock. */
+  /** The first hour or day of its bucket, counted from 1970 in India's time. */
   readonly bucketOf: (group: number) => number | null;
   readonly wordOf: (group: number, nth: number) => string | null;
   readonly rowsOf: (group: number) => number;
   readonly figuresOf: (group: number) => Figures;
 }
 
-/** Whole minutes that half of a group's rows, and nine of ten, did not pass; null where none has both times. */
+/**
+ * The median and the 90th percentile of a group's durations in whole minutes; null if no row has both times.
+ */
 export type Minutes = readonly [p50: number, p90: number] | null;
 
 /**
- * The groups with their words as they are shown; `tooMany` for null. Stores are grouped by their ids, and named here.
+ * The groups with their words as shown; `tooMany` for null. Stores are grouped by id, and named here.
  *
  * @param measures the names of the figures, in the order of the groups' values
  */

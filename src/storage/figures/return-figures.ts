@@ -28,7 +28,7 @@ const DIMENSIONS = {
 export type ReturnDimensionName = keyof typeof DIMENSIONS;
 export const RETURN_DIMENSIONS = Object.keys(DIMENSIONS) as ReturnDimensionName[];
 
-/** The dates that buckets of time can go by, as returns show them, and their columns. */
+/** The dates that time buckets can use, by their names in answers, and their columns. */
 const DATE_FIELDS = {
   created_at: 'created_at',
   return_pickup_scheduled_at: 'ready_for_pickup_at',
@@ -43,7 +43,7 @@ const CANCELLED = returnStatusesOf('cancelled').map((status) => `'${columnStatus
 
 /** Figures of one group of returns. */
 export interface ReturnFigures {
-  /** Ones for which a courier came in vain, once or more. */
+  /** Returns for which a courier came in vain, once or more. */
   readonly pickupFailed: number;
   readonly pickedUp: number;
   /** Ones that have arrived. */
