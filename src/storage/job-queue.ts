@@ -3,15 +3,15 @@ import type pg from 'pg';
 import type { AccountWriter } from './account-scope.ts';
 import type { Database } from './database.ts';
 
-/** The schema of the job queue, which graphile-worker keeps by itself. */
+/** The schema of the job queue, which graphile-worker manages itself. */
 export const JOB_SCHEMA = 'graphile_worker';
 
-/** Any constant that no other lock of this service has. */
+/** A constant that no other lock of this service uses. */
 const INSTALLING_LOCK = 0x6a6f6273;
 
 /**
- * Makes the job queue, or brings it up to this release, one process at a time. It takes two connections of
- * the pool: its migrations have transactions of their own.
+ * Creates or upgrades the job queue, one process at a time. It takes two connections of the pool, because its
+ * migrations have transactions of their own.
  */
 export async function installJobQueue(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
@@ -27,16 +27,16 @@ export async function installJobQueue(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Something to be done after the change, at least once, by any process. */
+/** Work to do after the change, at least once, by any process. */
 export interface NewJob {
   readonly task: string;
   readonly payload: Record<string, unknown>;
   readonly runAt: Date;
-  /** A job of the same key that has not begun is replaced. */
+  /** An unstarted job of the same key is replaced. */
   readonly key: string;
-  /** Tells whether that job keeps its time. */
+  /** Tells whether an existing job keeps its time. */
   readonly keepsTime?: boolean;
-  /** Jobs of one queue are done one after the other, whichever process does them; null for none. */
+  /** Jobs of one queue run one after the other, in any process; null for no queue. */
   readonly queue?: string;
   /** The priority: smaller numbers first; 0 by default. */
   readonly priority?: number;
@@ -55,8 +55,9 @@ const ADD_JOB = `select from ${JOB_SCHEMA}.add_job($2, payload => (jsonb_build_o
   run_at => case when $4::timestamptz <= $9::timestamptz then least($4, now()) else $4 end, job_key => $5, queue_name => $6, priority => $7, job_key_mode => $8)`;
 
 /**
- * Enqueues a job in the change's own transaction: a change that is rolled back leaves none. Its payload
- * gets `account_id`. What is due at once is so by the database's clock too, by which jobs are taken: the service's may be ahead.
+ * Enqueues a job in the change's own transaction: a change that is rolled back leaves none. Its payload gets
+ * `account_id`. A job that is due at once is due by the database's clock, which decides when jobs are taken;
+ * the service's clock may be ahead.
  */
 export async function addJob(writer: AccountWriter, job: NewJob): Promise<void> {
   await writer.rawChange(ADD_JOB, [

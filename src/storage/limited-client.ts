@@ -2,29 +2,34 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { DescribedStatements, type NamedConfig, NamedQuery } from './named-query.ts';
 
-/** Enough for the server to say that it has given a statement up, before we give up the connection. */
+/**
+ * Enough time for the server to report that it has cancelled a statement, before we give up the connection.
+ */
 const HEAD_START_MS = 500;
 
-/** A cluster's coordinator sends nothing of a `COPY` before it has all of it from the node: of 500,000 shipments after 4 s. */
+/**
+ * A cluster's coordinator sends the first byte of a `COPY` only after it has everything from the node: for
+ * 500,000 shipments after 4 s.
+ */
 const CLUSTER_COPY_WITHIN_MS = 60_000;
 
-/** The time that the server may be silent on a connection. */
+/** How long the server may be silent on a connection. */
 export interface AnswerLimit {
   readonly answerWithinMs: number;
 }
 
 /** Options of a connection's client. */
 export interface ClientLimits extends AnswerLimit {
-  /** Tells whether the server keeps named statements. */
+  /** Tells whether the server supports named statements. */
   readonly keepsStatements: boolean;
   /** Tells whether the tables are distributed over a cluster. */
   readonly isCluster: boolean;
 }
 
 /**
- * A connection that is cut where the server says nothing for too long, as when it is frozen or unreachable:
- * whatever waits on it fails then. Rows that keep coming may take any time. Statements that do not wait for one another are
- * sent together, and carried out in their order; but a `COPY` is alone on its connection.
+ * A connection that is closed if the server is silent for too long, for example frozen or unreachable; its
+ * queries then fail. Rows that keep arriving may take any time. Independent statements are pipelined and run
+ * in order, but a `COPY` has the connection to itself.
  */
 export class LimitedClient extends pg.Client {
   readonly #limitMs: number;
@@ -51,7 +56,7 @@ export class LimitedClient extends pg.Client {
       if (this.#timer === null) this.#waitOn();
       if (options.isCluster) words[0] = asClusterTakesIt(words[0]);
       if (!options.keepsStatements) words[0] = withoutName(words[0]);
-      // What is asked before the answer to the last question came is sent all the same; after a `COPY`, once that is over.
+      // Queries are sent before the answer to the previous one arrives; after a `COPY`, only when it is over.
       sending.pipeline = !this.#isCopying;
       this.#sendTogether();
       return isNamed(words[0]) ? this.#queryNamed(query, words[0], words.at(-1)) : query(...words);
@@ -66,13 +71,13 @@ export class LimitedClient extends pg.Client {
         error === null ? resolve(result) : reject(error),
       );
     }).catch((error: Error) => {
-      // So that its stack leads to who asked, and not to the socket that the answer came by.
+      // So that the stack leads to the caller, not to the socket that received the answer.
       Error.captureStackTrace(error);
       throw error;
     });
   }
 
-  /** @throws where statements are in flight, whose answers the `COPY` would take for its own */
+  /** @throws if statements are in flight, whose answers the `COPY` would read as its own */
   #beginCopy(query: unknown): void {
     if (!isCopy(query)) return;
     const isInFlight = this.#timer !== null;
@@ -82,7 +87,10 @@ export class LimitedClient extends pg.Client {
     this.#isCopying = true;
   }
 
-  /** Sends queries of one turn of the event loop as one message: sending each by itself cost as much as running it. */
+  /**
+   * Sends the queries of one turn of the event loop as one message: sending each separately cost as much as
+   * running it.
+   */
   #sendTogether(): void {
     if (this.#isGathering) return;
     this.#isGathering = true;
@@ -135,8 +143,8 @@ function withoutName(query: unknown): unknown {
 }
 
 /**
- * The one keeps PostgreSQL from an index that begins with the account, the other from what its statistics say of it; a cluster finds the
- * account's node by `account_id = $1` alone.
+ * The one form keeps PostgreSQL from using an index that begins with the account, the other from using its
+ * statistics; a cluster finds the account's node only by `account_id = $1`.
  */
 const ACCOUNT_IN_OTHER_WORDS = /\baccount_id (?:is not distinct from \$1\b|= \(select \$1::uuid\))/g;
 
@@ -146,12 +154,12 @@ function byAccountAlone(text: string): string {
 
 function asClusterTakesIt(query: unknown): unknown {
   if (typeof query === 'string') return byAccountAlone(query);
-  // A `COPY` is an object of its own kind.
+  // A `COPY` is an object of another type.
   if (typeof query !== 'object' || query === null || !('text' in query) || 'submit' in query) return query;
   return { ...query, text: byAccountAlone(String(query.text)) };
 }
 
-/** The statement by which the server itself gives up what takes longer, and goes on with other work. */
+/** The statement that makes the server itself cancel slow statements and go on with other work. */
 export function limitStatements({ answerWithinMs }: AnswerLimit): string {
   return `set statement_timeout to ${answerWithinMs - HEAD_START_MS}`;
 }

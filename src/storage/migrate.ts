@@ -14,16 +14,16 @@ export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly sql: string;
-  /** SHA-256 of the text: a landed migration is frozen. */
+  /** SHA-256 of the text: an applied migration must not change. */
   readonly checksum: string;
   /**
-   * The number of migrations that a release must know to work with the database after this one; 0 if every release can, as
-   * after mere additions. Its text says so in a line `-- needs NNNN`.
+   * The number of migrations that a release must know to work with the database after this one; 0 if every
+   * release can, as after pure additions. Its text has it in a line `-- needs NNNN`.
    */
   readonly needs: number;
 }
 
-/** Any constant that no other program is likely to lock: the letters "dakiya" read as a number. */
+/** A constant that other programs are unlikely to lock: the letters "dakiya" as a number. */
 export const MIGRATION_LOCK = 0x64616b697961;
 const OLDEST_POSTGRESQL = 150000;
 const NEEDS = /^-- needs (\d{4})$/m;
@@ -49,13 +49,12 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Brings the database up to the newest of `migrations`, or to `upTo`. Any number of processes may do so at once: one
- * migrates, the others wait for it and find nothing left to do. Each migration is one transaction.
+ * Migrates the database to the newest of `migrations`, or to `upTo`. Any number of processes may do so at
+ * once: one migrates, the others wait and find nothing left to do. Each migration is one transaction.
  *
  * @returns the names of the migrations applied by this call
- * @throws StartupError when the server is too old, the database belongs to a newer release that this
- * one cannot work beside, a landed
- * migration was edited, or rights are missing
+ * @throws StartupError if the server is too old, the database belongs to a newer release that this one cannot
+ * work with, an applied migration was edited, or permissions are missing
  */
 export async function migrate(
   pool: pg.Pool,
@@ -81,8 +80,8 @@ export async function migrate(
 }
 
 /**
- * The same inside a transaction of the caller's, who may have more to do in it: the migrations are landed
- * when it commits, and other processes wait until then.
+ * The same inside the caller's transaction, which may contain more: the migrations are applied when it
+ * commits, and other processes wait until then.
  *
  * @throws StartupError as `migrate` does
  */
@@ -99,7 +98,7 @@ export async function migrateWithin(
   });
 }
 
-/** Tells whether a release ever worked in this database. */
+/** Tells whether a release has ever used this database. */
 export async function hasProductSchema(connection: pg.ClientBase | pg.Pool): Promise<boolean> {
   const { rows } = await connection.query<{ present: boolean }>(
     `select to_regclass('${SCHEMA}.migrations') is not null as present`,
@@ -108,8 +107,8 @@ export async function hasProductSchema(connection: pg.ClientBase | pg.Pool): Pro
 }
 
 /**
- * Tells whether every known migration is applied. Migrations of a newer release may be applied too, if they say that this one
- * can work with them.
+ * Tells whether every known migration is applied. Migrations of a newer release may be applied too, if they
+ * say that this one can work with them.
  */
 export async function isMigrated(pool: pg.Pool, migrations: readonly Migration[]): Promise<boolean> {
   const { rows } = await pool.query<{ newest: number | null; needs: number }>(
@@ -131,7 +130,7 @@ async function refuseOldServer(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** For databases of before the column. Where it is there, nothing is locked. */
+/** For databases from before this column existed. If it exists, nothing is locked. */
 const ADD_NEEDS = `do $$ begin
     if not exists (select from pg_attribute
       where attrelid = '${SCHEMA}.migrations'::regclass and attname = 'needs') then
@@ -191,11 +190,17 @@ async function applyMissing(
   return missing.map((migration) => migration.name);
 }
 
-/** Whoever comes after a migration that waits for a lock waits behind it: no longer than this, then they are let by. */
+/**
+ * Other statements queue behind a migration that waits for a lock: no longer than this, then the migration
+ * lets them pass.
+ */
 const LOCK_WAIT_MS = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Where somebody has what it needs, as one who reads a whole table has, it is tried again until they are done. */
+/**
+ * If another transaction holds a needed lock, such as a reader of a whole table, it tries again until that
+ * one is done.
+ */
 async function applyOne(client: pg.ClientBase, migration: Migration): Promise<void> {
   for (;;) {
     try {
@@ -211,7 +216,7 @@ async function applyOne(client: pg.ClientBase, migration: Migration): Promise<vo
   }
 }
 
-/** The tables of new migrations get their places on a cluster, where the others have theirs. */
+/** Distributes the tables of new migrations on a cluster. */
 async function keepDistributed(client: pg.ClientBase): Promise<void> {
   if (!(await isDistributed(client))) return;
   await inTransaction(client, () => distribute(client));

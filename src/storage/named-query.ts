@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** The row description of a statement as pg parses it. */
+/** The row description of a statement as `pg` parses it. */
 interface RowShape {
   fields: unknown[];
   _parsers: unknown;
   _prebuiltEmptyResultObject: unknown;
 }
 
-/** Parts of pg's queries that its types leave out. */
+/** Parts of `pg`'s queries that its types leave out. */
 interface QueryParts {
   name: string;
   _accumulateRows: boolean;
@@ -22,13 +22,13 @@ const Query = pg.Query as unknown as new (
   values: unknown[] | undefined,
 ) => pg.Query & QueryParts;
 
-/** A statement that the server keeps under its name. */
+/** A statement that the server stores under its name. */
 export type NamedConfig = pg.QueryConfig & { readonly name: string };
 
-/** The named statements of one connection whose rows have been described on it. */
+/** The named statements of one connection whose row descriptions are known. */
 export class DescribedStatements {
   readonly shapes = new Map<string, RowShape>();
-  /** The connection, on which no description is asked for. */
+  /** The connection, used without requesting a description. */
   readonly undescribed: pg.Connection;
 
   constructor(connection: pg.Connection) {
@@ -37,8 +37,9 @@ export class DescribedStatements {
 }
 
 /**
- * A named statement. The shape of its rows is read only once on each connection, since the server refuses the statement if they
- * change: describing fifty columns each time took more than a third of the time of reading a row.
+ * A named statement. Its row description is requested only once per connection, because the server refuses
+ * the statement if it changes: describing fifty columns each time took more than a third of the time to read
+ * a row.
  */
 export class NamedQuery extends Query {
   readonly #described: DescribedStatements;
@@ -61,7 +62,7 @@ export class NamedQuery extends Query {
   }
 
   override handleDataRow(message: { readonly fields: readonly unknown[] }): void {
-    // A pooler may have named it anew to another server's process, after a migration.
+    // After a migration, a pooler may have prepared it again on another server process.
     if (message.fields.length !== this._result.fields.length) {
       this._canceledDueToError ||= new Error(
         `The rows of "${this.name}" have changed since they were described`,

@@ -1,35 +1,35 @@
 import type { AccountScope } from './account-scope.ts';
 
-/** Which part of a list that is newest first. */
+/** The page of a list that begins with the newest row. */
 export interface NewestPage {
   readonly limit: number;
-  /** The id of the last row of the page before; null for the first page. */
+  /** The id of the previous page's last row; null for the first page. */
   readonly before: string | null;
 }
 
-/** A list whose ids are in the order in which its rows were made. */
+/** A list whose ids are in the order of creation. */
 export interface NewestList {
   /** The listed table and its conditions, from `from` on. `$1` is the account; further parameters start at `$2`. */
   readonly from: string;
-  /** SQL of the sums of all rows that match. */
+  /** SQL of the sums of all matching rows. */
   readonly sums?: string;
   readonly columns: string;
-  /** The id of a row, behind the alias of its table: `d.difference_id`. */
+  /** The id column with its table's alias: `d.difference_id`. */
   readonly id: string;
   /**
-   * Joins that only the rows of the page need, each of one row. Counting does not make them: the total of 100,000 rows with five
-   * joins took longer than a request may.
+   * Joins that only the page's rows need, each of one row. Counting leaves them out: the total of 100,000
+   * rows with five joins took longer than a request may.
    */
   readonly joins?: string;
   /**
-   * Tells whether the page is sorted out of the matching rows, which an index finds. Otherwise it walks all ids from the newest
-   * on, and skips rows that do not match.
+   * Tells whether the page is sorted from the matching rows, which an index finds. Otherwise all ids are read
+   * from the newest on, skipping rows that do not match.
    */
   readonly isFoundFirst?: boolean;
   readonly parameters: readonly unknown[];
 }
 
-/** A page, how many rows there are in all, and where the next page begins; null where nothing follows. */
+/** A page, the total, and where the next page begins; null if nothing follows. */
 export interface Newest<Row, Sums = object> {
   readonly rows: Row[];
   readonly total: number;
@@ -37,7 +37,9 @@ export interface Newest<Row, Sums = object> {
   readonly next: string | null;
 }
 
-/** The newest rows first, with the exact total, all in one snapshot. Ids never change, so that paging is stable. */
+/**
+ * The newest rows first, with the exact total, all in one snapshot. Ids never change, so paging is stable.
+ */
 export async function readNewest<Row, Sums = object>(
   scope: AccountScope,
   { from, sums, columns, id, joins = '', isFoundFirst = false, parameters }: NewestList,

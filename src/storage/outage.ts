@@ -1,6 +1,6 @@
 import { Problem } from '../problems/problem.ts';
 
-/** Node's codes for a server that is not there or went away. */
+/** Node's error codes for an unreachable or lost server. */
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,8 +13,10 @@ const CONNECTION_CODES = new Set([
   'EAI_AGAIN',
 ]);
 
-/** PostgreSQL's SQLSTATEs: too many connections, out of disk or memory, shutting down, starting up, read-only, a statement that took
- * too long, and one of two that waited for each other. */
+/**
+ * PostgreSQL's SQLSTATEs: too many connections, out of disk or memory, shutting down, starting up, read-only,
+ * statement timeout, and deadlock.
+ */
 const OUTAGE_STATES = new Set([
   '53000',
   '53100',
@@ -29,20 +31,20 @@ const OUTAGE_STATES = new Set([
   '40P01',
 ]);
 
-/** States that concern one statement only: it waited too long for a lock, or in a deadlock. */
+/** States that concern only one statement: a lock timeout, or a deadlock. */
 const STATES_OF_ONE = new Set(['57014', '40P01']);
 
-/** Messages of pg, without a code, for a lost connection or a timeout. */
+/** Messages of `pg`, without a code, for a lost connection or a timeout. */
 const OUTAGE_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after calling end|Query read timeout|Client was closed)/;
 
-/** Long enough for the embedded server to recover from a crash, short enough that a client waits for it. */
+/** Long enough for the embedded server to recover from a crash, short enough for a client to wait. */
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * The problem to tell a client when the database is away, or null where the error means something
- * else. A statement cut off by the outage may or may not have been committed; so a change that must
- * not happen twice carries its own key (names, order ids, idempotency keys).
+ * The problem for a client when the database is unavailable, or null if the error means something else. A
+ * statement cut off by the outage may or may not have been committed; so a change that must not happen twice
+ * has a key of its own (names, order ids, idempotency keys).
  */
 export function unavailableProblem(error: unknown): Problem | null {
   if (!(error instanceof Error)) return null;
@@ -63,7 +65,10 @@ export function isHeldUp(error: unknown): boolean {
   return STATES_OF_ONE.has(String((error as { code?: unknown } | null)?.code));
 }
 
-/** A part of a table on a cluster has its number at the end of its constraints' names; of one on another node, the sentence alone tells. */
+/**
+ * On a cluster, the constraint names of a shard end with its number; an error from another node has the name
+ * only in its message.
+ */
 const OF_A_PART = /^(.+?)(?:_\d+)?$/;
 const IN_SENTENCE = /unique constraint "(.+)"/;
 

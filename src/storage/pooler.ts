@@ -4,12 +4,13 @@ import { StartupError } from '../problems/startup-error.ts';
 import { SEARCH_PATH } from './database.ts';
 
 /**
- * Has each new connection of a role find our tables by their plain names: behind a pooler nothing can be set for one's own
- * connection. A role may say so of itself; whoever owns the roles, of each.
+ * Sets a role's search path, so that its connections find our tables by plain names: behind a pooler nothing
+ * can be set on one's own connection. A role may set this for itself; an administrator of roles for every
+ * role.
  *
  * @param direct connects past the pooler
- * @param user whose connections the pooler makes
- * @throws StartupError where that needs somebody else
+ * @param user the role of the pooler's connections
+ * @throws StartupError if permissions are missing
  */
 export async function leadRoleToSchema(direct: pg.ClientBase | pg.Pool, user: string): Promise<void> {
   const { rows } = await direct.query<{ statement: string; isSet: boolean }>(
@@ -30,14 +31,14 @@ export async function leadRoleToSchema(direct: pg.ClientBase | pg.Pool, user: st
   }
 }
 
-/** A statement that only asks whether the pooler knows its name. */
+/** A statement that only tests whether the pooler knows its name. */
 const PROBE_TEXT = 'select name, statement from pg_prepared_statements where statement like $1';
 
 /**
- * Finds out what the pooler does with named statements, in one transaction and so on one connection of the server: one that
- * keeps them (PgBouncer from 1.21) renames them.
+ * Finds out what the pooler does with named statements, in one transaction and so on one server connection:
+ * one that supports them (PgBouncer from 1.21) renames them.
  *
- * @throws StartupError where its connections do not find the tables
+ * @throws StartupError if its connections do not find the tables
  */
 export async function askPooler(pool: pg.Pool): Promise<{ keepsStatements: boolean }> {
   const name = `probe-${randomBytes(6).toString('hex')}`;
@@ -55,7 +56,7 @@ export async function askPooler(pool: pg.Pool): Promise<{ keepsStatements: boole
     await client.query('commit');
     return { keepsStatements };
   } finally {
-    // What went wrong may have left a transaction open.
+    // The error may have left a transaction open.
     client.release(true);
   }
 }

@@ -28,7 +28,7 @@ it('tells what each channel says, and that nothing is heard once the connection 
   await expect.poll(() => heard.at(-1)).toBe('deaf');
   expect(heard).toEqual(['listening', 'written 20 account', 'told limit', 'told ', 'deaf']);
   await expect.poll(() => onError.mock.calls).toEqual([[new Error('broken')]]);
-  // A broken connection is not given back to the pool.
+  // A broken connection is not returned to the pool.
   expect(release).toHaveBeenCalledWith(true);
   await expect(news.ask({ text: 'select' })).rejects.toThrow('Other processes are not heard for now');
   await news.stop();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
 const CHANNEL = 'dakiya_news';
-/** Whose data was changed, and how far the log was then: see `Replica`. */
+/** Carries the accounts that were changed, and the log position afterwards: see `Replica`. */
 export const WRITTEN_CHANNEL = 'dakiya_written';
 const LISTEN_AGAIN_AFTER_MS = 1_000;
 
@@ -11,18 +11,18 @@ export interface ProcessNotificationsOptions {
   /** A direct connection for LISTEN, which this object keeps. */
   readonly listening: pg.Pool;
   readonly telling: pg.Pool;
-  /** Told where nothing can be heard for now; it is tried again. */
+  /** Called while notifications cannot be received; it tries again. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Notifications between processes through their common database. Nothing is stored: a process that is disconnected misses them.
- * So they only make things faster or more exact.
+ * Notifications between processes through their common database. Nothing is stored, so a disconnected process
+ * misses them; they only make things faster or more exact.
  */
 export class ProcessNotifications extends EventEmitter<{
   told: [text: string];
   written: [text: string];
-  /** From now on all is heard, until `deaf`. */
+  /** From now on every notification is received, until `deaf`. */
   listening: [];
   deaf: [];
 }> {
@@ -30,7 +30,7 @@ export class ProcessNotifications extends EventEmitter<{
   readonly #stopping = new AbortController();
   #listening: Promise<void> = Promise.resolve();
   #client: pg.PoolClient | null = null;
-  /** Queries over the connection, one after another. */
+  /** Queries over the connection, one after the other. */
   #asked: Promise<unknown> = Promise.resolve();
 
   constructor(options: ProcessNotificationsOptions) {
@@ -38,19 +38,19 @@ export class ProcessNotifications extends EventEmitter<{
     this.#options = options;
   }
 
-  /** Listens until `stop`, again and again where the connection breaks. */
+  /** Listens until `stop`, and reconnects when the connection breaks. */
   start(): void {
     this.#listening = this.#listenOnAndOn();
   }
 
-  /** Tells all processes, this one among them. @param text at most 7,999 bytes */
+  /** Notifies all processes, including this one. @param text at most 7,999 bytes */
   async tell(text: string): Promise<void> {
     await this.#options.telling.query('select pg_notify($1, $2)', [CHANNEL, text]);
   }
 
   /**
-   * Asks over the connection that listens, which nothing else keeps busy. All that was told before is heard by the answer:
-   * notifications come before the answer to what is asked after them.
+   * Queries over the listening connection, which is never busy. Earlier notifications have arrived before the
+   * answer, because PostgreSQL sends them first.
    */
   async ask<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const client = this.#client;
@@ -75,7 +75,7 @@ export class ProcessNotifications extends EventEmitter<{
     }
   }
 
-  /** Resolves at the stop, or rejects where the connection breaks. */
+  /** Resolves when stopped, or rejects if the connection breaks. */
   async #listen(): Promise<void> {
     const { signal } = this.#stopping;
     const client = await this.#options.listening.connect();

@@ -6,7 +6,7 @@ export interface Sight {
   readonly personId: string;
 }
 
-/** The tables that statements begin from; the others are read by the ids of rows of these. */
+/** The tables at the beginning of statements; the others are read by the ids of their rows. */
 export const RESTRICTED_TABLES = [
   'shipments',
   'orders',
@@ -46,7 +46,7 @@ const READ = new RegExp(
   'g',
 );
 
-/** Statements are texts of the code, so that there are few; of each the last restrictions that it was read for. */
+/** Statements are constants of the code, so there are few; for each, the last restrictions are cached. */
 const MOST_KEPT = 2_000;
 const kept = new Map<string, string>();
 
@@ -77,7 +77,7 @@ export function restrictSql(text: string, sight: Sight): string {
   return planned;
 }
 
-/** The rows of a table that are seen, as a sub-select. */
+/** The visible rows of a table, as a sub-select. */
 function rowsOf(table: Table, sight: Sight): string {
   const { restriction, personId } = sight;
   const { warehouseIds, storeIds } = restriction;
@@ -125,7 +125,7 @@ function ofThese({ storeIds, warehouseIds }: Restriction, shipments: string): st
   return oneOf(`${shipments}.store_id`, storeIds) + oneOf(`${shipments}.warehouse_id`, warehouseIds);
 }
 
-/** The ids stand in the text, since the statement numbers its own parameters. */
+/** The ids are in the text, because the statement numbers its own parameters. */
 function oneOf(column: string, ids: readonly string[] | null): string {
   return ids === null ? '' : ` and ${column} = any((select '{${ids.map(uuid).join(',')}}'::uuid[])::uuid[])`;
 }

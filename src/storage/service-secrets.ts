@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 export const SECRET_BYTES = 32;
 
 /**
- * A secret of the whole service, made when it is first asked for: every process has the same, and it
- * survives a restart. Of processes that ask at once, one makes it.
+ * A secret of the whole service, made at its first use: every process has the same, and it survives a
+ * restart. Of simultaneous processes, one makes it.
  *
  * @param make makes the value to store if there is none yet
  */

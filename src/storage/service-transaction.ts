@@ -3,7 +3,7 @@ import type { Actor } from '../domain/actor.ts';
 import { pipelined, type Queryable } from './transaction.ts';
 import { insertOneByOne, insertTogether, type RowsWrite } from './writes.ts';
 
-/** Who makes a change, when, and how new ids are made. */
+/** The author and time of a change, and the source of new ids. */
 export interface ChangeContext {
   readonly actor: Actor;
   readonly now: Date;
@@ -11,14 +11,14 @@ export interface ChangeContext {
 }
 
 /**
- * A statement about rows of several accounts. On a cluster it is run for each account by itself, with the account as a
- * constant: so it is known to need one node, which takes all SQL, and no other is asked.
+ * A statement about rows of several accounts. On a cluster it is run separately for each account, with the
+ * account as a constant, so that it is known to need only one node, which supports all SQL.
  */
 export interface RowsStatement {
   readonly name: string;
-  /** SQL of a row's account in the rows that are handed over. */
+  /** SQL of a row's account in the rows that are passed. */
   readonly account: string;
-  /** @param account what stands for it: that, or a parameter */
+  /** @param account its SQL: the account of a row, or a parameter */
   readonly text: (account: string) => string;
 }
 
@@ -32,8 +32,8 @@ function textOf(name: string, statement: RowsStatement, account: string): string
 
 /**
  * One transaction over the data of any accounts: see `Database.changeAcrossAccounts` and
- * `AccountWriter.acrossAccounts`. Every row that a statement reads or writes is told by its account too,
- * which is in the parameters.
+ * `AccountWriter.acrossAccounts`. Every row that a statement reads or writes is also identified by its
+ * account, from the parameters.
  */
 export class ServiceTransaction implements ChangeContext {
   readonly actor: Actor;
@@ -44,8 +44,8 @@ export class ServiceTransaction implements ChangeContext {
   private readonly accountIds: Set<string>;
 
   /**
-   * @param isCluster whether the tables are spread over nodes
-   * @param accountIds gets those whose rows were handed over
+   * @param isCluster whether the tables are distributed over nodes
+   * @param accountIds collects the accounts of the rows
    */
   constructor(
     asked: Queryable,
@@ -70,7 +70,7 @@ export class ServiceTransaction implements ChangeContext {
     return rows;
   }
 
-  /** Inserts rows that tell their account themselves. @returns what the insert returns of them */
+  /** Inserts rows that name their account. @returns the rows that the insert returns */
   async insert<Row extends pg.QueryResultRow>(write: RowsWrite): Promise<Row[]> {
     if (write.rows.length === 0) return [];
     for (const { account_id: accountId } of write.rows) this.accountIds.add(String(accountId));
@@ -82,7 +82,8 @@ export class ServiceTransaction implements ChangeContext {
   }
 
   /**
-   * Runs a statement for rows of any accounts: once, or on a cluster once for each account, in the order of their ids.
+   * Runs a statement for rows of any accounts: once, or on a cluster once for each account, in the order of
+   * their ids.
    *
    * @param parametersOf the parameters for these rows
    */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * A query that is stopped on the server as well when the signal is aborted.
+ * A query that is cancelled on the server too when the signal is aborted.
  *
  * @throws the signal's reason when it is aborted
  */
@@ -23,20 +23,23 @@ export async function stoppableQuery<Row extends pg.QueryResultRow>(
     throw error;
   } finally {
     signal.removeEventListener('abort', cancel);
-    // A cancellation under way must not meet the next user of the connection.
+    // A cancellation in progress must not hit the next user of the connection.
     client.release(failure ?? signal.aborted);
   }
 }
 
-/** The key for cancelling queries, from the server or from a pooler, which finds the server's connection by it. */
+/**
+ * The key for cancelling queries, from the server or from a pooler, which finds the server's connection by
+ * it.
+ */
 interface CancelKey {
   readonly processID: number;
   readonly secretKey: number;
 }
 
 /**
- * Asks as the protocol has it, over a connection of its own: the process that a pooler names is none of the server's, so
- * that `pg_cancel_backend` would reach nobody, or somebody else.
+ * Sends a cancel request of the protocol, over a connection of its own: the process id from a pooler is not
+ * the server's, so `pg_cancel_backend` would reach nobody, or somebody else.
  */
 function cancelQueryOf(client: pg.PoolClient, pool: pg.Pool): void {
   const { processID, secretKey } = client as unknown as CancelKey;

@@ -1,18 +1,18 @@
 import type { ColumnType } from 'kysely';
 import type { Role } from '../domain/role.ts';
 
-/** A column that the database fills in where an insert does not name it. */
+/** A column that the database fills in if an insert does not name it. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 /** A nullable column that an insert may leave out. */
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 /** Set once, when the row is inserted. */
 type Frozen<T> = ColumnType<T, T, never>;
-/** A `bigint`: read as text, since it may pass what a float holds exactly. */
+/** A `bigint`: read as text, because it may exceed what a float holds exactly. */
 type BigInteger = ColumnType<string, number | string, number | string>;
 
 /**
- * The tables that a request reaches before it has an account, and those of the service itself. Account tables
- * are reached by SQL alone: docs/explanation/decisions/2026-11-22-sql.md.
+ * The tables that a request uses before its account is known, and those of the service itself. Account tables
+ * are used only by SQL: docs/explanation/decisions/2026-11-22-sql.md.
  */
 export interface GlobalTables {
   accounts: AccountsTable;
@@ -49,7 +49,7 @@ export interface UsersTable {
   created_at: Frozen<Date>;
   disabled_at: Optional<Date>;
   role: Defaulted<Role>;
-  /** Null for no restriction; of warehouses too. */
+  /** Null for no restriction; the same for warehouses. */
   store_ids: Optional<string[]>;
   warehouse_ids: Optional<string[]>;
   /** Invited, and has set no password yet. */
@@ -154,7 +154,7 @@ export interface CourierPushTokensTable {
   last_used_at: Optional<Date>;
 }
 
-/** Words of the schema that the domain has no other name for; a test holds them to it. */
+/** Enum values of the schema without another name in the domain; a test compares them. */
 export const CONTACT_ROLES = ['billing', 'shipping', 'reattempt'] as const;
 export type ContactRole = (typeof CONTACT_ROLES)[number];
 export const BOOKING_STATES = ['asking', 'unknown', 'booked', 'failed'] as const;

@@ -48,16 +48,16 @@ export interface ReturnFigures {
   readonly pickedUp: number;
   /** Ones that have arrived. */
   readonly received: number;
-  /** Ones that are over and bring nothing back: cancelled, rejected, failed at the door. */
+  /** Returns that ended without goods: cancelled, rejected, or failed at the door. */
   readonly cancelled: number;
-  /** Ones that are to be checked at the door, and what that came to. */
+  /** Returns with a check at the door, and its results. */
   readonly qcAsked: number;
   readonly qcPassed: number;
   readonly qcFailed: number;
-  /** Received ones whose day of arrival was promised, and those that came by then. */
+  /** Received returns with a promised day of arrival, and those that arrived by then. */
   readonly promised: number;
   readonly onTime: number;
-  /** From the wish to the pickup, and from there to arrival. */
+  /** From the request to the pickup, and from there to the arrival. */
   readonly minutesToPickup: Minutes;
   readonly minutesToReturn: Minutes;
   readonly freightPaise: number;
@@ -85,7 +85,7 @@ const JOINS = `join returns r on r.account_id = (select $1::uuid) and r.shipment
            ${BOOKED}
            cross join lateral (select r.qc_status, b.forward_freight_paise as freight_paise, b.qc_charges_paise) as facts`;
 
-/** By SQL. The scope's transaction is of one snapshot. */
+/** Computes figures by SQL. The scope's transaction has one snapshot. */
 export async function returnFiguresBySql(
   scope: AccountScope,
   {

@@ -44,7 +44,7 @@ export interface ShipmentFigures {
   readonly delivered: number;
   readonly rto: number;
   readonly ndr: number;
-  /** Delivered ones whose day of delivery was promised, and those that came by then. */
+  /** Delivered shipments with a promised day of delivery, and those that arrived by then. */
   readonly promised: number;
   readonly onTime: number;
   /** From pickup to delivery. */
@@ -53,7 +53,7 @@ export interface ShipmentFigures {
   readonly freightPaise: number;
 }
 
-/** Each figure by the columns and by SQL, which a test holds to one another. */
+/** Each figure by the columns and by SQL; a test compares the two. */
 const MEASURES = {
   delivered: [{ kind: 'present', column: 'delivered_at' }, 'count(delivered_at)'],
   rto: [{ kind: 'present', column: 'rto_initiated_at' }, 'count(rto_initiated_at)'],
@@ -77,7 +77,10 @@ const JOINS = `${BOOKED}
            cross join lateral (select d.collected_paise - d.remitted_paise as cod_due_paise,
              b.forward_freight_paise as freight_paise) as facts`;
 
-/** By the columns in memory: null where SQL is to answer; `tooMany` where there are more groups than are wanted. */
+/**
+ * Computes figures by the columns in memory: null if SQL has to answer; `tooMany` if there are more groups
+ * than allowed.
+ */
 export function shipmentFiguresByColumns(
   columns: ListingColumns,
   accountId: string,
@@ -102,7 +105,7 @@ export function shipmentFiguresByColumns(
   });
 }
 
-/** By SQL. The scope's transaction is of one snapshot. */
+/** Computes figures by SQL. The scope's transaction has one snapshot. */
 export async function shipmentFiguresBySql(
   scope: AccountScope,
   { filters, bucket, by, mostGroups }: FigureWish<ListingFilters, ShipmentDimensionName>,

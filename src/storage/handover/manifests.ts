@@ -4,12 +4,12 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 import { CONSIGNEE } from '../shipment-joins.ts';
 
-/** A manifest that is to be made. */
+/** A manifest to create. */
 export type NewManifest = Pick<
   Manifest,
   'manifestId' | 'warehouseId' | 'carrierId' | 'carrierName' | 'day'
 > & {
-  /** The job that makes it; null for none. */
+  /** The job that creates it; null for none. */
   readonly jobId: string | null;
 };
 
@@ -38,7 +38,7 @@ export async function listManifests(scope: AccountScope, page: NewestPage): Prom
   return { ...found, rows: found.rows.map(manifestOfRow) };
 }
 
-/** A manifest of the account; null where there is none of that id. */
+/** A manifest of the account; null if there is none with this id. */
 export async function findManifest(scope: AccountScope, manifestId: string): Promise<Manifest | null> {
   const [row] = await scope.rawQuery<Row>(
     `select ${COLUMNS} from manifests m ${JOINS} where m.account_id = $1 and m.manifest_id = $2`,
@@ -48,9 +48,10 @@ export async function findManifest(scope: AccountScope, manifestId: string): Pro
 }
 
 /**
- * Makes a manifest without parcels.
+ * Adds a manifest without parcels.
  *
- * @returns its id, or that of the one that the job has of them already; null where that one was closed
+ * @returns its id, or that of the job's existing manifest of the same warehouse, carrier and day; null if
+ * that one is closed
  */
 export async function insertManifest(writer: AccountWriter, manifest: NewManifest): Promise<string | null> {
   const { manifestId, warehouseId, jobId, day, carrierId, carrierName } = manifest;
@@ -69,7 +70,7 @@ export async function insertManifest(writer: AccountWriter, manifest: NewManifes
   return same.isClosed ? null : same.manifestId;
 }
 
-/** Closes a manifest: its parcels have left. */
+/** Closes a manifest, which means that its parcels have left. */
 export async function markClosed(writer: AccountWriter, manifestId: string): Promise<void> {
   await writer.rawChange('update manifests set closed_at = $3 where account_id = $1 and manifest_id = $2', [
     manifestId,
@@ -77,7 +78,7 @@ export async function markClosed(writer: AccountWriter, manifestId: string): Pro
   ]);
 }
 
-/** The tracking numbers of those of the shipments that stand in a manifest. */
+/** The tracking numbers of the given shipments that are in a manifest. */
 export async function listManifestShipments(
   scope: AccountScope,
   manifestId: string,
@@ -91,7 +92,7 @@ export async function listManifestShipments(
   return new Map(rows.map((row) => [row.shipmentId, row]));
 }
 
-/** Takes parcels out of a manifest. @returns how many stood in it */
+/** Removes parcels from a manifest. @returns how many were in it */
 export async function removeParcels(
   writer: AccountWriter,
   manifestId: string,
@@ -104,7 +105,10 @@ export async function removeParcels(
   return removed.length;
 }
 
-/** The manifests that keep their parcels from other ones: closed ones, and those whose day, against `$3`, is not over. */
+/**
+ * The manifests whose parcels no other manifest can take: closed ones, and those whose day, compared with
+ * `$3`, is not over.
+ */
 const KEEPS = '(m.closed_at is not null or m.day >= $3::date)';
 
 /** A parcel that may be put into a manifest. */
@@ -113,7 +117,7 @@ export interface WaitingParcel {
   readonly carrierName: string;
 }
 
-/** The parcels that wait for a carrier at a warehouse and that no manifest keeps, oldest first. */
+/** The parcels that wait for a carrier at a warehouse and are free for a manifest, oldest first. */
 export function findWaitingParcels(
   writer: AccountWriter,
   { warehouseId, carrierId, most }: { warehouseId: string; carrierId: string; most: number },
@@ -133,7 +137,7 @@ export function findWaitingParcels(
   );
 }
 
-/** The manifest that keeps a parcel from other ones; null for none. */
+/** The manifest that a parcel belongs to, so that no other can take it; null for none. */
 export async function findKeepingManifest(
   writer: AccountWriter,
   { shipmentId, trackingNumber }: { readonly shipmentId: string; readonly trackingNumber: string },
@@ -149,10 +153,10 @@ export async function findKeepingManifest(
 }
 
 /**
- * Puts parcels into a manifest. A manifest whose day was over before it was closed gives them up, and so does one that has
- * a parcel under a tracking number of an earlier booking.
+ * Adds parcels to a manifest. An unclosed manifest whose day is over loses them, and so does one that has a
+ * parcel under the tracking number of an earlier booking.
  *
- * @returns those that are in it now; others are kept by another manifest
+ * @returns the parcels that are now in it; the others belong to another manifest
  */
 export async function addParcels(
   writer: AccountWriter,
@@ -179,12 +183,12 @@ export async function addParcels(
   return added.map(({ shipmentId }) => shipmentId);
 }
 
-/** A parcel as a manifest shows it. */
+/** A parcel in a manifest. */
 export interface ManifestParcel {
   readonly shipmentId: string;
   readonly trackingNumber: string;
   readonly displayId: string;
-  /** Null where it was erased. */
+  /** Null if it was erased. */
   readonly consignee: string | null;
   readonly city: string | null;
   readonly pincode: string | null;
@@ -193,7 +197,7 @@ export interface ManifestParcel {
   readonly appliedCentigrams: number;
 }
 
-/** The parcels of a manifest, in the order of their creation, after one of them. */
+/** The parcels of a manifest, by creation, after a given one. */
 export async function listParcels(
   scope: AccountScope,
   manifestId: string,
@@ -219,7 +223,7 @@ export async function listParcels(
   }));
 }
 
-/** A parcel of each store that a manifest has parcels of, of so many stores at most. */
+/** One parcel of each store in a manifest, for a limited number of stores. */
 export async function parcelsOfStores(
   scope: AccountScope,
   manifestId: string,

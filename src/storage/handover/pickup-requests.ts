@@ -13,10 +13,10 @@ export interface PickupRequestKey {
 }
 
 /**
- * Has a courier asked to come, and makes the pickup of a carrier part of the request. One that was refused is asked again:
- * what was wrong may be mended.
+ * Schedules a pickup request, and adds a carrier's pickup to it. A refused request is sent again, because its
+ * cause may be mended.
  *
- * @returns false where the courier is asked already, or has been
+ * @returns false if the request was already sent or is being sent
  */
 export async function askForPickup(
   writer: AccountWriter,
@@ -39,15 +39,13 @@ export async function askForPickup(
   return asked.length > 0;
 }
 
-/** A courier that is to be asked to come. */
+/** A pickup request to send. */
 export interface DuePickup extends PickupRequestKey, Pick<PickupRequest, 'courier' | 'reason'> {
   readonly accountId: string;
   readonly tries: number;
 }
 
-/**
- * Takes some that are due, of all accounts, so that no other process asks the same meanwhile.
- */
+/** Takes some due ones, of all accounts, so that no other process sends the same. */
 export function takeDuePickups(database: Database, which: DueTries): Promise<DuePickup[]> {
   return takeDueTries<DuePickup>(database, TAKE_DUE, which);
 }
@@ -55,7 +53,7 @@ export function takeDuePickups(database: Database, which: DueTries): Promise<Due
 const TAKE_DUE: DueWork = {
   name: 'take-due-pickups',
   accounts: 'select distinct account_id from pickup_requests where next_try_at <= $1 order by account_id',
-  // A cluster returns a day from a change, and no text made of it.
+  // A cluster can return a date from a change, but no text made of it.
   text: (only) => `with taken as (
       update pickup_requests r set next_try_at = $2, tries = tries + 1
         from (select account_id, warehouse_id, courier_account_id, day from pickup_requests w
@@ -70,11 +68,11 @@ const TAKE_DUE: DueWork = {
 
 /** The result of requesting a pickup. */
 export interface PickupOutcome extends Omit<PickupRequest, 'courier'> {
-  /** Null where it is not tried again. */
+  /** Null if it is not tried again. */
   readonly nextTryAt: Date | null;
 }
 
-/** Writes down what came of it, unless another process has taken it meanwhile. */
+/** Records the result, unless another process has taken it meanwhile. */
 export async function settlePickup(
   writer: AccountWriter,
   { warehouseId, courierAccountId, day }: PickupRequestKey,
@@ -99,7 +97,7 @@ export async function settlePickup(
   );
 }
 
-/** A parcel that a courier is to pick up. */
+/** A parcel for a courier to pick up. */
 export interface ParcelToPickUp {
   readonly bookingId: string;
   readonly carrierId: string;

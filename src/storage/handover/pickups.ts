@@ -26,7 +26,7 @@ export async function listPickups(scope: AccountScope, page: NewestPage): Promis
   return { ...found, rows: found.rows.map(pickupOfRow) };
 }
 
-/** @returns false where the warehouse has one of this carrier and day, also when two requests race */
+/** @returns false if the warehouse has one for this carrier and day, also when two requests race */
 export async function insertPickup(
   writer: AccountWriter,
   {
@@ -45,7 +45,7 @@ export async function insertPickup(
   return inserted.length > 0;
 }
 
-/** The pickup of a warehouse, carrier and day; null where there is none. */
+/** The pickup of a warehouse, carrier and day; null if there is none. */
 export async function findPickup(
   scope: AccountScope,
   { warehouseId, carrierId, day }: Pick<Pickup, 'warehouseId' | 'carrierId' | 'day'>,

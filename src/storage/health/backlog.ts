@@ -19,11 +19,14 @@ export type Work = (typeof WORK)[number];
 /** The amount of waiting work of one kind. */
 export interface Waiting {
   readonly count: number;
-  /** Since when the longest waiting could have been taken up; null where nothing waits. */
+  /** Since when the oldest could have been processed; null if nothing waits. */
   readonly since: Date | null;
 }
 
-/** Each costs as much as there is under way, by an index of that alone. `$1` is the time. */
+/**
+ * The cost of each depends only on the amount of waiting work, which has an index of its own. `$1` is the
+ * time.
+ */
 const STATEMENTS: Readonly<Record<Work, string>> = {
   jobs: `select count(*)::integer as count, min(run_at) as since from ${JOB_SCHEMA}.jobs
     where locked_at is null and run_at <= $1 and attempts < max_attempts`,
@@ -42,13 +45,13 @@ const STATEMENTS: Readonly<Record<Work, string>> = {
     where state = 'waiting' and created_at <= $1`,
 };
 
-/** Reads how much of a kind is waiting, over all accounts. */
+/** Reads the amount of waiting work of a kind, over all accounts. */
 export async function readWaiting({ pool }: Database, work: Work, now: Date): Promise<Waiting> {
   const { rows } = await pool.query<Waiting>(STATEMENTS[work], [now]);
   return rows[0] ?? { count: 0, since: null };
 }
 
-/** Counts jobs that failed so often that they are not tried again. */
+/** Counts jobs that failed too often and are no longer tried. */
 export async function countJobsGivenUp({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::integer as count from ${JOB_SCHEMA}.jobs where attempts >= max_attempts`,
@@ -73,7 +76,7 @@ export interface Failures {
   readonly newest: string | null;
 }
 
-/** The exchanges with couriers since a moment that came to nothing, by courier. */
+/** Failed calls to couriers since a time, by courier. */
 export async function listCourierFailures({ pool }: Database, since: Date): Promise<Failures[]> {
   const { rows } = await pool.query<Failures>(
     `select courier as what, count(*)::integer as count,
@@ -84,7 +87,7 @@ export async function listCourierFailures({ pool }: Database, since: Date): Prom
   return rows;
 }
 
-/** The messages to customers made since a moment that failed, by channel. */
+/** Failed messages to customers created since a time, by channel. */
 export async function listMessageFailures({ pool }: Database, since: Date): Promise<Failures[]> {
   const { rows } = await pool.query<Failures>(
     `select m.channel as what, count(*)::integer as count, max(m.error) as newest
@@ -97,7 +100,7 @@ export async function listMessageFailures({ pool }: Database, since: Date): Prom
   return rows;
 }
 
-/** The smallest id that can have been made at a moment: ids begin with their time (UUIDv7). */
+/** The smallest id that can have been made at a time: ids begin with their time (UUIDv7). */
 function firstIdAt(moment: Date): string {
   return v7({ msecs: moment.getTime(), seq: 0, random: new Uint8Array(16) });
 }

@@ -7,7 +7,7 @@ export interface ImportRow {
   readonly cells: readonly string[];
 }
 
-/** Keeps rows with the order ids that they name. */
+/** Adds rows with their order ids. */
 export async function addImportRows(
   writer: AccountWriter,
   importId: string,
@@ -32,9 +32,9 @@ export async function addImportRows(
 }
 
 /**
- * Makes one order of all rows of an order id; where there are too many they are rejected, and looked at no more.
+ * Groups all rows of an order id into one order; an order with too many rows is rejected and not processed.
  *
- * @returns how many order ids there are
+ * @returns the number of order ids
  */
 export async function gatherImportOrders(
   writer: AccountWriter,
@@ -69,7 +69,7 @@ export async function gatherImportOrders(
   return row?.orders ?? 0;
 }
 
-/** Lets an import whose orders are gathered go on in turns. */
+/** Lets an import continue in turns after its orders are grouped. */
 export async function continueImport(
   writer: AccountWriter,
   importId: string,
@@ -90,7 +90,7 @@ export async function continueImport(
 
 const IS_DUE = '(next_try_at is null or next_try_at <= statement_timestamp())';
 
-/** The import that had its last turn longest ago, of those that have something to do by now. */
+/** Of the imports that have something to do, the one whose last turn was longest ago. */
 export async function findImportToDo(
   scope: AccountScope,
 ): Promise<{ readonly importId: string; readonly turnAt: Date } | null> {
@@ -105,7 +105,7 @@ export async function findImportToDo(
   return row ?? null;
 }
 
-/** When the next order of the account's imports is to be tried again; null where none is. */
+/** The next time at which an order of the account's imports is retried; null if there is none. */
 export async function findNextTry(scope: AccountScope): Promise<Date | null> {
   const [row] = await scope.rawQuery<{ at: Date | null }>(
     `select min(o.next_try_at) as at from imports i join import_orders o using (account_id, import_id)
@@ -115,7 +115,7 @@ export async function findNextTry(scope: AccountScope): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Tells whether an import's orders are gathered. */
+/** Tells whether an import's rows are grouped into orders. */
 export async function isGathered(scope: AccountScope, importId: string): Promise<boolean> {
   const rows = await scope.rawQuery(
     'select from imports where account_id = $1 and import_id = $2 and turn_at is not null',
@@ -132,7 +132,7 @@ export interface ImportOrder {
   readonly rows: readonly ImportRow[];
 }
 
-/** The characters of orders that are processed together, whose rows are in memory several times over. */
+/** The characters of orders that are processed together, since their rows are in memory several times. */
 const CHARACTERS_AT_ONCE = 1_000_000;
 
 interface OrderRow {
@@ -142,9 +142,9 @@ interface OrderRow {
 }
 
 /**
- * All rows of a portion at once. They were asked for order by order, each by its key; but statistics are those of before
- * the file came in, by which PostgreSQL read all rows of the file for each order: a third of its time for 2,000 orders,
- * and growing with their square.
+ * All rows of a portion in one query. Separate queries by key were slow: until statistics know the new rows,
+ * PostgreSQL read all rows of the file for each order, which took a third of its time for 2,000 orders and
+ * grew with their square.
  */
 async function withRows(
   scope: AccountScope,
@@ -162,7 +162,10 @@ async function withRows(
   });
 }
 
-/** The first orders of an import that wait after a line, up to so many; fewer where they are long, and always one. */
+/**
+ * The first waiting orders of an import after a line, up to this number; fewer if they are long, but at least
+ * one.
+ */
 async function findWaiting(
   scope: AccountScope,
   importId: string,
@@ -182,8 +185,8 @@ async function findWaiting(
 }
 
 /**
- * Takes the next orders of an import that are due, after a line: those before it that are over are then not looked
- * through for each portion.
+ * Takes the next due orders of an import, after a line, so that finished orders before it are not read again
+ * for each portion.
  */
 export async function takeImportOrders(
   writer: AccountWriter,
@@ -200,7 +203,7 @@ export async function takeImportOrders(
   return orders;
 }
 
-/** Lets those orders wait again that somebody was at when their process ended. */
+/** Sets orders back to waiting whose process ended while it worked on them. */
 export async function releaseImportOrders(writer: AccountWriter, importId: string): Promise<void> {
   await writer.rawChange(
     `update import_orders set state = 'waiting' where account_id = $1 and import_id = $2 and state = 'acting'`,
@@ -208,7 +211,7 @@ export async function releaseImportOrders(writer: AccountWriter, importId: strin
   );
 }
 
-/** The orders of an import that wait, after a line, for whoever only looks. */
+/** The waiting orders of an import, after a line, for reading only. */
 export function listImportOrders(
   scope: AccountScope,
   importId: string,
@@ -218,7 +221,7 @@ export function listImportOrders(
   return findWaiting(scope, importId, { after, most, isDue: false });
 }
 
-/** Lets an order that was taken, and that the service failed at, wait for another try. */
+/** Schedules another try of a taken order after a failure of the service. */
 export async function tryOrderAgain(
   writer: AccountWriter,
   importId: string,
@@ -233,7 +236,7 @@ export async function tryOrderAgain(
   );
 }
 
-/** Tells whether orders of an import are waiting, also for another try. */
+/** Tells whether orders of an import are waiting, including those to retry. */
 export async function hasOrdersLeft(scope: AccountScope, importId: string): Promise<boolean> {
   const rows = await scope.rawQuery(
     `select from import_orders where account_id = $1 and import_id = $2 and state in ('waiting', 'acting') limit 1`,
@@ -242,7 +245,7 @@ export async function hasOrdersLeft(scope: AccountScope, importId: string): Prom
   return rows.length > 0;
 }
 
-/** Keeps what became of an order that was taken. @returns false where it is known already */
+/** Records the result of a taken order. @returns false if it is already recorded */
 export async function keepImportOrder(
   writer: AccountWriter,
   importId: string,
@@ -258,9 +261,10 @@ export async function keepImportOrder(
   return kept.length > 0;
 }
 
-/** Sums up how far an import is: its counts, its rejected rows, and its turn. */
+/** Updates an import's counts, rejected rows and turn. */
 export async function sumUpImport(writer: AccountWriter, importId: string): Promise<void> {
-  // Two statements: a cluster takes no function of a row's values, as the one that builds JSON, in one that changes rows.
+  // Two statements, because a cluster allows no function of row values, such as one that builds JSON, in a
+  // statement that changes rows.
   const [sums] = await writer.rawQuery<{ orders: number; waiting: number; counts: object; rejected: number }>(
     `select orders, waiting, json_build_object('orders', orders, 'created', created, 'booked', booked) as counts,
         (select count(*)::integer from import_rejections where account_id = $1 and import_id = $2) as rejected
@@ -279,7 +283,10 @@ export async function sumUpImport(writer: AccountWriter, importId: string): Prom
   );
 }
 
-/** Ends an import: all its orders are handled, or it is stopped. @param failure why it is stopped; null if it is not */
+/**
+ * Ends an import: all its orders are done, or it is stopped. @param failure why it is stopped; null if it is
+ * not
+ */
 export async function endOrderImport(
   writer: AccountWriter,
   importId: string,

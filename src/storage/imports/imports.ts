@@ -7,17 +7,19 @@ import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 export const IMPORT_KINDS = ['remittance', 'courier_invoice', 'orders'] as const;
 export type ImportKindName = (typeof IMPORT_KINDS)[number];
 
-/** `arriving`: its file is still being sent, and nobody sees it. `stopped`: its maker lost the right to it. */
+/**
+ * `arriving`: its file is still being sent, and it is not shown. `stopped`: its creator lost the permission.
+ */
 export const IMPORT_STATES = ['arriving', 'waiting', 'running', 'done', 'failed', 'stopped'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** A file that came in, and what became of it. */
+/** An imported file with its results. */
 export interface StoredImport {
   readonly importId: string;
   readonly kind: ImportKindName;
   readonly state: ImportState;
   readonly actor: Actor;
-  /** The name of the file, where it is known. */
+  /** The name of the file, if known. */
   readonly source: string | null;
   readonly options: Readonly<Record<string, unknown>>;
   readonly bytes: number;
@@ -78,7 +80,7 @@ const COLUMNS = `import_id as "importId", kind, state, actor_kind as "actorKind"
   actor_name as "actorName", source, options, bytes, bytes_read as "bytesRead", rows, rejected, counts, failure,
   check_report as "checkReport", created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
 
-/** An import whose file is yet to come. */
+/** Adds an import whose file has not arrived yet. */
 export async function beginImport(
   writer: AccountWriter,
   { importId, kind, source, options }: Pick<StoredImport, 'importId' | 'kind' | 'source' | 'options'>,
@@ -105,7 +107,7 @@ const ADD_PIECE = {
   text: 'insert into import_pieces (account_id, import_id, piece, bytes) values ($1, $2, $3, $4)',
 };
 
-/** Keeps the next part of a file. */
+/** Stores the next part of a file. */
 export async function addPiece(
   database: Database,
   accountId: string,
@@ -116,7 +118,7 @@ export async function addPiece(
   await database.changeAtOnce(accountId, ADD_PIECE, [importId, piece, bytes]);
 }
 
-/** The file as it came, a part at a time. */
+/** The file as received, part by part. */
 export async function* readPieces(scope: AccountScope, importId: string): AsyncGenerator<Buffer> {
   for (let piece = 0; ; piece += 1) {
     const [row] = await scope.rawQuery<{ bytes: Buffer }>(
@@ -128,7 +130,7 @@ export async function* readPieces(scope: AccountScope, importId: string): AsyncG
   }
 }
 
-/** Takes an import away that nobody was told of. */
+/** Removes an import that was never shown to anybody. */
 export async function dropImport(writer: AccountWriter, importId: string): Promise<void> {
   writer.skipAudit('nobody was told of it');
   for (const table of ['import_pieces', 'import_rejections', 'imports']) {
@@ -160,7 +162,7 @@ export async function keepCheck(
   );
 }
 
-/** Says that the file has come whole, and that the import waits for its turn. */
+/** Marks the file as complete and the import as waiting for its turn. */
 export async function importArrived(writer: AccountWriter, importId: string, bytes: number): Promise<void> {
   await writer.rawChange(
     "update imports set state = 'waiting', bytes = $3 where account_id = $1 and import_id = $2",
@@ -181,7 +183,7 @@ export async function readImportUsage(
   return row ?? { open: 0, bytes: 0 };
 }
 
-/** Says how far an import is, for whoever asks meanwhile: a change of its own. */
+/** Records the progress of an import for its readers, as a change of its own. */
 export async function noteProgress(
   database: Database,
   accountId: string,
@@ -229,14 +231,14 @@ export async function endImport(writer: AccountWriter, importId: string, end: Im
   );
 }
 
-/** A row that was not taken, as it was sent. */
+/** A rejected row, as it was sent. */
 export interface Rejection {
   readonly line: number;
   readonly cells: readonly string[];
   readonly errors: readonly string[];
 }
 
-/** Keeps rows that were not taken. */
+/** Stores rejected rows. */
 export async function addRejections(
   writer: AccountWriter,
   importId: string,
@@ -259,7 +261,7 @@ export function charactersOf(cells: readonly string[]): number {
 /** The characters of rows that are read together. */
 const CHARACTERS_AT_ONCE = 1_000_000;
 
-/** The rows that were not taken, by line, after a line; fewer than `limit` where they are long, and always one. */
+/** The rejected rows, by line, after a line; fewer than `limit` if they are long, but at least one. */
 export function listRejections(
   scope: AccountScope,
   importId: string,
@@ -276,7 +278,7 @@ export function listRejections(
   );
 }
 
-/** An import that the account is shown; null where there is none of that id. */
+/** An import as shown to the account; null if there is none with this id. */
 export async function findImport(scope: AccountScope, importId: string): Promise<StoredImport | null> {
   const [row] = await scope.rawQuery<Row>(
     `select ${COLUMNS} from imports where account_id = $1 and import_id = $2 and state <> 'arriving'`,
@@ -285,7 +287,7 @@ export async function findImport(scope: AccountScope, importId: string): Promise
   return row === undefined ? null : importOfRow(row);
 }
 
-/** The first line of an import's file; null where it was never read. */
+/** The first line of an import's file; null if it was never read. */
 export async function findHeader(scope: AccountScope, importId: string): Promise<string[] | null> {
   const [row] = await scope.rawQuery<{ header: string[] | null }>(
     'select header from imports where account_id = $1 and import_id = $2',
@@ -313,9 +315,9 @@ export async function listImports(
 }
 
 /**
- * One import of an account at a time: each sees what the one before it did.
+ * Locks an account's imports, so that each sees the result of the one before.
  *
- * @returns where it stands; null where it is gone
+ * @returns its state; null if it is gone
  */
 export async function lockImport(writer: AccountWriter, importId: string): Promise<ImportState | null> {
   await writer.rawQuery('select pg_advisory_xact_lock(hashtextextended($1::uuid::text, $2))', [IMPORT_LOCK]);
@@ -326,7 +328,7 @@ export async function lockImport(writer: AccountWriter, importId: string): Promi
   return row?.state ?? null;
 }
 
-/** Any constant that no other lock of this service has. */
+/** A constant that no other lock of this service uses. */
 const IMPORT_LOCK = 0x696d70;
 
 /** Finds the column names that the account saved for a courier. */

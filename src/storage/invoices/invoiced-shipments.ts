@@ -5,7 +5,7 @@ import type { AccountScope } from '../account-scope.ts';
 import { type ContactRow, contactOfRow } from '../booking/contact-rows.ts';
 import { BRAND_NAME, storeAndAccount } from '../shipment-joins.ts';
 
-/** A shipment with all that its invoice and its packing slip say. */
+/** A shipment with the data for its invoice and its packing slip. */
 export interface InvoicedShipment extends Pick<Invoiced, 'terms' | 'brandName' | 'items' | 'subTotalPaise'> {
   readonly shipmentId: string;
   readonly orderId: string;
@@ -24,9 +24,9 @@ export interface InvoicedShipment extends Pick<Invoiced, 'terms' | 'brandName' |
     readonly state: string;
     readonly zip: string;
   };
-  /** Null where it was erased. */
+  /** Null if it was erased. */
   readonly billing: ReturnType<typeof contactOfRow> | null;
-  /** Null where it is the billing contact. */
+  /** Null if it is the billing contact. */
   readonly shipping: ReturnType<typeof contactOfRow> | null;
 }
 
@@ -48,7 +48,7 @@ interface Row {
   items: OrderItem[] | null;
 }
 
-/** Shipments with what their papers say, by shipment. */
+/** Shipments with the data for their papers, by shipment. */
 export async function readInvoicedShipments(
   scope: AccountScope,
   shipmentIds: readonly string[],

@@ -17,7 +17,7 @@ export interface InvoiceSeries {
   readonly kind: InvoiceKind;
 }
 
-/** An invoice or a credit note that is to be written. */
+/** An invoice or a credit note to write. */
 export interface NewInvoice extends InvoiceDraft, InvoiceSeries {
   readonly accountId: string;
   readonly invoiceId: string;
@@ -26,13 +26,13 @@ export interface NewInvoice extends InvoiceDraft, InvoiceSeries {
   readonly creditsId: string | null;
   readonly serial: number;
   readonly number: string;
-  /** 1 for the shipment's first. */
+  /** 1 for the shipment's first invoice. */
   readonly copyNumber: number;
   readonly reason: string | null;
 }
 
 /**
- * The next number of a series. Whoever else wants one waits for the end of the transaction, and gets the same where it
+ * The next number of a series. Other transactions wait for the end of this one, and get the same number if it
  * is rolled back.
  */
 export async function nextSerial(
@@ -54,7 +54,7 @@ export async function nextSerial(
   return row.serial;
 }
 
-/** Writes an invoice, once for ever. */
+/** Writes an invoice, permanently. */
 export async function insertInvoice(transaction: ServiceTransaction, invoice: NewInvoice): Promise<void> {
   const { taxablePaise, cgstPaise, sgstPaise, igstPaise, valuePaise } = totalsOf(invoice.lines);
   const { supplier, billTo, shipTo, lines } = invoice;
@@ -98,7 +98,7 @@ const COLUMNS = `i.invoice_id as "invoiceId", i.issued_at as "issuedAt", i.shipm
   case when c.invoice_id is not null then json_build_object('invoiceId', c.invoice_id, 'number', c.number, 'issuedAt', c.issued_at) end as credits,
   case when n.invoice_id is not null then json_build_object('invoiceId', n.invoice_id, 'number', n.number) end as "creditedBy"`;
 
-/** An invoice with what a note that takes it back needs beside. */
+/** An invoice with the further data that a credit note needs. */
 export type StoredInvoice = Invoice & {
   readonly orderId: string;
   readonly prefix: string;
@@ -112,7 +112,7 @@ type Row = Omit<StoredInvoice, 'issuedAt' | 'orderDate' | 'credits' | 'totals'> 
   readonly credits: { readonly invoiceId: string; readonly number: string; readonly issuedAt: string } | null;
 };
 
-/** The account's invoices and credit notes, newest first; of one shipment where it is named. */
+/** The account's invoices and credit notes, newest first; those of one shipment if it is given. */
 export async function listInvoices(
   scope: AccountScope,
   page: NewestPage,
@@ -129,13 +129,13 @@ export async function listInvoices(
   return { ...found, rows: found.rows.map(invoiceOfRow) };
 }
 
-/** An invoice or credit note of the account; null where there is none of that id. */
+/** An invoice or credit note of the account; null if there is none with this id. */
 export async function findInvoice(scope: AccountScope, invoiceId: string): Promise<StoredInvoice | null> {
   const [row] = await scope.rawQuery<Row>(`select ${COLUMNS} ${FROM} and i.invoice_id = $2`, [invoiceId]);
   return row === undefined ? null : invoiceOfRow(row);
 }
 
-/** The newest invoice of each of these shipments, by shipment, taken back or not. */
+/** The newest invoice of each of these shipments, by shipment, whether or not it was cancelled. */
 export async function newestInvoices(
   scope: AccountScope,
   shipmentIds: readonly string[],
@@ -157,7 +157,7 @@ const STANDING: RowsStatement = {
       order by k.account_id, found.gstin, found.prefix, found."invoiceId"`,
 };
 
-/** The standing invoices of shipments of any accounts, whose notes are to be written. */
+/** The uncancelled invoices of shipments of any accounts, for which credit notes are to be written. */
 export async function standingInvoices(
   transaction: ServiceTransaction,
   shipments: readonly ShipmentKey[],

@@ -18,7 +18,7 @@ interface Row extends Omit<Job, 'actor' | 'createdAt' | 'startedAt' | 'finishedA
   readonly finishedAt: Date | string | null;
 }
 
-/** Makes a job, without its items. */
+/** Adds a job, without its items. */
 export async function insertJob(
   writer: AccountWriter,
   { jobId, action, options, total }: Pick<Job, 'jobId' | 'action' | 'options' | 'total'>,
@@ -39,7 +39,7 @@ export async function insertJob(
   );
 }
 
-/** Puts these on the job's list, in their order, as they were named. */
+/** Adds items to a job, in the order in which they were named. */
 export async function addNamedItems(
   writer: AccountWriter,
   jobId: string,
@@ -57,7 +57,7 @@ export async function addNamedItems(
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Puts all that match on the job's list, newest first. @returns how many; more than `most` are not looked for */
+/** Adds all matching shipments to a job, newest first. @returns how many; the search stops above `most` */
 export async function addMatchingItems(
   writer: AccountWriter,
   jobId: string,
@@ -80,7 +80,7 @@ export async function addMatchingItems(
   return added[0]?.items ?? 0;
 }
 
-/** A job of the account; null where there is none of that id. */
+/** A job of the account; null if there is none with this id. */
 export async function findJob(scope: AccountScope, jobId: string): Promise<Job | null> {
   const [row] = await scope.rawQuery<Row>(
     `select ${COLUMNS} from jobs where account_id = $1 and job_id = $2`,
@@ -113,7 +113,7 @@ export async function readProgress(
   return new Map(rows.map(({ jobId, ...progress }) => [jobId, progress]));
 }
 
-/** One that waits for a turn, the one that had its last turn longest ago. */
+/** Of the jobs that wait for a turn, the one whose last turn was longest ago. */
 export async function findJobToDo(
   scope: AccountScope,
 ): Promise<{ readonly jobId: string; readonly turnAt: Date } | null> {
@@ -125,7 +125,7 @@ export async function findJobToDo(
   return row ?? null;
 }
 
-/** Says that a job has its turn. */
+/** Marks a job as running. */
 export async function markJobRunning(writer: AccountWriter, jobId: string): Promise<void> {
   await writer.rawChange(
     `update jobs set state = 'running', started_at = coalesce(started_at, $3), turn_at = statement_timestamp()
@@ -134,7 +134,10 @@ export async function markJobRunning(writer: AccountWriter, jobId: string): Prom
   );
 }
 
-/** Ends a job: all is done, or it is stopped. @param failure why the service stops it @returns false if it is over already */
+/**
+ * Ends a job: all items are done, or it is stopped. @param failure why the service stops it @returns false if
+ * it is already over
+ */
 export async function endJob(
   writer: AccountWriter,
   jobId: string,
@@ -149,14 +152,14 @@ export async function endJob(
   return ended.length > 0;
 }
 
-/** An item of a job that is to be acted on. */
+/** An item of a job to act on. */
 export interface JobItem {
   readonly item: number;
   readonly named: string;
   readonly shipmentId: string | null;
 }
 
-/** The items that somebody was at when their process ended. */
+/** The items whose process ended while it worked on them. */
 export function listLeftItems(scope: AccountScope, jobId: string): Promise<JobItem[]> {
   return scope.rawQuery<JobItem>(
     `select item, named, shipment_id as "shipmentId" from job_items
@@ -181,7 +184,7 @@ export async function takeItems(writer: AccountWriter, jobId: string, most: numb
   return taken.sort((one, other) => one.item - other.item);
 }
 
-/** Keeps what became of an item that was taken; the first result counts. */
+/** Records the result of a taken item; the first result counts. */
 export async function keepItemResult(
   writer: AccountWriter,
   jobId: string,
@@ -205,7 +208,7 @@ export interface JobResultRow {
   readonly message: string | null;
 }
 
-/** The items of a job, in their order, after one of them. @param states only those that are in one of these; null for all */
+/** The items of a job, in order, after a given one. @param states only items in one of these; null for all */
 export function listResults(
   scope: AccountScope,
   jobId: string,
@@ -222,7 +225,7 @@ export function listResults(
   );
 }
 
-/** The shipments of a job with which it was done. */
+/** The shipments of a job with a successful result. */
 export async function listDoneShipments(scope: AccountScope, jobId: string): Promise<string[]> {
   const rows = await scope.rawQuery<{ shipmentId: string }>(
     `select shipment_id as "shipmentId" from job_items
@@ -232,7 +235,7 @@ export async function listDoneShipments(scope: AccountScope, jobId: string): Pro
   return rows.map(({ shipmentId }) => shipmentId);
 }
 
-/** Forgets jobs that are older, with what became of them. */
+/** Removes older jobs with their results. */
 export async function forgetJobs(database: Database, older: Date): Promise<void> {
   await database.pool.query(
     `with old as (

@@ -12,7 +12,7 @@ const INSERT: WriteShape = {
   ],
 };
 
-/** Keeps the label that a courier gave with a booking; null for one that is to be fetched. */
+/** Stores the label that a courier gave with a booking; null for one that has to be fetched. */
 export function writeCourierLabel(shipmentId: string, pdf: Buffer | null, now: Date): Write {
   return {
     shape: INSERT,
@@ -20,7 +20,7 @@ export function writeCourierLabel(shipmentId: string, pdf: Buffer | null, now: D
   };
 }
 
-/** Has the label of a booking that was changed fetched anew, where its courier wants its own. */
+/** Schedules a new fetch of the label of a changed booking, if its courier requires its own label. */
 export async function renewCourierLabel(writer: AccountWriter, shipmentId: string): Promise<void> {
   await writer.rawChange(
     `update courier_labels set pdf = null, kept_at = null, next_try_at = $3, tries = 0, reason = null
@@ -29,7 +29,7 @@ export async function renewCourierLabel(writer: AccountWriter, shipmentId: strin
   );
 }
 
-/** A label to ask a courier for. */
+/** A label to fetch from a courier. */
 export interface DueLabel {
   readonly accountId: string;
   readonly shipmentId: string;
@@ -37,9 +37,7 @@ export interface DueLabel {
   readonly tries: number;
 }
 
-/**
- * Takes some that are due, of all accounts, so that no other process asks for the same meanwhile.
- */
+/** Takes some due ones, of all accounts, so that no other process fetches the same. */
 export function takeDueLabels(database: Database, which: DueTries): Promise<DueLabel[]> {
   return takeDueTries<DueLabel>(database, TAKE_DUE, which);
 }
@@ -58,11 +56,11 @@ const TAKE_DUE: DueWork = {
 export interface LabelOutcome {
   readonly pdf: Buffer | null;
   readonly reason: string | null;
-  /** Null where it is not asked for again. */
+  /** Null if it is not fetched again. */
   readonly nextTryAt: Date | null;
 }
 
-/** Writes down what came of it. One that another process has kept meanwhile stays. */
+/** Records the result. A label that another process has stored meanwhile stays. */
 export async function settleLabel(
   writer: AccountWriter,
   shipmentId: string,
@@ -75,7 +73,7 @@ export async function settleLabel(
   );
 }
 
-/** Which of these shipments have a label of their courier's, or are to get one, by whether it is kept. */
+/** Tells which of these shipments have, or will get, a label of their courier, and whether it is stored. */
 export async function findCourierLabels(
   scope: AccountScope,
   shipmentIds: readonly string[],
@@ -88,7 +86,7 @@ export async function findCourierLabels(
   return new Map(rows.map(({ shipmentId, isKept }) => [shipmentId, { isKept }]));
 }
 
-/** The kept label of a shipment; null where there is none. */
+/** The stored label of a shipment; null if there is none. */
 export async function readCourierLabel(scope: AccountScope, shipmentId: string): Promise<Buffer | null> {
   const [row] = await scope.rawQuery<{ pdf: Buffer | null }>(
     'select pdf from courier_labels where account_id = $1 and shipment_id = $2',
@@ -97,7 +95,7 @@ export async function readCourierLabel(scope: AccountScope, shipmentId: string):
   return row?.pdf ?? null;
 }
 
-/** Forgets those that were kept before a moment, of all accounts: by then the parcel is where it goes. */
+/** Removes labels stored before a time, of all accounts: by then the parcels have arrived. */
 export async function removeOldLabels(database: Database, before: Date): Promise<void> {
   await database.pool.query('delete from courier_labels where kept_at < $1', [before]);
 }

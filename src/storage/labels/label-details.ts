@@ -1,7 +1,7 @@
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { BOOKED } from '../shipment-joins.ts';
 
-/** Details of a label that the listing does not have, with its brand. */
+/** Details of a label that are not in the listing, with its brand. */
 export interface LabelDetails {
   readonly shipmentId: string;
   readonly warehouse: {
@@ -14,12 +14,12 @@ export interface LabelDetails {
   };
   /** Centimetres. */
   readonly dimensions: { readonly length: number; readonly breadth: number; readonly height: number };
-  /** By which the courier sorts: `PNQ/VAD`; null where it gave none. */
+  /** The courier's sort code: `PNQ/VAD`; null if it gave none. */
   readonly routingCode: string | null;
-  /** The courier's name; null where none has it. */
+  /** The courier's name; null if no courier has it. */
   readonly adapter: string | null;
   readonly gstin: { readonly ofStore: string | null; readonly ofWarehouse: string | null };
-  /** The one that stands; null where it is not invoiced. */
+  /** The valid invoice; null if there is none. */
   readonly invoice: { readonly number: string; readonly valuePaise: number } | null;
 }
 

@@ -1,12 +1,12 @@
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { Database } from '../database.ts';
 
-/** A counter that does not say what counting the shipments says. */
+/** A counter that differs from the number of shipments. */
 export interface WrongCount {
   readonly accountId: string;
   readonly journey: Journey;
   readonly status: string;
-  /** As the counters have it. */
+  /** The number in the counters. */
   readonly kept: number;
   /** As counted. */
   readonly counted: number;
@@ -28,8 +28,8 @@ interface Row {
 }
 
 /**
- * Counts every shipment and compares with the counters: of all accounts or of one, in one statement and so
- * in one snapshot, whatever changes meanwhile.
+ * Counts every shipment and compares the result with the counters: for all accounts or one, in one statement
+ * and so in one snapshot.
  */
 export async function checkCounts(database: Database, accountId: string | null): Promise<CheckedCounts> {
   const { rows } = await database.pool.query<Row>(

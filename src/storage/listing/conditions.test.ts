@@ -5,13 +5,13 @@ describe('what the index looks for of a code', () => {
   it.each([
     ['9869447621', ['621', '447', '869']],
     ['dky12345678901', ['901', '678', '345']],
-    // Six digits leave room for a part that overlaps the others, five for nothing else.
+    // Six digits leave room for a part that overlaps the others; five leave none.
     ['d-998993', ['993', '998', '989']],
     ['d-39589', ['589', '395']],
-    // Zeros that fill a number up, and parts that are there already, tell nothing.
+    // Zeros that pad a number, and parts that are already used, are not selective.
     ['titl00000109553', ['553', '109', '095']],
     ['123123', ['123', '231']],
-    // The letters only where one part is left.
+    // The letters are used only if one part is left.
     ['aira00000000182', ['182', 'aira']],
   ])('is the last digits of %s', (word, parts) => {
     expect(selectiveParts(word)).toEqual(parts);

@@ -1,39 +1,42 @@
 import type { SearchTerm } from '../../domain/listing/read-search.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 
-/** A place in the listing's order: the time that it is sorted by, in Unix milliseconds, and the shipment's id. */
+/**
+ * A position in the listing's order: the time that it is sorted by, in Unix milliseconds, and the shipment's
+ * id.
+ */
 export interface ListingPosition {
   readonly at: number;
   readonly shipmentId: string;
 }
 
-/** Conditions as SQL, with the values they stand for. `$1` is the account. */
+/** Conditions as SQL, with the values of their parameters. `$1` is the account. */
 export class Conditions {
   readonly parameters: unknown[] = [];
   readonly #parts: string[];
 
-  /** @param first what holds of every row that is listed: of its account, and its kind */
+  /** @param first the condition on every listed row: its account and its kind */
   constructor(first: string = ofJourney('forward')) {
     this.#parts = [first];
   }
 
-  /** Adds a condition; `?` in it stands for the value. */
+  /** Adds a condition in which `?` stands for the value. */
   add(condition: string, value: unknown): void {
     this.#parts.push(condition.replaceAll('?', this.parameter(value)));
   }
 
-  /** A condition without a value of its own. */
+  /** Adds a condition without a value. */
   addPlain(condition: string): void {
     this.#parts.push(condition);
   }
 
-  /** A place for a value: `$2`, `$3` ... */
+  /** Adds a parameter for a value: `$2`, `$3` ... */
   parameter(value: unknown): string {
     this.parameters.push(value);
     return `$${this.parameters.length + 1}`;
   }
 
-  /** The conditions so far, joined. */
+  /** The conditions so far, joined with `and`. */
   get sql(): string {
     return this.#parts.join('\n    and ');
   }
@@ -47,7 +50,7 @@ export function ofJourney(journey: Journey): string {
 /** At most this many words are looked up in the index; the rest are checked on what it finds. */
 const INDEXED_WORDS = 6;
 
-/** A further condition: what follows a place in the listing. @param sortedBy the SQL of what it is sorted by */
+/** The condition for rows after a position in the listing. @param sortedBy the SQL of the sorting time */
 export function afterPosition(
   conditions: Conditions,
   after: ListingPosition,
@@ -61,9 +64,9 @@ export function afterPosition(
 }
 
 /**
- * The condition on `shipment_search`. The index starts with the account, so that a name of a small account is not searched
- * among a large one's. But its list of a million rows is longer than those of a code, whose few rows are checked instead,
- * whoever's they are: 5 ms of a phone's 14.
+ * The condition on `shipment_search`. The index starts with the account, so that a name of a small account is
+ * not searched among those of a large one. But for a code, the account's list of a million rows is longer
+ * than the code's own lists, so the account is checked on the few rows found: 5 ms of a phone's 14.
  */
 export function searchCondition(conditions: Conditions, terms: readonly SearchTerm[]): string {
   const longestFirst = [...terms].sort((a, b) => termLength(b) - termLength(a));
@@ -77,7 +80,7 @@ export function searchCondition(conditions: Conditions, terms: readonly SearchTe
     indexed.push(`words like all (${patterns}::text[])`);
   }
   const hasCode = terms.some(({ spellings }) => spellings.every((word) => selectiveParts(word).length > 0));
-  // The index knows `=` only.
+  // The index supports `=` only.
   const ofAccount = hasCode ? 'account_id is not distinct from $1' : 'account_id = $1';
   return [ofAccount, ...indexed].join(' and ');
 }
@@ -86,26 +89,29 @@ function wordCondition(conditions: Conditions, term: SearchTerm, spelling: strin
   const parts = selectiveParts(spelling);
   if (parts.length === 0) return `words like ${conditions.parameter(pattern(term, spelling))}`;
   const indexed = parts.map((part) => `words like ${conditions.parameter(`%${part}%`)}`);
-  // `strpos` and not `like`: what the index cannot look for is left to the rows that it finds.
+  // `strpos` instead of `like`: what the index cannot search is checked on the rows that it finds.
   return `(${indexed.join(' and ')} and strpos(words, ${conditions.parameter(spelling)}) > 0)`;
 }
 
 const CODE = /(?<!\d)\d{5,}$/;
 const PART = 3;
-/** Where parts end, in digits before the code's end; the last one is read where another tells nothing. */
+/**
+ * The distances of the parts' ends from the end of the code, in digits; the last one is used if another is
+ * not selective.
+ */
 const PLACES = [0, 3, 6, 2];
 const MOST_PARTS = 3;
 const FEWEST_PARTS = 2;
-/** Serial numbers are filled up with zeros. */
+/** Serial numbers are padded with zeros. */
 const COMMON = '00';
 const LETTERS = /^[a-z]{3,}/;
 
 /**
- * The parts of a code that are worth looking for in the index, each of one trigram: the last digits of a tracking
- * number, a phone or an order id in threes, which tell one from another; none where the whole word is looked
- * for. What stands before them is in a large part of all rows, as the courier's letters and zeros are, and the
- * index reads the list of each trigram; of trigrams that overlap, the second says little that the first did not.
- * With 2,000,000 shipments a tracking number took 2.8 ms by them, in one piece 5.9, and whole 40.
+ * The parts of a code to search in the index, each of one trigram: the last digits of a tracking number, a
+ * phone or an order id in threes, which are the most selective; none if the whole word is searched. The parts
+ * before them, such as the courier's letters and zeros, are in a large share of all rows, and the index reads
+ * the list of each trigram; of two overlapping trigrams, the second adds little. With 2,000,000 shipments a
+ * tracking number took 2.8 ms with these parts, 5.9 in one piece, and 40 as a whole word.
  */
 export function selectiveParts(word: string): readonly string[] {
   const digits = CODE.exec(word)?.[0];

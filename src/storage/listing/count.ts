@@ -4,9 +4,7 @@ import { Conditions } from './conditions.ts';
 import { type ListingFilters, SHIPMENT_FILTERS } from './filters.ts';
 import { readCounts } from './shipment-counts.ts';
 
-/**
- * Counts matches by status, exactly; from the counters if there is no filter.
- */
+/** Counts matches by status, exactly; from the counters if there is no filter. */
 export async function countByStatus(
   scope: AccountScope,
   filters: ListingFilters,

@@ -5,7 +5,7 @@ import type { ListingFilters } from './filters.ts';
 import { VIEW_JOINS } from './shipment-views.ts';
 import { narrowestSource, type Source } from './source.ts';
 
-/** SQL of a text that came from outside. It may hold anything, so it is quoted if CSV needs it. */
+/** SQL of a text from outside. It may contain anything, so it is quoted if CSV requires it. */
 interface FreeText {
   readonly text: string;
 }
@@ -56,10 +56,10 @@ export interface ExportShape {
 }
 
 /**
- * Makes an export of `shipments s` with order `o`, store `st`, warehouse `w` and booking `b`. PostgreSQL writes the CSV: a
- * thousand lines come as one value, which the service sends on.
+ * Makes an export of `shipments s` with order `o`, store `st`, warehouse `w` and booking `b`. PostgreSQL
+ * writes the CSV: a thousand lines come as one value, which the service sends on.
  *
- * @param joins what else its columns need: a contact `c`, whom the row names
+ * @param joins further tables for its columns: a contact `c`, named by the row
  */
 export function exportShape(name: string, columns: readonly ExportColumn[], joins: string): ExportShape {
   const whole = columns.map((column): readonly [string, Cell] =>
@@ -71,7 +71,8 @@ export function exportShape(name: string, columns: readonly ExportColumn[], join
   );
   return {
     headings: whole.map(([heading]) => heading),
-    // `offset 0` keeps the inner query apart: each value is computed once, however often its cell names it.
+    // `offset 0` keeps the inner query separate, so that each value is computed once, however often its cell
+    // uses it.
     query: {
       name,
       text: `select string_agg(concat(${cells.join(", ',', ")}, E'\\r\\n'), '' order by place) as lines
@@ -150,16 +151,18 @@ export const EXPORT_HEADINGS = SHIPMENTS.headings;
 
 /** The number of rows that are read at a time. */
 export interface ExportParts {
-  /** A set is found anew for so many rows; 20,000 of their places are two megabytes. */
+  /**
+   * The positions of a set are found again after this number of rows; 20,000 positions take two megabytes.
+   */
   readonly places: number;
   readonly rows: number;
 }
 export const PARTS: ExportParts = { places: 20_000, rows: 1_000 };
 
 /**
- * The lines of all that match the filters as CSV, newest first, a thousand at a time. Nothing is held in the database between
- * them, however long the reader takes. A shipment that matches throughout is told exactly once, as it is when its row
- * is read: its place never changes, and what is made meanwhile takes none of another's.
+ * The lines of all matching shipments as CSV, newest first, a thousand at a time. No transaction is open
+ * between them, however slow the reader is. A shipment that matches throughout is in the export exactly once,
+ * as it is when its row is read: its position never changes, and new shipments do not move others.
  */
 export async function* exportLines(
   scope: AccountScope,
@@ -173,14 +176,12 @@ export async function* exportLines(
   });
 }
 
-/** Where the rows that match are found, and the values that this stands for. */
+/** Where the matching rows are found, and the values of its parameters. */
 type FindMatching = (
   after: ListingPosition | null,
 ) => Pick<Source, 'from' | 'where'> & { readonly conditions: Conditions };
 
-/**
- * Finds places part by part, and reads their lines a thousand at a time by id.
- */
+/** Finds positions in portions, and reads their lines a thousand at a time by id. */
 export async function* readInParts(
   scope: AccountScope,
   { query }: ExportShape,
@@ -198,7 +199,7 @@ export async function* readInParts(
   } while (places.length === parts.places);
 }
 
-/** Where the next rows that match stand in the listing. */
+/** The positions of the next matching rows in the listing. */
 async function findPlaces(
   scope: AccountScope,
   source: FindMatching,

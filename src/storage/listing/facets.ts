@@ -5,13 +5,13 @@ import { Conditions, ofJourney } from './conditions.ts';
 
 /** A facet of a listing. */
 export interface FacetShape {
-  /** The SQL of a word for a row of `shipments s`; null where it has none. */
+  /** The SQL of a word for a row of `shipments s`; null if it has none. */
   readonly sql: string;
   /** For a facet with several words a row: SQL of a query of distinct `word`s, in brackets. */
   readonly each?: string;
-  /** The filters on the same: they do not narrow its numbers. */
+  /** The filters on the same value, which do not narrow its counts. */
   readonly own: readonly string[];
-  /** A kept word as the filter takes it; null for one that is not shown. */
+  /** A stored word in the filter's format; null for a hidden one. */
   readonly shown: (kept: string) => string | null;
 }
 
@@ -24,31 +24,34 @@ interface FacetCount {
 /** The number of shipments for each value of one facet. */
 export type FacetCounts = readonly FacetCount[];
 
-/** Each facet's counts by its kept words, and how many match in all. */
+/** Each facet's counts by stored word, and the total of matches. */
 export interface CountedWords {
   readonly total: number;
   readonly counts: readonly ReadonlyMap<string, number>[];
 }
 
-/** The filters of a listing, as far as facets need them. */
+/** The parts of a listing's filters that facets need. */
 interface Narrowing<Filters> {
   readonly add: (conditions: Conditions, filters: Filters) => void;
 }
 
-/** The number of rows with a word of a facet, by the facet's number; without a facet, the number of all rows. */
+/**
+ * The number of rows with a word of a facet, by the facet's number; without a facet, the number of all rows.
+ */
 interface CountedWord {
   readonly facet: number | null;
   readonly word: string | null;
   readonly n: string;
 }
 
-/** Counts each word of facets that have one word a row, and all rows, in one pass. */
+/** Counts each word of the facets with one word per row, and all rows, in one pass. */
 function countOneWord(facets: readonly (readonly [number, FacetShape])[], from: string): string {
   const column = (index: number) => `facet_${index}`;
   const columns = facets.map(([index]) => column(index));
   const which = facets.map(([index]) => `when grouping(${column(index)}) = 0 then ${index}`);
   const own = facets.map(([index, { sql }]) => `(${sql}) as ${column(index)}`);
-  // `offset 0` keeps two facets of the same column apart, which PostgreSQL before version 18 would take for one grouping set.
+  // `offset 0` keeps two facets of the same column apart; PostgreSQL before version 18 would combine them
+  // into one grouping set.
   if (facets.length === 0) return `select null as facet, null as word, count(*) as n ${from}`;
   return `select case ${which.join(' ')} end as facet, coalesce(${columns.map((name) => `${name}::text`).join(', ')}) as word,
       count(*) as n
@@ -57,10 +60,10 @@ function countOneWord(facets: readonly (readonly [number, FacetShape])[], from: 
 }
 
 /**
- * Counts by SQL: facets that are narrowed alike in one pass over the rows, and each facet of several words a row in one of its own.
- * All are of the scope's snapshot.
+ * Counts by SQL: facets with the same conditions in one pass over the rows, and each facet with several words
+ * per row in a pass of its own. All are from the scope's snapshot.
  *
- * @param joins what facets need beside `shipments s`
+ * @param joins further tables for facets, in addition to `shipments s`
  */
 export async function countFacetsBySql<Filters extends object>(
   scope: AccountScope,
@@ -118,10 +121,13 @@ export async function storeNames(scope: AccountScope): Promise<ReadonlyMap<strin
   return new Map(rows.map((row) => [row.store_id, row.store_name]));
 }
 
-/** More are kept than are shown, so that they are seldom sorted. */
+/** Up to this many times the shown values are kept, so that sorting is rare. */
 const KEPT = 4;
 
-/** The counts as they are shown: the most frequent first. Of very many words those alone are sorted that may be among them, with turns of others between. */
+/**
+ * The counts as shown: the most frequent first. Of very many words, only candidates are sorted, with pauses
+ * for other tasks.
+ */
 export async function shownCounts(
   { shown }: FacetShape,
   counts: ReadonlyMap<string, number>,
@@ -135,7 +141,7 @@ export async function shownCounts(
   });
   const first: FacetCount[] = [];
   const leaveMost = () => first.sort(byFrequency).splice(most);
-  // Who comes after it is not among the most frequent.
+  // A value after this one is not among the most frequent.
   let last: FacetCount | null = null;
   await slices.inTurns(sums, ([value, count]) => {
     const counted = { value, count };

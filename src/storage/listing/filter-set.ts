@@ -15,26 +15,27 @@ export interface WordsBySql {
   readonly value: unknown;
 }
 
-/** A filter of a listing: how it is read, what that means, and what it asks of the rows. */
+/** A filter of a listing: how it is read, what it means, and its condition on rows. */
 export interface Filter<Field, Sent, Meant> {
   readonly field: Field;
-  /** Undefined where nothing is meant; what names nothing goes to `unknown`. */
+  /** Undefined if the value means nothing; a value that names nothing is added to `unknown`. */
   readonly meant: (sent: Sent, unknown: string[]) => Meant | undefined;
-  /** `?` stands for what is meant. */
+  /** `?` stands for the meaning. */
   readonly where: string | ((conditions: Conditions, meant: Meant, filters: never) => void);
-  /** The same of columns; undefined where it asks nothing by itself. Without it SQL alone can answer. */
+  /** The condition on columns; undefined if it has none of its own. Without it only SQL can answer. */
   readonly asks?: (meant: Meant, filters: never) => ColumnsFilter | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each filter of a record reads and means something of its own.
 type AnyFilters = Readonly<Record<string, Filter<any, any, any>>>;
 
-/** The filters of a listing as a client sent them, each by itself readable. */
+/** The filters of a listing as a client sent them, each valid on its own. */
 export type SentBy<F extends AnyFilters> = { readonly [N in keyof F]?: ValueOf<F[N]['field']> | undefined };
 
 /**
- * The filters of a listing, its counts and its export. An absent filter does not narrow; a list matches any of its values, and
- * an empty one nothing. Times are Unix milliseconds, weights 0.01 g, both included.
+ * The filters of a listing, its counts and its export. An absent filter does not narrow; a list matches any
+ * of its values, and an empty list matches nothing. Times are Unix milliseconds, weights 0.01 g, both
+ * inclusive.
  */
 export type FilterValues<F extends AnyFilters> = {
   readonly [N in keyof F]?: NonNullable<ReturnType<F[N]['meant']>>;
@@ -42,19 +43,19 @@ export type FilterValues<F extends AnyFilters> = {
 
 /** Everything that follows from a listing's filters. */
 export interface FilterSet<F extends AnyFilters, Ordered extends string> {
-  /** As a request has them, by the names that they are sent under. */
+  /** The fields of a request, by the names under which they are sent. */
   readonly fields: { readonly [N in keyof F]: F[N]['field'] };
-  /** Pairs of fields of which the first may not pass the second. */
+  /** Pairs of fields of which the first may not exceed the second. */
   readonly inOrder: readonly InOrder<Ordered>[];
-  /** Reads the filters of a body, and values that name nothing (`meta.unknown_values`). */
+  /** Reads the filters of a body, and the values that name nothing (`meta.unknown_values`). */
   readonly read: (sent: SentBy<F>) => { filters: FilterValues<F>; unknownValues: string[] };
-  /** Adds what they ask of the rows. */
+  /** Adds the filters' conditions. */
   readonly add: (conditions: Conditions, filters: FilterValues<F>) => void;
   /** The filters' conditions on columns, by name; null if only SQL can answer one of them. */
   readonly asks: (filters: FilterValues<F>) => ReadonlyMap<string, Exclude<ColumnsFilter, null>> | null;
 }
 
-/** A listing's filters from one record of them. */
+/** Makes a listing's filters from one record. */
 export function filterSet<const F extends AnyFilters, Ordered extends Extract<keyof F, string>>(
   record: F,
   inOrder: readonly InOrder<Ordered>[],

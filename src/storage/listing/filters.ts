@@ -45,7 +45,10 @@ const DATE_FIELDS = [
   'last_scan_at',
 ] as const;
 
-/** By `exists`, which PostgreSQL joins whatever it finds: a list that is `not in` is held against each row once it is too long to hash. */
+/**
+ * With `exists`, which PostgreSQL joins whatever it finds; a long `not in` list would be compared with each
+ * row once it is too long to hash.
+ */
 const OWED = `exists (select from cod_dues d
         where d.account_id = $1 and d.shipment_id = s.shipment_id and d.collected_paise <> d.remitted_paise)`;
 /** Booked, and not picked up by the courier. */
@@ -101,11 +104,14 @@ const CHOSEN_DATE = timeSpan(
   ({ date_field = 'created_at' }) => date_field,
 );
 
-/** The shipments that a table names by a word; `(select $1)` as in `lookUp`, or each was held against all of a new account. */
+/**
+ * The shipments that a table lists under a word; `(select $1)` as in `joinOne`, otherwise each was compared
+ * with all of a new account.
+ */
 const namedBy = (table: string, word: string) =>
   `s.shipment_id in (select shipment_id from ${table} where account_id = (select $1::uuid) and ${word} = any(?::text[]))`;
 
-/** Every filter of the listing, its counts and its export, by the name that it is sent under. */
+/** Every filter of the listing, its counts and its export, by the name under which it is sent. */
 const FILTERS = {
   date_field: {
     field: optional(
@@ -148,7 +154,7 @@ const FILTERS = {
     amongWords('rto_reason'),
   ),
   store_name: STORES,
-  // No index knows it: of large accounts it is the columns that answer.
+  // No index has it; for large accounts the columns in memory answer.
   state: {
     ...anyOf(
       'The parcel goes to any of these states, by any of their usual spellings or codes, in letters of either case: `KA` finds `Karnataka` and `karnataka`.',
@@ -220,14 +226,14 @@ export const SHIPMENT_FILTERS = filterSet(FILTERS, [
 export type SentFilters = SentBy<typeof FILTERS>;
 export type ListingFilters = FilterValues<typeof FILTERS>;
 
-/** The index knows the listing status: what the granular ones say of it finds their rows there. */
+/** The index has the listing status, so the listing statuses of the granular ones find their rows there. */
 function addGranularStatuses(conditions: Conditions, statuses: readonly ForwardStatus[]): void {
   conditions.add('s.granular_status = any(?::granular_status[])', statuses);
   const implied = [...new Set(statuses.map((status) => listingStatusOf(status)))];
   if (implied.length === 1) conditions.add('s.status = ?', implied[0]);
 }
 
-/** Grams as hundredths; a bound between two is moved to the one that is inside. */
+/** Grams as hundredths; a bound between two is moved to the one inside. */
 function centigramsInside(grams: string, comparison: '>=' | '<='): number | undefined {
   const exact = parseDecimal(grams);
   if (exact === null) return undefined;

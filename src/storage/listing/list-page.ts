@@ -10,7 +10,7 @@ import { allShipments, narrowestSource, spanShape } from './source.ts';
 
 /** The statement of a page. */
 export interface ListingQuery {
-  /** Where one plan is right for all values: PostgreSQL then parses and plans it once per connection. */
+  /** Set if one plan is right for all values: PostgreSQL then parses and plans it once per connection. */
   readonly name: string | null;
   readonly text: string;
   readonly parameters: readonly unknown[];
@@ -41,12 +41,12 @@ export async function readPage<Row extends ViewRow, View>(
   };
 }
 
-/** Each size that is prepared is a plan of its own on every connection. */
+/** Each prepared size is another plan on every connection. */
 const USUAL_SIZES: readonly number[] = [10, 20, 25, 50, 100];
 
 const DEEPEST_LIGHT_ROW = 2_000;
 
-/** Tells whether a page takes a few milliseconds at any number of shipments: see `LongWork`. */
+/** Tells whether a page takes a few milliseconds for any number of shipments: see `LongWork`. */
 export function isLight({ filters, sortBy, page, perPage, after }: ListingPage): boolean {
   const isByCreation = sortBy === 'created_at' && isCounted(filters);
   return isByCreation && (after !== null || page * perPage <= DEEPEST_LIGHT_ROW);
@@ -59,13 +59,14 @@ const SORTED_BY: Record<ListingOrder, (row: string) => string> = {
 };
 
 /**
- * The statement of a page. Its shape depends on which filters are given and on whether one value or several, and but
- * for codes never on the values.
+ * The statement of a page. Its shape depends on which filters are given and whether with one value or
+ * several; only for codes it depends on the value.
  *
- * Three ways: counted filters (none, or statuses) take the total from the counters and the
- * page from the end of an index, prepared, with the limit in the text, since PostgreSQL would plan each time for a value;
- * filters that name a set (search, SKU, tag, order id, another date), and every page by the last scan, find it once for page
- * and total; all others find the page by itself, and count what matches. The last scan has no index, which each scan would pay for.
+ * There are three ways. Counted filters (none, or statuses) take the total from the counters and the page
+ * from the end of an index; the statement is prepared, with the limit in the text, because PostgreSQL would
+ * plan each time for a value. Filters that name a set (search, SKU, tag, order id, another date), and every
+ * page by the last scan, find the set once for page and total. All others find the page separately, and count
+ * the matches. The last scan has no index, because each scan would pay for it.
  */
 export function listingQuery(page: ListingPage): ListingQuery {
   const { filters, sortBy, order, perPage, after } = page;
@@ -80,10 +81,10 @@ export function listingQuery(page: ListingPage): ListingQuery {
 }
 
 /**
- * The statement that shows a page with its total, in one snapshot.
+ * The statement for a page with its total, in one snapshot.
  *
- * @param parts how the queries `page` (shipment_id, created_at) and `total` (n) find their rows
- * @param shown what is shown of each row of `shipments s`, and what that needs beside it
+ * @param parts the queries `page` (shipment_id, created_at) and `total` (n) that find the rows
+ * @param shown the columns of each row of `shipments s`, and the joins that they need
  */
 export function pageStatement(
   parts: string,
@@ -164,9 +165,9 @@ function fromRows(conditions: Conditions, page: ListingPage): Finding {
 }
 
 /**
- * Names the shape of filters whose rows stand together in an index, in the listing's order, for each of their values:
- * none or a status, each with or without a span of the creation. One plan is right for all values; without the
- * planning, a status and 30 days took 8 ms instead of 11.
+ * Names the shape of filters whose rows are adjacent in an index, in the listing's order, for each of their
+ * values: none or a status, each with or without a span of creation. One plan is right for all values;
+ * without planning, a status and 30 days took 8 ms instead of 11.
  */
 function steadyShape({ date_field: _, start_time, end_time, ...filters }: ListingFilters): string | null {
   const [name, other] = Object.keys(filters);
@@ -174,10 +175,10 @@ function steadyShape({ date_field: _, start_time, end_time, ...filters }: Listin
   return isSteady && other === undefined ? (name ?? 'all') + spanShape(start_time, end_time) : null;
 }
 
-/** Which page, of a listing that may know one order alone. */
+/** The page of a listing that may support only one order. */
 type PlacedPage = Omit<ListingPage, 'filters' | 'sortBy'> & Partial<Pick<ListingPage, 'sortBy'>>;
 
-/** Which of the matching rows: one more than are shown, to know whether any follows. */
+/** Which of the matching rows: one more than shown, to know whether more follow. */
 export function place(
   conditions: Conditions,
   { after, sortBy = 'created_at', order, page, perPage }: PlacedPage,
@@ -202,7 +203,7 @@ function totalQuery(conditions: Conditions, filters: ListingFilters, matching: s
   return countedTotal(conditions, 'forward', asked);
 }
 
-/** The total by the counters. @param asked each list narrows further; undefined does not */
+/** The total from the counters. @param asked each list narrows further; undefined does not */
 export function countedTotal(
   conditions: Conditions,
   journey: Journey,

@@ -3,20 +3,20 @@ import type { ListingPosition } from './conditions.ts';
 import type { ListingFilters } from './filters.ts';
 
 /**
- * Sort orders of the listing; equal times are sorted by id. The creation never changes. The last scan counts to the second, as
- * in the columns in memory; without a scan it is 1970.
+ * Sort orders of the listing; equal times are sorted by id. The creation never changes. The last scan is
+ * compared in seconds, as in the columns in memory; without a scan it is 1970.
  */
 export const LISTING_ORDERS = ['created_at', 'last_scan_at'] as const;
 
 export type ListingOrder = (typeof LISTING_ORDERS)[number];
 
-/** Which page of which listing. */
+/** The listing and page to read. */
 export interface ListingPage {
   readonly filters: ListingFilters;
   readonly sortBy: ListingOrder;
   readonly order: 'asc' | 'desc';
   readonly perPage: number;
-  /** The rows after this place; null for the page of this number, from 1. */
+  /** The rows after this position; null for the page with this number, from 1. */
   readonly after: ListingPosition | null;
   readonly page: number;
 }
@@ -24,7 +24,7 @@ export interface ListingPage {
 /** One page. */
 export interface Listing<View = ShipmentView> {
   readonly shipments: readonly View[];
-  /** All that match the filters, exactly, in one snapshot with the page. */
+  /** The exact total of matches, from the same snapshot as the page. */
   readonly total: number;
   /** Tells whether more rows follow. */
   readonly hasMore: boolean;

@@ -21,7 +21,7 @@ const SQL_ALONE = () => null;
 
 type Asks<Meant> = (meant: Meant) => ColumnsFilter;
 
-/** Any of these values, as they are sent. */
+/** Any of these values, unchanged. */
 export function anyOf(
   description: string,
   where: string,
@@ -52,7 +52,7 @@ export function anyKnown<Word>(
   return { field: words(description), meant, where, asks };
 }
 
-/** Each word in what a table keeps of the shipment. @param beside what else is looked in */
+/** Each word must be in a table's text about the shipment. @param beside further places to search */
 export function searchIn(table: 'shipment_search' | 'returns', beside: string) {
   return {
     ...searchFor(beside),
@@ -75,7 +75,7 @@ export function searchFor(beside: string) {
         description: `Every word must match a part of 3 or more characters (or a shorter whole word) of tracking number, order id, external id, name, phone, email${beside} or city.`,
       }),
     ),
-    // A search without a word is none.
+    // A search without a word means nothing.
     meant: (sent: string): SearchTerms | undefined => {
       const terms = readSearch(sent);
       return terms.length === 0 ? undefined : terms;
@@ -83,7 +83,7 @@ export function searchFor(beside: string) {
   };
 }
 
-/** The words of a listing's statuses: those that it shows, and the granular ones behind them. */
+/** The words of a listing's statuses: the shown ones, and the granular ones behind them. */
 interface StatusWords<Listed extends string, Granular extends string> {
   readonly all: readonly Listed[];
   readonly readListed: (word: string) => Listed | null;
@@ -92,13 +92,13 @@ interface StatusWords<Listed extends string, Granular extends string> {
   /** Adds conditions for one listed status, and for granular ones. */
   readonly whereListed: (conditions: Conditions, status: Listed) => void;
   readonly whereGranular: (conditions: Conditions, statuses: readonly Granular[]) => void;
-  /** The word that a granular status is kept as. */
+  /** The stored form of a granular status. */
   readonly kept: (status: Granular) => string;
 }
 
 /**
- * `status` and `granular_status`, which must both hold. Of `status`, one listed word stays one, which an index or the
- * counters know; several, or granular ones, mean all their granular statuses.
+ * `status` and `granular_status`, which must both match. A single listing status of `status` stays one,
+ * because an index and the counters have it; several, or granular ones, mean all their granular statuses.
  */
 export function statusFilters<Listed extends string, Granular extends string>({
   all,
@@ -156,8 +156,8 @@ export function statusesMeantBy<Listed extends string, Granular extends string>(
 }
 
 /**
- * The condition of a span on columns. They keep times to the second, except that of the sort order: a bound within a second is
- * for SQL.
+ * The condition of a span on columns. They store times in seconds, except the time of the sort order, so a
+ * bound within a second is left to SQL.
  */
 function spanOf(column: string | null, { from, until }: { from?: number; until?: number }): ColumnsFilter {
   if (column === null) return null;
@@ -168,10 +168,10 @@ function spanOf(column: string | null, { from, until }: { from?: number; until?:
 }
 
 /**
- * The earliest and the latest of a time.
+ * A filter's earliest and latest time.
  *
- * @param time its SQL, which may be chosen by other filters
- * @param columnOf its column in memory; null where SQL alone knows it
+ * @param time its SQL, which may depend on other filters
+ * @param columnOf its column in memory; null if only SQL has it
  */
 export function timeSpan<Others = unknown>(
   time: string | ((filters: Others) => string),
@@ -197,7 +197,7 @@ export function timeSpan<Others = unknown>(
 
 export const ofCarriers = (nearMisses: readonly string[] = []) =>
   anyOf('Any of these carriers.', 's.carrier_id = any(?::text[])', amongWords('carrier_id'), nearMisses);
-/** Any of these ids; what is no UUID is nobody's. */
+/** Any of these ids; a text that is no UUID matches nothing. */
 export const ofIds = (
   description: string,
   where: string,
@@ -242,7 +242,7 @@ export const STORES = anyOf(
 export const inReturns = (alias: 's' | 'r', condition: string) =>
   `${alias}.shipment_id in (select shipment_id from returns where account_id = $1 and ${condition})`;
 
-/** The outcome of the check at the door, of the return `alias`. */
+/** The result of the check at the door, of the return `alias`. */
 export const qcOf = (alias: 's' | 'r') =>
   anyKnown(
     'Any of `pending`, `passed` and `failed`.',
@@ -250,7 +250,7 @@ export const qcOf = (alias: 's' | 'r') =>
     inReturns(alias, 'qc_status = any(?::qc_status[])'),
   );
 
-/** Values of what is not kept here. */
+/** Accepts values of something that is not stored here. */
 export const notStored = (description: string) =>
   anyKnown(description, () => null, 'cardinality(?::text[]) > 0');
 export const REFUNDS = notStored('Refunds are not kept here: any value matches nothing.');

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 import { columnStatus, statusOfColumn } from '../tracking/column-status.ts';
 import type { Write, WriteShape } from '../writes.ts';
 
-/** By how much the number of an account's shipments with a status changes. */
+/** The change of an account's number of shipments with a status. */
 export interface CountChange {
   readonly journey: Journey;
   readonly status: GranularStatus;
@@ -17,12 +17,12 @@ const ADD: WriteShape = {
   texts: ['insert into shipment_count_deltas (account_id, journey, status, change) values ($1, $2, $3, $4)'],
 };
 
-/** Counts a change in the transaction that makes it. */
+/** Counts a change in its own transaction. */
 export function writeCountChange({ journey, status, change }: CountChange): Write {
   return { shape: ADD, parameters: [journey, columnStatus(status), change] };
 }
 
-/** Changes of one status summed up, those of 0 left out. */
+/** Sums changes by status, leaving out sums of 0. */
 export function sumUp(changes: readonly CountChange[]): CountChange[] {
   const sums = new Map<string, CountChange>();
   for (const { journey, status, change } of changes) {
@@ -55,15 +55,15 @@ export async function readCounts(
   return counts;
 }
 
-/** Any constant that no other lock of this service has. */
+/** A constant that no other lock of this service uses. */
 const FOLDING_LOCK = 0x666f6c64;
 const FOLDED_AT_ONCE = 20_000;
 
 /**
- * Sums changes up into the counters, of all accounts, one process at a time. A reader sees a change either
- * here or there, never twice, since it reads both in one statement.
+ * Adds pending changes to the counters of all accounts, one process at a time. A reader sees a change either
+ * as pending or in the counter, never twice, because it reads both in one statement.
  *
- * @returns how many changes were summed up; 0 also where another process is at it
+ * @returns how many changes were added; 0 also if another process is doing it
  */
 export async function compactCounts(database: Database): Promise<number> {
   const rows = await takeDueWork<{ folded: string }>(

@@ -77,18 +77,18 @@ export type ShipmentFacet = keyof typeof FACETS;
 
 /** All of them. */
 export const SHIPMENT_FACETS = Object.keys(FACETS) as ShipmentFacet[];
-/** Those of which the most frequent values are told, and only when they are asked for. */
+/** Facets that return only their most frequent values, and only on request. */
 export const LONG_SHIPMENT_FACETS: readonly ShipmentFacet[] = ['sku', 'tags', 'state'];
 const MOST_VALUES = 1_000;
 const MOST_LONG_VALUES = 50;
 
-/** The number of matches, and for each facet the counts by value, given the filters on all else. */
+/** The number of matches, and for each facet the counts by value under all other filters. */
 export interface ShipmentFacets {
   readonly total: number;
   readonly facets: Readonly<Partial<Record<ShipmentFacet, FacetCounts>>>;
 }
 
-/** By the columns in memory; null where SQL is to answer. */
+/** Counts by the columns in memory; null if SQL has to answer. */
 export function facetsByColumns(
   columns: ListingColumns,
   accountId: string,
@@ -107,7 +107,7 @@ const facetIn = (conditions: ColumnConditions) => (name: ShipmentFacet) => ({
   own: FACETS[name].own.flatMap((filter) => conditions.get(filter) ?? []),
 });
 
-/** By SQL. The scope's transaction is of one snapshot. */
+/** Counts by SQL. The scope's transaction has one snapshot. */
 export async function facetsBySql(
   scope: AccountScope,
   filters: ListingFilters,

@@ -2,23 +2,24 @@ import type { SearchTerms } from '../../domain/listing/read-search.ts';
 import { type Conditions, searchCondition, selectiveParts } from './conditions.ts';
 import { type ListingFilters, SHIPMENT_FILTERS } from './filters.ts';
 
-/** Where rows that match are found, each once: the columns `created_at` and `shipment_id` of `s`. */
+/** A source of matching rows, each once: the columns `created_at` and `shipment_id` of `s`. */
 export interface Source {
   readonly from: string;
   readonly where: string;
   /**
-   * Where an index alone knows the rows, what the page is taken from, up to a condition: page and total are then each read from it.
-   * Written down in between and read twice, as other sets are (null), they took two to five times as long.
+   * The table of the page, up to a condition, if an index alone finds the rows: page and total are then each
+   * read from it. Storing the set and reading it twice, as for other sets (null), took two to five times as
+   * long.
    */
   readonly pageFrom: string | null;
-  /** Names the statement's shape where one plan is right for all values; null where it may not be. */
+  /** Names the statement's shape if one plan is right for all values; otherwise null. */
   readonly shape: string | null;
 }
 
 /**
- * The smallest place that knows the filters. Search, SKU and tag have tables of their own, which hold
- * forward shipments only and the listing's order: alone, they need no look at the shipments: a SKU of
- * 102,000 rows takes 19 ms, not 100.
+ * The smallest table that supports the filters. Search, SKU and tag have tables of their own, which contain
+ * only forward shipments and the listing's order, so that alone they need no shipment rows: a SKU of 102,000
+ * rows takes 19 ms instead of 100.
  */
 export function narrowestSource(conditions: Conditions, filters: ListingFilters): Source {
   const { date_field: _, start_time, end_time, ...others } = filters;
@@ -31,7 +32,7 @@ export function narrowestSource(conditions: Conditions, filters: ListingFilters)
   return allShipments(conditions, filters);
 }
 
-/** The shipments themselves, of which everything is known. */
+/** The shipments table, which supports all filters. */
 export function allShipments(conditions: Conditions, filters: ListingFilters): Source {
   SHIPMENT_FILTERS.add(conditions, filters);
   return { from: 'shipments s', where: conditions.sql, pageFrom: null, shape: null };
@@ -46,7 +47,7 @@ function searched(conditions: Conditions, terms: SearchTerms): Source {
   const where = searchCondition(conditions, terms);
   const [first] = terms;
   const isOneWord = terms.length === 1 && first?.spellings.length === 1;
-  // The text differs by how many parts of a code are looked for.
+  // The text depends on the number of parts of a code.
   const shape = isOneWord ? `search-${selectiveParts(first.spellings[0] ?? '').length}` : null;
   return { from: 'shipment_search s', where, pageFrom: null, shape };
 }

@@ -3,7 +3,7 @@ import type { Language } from '../../domain/store.ts';
 import type { Moment } from '../../domain/tracking/moments.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 
-/** One of the account's messages: what tells of a moment on a channel. */
+/** One of the account's messages: a moment on a channel. */
 export interface MessageKind {
   readonly moment: Moment;
   readonly channel: Channel;
@@ -15,9 +15,9 @@ export interface MessageSwitch extends MessageKind {
   readonly isOn: boolean;
 }
 
-/** The account's own words for a message. */
+/** The account's own text for a message. */
 export interface OwnTemplate extends MessageKind {
-  /** Null for every language that has no own words. */
+  /** Null for every language without a text of its own. */
   readonly language: Language | null;
   readonly subject: string | null;
   readonly text: string;
@@ -32,7 +32,7 @@ export async function readSwitches(scope: AccountScope, storeId: string | null):
   );
 }
 
-/** The words of the account's own that are in force. */
+/** The account's own texts in force. */
 export async function readTemplates(scope: AccountScope): Promise<OwnTemplate[]> {
   return scope.rawQuery<OwnTemplate>(
     `select moment, channel, null as language, subject, body as text from message_templates
@@ -44,11 +44,11 @@ export async function readTemplates(scope: AccountScope): Promise<OwnTemplate[]>
   );
 }
 
-/** Addresses of the account's that messages lead to; null for none. */
+/** The account's addresses for links in messages; null for none. */
 export interface MessageLinks {
-  /** Where an order with cash on delivery is paid beforehand. */
+  /** The page to pay a COD order in advance. */
   readonly paymentLink: string | null;
-  /** Where a customer can say what they think. */
+  /** The page to write a review. */
   readonly reviewLink: string | null;
 }
 
@@ -72,12 +72,15 @@ export async function keepLinks(
   );
 }
 
-/** Holds the account's message settings until the transaction ends, so that two changes follow one another. */
+/**
+ * Locks the account's message settings until the transaction ends, so that two changes happen one after the
+ * other.
+ */
 export async function lockMessageSettings(writer: AccountWriter): Promise<void> {
   await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
 }
 
-/** Switches a message on or off; null takes the switch away. */
+/** Switches a message on or off; null removes the switch. */
 export async function setSwitch(
   writer: AccountWriter,
   { storeId, moment, channel, isOn }: Omit<MessageSwitch, 'isOn'> & { readonly isOn: boolean | null },
@@ -98,8 +101,8 @@ export async function setSwitch(
 }
 
 /**
- * Puts words of the account's own in force, or, with null, none. Those before stay with their messages. Words of one language have
- * a table of their own, of which the first release knows nothing.
+ * Sets the account's own text, or removes it with null. Earlier texts stay with their messages. Texts of one
+ * language are in a separate table, which the first release does not know.
  */
 export async function setTemplate(
   writer: AccountWriter,

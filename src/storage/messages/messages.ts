@@ -20,11 +20,11 @@ import { findLinkCodes } from '../tracking/tracking-links.ts';
 import { pipelined } from '../transaction.ts';
 import type { RowsInsert } from '../writes.ts';
 
-/** The name of the job, as it stands in the queue. */
+/** The name of the job in the queue. */
 export const SEND_MESSAGE = 'send-message';
 /**
- * The same for moments, languages and an account's own words of one language, all of which came later: a process of the first
- * release does not know them, and leaves these alone.
+ * The same for later additions: moments, languages, and own texts of one language. A process of the first
+ * release does not know this job and leaves it alone.
  */
 export const SEND_LATER_MESSAGE = 'send-return-message';
 const FIRST_MOMENTS: readonly Moment[] = [
@@ -35,7 +35,7 @@ const FIRST_MOMENTS: readonly Moment[] = [
   'returning',
 ];
 
-/** A message that a moment calls for, on one channel. */
+/** A message for a moment, on one channel. */
 export interface NewMessage {
   readonly accountId: string;
   readonly messageId: string;
@@ -69,8 +69,8 @@ const ADD_JOB = `${JOB_SCHEMA}.add_job(
   run_at => $2, job_key => '${SEND_MESSAGE} ' || message_id)`;
 
 /**
- * Shipments and contacts are looked up one by one, which `limit` and `offset` hold PostgreSQL to: as plain joins, planned
- * while the tables were new and not analyzed, each message read all contacts of its account.
+ * Shipments and contacts are looked up one by one, which `limit` and `offset` enforce: as plain joins,
+ * planned while the tables were new and not analyzed, each message read all contacts of its account.
  */
 const TOLD: RowsStatement = {
   name: 'find-messages-to-tell',
@@ -107,7 +107,7 @@ const TOLD: RowsStatement = {
     ) told`,
 };
 
-/** A message that `TOLD` found, as the columns of `messages`; and what the job is to know that sends it. */
+/** A message that `TOLD` found, as the columns of `messages`, with the data for its job. */
 interface FoundMessage extends Record<string, unknown> {
   readonly account_id: string;
   readonly message_id: string;
@@ -163,9 +163,10 @@ const ADD_JOBS = {
 
 /**
  * Adds messages of shipments of any accounts, and the jobs that send them, in the transaction of the change
- * that they tell of, which holds the shipments: so nobody else gives them a link meanwhile. Those of demo orders are previews,
- * whatever is asked for. Left out are those that are there already, that are switched off, emails to customers without an address,
- * and texts to a landline. A switch of the store counts before that of its account.
+ * that they are about. That transaction has locked the shipments, so nobody else gives them a link meanwhile.
+ * Messages of demo orders become previews in any case. Left out are existing ones, those that are switched
+ * off, emails to customers without an address, and texts to a landline. A store's switch has priority over
+ * its account's.
  */
 export async function insertMessages(
   transaction: ServiceTransaction,
@@ -213,7 +214,7 @@ function messageRow(message: NewMessage): Record<string, unknown> {
   };
 }
 
-/** A message with what it is about, as it is now. */
+/** A message with the current data that it is about. */
 export interface StoredMessage {
   readonly messageId: string;
   readonly shipmentId: string;
@@ -224,12 +225,12 @@ export interface StoredMessage {
   readonly eventAt: Date;
   readonly createdAt: Date;
   readonly sentAt: Date | null;
-  /** The number of times it was given to the provider. */
+  /** The number of times that it was given to the provider. */
   readonly tries: number;
   readonly error: string | null;
   readonly fromName: string;
   readonly storeId: string | null;
-  /** As it was when the message was made; `isLight`: seen on a dark ground alone. */
+  /** As it was when the message was made; `isLight`: visible only on a dark background. */
   readonly logo:
     | (StoreLogoAddress & { readonly width: number; readonly height: number; readonly isLight: boolean })
     | null;
@@ -238,14 +239,14 @@ export interface StoredMessage {
   readonly support: Pick<StoreDetails, 'supportPhone' | 'supportEmail' | 'supportWhatsapp' | 'siteUrl'>;
   /** Items for an email; empty for phone messages. */
   readonly items: readonly { readonly name: string; readonly units: number }[];
-  /** Line by line; empty where it was erased. */
+  /** Line by line; empty if it was erased. */
   readonly address: readonly string[];
   readonly ndrReason: NdrReason | null;
   /** The language of its text; null for older messages. */
   readonly language: Language | null;
   /** The store's current languages. */
   readonly languages: readonly Language[];
-  /** The account's own words; null where it has none. */
+  /** The account's own text; null if it has none. */
   readonly template: { readonly subject: string | null; readonly text: string } | null;
   /** Tells whether that text is only for its language. */
   readonly isTranslated: boolean;
@@ -253,10 +254,10 @@ export interface StoredMessage {
   readonly trackingNumber: string | null;
   /** The code of the tracking link; null if the message is older than such links. */
   readonly linkCode: string | null;
-  /** The account's links for paying an order and for reviews. */
+  /** The account's links for payment and for reviews. */
   readonly paymentLink: string | null;
   readonly reviewLink: string | null;
-  /** The courier, as customers know it. */
+  /** The courier's name for customers. */
   readonly carrierName: string | null;
   /** Whom they call there. */
   readonly helpline: string | null;
@@ -264,7 +265,7 @@ export interface StoredMessage {
   readonly codAmountPaise: number;
   /** `2026-11-20`, in India. */
   readonly expectedDate: string | null;
-  /** The email address, or the ten digits; null where it was erased. */
+  /** The email address, or the ten digits; null if it was erased. */
   readonly to: string | null;
   readonly firstName: string | null;
   /** Tells whether the account's switches now allow it. */
@@ -305,12 +306,12 @@ export interface MessageFilters {
   readonly status: MessageStatus | null;
   /** Made then or later. */
   readonly from: Date | null;
-  /** The last of the page before. */
+  /** The last one of the previous page. */
   readonly before: string | null;
   readonly limit: number;
 }
 
-/** The account's messages, newest first: by their ids, which are ordered by time and never change. */
+/** The account's messages, newest first: by id, because ids are ordered by time and never change. */
 export async function listMessages(scope: AccountScope, filters: MessageFilters): Promise<StoredMessage[]> {
   const { conditions, parameters } = conditionsOf(filters);
   const rows = await scope.rawQuery<MessageRow>(
@@ -320,7 +321,7 @@ export async function listMessages(scope: AccountScope, filters: MessageFilters)
   return withLinks(scope, rows);
 }
 
-/** Tells whether the account has more messages than a number. */
+/** Tells whether the account has more than this number of messages. */
 export async function hasMoreMessages(scope: AccountScope, than: number): Promise<boolean> {
   const rows = await scope.rawQuery('select from messages m where m.account_id = $1 offset $2 limit 1', [
     than,
@@ -367,7 +368,9 @@ export async function findMessage(scope: AccountScope, messageId: string): Promi
   return message ?? null;
 }
 
-/** Links are looked up apart: a cluster has them on its coordinator, and messages on the account's node. */
+/**
+ * Links are looked up separately: a cluster has them on its coordinator, and messages on the account's node.
+ */
 async function withLinks(scope: AccountScope, rows: readonly MessageRow[]): Promise<StoredMessage[]> {
   const codes = await findLinkCodes(
     scope,
@@ -390,11 +393,12 @@ const CLAIM = {
 };
 
 /**
- * Takes a message that is due, so that no other process sends it meanwhile. One of a demo order, however it came
- * to be queued, is a preview from then on: nothing reaches a transport but through here.
+ * Claims a due message, so that no other process sends it. A message of a demo order, however it was queued,
+ * becomes a preview: every message passes here before it reaches a transport.
  *
- * @param until when it is free again, should this process hang; where it dies, it is free as soon as that is known
- * @returns false where it is not due, another process has it, it is settled, or its order is a demo order
+ * @param until when it is free again, if this process hangs; if it dies, the message is free as soon as that
+ * is known
+ * @returns false if it is not due, is claimed or settled, or its order is a demo order
  */
 export async function claimMessage(
   writer: AccountWriter,
@@ -422,7 +426,7 @@ const SETTLE = {
     returning 1`,
 };
 
-/** @returns false where the claim ran out and another process has settled it or is at it */
+/** @returns false if the claim expired and another process has settled it or works on it */
 export async function settleMessage(
   writer: AccountWriter,
   messageId: string,
@@ -474,7 +478,8 @@ const DELAYED = `select distinct s.account_id as "accountId", s.shipment_id as "
    limit 1000`;
 
 /**
- * Parcels, of all accounts that want it told, that are on their way and should have arrived in the last three days.
+ * Parcels in transit, of all accounts with this message switched on, that should have arrived in the last
+ * three days.
  *
  * @param today in India, `2026-11-20`
  */
@@ -492,14 +497,14 @@ const FORGOTTEN = `select m.account_id, m.message_id, m.moment, m.language, w.te
     where m.status = 'queued' and m.due_at <= $1 and (m.claimed_until is null or m.claimed_until <= $2)
     order by m.due_at limit 500`;
 
-/** Apart from the other, which a cluster sends to other nodes than the queue's. */
+/** A separate statement, because a cluster sends the other one to other nodes than the queue's. */
 const ENQUEUE_FORGOTTEN = `select ${ADD_JOB.replace(/\)$/, ", job_key_mode => 'preserve_run_at')")}
   from unnest($1::uuid[], $3::uuid[], $4::text[], $5::text[], $6::boolean[])
     as forgotten (account_id, message_id, moment, language, is_translated)`;
 
 /**
- * Enqueues messages, of all accounts, that were due by then and that nobody is at: their process died, or
- * their job was lost. One that still waits in the queue keeps its place.
+ * Enqueues due messages, of all accounts, that no process works on: their process died, or their job was
+ * lost. One that still waits in the queue keeps its place.
  */
 export async function enqueueForgotten(database: Database, dueBy: Date, now: Date): Promise<void> {
   const { rows } = await database.pool.query<

@@ -13,7 +13,7 @@ export interface SentInvoiceRow {
 /** The data about the shipment and the invoice of a row. */
 export interface InvoicedShipment {
   readonly shipmentId: string | null;
-  /** Null where nothing is recorded of the invoice. */
+  /** Null if nothing of the invoice is recorded. */
   readonly invoiceId: string | null;
   readonly ours: Charged | null;
   /** The charge that the same invoice already has for it. */
@@ -37,13 +37,13 @@ const SENT: readonly Column<NamedRow<SentInvoiceRow>>[] = [
   ['invoice_number', 'text', ({ invoiceNumber }) => invoiceNumber],
 ];
 
-/** The invoice of what a courier says with its tracking, before any of its own. */
+/** The invoice for a courier's reports in tracking, before any real one. */
 export const TOLD_BY_TRACKING = 'told by tracking';
 
 /**
- * Ours is what the booking says of the ways that the parcel has gone, what was agreed to since, and what tracking told
- * and nobody has agreed to yet, so that an invoice of the same does not raise it twice. Each row by itself,
- * by the keys: as in `look-up-remitted`.
+ * Our charge is that of the booking for the journeys that the parcel made, plus agreed differences, plus what
+ * tracking reported and nobody has agreed to yet, so that a real invoice does not raise the same difference
+ * twice. Rows are looked up one by one, by the keys, as in `look-up-remitted`.
  */
 const LOOK_UP = {
   name: 'look-up-invoiced',
@@ -101,9 +101,9 @@ function chargedOf(weight: number | null, paise: number | null): Charged | null 
 export interface InvoiceRowToRecord extends SentInvoiceRow {
   readonly shipmentId: string;
   readonly ours: Charged;
-  /** Null where nothing is recorded of the invoice yet. */
+  /** Null if nothing of the invoice is recorded yet. */
   readonly invoiceId: string | null;
-  /** The id of the difference that is raised; null for none. */
+  /** The id of the raised difference; null for none. */
   readonly differenceId: string | null;
 }
 
@@ -151,8 +151,8 @@ const RECORD_ROWS = {
 };
 
 /**
- * Records rows, the invoices that they belong to, and the differences that they raise: two statements for any number.
- * The invoices' own figures follow at the end of the file: see `sumUpInvoices`.
+ * Records rows, their invoices, and the differences that they raise: two statements for any number. The
+ * invoices' totals are updated at the end of the file: see `sumUpInvoices`.
  *
  * @returns the invoices
  */
@@ -198,7 +198,7 @@ const SUM_UP = {
      where i.account_id = $1 and i.invoice_id = n.id`,
 };
 
-/** Adds what an import has recorded of invoices to their figures: once, as `sumUpRemittances` says. */
+/** Adds an import's records to the totals of their invoices: once, as `sumUpRemittances` explains. */
 export async function sumUpInvoices(
   writer: AccountWriter,
   importId: string,
@@ -210,6 +210,6 @@ export async function sumUpInvoices(
 /** The account's settings for weight differences. */
 export interface WeightDifferenceSettings {
   readonly tolerance: Tolerance;
-  /** Null: nothing is accepted by itself. */
+  /** Null if nothing is accepted automatically. */
   readonly acceptAfterDays: number | null;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import type { ChangeContext, RowsStatement } from '../service-transaction.ts';
 import { settleMoney } from './settle-money.ts';
 
-/** A pass that found the end begins once more after this time; then it is done for good. */
+/** When the pass reaches the end, it starts once more after this time; then the work is complete. */
 const SECOND_PASS_AFTER_MS = 60 * 60_000;
 const PASSES = 2;
 const PORTION = 500;
@@ -23,7 +23,7 @@ const NEXT = {
     where (account_id, shipment_id) > ($1, $2) order by account_id, shipment_id limit ${PORTION} for no key update`,
 };
 
-/** On a cluster the next ones are found on all nodes, and held on that of each account. */
+/** On a cluster the next ones are found on all nodes, and locked on the node of each account. */
 const FIND = {
   name: 'find-next-to-charge',
   text: `select account_id as "accountId", shipment_id as "shipmentId" from shipments
@@ -54,9 +54,9 @@ const END_PASS = {
 type NextRow = StateRow & { journey: Journey; account_id: string; shipment_id: string; created_at: Date };
 
 /**
- * Charges the next few hundred shipments of those from before there was a ledger, by what their bookings quoted, in
- * the order of accounts. Shipments that processes of the release before charge nothing for meanwhile are found by a
- * second pass an hour later.
+ * Charges the next few hundred shipments from before the ledger existed, by the quotes of their bookings, in
+ * the order of accounts. A second pass an hour later finds shipments that processes of the previous release
+ * left uncharged meanwhile.
  *
  * @returns whether there may be more to do at once
  */

@@ -3,7 +3,7 @@ import type { AccountScope } from '../account-scope.ts';
 import { findShipmentsByTrackingNumber } from '../booking/tracking-numbers.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
-/** An entry of the ledger, as it is listed. Amounts are paise. */
+/** An entry of the ledger in the list. Amounts are paise. */
 export interface LedgerEntry {
   readonly id: string;
   readonly shipmentId: string;
@@ -17,7 +17,7 @@ export interface LedgerEntry {
   readonly happenedAt: string;
 }
 
-/** Debits less credits of all entries that match. */
+/** Debits minus credits of all matching entries. */
 export interface LedgerSums {
   readonly paise: number;
   readonly gstPaise: number;
@@ -26,12 +26,12 @@ export interface LedgerSums {
 export interface LedgerFilters extends NewestPage {
   readonly trackingNumber: string | null;
   readonly event: LedgerEvent | null;
-  /** Epoch milliseconds; both are included. */
+  /** Epoch milliseconds; both inclusive. */
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** Without the shipments, so that counting and summing up reads the entries alone. */
+/** Without the shipments, so that counting and summing read only the entries. */
 const FROM = `from ledger_entries l
   where l.account_id = $1
     and ($2::uuid[] is null or l.shipment_id = any($2))
@@ -66,10 +66,10 @@ export async function listLedger(
   );
 }
 
-/** An entry of one shipment, as it was charged. */
+/** A ledger entry of one shipment. */
 export type ShipmentEntry = Pick<LedgerEntry, 'shipmentId' | 'event' | 'side' | 'paise' | 'gstPaise'>;
 
-/** All entries of shipments, the oldest of each first. */
+/** All entries of shipments, oldest first. */
 export async function entriesOfShipments(
   scope: AccountScope,
   shipmentIds: readonly string[],

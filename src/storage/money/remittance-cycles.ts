@@ -9,7 +9,7 @@ interface Row {
   weekdays: Weekday[];
 }
 
-/** When carriers pay out what they collected, by carrier, where the account has said so. */
+/** The remittance cycles that the account has set, by carrier. */
 export async function findRemittanceCycles(scope: AccountScope): Promise<Map<string, RemittanceCycle>> {
   const rows = await scope.rawQuery<Row>(
     `select carrier_id as "carrierId", days, case when counts_working_days then 'working' else 'calendar' end as counted,

@@ -18,7 +18,7 @@ export interface RemittedShipment {
   readonly carrierId: string | null;
   readonly isCod: boolean;
   readonly codAmountPaise: number;
-  /** Null where nothing is recorded of the payment. */
+  /** Null if nothing of the payment is recorded. */
   readonly remittanceId: string | null;
   /** The amount that the payment already has for the shipment; null for none. */
   readonly hadPaise: number | null;
@@ -32,8 +32,8 @@ const SENT: readonly Column<NamedRow<SentRemittance>>[] = [
 ];
 
 /**
- * Each row by itself, by the keys: a plan that was made while a table was empty, and kept while a file filled it, read
- * all of it for each portion.
+ * Rows are looked up one by one, by the keys: a plan made for an empty table, and kept while a file filled
+ * it, read the whole table for each portion.
  */
 const LOOK_UP = {
   name: 'look-up-remitted',
@@ -72,7 +72,7 @@ export interface RemittanceToRecord extends SentRemittance {
   readonly shipmentId: string;
   readonly carrierId: string;
   readonly expectedPaise: number;
-  /** Null where nothing is recorded of the payment yet. */
+  /** Null if nothing of the payment is recorded yet. */
   readonly remittanceId: string | null;
 }
 
@@ -116,8 +116,8 @@ const RECORD_ROWS = {
 };
 
 /**
- * Records rows, the payments that they belong to, and what their couriers owe less: two statements for any number. The
- * payments' own figures follow at the end of the file: see `sumUpRemittances`.
+ * Records rows, their payments, and the reduction of the couriers' debts: two statements for any number. The
+ * payments' totals are updated at the end of the file: see `sumUpRemittances`.
  *
  * @returns the payments
  */
@@ -159,8 +159,8 @@ const SUM_UP = {
 };
 
 /**
- * Adds what an import has recorded of payments to their figures. Once for the whole file: a payment that every portion
- * changed anew had a hundred versions by the end, all of which each row then looked through.
+ * Adds an import's records to the totals of their payments, once for the whole file: a payment that every
+ * portion updated had a hundred row versions by the end, and each row then read all of them.
  */
 export async function sumUpRemittances(
   writer: AccountWriter,
@@ -182,7 +182,7 @@ export interface Remittance {
   /** The COD of its shipments. */
   readonly expectedPaise: number;
   readonly shipments: number;
-  /** Rows with another amount than was to be collected. */
+  /** Rows whose amount differs from the COD. */
   readonly differences: number;
 }
 
@@ -237,7 +237,7 @@ const REMITTED_ROW = `r.shipment_id as "shipmentId", s.tracking_number as "track
   b.carrier_name as "carrierName", s.delivered_at as "deliveredAt", r.remitted_on::text as "remittedOn",
   r.amount_paise::float8 as "amountPaise", r.expected_paise::float8 as "expectedPaise"`;
 
-/** The shipments of a payment, the one that was made last first. */
+/** The shipments of a payment, newest first. */
 export function listRemitted(
   scope: AccountScope,
   remittanceId: string,
@@ -276,21 +276,24 @@ export async function remittedOfShipments(
 export interface CarrierOwes {
   readonly carrierId: string;
   readonly carrierName: string;
-  /** Whose amounts differ from what was remitted. */
+  /** The number of shipments whose COD differs from their remittances. */
   readonly shipments: number;
-  /** Below 0 where it remitted more than it collected. */
+  /** Negative if it remitted more than it collected. */
   readonly paise: number;
   /** COD of deliveries that is overdue. */
   readonly overduePaise: number;
 }
 
-/** Before which moment, in epoch milliseconds, what was delivered should have been paid out by now. */
+/** The limit, in epoch milliseconds: earlier deliveries should have been paid out by now. */
 export interface PaidOutBefore {
   readonly usual: number;
   readonly byCarrier: ReadonlyMap<string, number>;
 }
 
-/** By carrier, for those that owe something or have paid too much: from the index of what is outstanding alone. */
+/**
+ * Balances by carrier, for those that owe something or have paid too much; reads only the index of
+ * outstanding amounts.
+ */
 export function listCarrierBalances(
   scope: AccountScope,
   { usual, byCarrier }: PaidOutBefore,
@@ -311,20 +314,20 @@ export function listCarrierBalances(
   );
 }
 
-/** A shipment whose courier is done with it. */
+/** A delivered shipment. */
 export interface FinishedShipment {
   readonly shipmentId: string;
   readonly trackingNumber: string;
   readonly carrierName: string;
   readonly deliveredAt: Date;
-  /** 0 where no cash was collected. */
+  /** 0 if no cash was collected. */
   readonly collectedPaise: number;
   /** 0.01 g. */
   readonly appliedWeight: number;
   readonly totalChargesPaise: number;
 }
 
-/** The account's delivered shipments, the one that was made first first. */
+/** The account's delivered shipments, oldest first. */
 export function listDelivered(scope: AccountScope, limit: number): Promise<FinishedShipment[]> {
   return scope.rawQuery<FinishedShipment>(
     `select s.shipment_id as "shipmentId", s.tracking_number as "trackingNumber", b.carrier_name as "carrierName",

@@ -6,13 +6,16 @@ import type { ListingColumns } from '../columns/listing-columns.ts';
 import { queryColumns } from '../columns/query-columns.ts';
 import { statusOfColumn } from '../tracking/column-status.ts';
 
-/** A span of creation, both ends included, in epoch milliseconds. */
+/** A span of creation, both ends inclusive, in epoch milliseconds. */
 export interface ReportSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** Counts of forward shipments and values of their orders by status, from the columns in memory; null where SQL has to answer. */
+/**
+ * Counts of forward shipments and values of their orders by status, from the columns in memory; null if SQL
+ * has to answer.
+ */
 export function reportByColumns(
   columns: ListingColumns,
   accountId: string,

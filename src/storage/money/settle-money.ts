@@ -12,7 +12,7 @@ import type { RowsStatement, ServiceTransaction } from '../service-transaction.t
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 import type { RowsInsert, Write } from '../writes.ts';
 
-/** A shipment that this transaction has locked, with the state that its money has to follow. */
+/** A shipment that this transaction has locked, with the state that its charges have to match. */
 export interface ShipmentToSettle extends ShipmentKey {
   readonly state: ShipmentState;
 }
@@ -32,7 +32,7 @@ interface TermsRow {
   recorded: Partial<Record<LedgerEvent, [paise: number, gstPaise: number]>> | null;
 }
 
-/** Only a booked shipment costs anything. The key of `ledger_entries` finds what was recorded of each. */
+/** Only a booked shipment has charges. The key of `ledger_entries` finds the recorded ones. */
 const TERMS: RowsStatement = {
   name: 'read-charge-terms',
   account: 'k.account_id',
@@ -104,10 +104,9 @@ const SAVE = {
 };
 
 /**
- * Brings the ledgers of shipments, of any accounts, to what their histories say, and what their couriers owe of what
- * they collected: two statements for any number, none but the first where everything is so already. Doing it again
- * changes nothing, so that the service that charges a shipment late, as of those from before there was a ledger, does
- * it by the same call.
+ * Updates the ledgers of shipments, of any accounts, to match their histories, and the COD that their
+ * couriers owe: two statements for any number, or only the first if nothing changes. It is idempotent, so
+ * that the same call can charge shipments late, such as those from before the ledger existed.
  */
 export async function settleMoney(
   transaction: ServiceTransaction,
@@ -129,7 +128,7 @@ export async function settleMoney(
     if (!row.is_cod) continue;
     const shipment = { isCod: row.is_cod, codAmountPaise: Number(row.cod_amount_paise) };
     const collected = collectedPaise(shipment, state);
-    // A shipment that nothing was collected for, nor remitted of, needs no row.
+    // A shipment without collected cash and without remittances needs no row.
     if (collected === 0 && !row.has_due) continue;
     dues.push({
       ...key,
@@ -172,7 +171,7 @@ const INSERT_ENTRIES: RowsInsert = {
   },
 };
 
-/** The first entries of a shipment that is booked as it is made. */
+/** The first ledger entries of a shipment that is booked when it is created. */
 export function writeFirstEntries(
   shipmentId: string,
   recordedAt: Date,

@@ -5,13 +5,13 @@ import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 import type { WeightDifferenceSettings } from './courier-invoices.ts';
 
-/** Something that was done about a difference. */
+/** An action on a weight difference. */
 export interface WeightDifferenceStep {
   readonly state: WeightDifferenceState;
   readonly at: string;
   readonly by: string;
   readonly note: string | null;
-  /** Paise without GST, of what was agreed to. */
+  /** The agreed amount, in paise without GST. */
   readonly paise: number | null;
 }
 
@@ -80,15 +80,15 @@ export async function listWeightDifferences(
   );
 }
 
-/** A difference as an action finds it. */
+/** A difference locked for an action. */
 export interface HeldDifference {
   readonly shipmentId: string;
   readonly state: WeightDifferenceState;
-  /** Charged beyond ours: paise without GST. */
+  /** The charge above ours: paise without GST. */
   readonly extraPaise: number;
 }
 
-/** Reads a difference; null where the account has none of that id. */
+/** Reads a difference; null if the account has none with this id. */
 export async function findDifference(
   scope: AccountScope,
   differenceId: string,
@@ -102,14 +102,14 @@ export async function findDifference(
   return row ?? null;
 }
 
-/** Writes down what was done about a difference, with who and when. */
+/** Records an action on a difference, with its author and time. */
 export async function takeStep(
   writer: AccountWriter,
   differenceId: string,
   step: {
     readonly state: WeightDifferenceState;
     readonly note: string | null;
-    /** Null where nothing is agreed. */
+    /** Null if nothing is agreed. */
     readonly agreedPaise: number | null;
   },
 ): Promise<void> {
@@ -159,7 +159,7 @@ export async function keepDifferenceSettings(
   );
 }
 
-/** Differences, of all accounts that say so, that nobody has done anything about for as long as they say. */
+/** Differences, of all accounts with this setting, that had no action for the set number of days. */
 export async function listOverdueDifferences(
   database: Database,
   now: Date,

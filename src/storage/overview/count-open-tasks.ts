@@ -1,12 +1,12 @@
 import type { AccountScope } from '../account-scope.ts';
 
-/** Numbers of open tasks besides parcels. */
+/** Numbers of open tasks in addition to parcels. */
 export interface Waiting {
   readonly requests: number;
   readonly failedMessages: number;
 }
 
-/** @param since messages that failed before that are nobody's work any more */
+/** @param since older failed messages no longer count as tasks */
 export async function countWaiting(scope: AccountScope, since: Date): Promise<Waiting> {
   const [row] = await scope.rawQuery<Waiting>(
     `select

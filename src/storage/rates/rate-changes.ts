@@ -5,7 +5,7 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { DEFAULT_BOOK, type RowCounts } from './rate-versions.ts';
 
-/** A row that shall be in force. */
+/** A row proposed to be in force. */
 export interface ProposedRow {
   readonly kind: RateKind;
   readonly key: string;
@@ -25,15 +25,15 @@ export interface RepeatedKey {
 export interface RowChange {
   readonly kind: RateKind;
   readonly key: string;
-  /** Null where it is added. */
+  /** Null if it is added. */
   readonly before: StoredCells | null;
-  /** Null where it is removed. */
+  /** Null if it is removed. */
   readonly after: StoredCells | null;
 }
 
 /**
- * Makes the place for the rows that shall be in force: a temporary table, so that 200,000 of them are held
- * by the database and not by the process. It goes with the transaction.
+ * Creates a temporary table for the proposed rows, so that 200,000 of them are in the database and not in the
+ * process. It is dropped with the transaction.
  */
 export async function openProposal(writer: AccountWriter): Promise<void> {
   await sql`create temporary table proposed_rates (
@@ -63,7 +63,7 @@ export async function proposeVersion(writer: AccountWriter, version: number): Pr
   );
 }
 
-/** Proposes the rows of a kind that are in force, but for one. */
+/** Proposes the rows in force of a kind, except one. */
 export async function proposeAllBut(writer: AccountWriter, kind: RateKind, key: string): Promise<void> {
   await writer.rawChange(
     `insert into proposed_rates
@@ -73,7 +73,7 @@ export async function proposeAllBut(writer: AccountWriter, kind: RateKind, key: 
   );
 }
 
-/** The cells of one row in force; null where there is none. */
+/** The cells of one row in force; null if there is none. */
 export async function findRate(
   scope: AccountScope,
   kind: RateKind,
@@ -87,7 +87,7 @@ export async function findRate(
   return row?.cells ?? null;
 }
 
-/** The same of the default book, which an account's row would stand in place of. */
+/** The same for the default book, whose row an account's row would override. */
 export async function findDefaultRate(
   writer: AccountWriter,
   kind: RateKind,
@@ -100,7 +100,10 @@ export async function findDefaultRate(
   return rows[0]?.cells ?? null;
 }
 
-/** The cells of every row in force of a kind that has few, by key: of the book, or of the default book where it has none. */
+/**
+ * The cells of every row in force of a kind with few rows, by key: of the book, or of the default book if it
+ * has none.
+ */
 export async function listRatesInForce(
   scope: AccountScope,
   kind: RateKind,
@@ -113,7 +116,7 @@ export async function listRatesInForce(
   return new Map(rows.map((row) => [row.row_key, row.cells]));
 }
 
-/** The carriers that a book knows: its own and the default book's. */
+/** The carriers of a book: its own and the default book's. */
 export async function listCarrierIds(scope: AccountScope): Promise<ReadonlySet<string>> {
   const rows = await scope.rawQuery<{ row_key: string }>(
     `select row_key from rate_rows
@@ -123,7 +126,7 @@ export async function listCarrierIds(scope: AccountScope): Promise<ReadonlySet<s
   return new Set(rows.map((row) => row.row_key));
 }
 
-/** Which of these carriers stand in a rate book, the default one or an account's. */
+/** The given carriers that are in a rate book, the default one or an account's. */
 export async function findCarrierIds(
   database: Database,
   carrierIds: readonly string[],
@@ -136,7 +139,7 @@ export async function findCarrierIds(
   return new Set(rows.map((row) => row.row_key));
 }
 
-/** The keys that stand on more than one line of the proposal, by line. */
+/** The keys on more than one line of the proposal, by line. */
 export async function listRepeatedKeys(writer: AccountWriter, limit: number): Promise<RepeatedKey[]> {
   const { rows } = await sql<RepeatedKey>`select key, line, "firstLine" from (
       select row_key as key, line, min(line) over (partition by kind, row_key) as "firstLine"
@@ -147,7 +150,7 @@ export async function listRepeatedKeys(writer: AccountWriter, limit: number): Pr
 
 /** Counts differences between the proposal and the rows in force. */
 export async function countChanges(writer: AccountWriter, kinds: readonly RateKind[]): Promise<RowCounts> {
-  // Without figures about a temporary table the planner takes it for tiny, and loops.
+  // Without statistics about a temporary table the planner assumes that it is tiny, and chooses nested loops.
   await sql`analyze proposed_rates`.execute(writer.global);
   const [counts] = await writer.rawQuery<RowCounts>(
     `${PROPOSED} select count(*) filter (where before is null)::integer as added,
@@ -159,7 +162,7 @@ export async function countChanges(writer: AccountWriter, kinds: readonly RateKi
   return counts ?? { added: 0, changed: 0, removed: 0 };
 }
 
-/** The first few rows of each sort of change, by key: what an operator looks over before a real import. */
+/** The first few rows of each kind of change, by key, for an operator to check before a real import. */
 export async function listExamples(
   writer: AccountWriter,
   kinds: readonly RateKind[],
@@ -174,7 +177,7 @@ export async function listExamples(
   );
 }
 
-/** Puts the proposal in force from a version on; rows of these kinds that it does not have end there. */
+/** Puts the proposal in force from a version on; other rows of these kinds end there. */
 export async function applyProposal(
   writer: AccountWriter,
   kinds: readonly RateKind[],
@@ -197,7 +200,10 @@ export async function applyProposal(
   );
 }
 
-/** A temporary table is where the connection leads; on a cluster an account's rows are on another node, and what is read first goes there. */
+/**
+ * A temporary table is on the connection's node; on a cluster an account's rows are on another node, and
+ * materialized rows are sent there.
+ */
 const PROPOSED = 'with proposed as materialized (select kind, row_key, cells from proposed_rates)';
 
 const CHANGES = `

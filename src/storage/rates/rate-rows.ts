@@ -15,9 +15,9 @@ export interface StoredRow {
   readonly cells: StoredCells;
 }
 
-/** The versions of an account's own rows and of the default book, as one snapshot shows them. */
+/** The versions of an account's own rows and of the default book, from one snapshot. */
 export interface BookVersions {
-  /** 0 where there has been none. */
+  /** 0 if there was none. */
   readonly own: number;
   readonly default: number;
 }
@@ -27,7 +27,7 @@ export async function readBookVersions(database: Database, accountId: string): P
   return versionsFrom(database.pool, accountId);
 }
 
-/** Which rows of one kind were in force at a version of a book. */
+/** The rows of one kind that were in force at a version of a book. */
 export interface RatesAt {
   readonly kind: RateKind;
   readonly version: number;
@@ -36,7 +36,7 @@ export interface RatesAt {
 const AT_VERSION = `from rate_rows
   where account_id = $1 and kind = $2 and from_version <= $3 and (to_version is null or to_version > $3)`;
 
-/** A page of them by key. @param after the last key of the page before; null begins */
+/** A page of them by key. @param after the last key of the previous page; null for the first page */
 export async function listRatesAt(
   scope: AccountScope,
   { kind, version }: RatesAt,
@@ -57,24 +57,25 @@ export async function countRatesAt(scope: AccountScope, { kind, version }: Rates
   return row?.total ?? 0;
 }
 
-/** Which rows of a book are read. */
+/** Which rows of a book to read. */
 export interface RateSelection {
-  /** These alone; all by default. */
+  /** Only these kinds; all by default. */
   readonly kinds?: readonly RateKind[];
   /**
-   * A version of the book that the reader knows who serves what of. Where that is the same still, the rows that
-   * tell it are left out: they can be 200,000, and a markup that changes has nothing to do with them.
+   * A version whose serviceability the reader already has. If it is still the same, its rows are left out:
+   * there can be 200,000 of them, and a change of markup does not affect them.
    */
   readonly servedAt?: number | null;
-  /** By kind and key, which takes longer; as the rows lie in the table by default. */
+  /** By kind and key, which takes longer; in storage order by default. */
   readonly inOrder?: boolean;
 }
 
 /**
- * Reads the rows in force of one book, portion by portion, in one snapshot with the versions.
+ * Reads the rows in force of one book, in portions, in one snapshot with the versions.
  *
- * @param take is given each portion, as the server sends them, and may take its time
- * @returns also which couriers its owner has connected, or had, which holidays it has of its own, and whether who serves what is as it was at `servedAt`, and its rows were left out
+ * @param take called with each portion; it may be slow
+ * @returns also the couriers that its owner has or had connected, its own holidays, and whether
+ * serviceability is unchanged since `servedAt`, in which case its rows were left out
  */
 export async function readRatesInForce(
   database: Database,
@@ -98,7 +99,7 @@ export async function readRatesInForce(
     const wanted = isServedAsBefore ? kinds.filter((kind) => kind !== 'serviceability') : kinds;
     for await (const portion of copiedRows(client, accountId, wanted, inOrder)) {
       await take(portion);
-      // What a socket has taken in is given out at one go, and others wait for their turn meanwhile.
+      // Received data is delivered in one go, so other tasks get their turn here.
       await othersTurn();
     }
     await client.query('commit');
@@ -113,8 +114,8 @@ export async function readRatesInForce(
 const NEWLINE = 0x0a;
 
 /**
- * Rows by COPY, about a thousand at a time: unpacking these keeps the process from its other work for a
- * millisecond or two, whatever the size of the book. Without an order the server takes them as is quickest.
+ * Rows from COPY, about a thousand at a time: parsing these blocks the process for a millisecond or two,
+ * whatever the size of the book. Without an order the server sends them in the fastest way.
  */
 async function* copiedRows(
   client: pg.PoolClient,
@@ -135,7 +136,9 @@ async function* copiedRows(
   }
 }
 
-/** Parses lines of COPY. Only backslashes are escaped in cells, since JSON has no raw control characters. */
+/**
+ * Parses lines of COPY. Only backslashes are escaped in cells, because JSON has no raw control characters.
+ */
 function readCopiedLines(lines: string): StoredRow[] {
   const text = lines.includes('\\') ? lines.replaceAll('\\\\', '\\') : lines;
   const rows: StoredRow[] = [];
@@ -143,7 +146,7 @@ function readCopiedLines(lines: string): StoredRow[] {
     const tab = text.indexOf('\t', from);
     const end = text.indexOf('\n', tab);
     const kind = text.slice(from, tab);
-    // A kind of a newer release, while processes of two releases run beside each other, says nothing here.
+    // A kind from a newer release, while two releases run side by side, is skipped.
     if (isRateKind(kind)) rows.push({ kind, cells: text.slice(tab + 1, end) });
     from = end + 1;
   }
@@ -164,7 +167,7 @@ async function isServedAs(client: pg.PoolClient, accountId: string, version: num
   return rows[0]?.is_changed === false;
 }
 
-/** The couriers that the owner of a book has connected, and those that he had. */
+/** The couriers that the owner of a book has or had connected. */
 async function couriersFrom(client: pg.PoolClient, accountId: string): Promise<ConnectedCourier[]> {
   const { rows } = await client.query<ConnectedCourier>(
     `select courier, courier_account_id as "courierAccountId", removed_at is not null as "isRemoved" from courier_accounts

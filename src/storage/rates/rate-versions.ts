@@ -4,7 +4,7 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { WHOLE_SERVICE } from '../accounts/audit.ts';
 import type { Database } from '../database.ts';
 
-/** Whose rows the default book's are, where an account's id stands for the account's own. */
+/** The account id under which the default book's rows are stored. */
 export const DEFAULT_BOOK = WHOLE_SERVICE;
 
 /** The numbers of rows that a version added, replaced and removed. */
@@ -14,18 +14,18 @@ export interface RowCounts {
   readonly removed: number;
 }
 
-/** One version of a book: what an import, a revert or a command made of it. */
+/** One version of a book, made by an import, a revert or a command. */
 export interface RateVersion extends RowCounts {
   readonly version: number;
   /** The kind of its rows. */
   readonly kind: RateKind | 'all';
-  /** The file, or what else the rows came from. */
+  /** The file, or another source of the rows. */
   readonly source: string;
   readonly madeAt: Date;
   readonly actor: Actor;
 }
 
-/** Which version a book is at; the default book's account is `DEFAULT_BOOK`. */
+/** The current version of a book; the default book's account is `DEFAULT_BOOK`. */
 export interface RateHead {
   readonly accountId: string;
   readonly version: number;
@@ -59,7 +59,7 @@ export async function listRateVersions(scope: AccountScope, limit: number): Prom
   }));
 }
 
-/** Whose book a version is of; null where there is no such version. */
+/** The owner of a version's book; null if there is no such version. */
 export async function findBookOfVersion(database: Database, version: number): Promise<string | null> {
   const { rows } = await database.pool.query<{ account_id: string }>(
     'select account_id from rate_versions where version = $1',
@@ -74,9 +74,9 @@ export async function hasRateVersion(scope: AccountScope): Promise<boolean> {
 }
 
 /**
- * The books that changed after a version, oldest change first. Versions become visible in their order
- * (`rate_version_counter`), so that nothing below the newest answered is missed. The counter is looked at first: the books
- * are on all nodes of a cluster, and it is on each.
+ * The books that changed after a version, oldest change first. Versions become visible in order
+ * (`rate_version_counter`), so nothing below the newest one is missed. The counter is read first: books are
+ * on all nodes of a cluster, and a copy of the counter is on each.
  */
 export async function listHeadsAfter(database: Database, version: number): Promise<RateHead[]> {
   const counted = await database.pool.query({
@@ -94,8 +94,8 @@ export async function listHeadsAfter(database: Database, version: number): Promi
 }
 
 /**
- * Makes every other change of any book wait until the transaction ends: what is compared with the rows in
- * force is compared with the newest.
+ * Makes every other change of any book wait until the transaction ends, so that the rows in force do not
+ * change during a comparison.
  *
  * @returns the newest version of all
  */
@@ -127,7 +127,7 @@ export async function isChangedAfter(
   return rows.length > 0;
 }
 
-/** Makes a version the head of the writer's book, and the newest of all; see `lockRateChanges`. */
+/** Makes a version the current one of the writer's book, and the newest of all; see `lockRateChanges`. */
 export async function insertRateVersion(
   writer: AccountWriter,
   made: RowCounts & Pick<RateVersion, 'version' | 'kind' | 'source'>,

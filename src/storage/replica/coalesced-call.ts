@@ -1,4 +1,7 @@
-/** Asks once for all who ask while the asking before is under way; whoever asks gets what was found out after they did. */
+/**
+ * Makes one call for all callers that arrive while the previous call runs; each caller gets a result from a
+ * call that began after its request.
+ */
 export class CoalescedCall<T> {
   readonly #ask: () => Promise<T>;
   #underWay: Promise<unknown> = Promise.resolve();

@@ -1,16 +1,16 @@
 import type { Position } from './positions.ts';
 
-/** Looked at each second, this is an hour; what is behind for longer is behind for more than an hour all the same. */
+/** At one measurement per second, this is an hour; a longer delay is more than an hour in any case. */
 const MOST_KEPT = 3_600;
 
 /**
- * For how long the replica is behind: since when the primary has been past what it has replayed. The time that the replica
- * tells of its newest transaction says nothing where nobody writes.
+ * Measures how long the replica is behind: since when the primary has been ahead of the replayed position.
+ * The replica's own time of its newest transaction says nothing if nobody writes.
  */
 export class Delay {
   #passed: { readonly position: Position; readonly at: number }[] = [];
 
-  /** @param primary null where it is not known; @param replayed null where the replica does not say */
+  /** @param primary null if unknown; @param replayed null if the replica does not answer */
   look(at: number, primary: Position | null, replayed: Position | null): void {
     if (replayed !== null) this.#passed = this.#passed.filter(({ position }) => position > replayed);
     if (primary === null || this.#passed.length >= MOST_KEPT) return;

@@ -1,17 +1,20 @@
-/** A place in the log of the primary, in bytes from its beginning. */
+/** A position in the primary's log, in bytes from its beginning. */
 export type Position = number;
 
 /** The number of accounts whose writes are tracked separately while the replica lags. */
 const MOST_ACCOUNTS = 50_000;
 
-/** Up to where a replica must have replayed the log to have all that an account has written, in any process. */
+/**
+ * The log position that a replica must have replayed to have everything that an account has written, in any
+ * process.
+ */
 export class Positions {
   readonly #ofAccounts = new Map<string, Position>();
   /** The position up to which writes are not tracked by account. */
   #floor: Position = Number.POSITIVE_INFINITY;
   #newest: Position = 0;
 
-  /** From here on all writes are heard of. */
+  /** From here on all writes are received as notifications. */
   beginAt(position: Position): void {
     this.#floor = position;
     this.forgetUpTo(position);
@@ -29,7 +32,7 @@ export class Positions {
     return Math.max(this.#floor, this.#ofAccounts.get(accountId) ?? 0);
   }
 
-  /** Forgets what the replica has. */
+  /** Forgets writes that the replica has replayed. */
   forgetUpTo(replayed: Position): void {
     for (const [accountId, position] of this.#ofAccounts) {
       if (position <= replayed) this.#ofAccounts.delete(accountId);

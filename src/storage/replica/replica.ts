@@ -4,44 +4,45 @@ import { CoalescedCall } from './coalesced-call.ts';
 import { Delay } from './delay.ts';
 import { type Position, Positions } from './positions.ts';
 
-/** The channel on which processes hear about writes: see `ProcessNotifications`. */
+/** The notifications of writes between processes: see `ProcessNotifications`. */
 export interface WritesHeard {
   on(event: 'written', listener: (text: string) => void): unknown;
   on(event: 'listening' | 'deaf', listener: () => void): unknown;
-  /** Answers once all is heard that was told before; rejects where nothing can be heard. */
+  /** Answers after all earlier notifications were received; rejects if none can be received. */
   ask<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
 }
 
 export interface ReplicaOptions {
-  /** Connections of the replica, and of the primary. */
+  /** Connections to the replica and to the primary. */
   readonly pool: pg.Pool;
   readonly primary: pg.Pool;
-  /** A replica that says nothing for so long is not waited for: the primary is asked. */
+  /** After this much silence of the replica, the primary is used. */
   readonly saysWithinMs?: number;
-  /** Told when the replica can be asked no more, and when it can be again. */
+  /** Called when the replica becomes unusable, and when it is usable again. */
   readonly onChange: (isAway: boolean, why: unknown) => void;
 }
 
 const PRIMARY_POSITION = "pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8";
-/** Null of a server that is no replica, or no more. */
+/** Null for a server that is not a replica, or no longer one. */
 const REPLAYED =
   "select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 end as position";
 /** A notification has room for 8,000 bytes, and an id takes 37. */
 const ACCOUNTS_TOLD_AT_ONCE = 200;
 const LOOK_EVERY_MS = 1_000;
 const SAYS_WITHIN_MS = 250;
-/** Whoever wants to know how it does waits for longer, also until it is connected. */
+/** Health checks wait longer, also until the replica is connected. */
 const TELLS_ITS_STATE_WITHIN_MS = 5_000;
-/** For so long it is not asked again. */
+/** A failed replica is not used for this long. */
 const REST_MS = 1_000;
 
 /**
- * A streaming replica, asked in place of the primary by whoever wants to read what an account has, wherever it has replayed
- * all that the account has written, in this process and in others.
+ * A streaming replica that serves reads of an account instead of the primary, if it has replayed everything
+ * that the account has written, in this process and in others.
  *
- * After each change, and before it is answered, every process is told whose it was and how far the log is. Notifications come
- * in order, so that one round to the primary over the connection that listens makes sure that all have come: two small
- * questions, to the primary and to the replica, stand before what is asked of the replica.
+ * After each change, and before it is answered, every process is notified of the account and the log
+ * position. Notifications come in order, so one round trip to the primary over the listening connection
+ * proves that all have arrived: each read is preceded by two small queries, one to the primary and one to the
+ * replica.
  */
 export class Replica {
   readonly pool: pg.Pool;
@@ -52,14 +53,14 @@ export class Replica {
   readonly #onChange: ReplicaOptions['onChange'];
   readonly #positions = new Positions();
   readonly #delay = new Delay();
-  /** Who has written, and nobody was told yet; and of whom they are being told. */
+  /** The accounts with writes that are not notified yet, and those that are being notified. */
   #toTell = new Set<string>();
   #beingTold = new Set<string>();
   readonly #telling = new CoalescedCall(() => this.#tell());
   readonly #replayed = new CoalescedCall(() => this.#askReplayed());
   #news: WritesHeard | null = null;
   #listened: CoalescedCall<unknown> | null = null;
-  /** Makes sure that all is heard; null where something may have been missed. */
+  /** Makes sure that all notifications have arrived; null if some may have been missed. */
   #hearing: CoalescedCall<unknown> | null = null;
   #restsUntil = 0;
   #isAway = false;
@@ -72,7 +73,7 @@ export class Replica {
     this.#onChange = onChange;
   }
 
-  /** Begins to hear of writes; before, the replica is asked for nothing. */
+  /** Starts receiving notifications of writes; before that, the replica is not used. */
   follow(news: WritesHeard): void {
     this.#news = news;
     news.on('written', (text) => {
@@ -91,9 +92,10 @@ export class Replica {
   }
 
   /**
-   * Tells all processes that these accounts have written, by now: over the connection that listens, else over one of the
-   * requests', so that those who keep these busy keep nobody waiting. Where both fail the primary is lost: it is told later,
-   * until then this process asks the primary alone, and others, which have lost it as well, begin anew.
+   * Notifies all processes that these accounts have written: over the listening connection, else over a
+   * request connection, so that busy connections delay nobody. If both fail, the primary is lost: the
+   * notification is sent later, this process uses only the primary until then, and other processes, which
+   * have lost it too, start again.
    */
   async noteWritten(accountIds: Iterable<string>): Promise<void> {
     for (const accountId of accountIds) this.#toTell.add(accountId);
@@ -110,17 +112,17 @@ export class Replica {
     return has;
   }
 
-  /** Leaves a replica that failed alone for a moment. */
+  /** Stops using a failed replica for a moment. */
   rest(): void {
     this.#restsUntil = performance.now() + REST_MS;
   }
 
-  /** For how long the replica has been behind, in seconds; 0 where it is not. */
+  /** How long the replica has been behind, in seconds; 0 if it is not. */
   get delaySeconds(): number {
     return this.#delay.seconds(performance.now());
   }
 
-  /** By how much of the log the replica is behind. @throws where it does not answer, or is none */
+  /** How many bytes of the log the replica is behind. @throws if it does not answer, or is no replica */
   async behindBytes(): Promise<number> {
     const primary = await this.#askPrimary();
     return Math.max(0, primary - (await this.#inTime(this.#askReplayed(), TELLS_ITS_STATE_WITHIN_MS)));
@@ -139,7 +141,7 @@ export class Replica {
     return replayed >= this.#positions.of(accountId);
   }
 
-  /** Starts listening. Earlier writes were not heard, so they count as writes of every account. */
+  /** Starts listening. Earlier writes were not received, so they count as writes of every account. */
   async #beginHearing(listened: CoalescedCall<unknown>): Promise<void> {
     const position = await this.#askPrimary().catch(() => null);
     if (position === null || this.#listened !== listened) return;
@@ -180,7 +182,7 @@ export class Replica {
     }
   }
 
-  /** @returns how far the log is */
+  /** @returns the current log position */
   async #tellOf(accountIds: readonly string[]): Promise<Position> {
     const texts: string[] = [];
     for (let from = 0; from < accountIds.length; from += ACCOUNTS_TOLD_AT_ONCE) {
@@ -188,7 +190,7 @@ export class Replica {
     }
     const statement = {
       name: 'tell-written',
-      // Whoever hears it can be lost with it, so no disk and no replica is waited for.
+      // The listeners would be lost together with the server, so the commit waits for no disk and no replica.
       text: `select position, set_config('synchronous_commit', 'off', true), pg_notify('${WRITTEN_CHANNEL}', position || ' ' || told)
         from (select ${PRIMARY_POSITION} as position offset 0) now, unnest($1::text[]) told`,
       values: [texts],
@@ -198,7 +200,7 @@ export class Replica {
     return rows[0]?.position ?? 0;
   }
 
-  /** Repeats notifications that failed, measures the delay, and forgets what the replica has. */
+  /** Repeats failed notifications, measures the delay, and forgets what the replica has replayed. */
   async #look(): Promise<void> {
     if (this.#toTell.size > 0) await this.#telling.ask().catch(() => undefined);
     if (this.#hearing === null && this.#listened !== null) await this.#beginHearing(this.#listened);

@@ -56,7 +56,7 @@ const RETURNS = exportShape(
 /** The headings of an export. */
 export const EXPORT_RETURN_HEADINGS = RETURNS.headings;
 
-/** The lines of all returns that match the filters, newest first: see `exportLines`. */
+/** The lines of all matching returns, newest first: see `exportLines`. */
 export function exportReturnLines(
   scope: AccountScope,
   filters: ReturnFilters,

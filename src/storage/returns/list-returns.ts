@@ -15,7 +15,7 @@ import { columnStatus, statusOfColumn } from '../tracking/column-status.ts';
 import { RETURN_FILTERS, type ReturnFilters } from './filters.ts';
 import { RETURN_COLUMNS, RETURN_JOINS, type ReturnRow, returnOfRow } from './return-views.ts';
 
-/** Which page of which listing of returns. */
+/** The listing of returns and the page to read. */
 export interface ReturnsPage extends Omit<ListingPage, 'filters' | 'sortBy'> {
   readonly filters: ReturnFilters;
 }
@@ -50,7 +50,10 @@ export async function listReturnRows(scope: AccountScope, page: ReturnsPage): Pr
   );
 }
 
-/** Tells whether the filters name a set that is found once: walking the listing for its rows could take all of it. */
+/**
+ * Tells whether the filters name a set that is found once; walking the listing for its rows could read all of
+ * it.
+ */
 function namesSet(filters: ReturnFilters): boolean {
   return SETS.some((name) => filters[name] !== undefined);
 }
@@ -85,7 +88,7 @@ function listOneSet(scope: AccountScope, page: ReturnsPage): Promise<Listing<Ret
   return readPage<ReturnRow, ReturnView>(scope, query, perPage, returnOfRow);
 }
 
-/** Counts matching returns by status, exactly; without filters from the counters. */
+/** Counts matching returns by status, exactly; from the counters if there is no filter. */
 export async function countReturnsByStatus(
   scope: AccountScope,
   filters: ReturnFilters,

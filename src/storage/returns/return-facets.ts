@@ -39,18 +39,18 @@ export type ReturnFacet = keyof typeof FACETS;
 
 /** All of them. */
 export const RETURN_FACETS = Object.keys(FACETS) as ReturnFacet[];
-/** Those of which the most frequent values are told, and only when they are asked for. */
+/** Facets that return only their most frequent values, and only on request. */
 export const LONG_RETURN_FACETS: readonly ReturnFacet[] = ['sku'];
 const MOST_VALUES = 1_000;
 const MOST_LONG_VALUES = 50;
 
-/** The number of matches, and for each facet the counts by value, given the filters on all else. */
+/** The number of matches, and for each facet the counts by value under all other filters. */
 export interface ReturnFacets {
   readonly total: number;
   readonly facets: Readonly<Partial<Record<ReturnFacet, FacetCounts>>>;
 }
 
-/** By SQL. The scope's transaction is of one snapshot. */
+/** Counts by SQL. The scope's transaction has one snapshot. */
 export async function returnFacetsBySql(
   scope: AccountScope,
   filters: ReturnFilters,

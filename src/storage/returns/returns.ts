@@ -9,7 +9,7 @@ import type { RowsStatement, ServiceTransaction } from '../service-transaction.t
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 import type { RowsInsert, Write, WriteShape } from '../writes.ts';
 
-/** The data of a return besides its order and shipment. */
+/** The data of a return in addition to its order and shipment. */
 export interface NewReturn {
   readonly shipmentId: string;
   readonly createdAt: Date;
@@ -18,7 +18,7 @@ export interface NewReturn {
   /** The order that it brings back. */
   readonly forwardOrderId: string | null;
   readonly reason: string | null;
-  /** Whom it goes to, where that is not the warehouse. */
+  /** The recipient, if it is not the warehouse. */
   readonly destination: Contact | null;
   readonly qcItems: readonly QcItem[];
   readonly skus: readonly string[];
@@ -50,7 +50,7 @@ const INSERT_QC_ITEMS: RowsInsert = {
   },
 };
 
-/** Makes what a return has beside its order and its shipment, which the caller makes with it. */
+/** Writes the data of a return in addition to its order and shipment, which the caller writes. */
 export function writeReturn(made: NewReturn): Write[] {
   const qcStatus: QcStatus | null = made.qcItems.length > 0 ? 'pending' : null;
   return [
@@ -99,13 +99,13 @@ export async function findReturnDraft(scope: AccountScope, orderId: string): Pro
   return { ...row, destination: row.destination === null ? null : contactOfRow(row.destination) };
 }
 
-/** The order that a return brings back, as far as that matters. */
+/** The data of a forward order that limits its returns. */
 export interface ReturnableOrder {
   readonly orderId: string;
   readonly storeId: string | null;
   readonly isDelivered: boolean;
   readonly ordered: readonly Units[];
-  /** Units in its returns, without withdrawn ones. */
+  /** The units in its returns, without cancelled ones. */
   readonly returning: readonly Units[];
 }
 
@@ -125,7 +125,7 @@ const FIND_RETURNABLE = `select o.order_id as "orderId", o.store_id as "storeId"
  order by o.display_id = $2 desc
  limit 1`;
 
-/** The forward order of this id, the merchant's or ours. */
+/** The forward order with this id, the merchant's or ours. */
 export async function findReturnableOrder(
   scope: AccountScope,
   named: string,
@@ -134,7 +134,7 @@ export async function findReturnableOrder(
   return row ?? null;
 }
 
-/** Keeps other returns of this order waiting until the transaction ends. */
+/** Makes other returns of this order wait until the transaction ends. */
 export async function lockForwardOrder(writer: AccountWriter, orderId: string): Promise<void> {
   await writer.rawQuery('select from orders where account_id = $1 and order_id = $2 for no key update', [
     orderId,
@@ -149,7 +149,7 @@ const ANSWER = {
         reason text, images text[])`,
 };
 
-/** Keeps answers beside the events that told them. */
+/** Stores results of the check next to the events that reported them. */
 export async function addQcAnswers(
   transaction: ServiceTransaction,
   answers: readonly (ShipmentKey & QcAnswer & { readonly eventId: string })[],
@@ -168,7 +168,10 @@ export async function addQcAnswers(
   ]);
 }
 
-/** The newest answer of the events that applied. Where there is none, goods that were picked up passed: else they are left at the door. */
+/**
+ * The newest result among the events that applied. Without one, goods that were picked up have passed,
+ * because they would otherwise stay at the door.
+ */
 const SETTLE: RowsStatement = {
   name: 'settle-qc',
   account: 'k.account_id',
@@ -183,7 +186,7 @@ const SETTLE: RowsStatement = {
      where r.account_id = ${account} and r.shipment_id = k.shipment_id and r.qc_status is not null`,
 };
 
-/** Brings the QC status of returns up to their histories. */
+/** Updates the QC status of returns to match their histories. */
 export async function settleQc(
   transaction: ServiceTransaction,
   returns: readonly ShipmentKey[],

@@ -26,7 +26,7 @@ export async function listShipmentNotes(scope: AccountScope, shipmentId: string)
   }));
 }
 
-/** @returns false where the shipment has so many already */
+/** @returns false if the shipment already has too many */
 export async function insertShipmentNote(
   writer: AccountWriter,
   shipmentId: string,

@@ -11,21 +11,21 @@ import type { Database } from '../database.ts';
 import { BRAND_NAME, storeAndAccount } from '../shipment-joins.ts';
 import { logoOf } from './logos.ts';
 
-/** A store's logo, as pages show it. */
+/** A store's logo on pages. */
 export interface BrandLogo extends StoreLogoAddress {
   /** Pixels of the image. */
   readonly width: number;
   readonly height: number;
-  /** Tells whether the logo needs a dark ground. */
+  /** Tells whether the logo needs a dark background. */
   readonly isLight: boolean;
 }
 
-/** In whose name a customer is addressed, and whom they can ask: the linked store, else the account. */
+/** The brand for a customer, with its contacts: the linked store's, else the account's. */
 export interface Brand extends Omit<StoreDetails, 'brandColor' | 'languages' | keyof StoreInvoicing> {
   readonly name: string;
   readonly storeId: string | null;
   readonly logo: BrandLogo | null;
-  /** The chosen one, else that of the logo; null where there is none. */
+  /** The chosen colour, else the logo's; null if there is none. */
   readonly color: HexColor | null;
   readonly languages: readonly Language[];
 }
@@ -66,7 +66,7 @@ const OF_STORE: PreparedQuery = {
     where st.account_id = $1 and st.store_id = $2 and st.status = 'connected'`,
 };
 
-/** The brand of a connected store of any account; null for what is none. */
+/** The brand of an active store of any account; null if there is none. */
 export async function readBrandOfStore(database: Database, storeId: string): Promise<Brand | null> {
   const owner = await database.global
     .selectFrom('logo_addresses')

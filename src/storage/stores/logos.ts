@@ -2,13 +2,13 @@ import type { LogoLook } from '../../domain/brand-color.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** The logo that a store has now: `logo`, null where it has none. `store` is the name of its table there. */
+/** The store's current logo: `logo`, null if it has none. `store` is the alias of its table. */
 export function logoOf(store: string): string {
   return `left join store_logos logo on logo.account_id = $1 and logo.store_id = ${store}.store_id
       and logo.content_hash = ${store}.logo_hash`;
 }
 
-/** A logo as kept, with what was read from its content. */
+/** A stored logo, with the properties read from its content. */
 export interface StoredLogo extends LogoLook {
   readonly contentHash: string;
   readonly mediaType: string;
@@ -18,7 +18,9 @@ export interface StoredLogo extends LogoLook {
   readonly bytes: Buffer;
 }
 
-/** Keeps a logo of a store. The same content twice is kept once, as from now: see `removeUnshownLogos`. */
+/**
+ * Stores a logo of a store. The same content is stored once, with the newest time: see `removeUnshownLogos`.
+ */
 export async function insertLogo(writer: AccountWriter, storeId: string, logo: StoredLogo): Promise<void> {
   const { contentHash, mediaType, extension, width, height, color, isLight, bytes } = logo;
   await writer.rawChange(
@@ -53,8 +55,8 @@ const REMOVE_UNSHOWN = `delete from store_logos l using stores s
       where m.account_id = l.account_id and m.store_id = l.store_id and m.logo_hash = l.content_hash)`;
 
 /**
- * Removes logos, of all accounts, that are no store's and that no message shows. A store that changed after
- * `before` keeps them: a message in the making, or a page that is being read, may still show its last one.
+ * Removes logos, of all accounts, that no store has and no message shows. A store that changed after `before`
+ * keeps them, because a message or page in progress may still show its last one.
  */
 export async function removeUnshownLogos(database: Database, before: Date): Promise<void> {
   await database.pool.query(REMOVE_UNSHOWN, [before]);
@@ -94,14 +96,14 @@ export async function findLogo(
   return row?.bytes ?? null;
 }
 
-/** A logo that was not looked at yet. */
+/** A logo whose colours were not read yet. */
 export interface UnseenLogo {
   readonly accountId: string;
   readonly storeId: string;
   readonly contentHash: string;
 }
 
-/** Some logos, of all accounts, that were kept before their looks were. */
+/** Some logos, of all accounts, that were stored before their colours were. */
 export async function listUnseenLogos(database: Database, most: number): Promise<UnseenLogo[]> {
   const { rows } = await database.pool.query<UnseenLogo>(
     `select account_id as "accountId", store_id as "storeId", content_hash as "contentHash"
@@ -111,7 +113,7 @@ export async function listUnseenLogos(database: Database, most: number): Promise
   return rows;
 }
 
-/** Keeps how a logo looks. */
+/** Stores the properties of a logo. */
 export async function keepLook(
   writer: AccountWriter,
   { storeId, contentHash }: UnseenLogo,

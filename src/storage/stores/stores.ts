@@ -53,7 +53,7 @@ export async function findStore(scope: AccountScope, storeId: string): Promise<S
   return row === undefined ? null : storeOfRow(row);
 }
 
-/** Reads a store and holds it until the transaction ends, so that two changes follow one another. */
+/** Reads a store and locks it until the transaction ends, so that two changes happen one after the other. */
 export async function lockStore(writer: AccountWriter, storeId: string): Promise<Store | null> {
   const [row] = await writer.rawQuery<StoreRow>(`${SELECT} and s.store_id = $2 for update of s`, [storeId]);
   return row === undefined ? null : storeOfRow(row);

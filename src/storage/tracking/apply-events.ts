@@ -28,7 +28,7 @@ import {
 /** The result of one event. */
 export type EventResult =
   | { readonly outcome: 'applied' }
-  /** In the history, but it changed nothing: it was refused, or told of a past that makes no difference now. */
+  /** In the history, but without effect: it was refused, or is about a past that makes no difference now. */
   | { readonly outcome: 'recorded'; readonly why: Refusal | 'already_past' }
   /** It was there already. */
   | { readonly outcome: 'duplicate' }
@@ -41,7 +41,7 @@ export type FoldableShipment = Pick<
   'shipmentId' | 'journey' | 'createdAt' | 'state' | 'eventCount' | 'isCod'
 >;
 
-/** The same of any account. */
+/** The same for any account. */
 export interface ScannedShipment extends FoldableShipment {
   readonly accountId: string;
 }
@@ -56,20 +56,20 @@ export interface ShipmentChange<Of extends FoldableShipment = Shipment> {
   readonly outcomes: readonly EventOutcome<NewEvent & FoldedEvent>[];
 }
 
-/** Results in the order of the events given, and what became of each shipment that they touched. */
+/** Results in the order of the given events, and the change of each shipment. */
 export interface AppliedEvents<Of extends FoldableShipment = Shipment> {
   readonly results: readonly EventResult[];
   readonly changes: readonly ShipmentChange<Of>[];
 }
 
 /**
- * Adds events to the histories of shipments, folds, and writes down what came of it: the events, the
- * shipments' states, the counters, the ledger, and in the audit record what a late event made void. Any number of
- * events of any number of the account's shipments, in the order in which they arrived, takes 2 to 8
- * statements; only events dated before a shipment's newest make it read the history.
+ * Adds events to the histories of shipments, computes the new states, and writes the results: the events, the
+ * shipments' states, the counters, the ledger, and audit records for events that a late event made void. Any
+ * number of events of any number of the account's shipments, in the order of arrival, takes 2 to 8
+ * statements; the history is read only for events dated before a shipment's newest.
  *
- * The shipments are locked in the order of their ids: concurrent batches follow one another and cannot
- * deadlock. The caller says who answers for the change, by `record` or `skipAudit`.
+ * The shipments are locked in the order of their ids, so concurrent batches cannot deadlock. The caller
+ * records the author of the change, by `record` or `skipAudit`.
  */
 export async function applyEvents(
   writer: AccountWriter,
@@ -79,7 +79,7 @@ export async function applyEvents(
   return applyToLocked(writer, await lockShipments(writer, shipmentIds), events);
 }
 
-/** As `applyEvents`, for shipments that this transaction has locked already. */
+/** Like `applyEvents`, for shipments that this transaction has already locked. */
 export async function applyToLocked(
   writer: AccountWriter,
   locked: ReadonlyMap<string, Shipment>,
@@ -88,7 +88,10 @@ export async function applyToLocked(
   return apply({ transaction: writer.acrossAccounts, locked, accountOf: () => writer.accountId }, events);
 }
 
-/** As `applyToLocked`, for shipments of any accounts; what became void is audited under the transaction's actor. */
+/**
+ * Like `applyToLocked`, for shipments of any accounts; events made void are audited under the transaction's
+ * actor.
+ */
 export async function applyAcrossAccounts(
   transaction: ServiceTransaction,
   locked: ReadonlyMap<string, ScannedShipment>,
@@ -97,7 +100,7 @@ export async function applyAcrossAccounts(
   return apply({ transaction, locked, accountOf: ({ accountId }) => accountId }, events);
 }
 
-/** Shipments that the transaction has locked, by their ids. */
+/** Shipments that the transaction has locked, by id. */
 interface Locked<Of extends FoldableShipment> {
   readonly transaction: ServiceTransaction;
   readonly locked: ReadonlyMap<string, Of>;
@@ -129,7 +132,7 @@ async function apply<Of extends FoldableShipment>(
   return { results, changes };
 }
 
-/** A new event in its place: after all that its shipment has. */
+/** A new event with its arrival number, after all events of its shipment. */
 type Arrived = NewEvent & FoldedEvent & { readonly index: number };
 
 interface Arrival<Of extends FoldableShipment> {
@@ -145,15 +148,17 @@ interface Refused {
 interface Folded<Of extends FoldableShipment> extends Arrival<Of> {
   readonly after: ShipmentState;
   readonly outcomes: readonly EventOutcome<Arrived>[];
-  /** Those of the new events that left the shipment as it stood when they arrived. */
+  /** The new events that did not change the shipment when they arrived. */
   readonly idle: ReadonlySet<FoldedEvent>;
   /** Older events that are now refused, or refused for another reason. */
   readonly refused: readonly Refused[];
-  /** Those of them that had applied. */
+  /** Those of them that had applied before. */
   readonly voided: readonly Refused[];
 }
 
-/** Leaves out repeats and events of unknown shipments, and says so; gives the rest their arrival numbers. */
+/**
+ * Leaves out repeats and events of unknown shipments, and reports them; gives the rest their arrival numbers.
+ */
 async function admit<Of extends FoldableShipment>(
   on: Locked<Of>,
   events: readonly NewEvent[],
@@ -182,8 +187,8 @@ async function admit<Of extends FoldableShipment>(
 }
 
 /**
- * Only carriers repeat themselves: an action of our own has an id that was never used. And a scan dated
- * after all that its shipment has, without an id of the carrier's, was not there before.
+ * Only carriers send repeats: our own actions have new ids. And a scan dated after all others of its
+ * shipment, without an id of the carrier, cannot be a repeat.
  */
 async function knownKeys<Of extends FoldableShipment>(
   { transaction, locked, accountOf }: Locked<Of>,
@@ -200,12 +205,15 @@ async function knownKeys<Of extends FoldableShipment>(
   return new Set((await findKnownEvents(transaction, asked)).flatMap(keysOf));
 }
 
-/** Digests of what has the tracking number in it: no two shipments share one, nor do the two kinds. */
+/**
+ * Digests of keys that contain the tracking number, so that they differ between shipments, and between the
+ * two kinds.
+ */
 function keysOf({ eventId, carrierEventKey }: Pick<NewEvent, 'eventId' | 'carrierEventKey'>): string[] {
   return carrierEventKey === null ? [eventId] : [eventId, carrierEventKey];
 }
 
-/** Tells whether one of the events comes before another event of the shipment. */
+/** Tells whether one of the events is dated before another event of the shipment. */
 function isLate({ shipment, arrived }: Arrival<FoldableShipment>): boolean {
   let newest: ShipmentState['newest'] = shipment.state.newest;
   return arrived.some((event) => {
@@ -234,10 +242,13 @@ async function readHistoriesOf<Of extends FoldableShipment>(
   return histories;
 }
 
-/** A history is folded at most this often to judge new events; of more events, several are judged together. */
+/**
+ * A history is folded at most this often to judge new events; if there are more events, several are judged
+ * together.
+ */
 const MOST_FOLDS = 50;
 
-/** @param history what the shipment had before; undefined where every event comes after all of it */
+/** @param history the shipment's earlier events; undefined if every new event comes after all of them */
 function foldIn(
   { shipment, arrived }: Arrival<FoldableShipment>,
   history: readonly FoldedEvent[] | undefined,

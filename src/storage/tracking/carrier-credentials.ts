@@ -1,11 +1,11 @@
 import type { AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** With what a courier sends scans, as kept. Never the secret. It belongs to no account. */
+/** The stored credential with which a courier sends scans. Never the secret. It belongs to no account. */
 export interface CarrierCredential {
   readonly credentialId: string;
   readonly name: string;
-  /** The only carriers whose shipments it moves. */
+  /** The only carriers whose shipments it may change. */
   readonly carrierIds: readonly string[];
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
@@ -23,7 +23,7 @@ const COLUMNS = [
   'last_used_at as lastUsedAt',
 ] as const;
 
-/** Finds a credential by its public half: one look-up in a unique index. */
+/** Finds a credential by its public half: one lookup in a unique index. */
 export async function findCarrierCredential(
   database: Database,
   prefix: string,
@@ -36,7 +36,7 @@ export async function findCarrierCredential(
   return row ?? null;
 }
 
-/** A credential to be kept, with the digest of its secret. */
+/** A credential to store, with the digest of its secret. */
 export interface NewCarrierCredential
   extends Pick<CarrierCredential, 'credentialId' | 'name' | 'carrierIds' | 'expiresAt'> {
   readonly prefix: string;
@@ -72,9 +72,9 @@ export async function listCarrierCredentials(database: Database): Promise<Carrie
 }
 
 /**
- * Revokes a credential; one that is revoked stays so since when it was.
+ * Revokes a credential; an already revoked one keeps its time.
  *
- * @returns its name, and whether it was revoked before; null where there is no such credential
+ * @returns its name, and whether it was revoked before; null if there is no such credential
  */
 export async function endCarrierCredential(
   writer: AccountWriter,
@@ -98,7 +98,7 @@ export async function endCarrierCredential(
   return { name: kept.name, wasRevoked };
 }
 
-/** Notes when credentials were last used; a later time already noted by another process stays. */
+/** Records when credentials were last used; a later time from another process stays. */
 export async function noteCarrierCredentialUse(
   database: Database,
   uses: ReadonlyMap<string, Date>,

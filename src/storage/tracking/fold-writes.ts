@@ -86,11 +86,12 @@ const FIRST_STATE = FIRST_EVENT + EVENT.length;
 const FIRST_COUNT = FIRST_STATE + KEY.length + STATE.length;
 
 /**
- * Saves folded shipments. Its cost depends mostly on the last write of its pages: the first change after a checkpoint logs the
- * whole page, at a third of the usual speed (docs/explanation/decisions/2026-11-22-measured.md).
+ * Saves folded shipments. Its cost depends mostly on when its pages were last written: the first change after
+ * a checkpoint logs the whole page, at a third of the usual speed
+ * (docs/explanation/decisions/2026-11-22-measured.md).
  *
- * A shipment whose `event_count` changes is read anew by its own row alone (migration 0056): nothing else that is kept in
- * memory may be written here.
+ * If only a shipment's row is written together with its `event_count`, columns in memory read only that row
+ * again (migration 0056): nothing else that they hold may be written here.
  */
 const SAVE: RowsStatement = {
   name: 'save-folds',
@@ -110,7 +111,7 @@ const SAVE: RowsStatement = {
      where s.account_id = ${account} and s.shipment_id = n.shipment_id`,
 };
 
-/** Writes events, the states that they led to, and by how much the counters change: one statement for any number. */
+/** Writes events, the resulting states, and the changes of the counters: one statement for any number. */
 export async function saveFolds(
   transaction: ServiceTransaction,
   folds: readonly FoldToSave[],

@@ -4,10 +4,10 @@ import type { NdrAnswer } from '../../domain/tracking/ndr-answer.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 
 /**
- * Claims a failed delivery for one who answers it, so that nobody else asks the courier meanwhile.
+ * Claims a failed delivery for one person's answer, so that nobody else sends another to the courier.
  *
- * @param until when others may answer it, should this process die
- * @returns the id of the answer; null where another is answering it
+ * @param until when others may answer it, if this process dies
+ * @returns the id of the answer; null if another is answering it
  */
 export async function claimNdrAnswer(
   writer: AccountWriter,
@@ -43,7 +43,9 @@ export async function claimNdrAnswer(
   return claimed.length > 0 ? answerId : null;
 }
 
-/** Keeps an answer that the courier took. @returns false where its claim had run out and another took over */
+/**
+ * Stores an answer that the courier accepted. @returns false if its claim had expired and another took over
+ */
 export async function keepNdrAnswer(
   writer: AccountWriter,
   shipmentId: string,
@@ -57,7 +59,7 @@ export async function keepNdrAnswer(
   return kept.length > 0;
 }
 
-/** Lets go of an answer that the courier did not take. */
+/** Releases the claim after the courier did not accept the answer. */
 export async function dropNdrAnswer(
   writer: AccountWriter,
   shipmentId: string,
@@ -70,13 +72,13 @@ export async function dropNdrAnswer(
   );
 }
 
-/** The newest answer to a failed delivery of a shipment that its courier took; null for none. */
+/** The newest answer to a failed delivery of a shipment that its courier accepted; null for none. */
 export async function findLastNdrAnswer(scope: AccountScope, shipmentId: string): Promise<NdrAnswer | null> {
   const rows = await scope.rawQuery<AnswerRow>(`${FIND} and claimed_until is null ${NEWEST}`, [shipmentId]);
   return rows.map(answerOf)[0] ?? null;
 }
 
-/** The same, or that of which the courier is being asked right now. */
+/** The same, or the one that is being sent to the courier right now. */
 export async function findNewestNdrAnswer(
   scope: AccountScope,
   shipmentId: string,

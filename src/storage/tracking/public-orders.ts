@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 import type { LinkedShipment } from './tracking-links.ts';
 
-/** An order id as its index keeps it (migration `orders-as-typed`). */
+/** An order id in the format of its index (migration `orders-as-typed`). */
 function withoutMark(orderId: string): string {
   return `lower(ltrim(${orderId} collate "C", '# '))`;
 }
