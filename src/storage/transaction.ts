@@ -8,14 +8,15 @@ export interface Queryable {
 }
 
 /**
- * Does the work in one transaction on a connection of its own; what the work throws rolls it back.
+ * Runs `work` in one transaction on a connection of its own; an error of `work` rolls it back.
  *
- * The transaction begins with its first statement and not before: both are sent together, as are all statements that the
- * work hands over without waiting for one another (`pipelined`). Of an order, to hand over each alone and wait for it took nearly a
- * third of the service's processor time. Should the server refuse to begin, which it has no reason to, the connection takes nothing
- * more: what was sent along with the begin is carried out by itself, and no later statement is.
+ * The transaction begins together with its first statement: both are sent at once, as are all statements that
+ * `work` passes without awaiting each other (`pipelined`). For an order, sending each statement separately
+ * took nearly a third of the service's processor time. If the server refuses to begin, which it has no reason
+ * to do, the connection accepts nothing more: the statement that was sent with the begin runs on its own, and
+ * no later one runs.
  *
- * @param end ends it once the work is done, and gives the connection back
+ * @param end ends the transaction once
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
@@ -37,7 +38,7 @@ export async function inTransaction<T>(
     return result;
   } catch (error) {
     await begun;
-    // What failed after it failed for that alone.
+    // Later statements failed only because of this error.
     if (refused !== null) throw refused;
     await rollBack(client);
     throw error;
@@ -49,12 +50,12 @@ async function commit(client: pg.PoolClient): Promise<void> {
   client.release();
 }
 
-/** The end of a transaction that only reads: all that it is for is there, so nobody waits for it. */
+/** Ends a read-only transaction. Its results are already there, so nobody waits for it. */
 export async function endReading(client: pg.PoolClient): Promise<void> {
   commit(client).catch((failure: Error) => client.release(failure));
 }
 
-/** Gives the connection back, as one that is broken where it does not roll back. */
+/** Returns the connection to the pool, as broken if it cannot roll back. */
 async function rollBack(client: pg.PoolClient): Promise<void> {
   try {
     await client.query('rollback');
@@ -65,10 +66,12 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * Waits for parts of one transaction that do not wait for one another. Their first statements are sent together, and carried
- * out in the order of the parts. It ends no sooner than every part: none must go on in a transaction that is over.
+ * Runs independent parts of one transaction together. Their first statements are sent together, and run in
+ * the order of the parts. It resolves only after every part has ended, so that none continues in a
+ * transaction that is over.
  *
- * @throws the error of the first part that failed by itself: once one has, PostgreSQL refuses what the others go on with
+ * @throws the error of the first part that failed by itself: after it, PostgreSQL refuses the statements of
+ * the others
  */
 export async function pipelined<Parts extends readonly unknown[]>(
   parts: readonly [...{ [Place in keyof Parts]: Promise<Parts[Place]> }],
@@ -80,10 +83,10 @@ export async function pipelined<Parts extends readonly unknown[]>(
   return ends.map((end) => (end as PromiseFulfilledResult<unknown>).value) as unknown as Parts;
 }
 
-/** The error of every statement after a failed one in a transaction. */
+/** The error code of every statement after a failed one in a transaction. */
 const IN_FAILED_TRANSACTION = '25P02';
 
-/** The tables that are reached without an account, by this connection. */
+/** The tables without an account, over this connection. */
 export function tablesBy(client: pg.PoolClient): Kysely<GlobalTables> {
   const query = client.query.bind(client);
   const borrowed = { query, release: () => undefined } as unknown as pg.PoolClient;

@@ -1,33 +1,33 @@
 /**
- * A write that does not depend on others, so that one statement can carry out several: see `AccountWriter.write`.
+ * A write that does not depend on others, so that one statement can run several: see `AccountWriter.write`.
  */
 export type Write = ShapedWrite | RowsWrite;
 
 /** Rows of one insert or several. */
 export interface ShapedWrite {
   readonly shape: WriteShape;
-  /** The values of `$2` and on. */
+  /** The values from `$2` on. */
   readonly parameters: readonly unknown[];
 }
 
-/** The part of a write that never changes. */
+/** The constant part of a write. */
 export interface WriteShape {
-  /** No two shapes share one, nor a shape and an insert. */
+  /** Unique among shapes and inserts. */
   readonly name: string;
-  /** `$1` is the account, and the write's own parameters follow, counted through all of them. */
+  /** `$1` is the account; the write's own parameters follow, numbered through all texts. */
   readonly texts: readonly string[];
 }
 
-/** Rows of one table, of which there may be any number. */
+/** Any number of rows of one table. */
 export interface RowsWrite {
   readonly insert: RowsInsert;
-  /** The values of `$2` and on, where `$1` is the account; else of `$1` and on. */
+  /** The values from `$2` on if `$1` is the account; else from `$1` on. */
   readonly parameters: readonly unknown[];
   /** By column. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The part of it that never changes; its rows tell their account themselves, or have that of the writer. */
+/** The constant part of an insert; its rows name their account, or have that of the writer. */
 export type RowsInsert =
   | InsertOf<{ readonly account_id: '$1' }, object>
   | InsertOf<object, { readonly account_id: 'uuid' }>;
@@ -35,15 +35,15 @@ export type RowsInsert =
 interface InsertOf<Alike, Each> {
   readonly name: string;
   readonly table: string;
-  /** SQL of the columns that all rows have alike, over the parameters. */
+  /** SQL of the columns that are equal in all rows, from the parameters. */
   readonly alike: Readonly<Record<string, string>> & Alike;
-  /** The types of the columns that each row has of its own. */
+  /** The types of the columns that differ between rows. */
   readonly each: Readonly<Record<string, string>> & Each;
   /** The end of the statement, such as `returning`. */
   readonly ending?: string;
 }
 
-/** A statement as it is prepared, with the values of its parameters. */
+/** A prepared statement, with the values of its parameters. */
 export interface WriteStatement {
   readonly statement: { readonly name: string; readonly text: string };
   readonly parameters: readonly unknown[];
@@ -52,11 +52,11 @@ export interface WriteStatement {
 const statements = new Map<string, WriteStatement['statement']>();
 
 /**
- * One prepared statement that carries out all of these writes, and its parameters from `$2` on.
+ * One prepared statement that runs all of these writes, and its parameters from `$2` on.
  *
- * A new order with its booking is 16 rows in 13 tables. In a statement for each aggregate (8 of them), two
- * fifths of the service's processor time went into handing statements to PostgreSQL, each of which wakes
- * the other side and waits for it; in one, PostgreSQL also starts and ends one instead of eight.
+ * A new order with its booking is 16 rows in 13 tables. With a statement for each aggregate (8 of them), two
+ * fifths of the service's processor time went into sending statements to PostgreSQL, because each wakes the
+ * other side and waits for it; with one, PostgreSQL also starts and ends one statement instead of eight.
  */
 export function joinWrites(writes: readonly Write[]): WriteStatement {
   const key = writes.map((write) => ('insert' in write ? write.insert : write.shape).name).join(' ');
@@ -66,14 +66,14 @@ export function joinWrites(writes: readonly Write[]): WriteStatement {
   let statement = statements.get(key);
   if (statement === undefined) {
     const counts = parameters.map(({ length }) => length);
-    // PostgreSQL cuts longer names than 63 bytes.
+    // PostgreSQL truncates names longer than 63 bytes.
     statement = { name: `write-${statements.size}`, text: joinTexts(writes, counts) };
     statements.set(key, statement);
   }
   return { statement, parameters: parameters.flat() };
 }
 
-/** @param counts how many parameters each has */
+/** @param counts the number of parameters of each */
 function joinTexts(writes: readonly Write[], counts: readonly number[]): string {
   let before = 0;
   const texts = writes.flatMap((write, place) => {
@@ -91,7 +91,7 @@ function joinTexts(writes: readonly Write[], counts: readonly number[]): string 
   return `with ${texts.map((text, index) => `part_${index + 1} as (${text})`).join(', ')} ${last}`;
 }
 
-/** @param json the parameter that has the rows */
+/** @param json the parameter with the rows */
 function textOfRows({ table, alike, each, ending = '' }: RowsInsert, json: string): string {
   const own = Object.keys(each);
   const typed = Object.entries(each).map(([column, type]) => `${column} ${type}`);
@@ -99,7 +99,7 @@ function textOfRows({ table, alike, each, ending = '' }: RowsInsert, json: strin
     select ${[...Object.values(alike), ...own].join(', ')} from json_to_recordset(${json}) as r (${typed.join(', ')}) ${ending}`;
 }
 
-/** Rows that were not written together with others. @returns one statement for all of them, its parameters from `$1` on */
+/** Writes rows on their own. @returns one statement for all of them, its parameters from `$1` on */
 export function insertTogether({ insert, parameters, rows }: RowsWrite): WriteStatement {
   const text = textOfRows(insert, `$${parameters.length + 1}`);
   return { statement: { name: insert.name, text }, parameters: [...parameters, JSON.stringify(rows)] };
@@ -108,13 +108,13 @@ export function insertTogether({ insert, parameters, rows }: RowsWrite): WriteSt
 interface Part {
   readonly name: string;
   readonly text: string;
-  /** The places of its parameters among those of the write. */
+  /** The indexes of its parameters among those of the write. */
   readonly places: readonly number[];
 }
 
 const parts = new Map<WriteShape, readonly Part[]>();
 
-/** The same as a statement for each text and for each row, in their order, with the parameters that it names. */
+/** The same as one statement for each text and each row, in order, with the parameters that each uses. */
 export function splitWrites(writes: readonly Write[]): WriteStatement[] {
   return writes.flatMap((write) => {
     if ('insert' in write) return insertOneByOne(write, 2);
@@ -130,10 +130,10 @@ export function splitWrites(writes: readonly Write[]): WriteStatement[] {
 }
 
 /**
- * A statement for each row. A cluster sends an insert of plain values on as it is; what is inserted from a query it reads first,
- * and copies to the node, into a file there where something follows.
+ * A statement for each row. A cluster passes on an insert of plain values unchanged; the rows of an insert
+ * from a query it reads first and copies to the node.
  *
- * @param first the number of the first of the parameters
+ * @param first the number of the first parameter
  */
 export function insertOneByOne({ insert, parameters, rows }: RowsWrite, first = 1): WriteStatement[] {
   const { name, table, alike, each, ending = '' } = insert;

@@ -5,8 +5,8 @@ interface Waiting<Thing, Result> {
 }
 
 /**
- * Does at once what comes alone, and together what came in while the last was being done: the busier the database is, the
- * more one statement carries, and nobody waits who need not.
+ * Runs a single item at once, and runs together the items that arrive while the last ones run: the busier the
+ * database is, the more items one statement has, and nobody waits without need.
  */
 export class Batcher<Thing, Result> {
   readonly #doAll: (things: readonly Thing[]) => Promise<readonly Result[]>;
@@ -14,7 +14,7 @@ export class Batcher<Thing, Result> {
   readonly #waiting: Waiting<Thing, Result>[] = [];
   #isBusy = false;
 
-  /** @param doAll answers for each, in their order. @param most of them at once */
+  /** @param doAll returns a result for each, in order. @param most the largest batch */
   constructor(doAll: (things: readonly Thing[]) => Promise<readonly Result[]>, most: number) {
     this.#doAll = doAll;
     this.#most = most;
@@ -47,17 +47,20 @@ export class Batcher<Thing, Result> {
   }
 }
 
-/** A batcher for each key: items of one key wait for each other, those of others do not. */
+/** A batcher for each key: items of one key wait for each other, those of different keys do not. */
 export class KeyedBatcher<Thing, Result> {
   readonly #most: number;
   readonly #byKey = new Map<string, Batcher<Thing, Result>>();
 
-  /** @param most of one key at once */
+  /** @param most the largest batch of one key */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** @param doAll answers for each, in their order; that of whoever finds nothing of the key under way does it for all */
+  /**
+   * @param doAll returns a result for each, in order; the caller that finds nothing running for the key runs
+   * it for all
+   */
   async do(
     key: string,
     thing: Thing,

@@ -1,13 +1,13 @@
 import type { AccountScope } from '../storage/account-scope.ts';
 import type { AccountContext } from './service.ts';
 
-/** Up to this number of rows, they are counted with each page. */
+/** Up to this number of rows, the total is counted with each page. */
 export const COUNTED_AT_ONCE = 10_000;
 
 /**
- * Counts the rows of an account that has more of them.
+ * Counts the rows of an account with more than that.
  *
- * @throws Problem where too much is under way: see `LongWork`
+ * @throws Problem if too much is in progress: see `LongWork`
  */
 export function countInQueue(
   { database, accountId, longWork }: AccountContext,

@@ -3,12 +3,12 @@ import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Parser, parse } from 'csv-parse';
 import type { RowProblem } from '../problems/row-problem.ts';
 
-/** One line of a file as its cells, or why it and what follows cannot be read. */
+/** One line of a file as its cells, or why the file cannot be read from here on. */
 export type CsvLine =
   | { readonly line: number; readonly cells: readonly string[]; readonly problem: null }
   | { readonly line: number; readonly cells: null; readonly problem: RowProblem };
 
-/** Longer than any row there is; a quote that is never closed must not take the rest of the file with it. */
+/** Longer than any real row; an unclosed quote must not swallow the rest of the file. */
 const LONGEST_LINE = 20_000;
 
 interface CsvRecord {
@@ -16,14 +16,14 @@ interface CsvRecord {
   readonly cells: string[];
 }
 
-/** The part of a file that was read without a problem: an unclosed quote begins after it. */
+/** The part of a file that was read without a problem; an unclosed quote begins after it. */
 interface Progress {
   lastLine: number;
 }
 
 /**
- * Reads a CSV file line by line, its header too, with no more than a few in memory. What spreadsheets leave behind says
- * nothing: rows of empty cells. Ends after the first line that cannot be read.
+ * Reads a CSV file line by line, including its header, with only a few lines in memory. Rows of empty cells,
+ * as spreadsheets leave them, are skipped. Ends after the first unreadable line.
  */
 export async function* readCsv(content: AsyncIterable<Buffer>): AsyncGenerator<CsvLine> {
   const progress: Progress = { lastLine: 0 };
@@ -40,7 +40,7 @@ export async function* readCsv(content: AsyncIterable<Buffer>): AsyncGenerator<C
 
 function parseCsv(content: AsyncIterable<Buffer>, progress: Progress): AsyncIterable<CsvRecord> {
   const parser = parse({
-    // All three, since a row that was added by hand may end in another way than the header does.
+    // All three, because a row that was added by hand may end differently from the header.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
@@ -48,20 +48,21 @@ function parseCsv(content: AsyncIterable<Buffer>, progress: Progress): AsyncIter
     max_record_size: LONGEST_LINE,
   });
   allowAnyLength(parser);
-  // Its own way to tell the line of a record, the option `info`, copies twenty figures for each: half of the time.
+  // The parser's own way to get a record's line, the option `info`, copies twenty numbers for each: half of
+  // the time.
   const push = parser.push.bind(parser);
   parser.push = (cells: string[] | null) => {
     if (cells === null) return push(null);
     progress.lastLine = parser.info.lines;
     return push({ line: parser.info.lines, cells });
   };
-  // What goes wrong is thrown to whoever reads the parser.
+  // Errors are thrown to the reader of the parser.
   return pipeline(Readable.from(decodeText(content)), parser, () => undefined);
 }
 
 /**
- * Spares what `relax_column_count` costs: the parser makes an error object with a stack for every row that is as long as the
- * first one is not, and throws none of them. 99,000 short rows took 2 s.
+ * Avoids the cost of `relax_column_count`: the parser makes an error object with a stack for every row of
+ * another length, without throwing it. 99,000 short rows took 2 s.
  */
 function allowAnyLength(parser: Parser): void {
   const { state } = parser as unknown as { state: { record: unknown[]; expectedRecordLength: number } };
@@ -71,7 +72,7 @@ function allowAnyLength(parser: Parser): void {
   });
 }
 
-/** A file in another encoding; `line` is the first that cannot be read. */
+/** A file in another encoding; `line` is the first unreadable line. */
 export class NotUtf8 extends Error {
   readonly line: number;
 
@@ -82,8 +83,8 @@ export class NotUtf8 extends Error {
 }
 
 /**
- * The text of a file. Another encoding is refused, and not imported with its letters replaced; so is NUL, which no text
- * has, and every second byte of UTF-16 is.
+ * Decodes a file. Another encoding is refused, not imported with replaced letters; so is NUL, which no text
+ * contains, but every second byte of UTF-16 does.
  *
  * @throws NotUtf8
  */
@@ -116,7 +117,7 @@ function newlinesIn(bytes: Buffer): number {
   return newlines;
 }
 
-/** The bytes after the last ASCII character, at most as many as a letter begins with. */
+/** The bytes after the last ASCII character, at most as many as the beginning of a character has. */
 function unfinishedLetter(chunk: Buffer): Buffer {
   let from = chunk.length;
   while (from > 0 && chunk.length - from < 3 && (chunk[from - 1] ?? 0) >= 0x80) {
@@ -136,7 +137,7 @@ function newlinesBeforeBadLine(bytes: Buffer): number {
   }
 }
 
-/** The cells less the empty ones at the end, but no fewer than `least`. */
+/** The cells without the empty ones at the end, but no fewer than `least`. */
 export function withoutTrailingBlanks(cells: readonly string[], least: number): readonly string[] {
   let length = cells.length;
   while (length > least && (cells[length - 1] ?? '').trim() === '') length -= 1;

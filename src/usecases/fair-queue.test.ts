@@ -4,7 +4,7 @@ import { FairQueue, type QueueLimits } from './fair-queue.ts';
 const LIMITS: QueueLimits = { atOnce: 2, perSharer: 1, waitingPerSharer: 3 };
 const NEVER = new AbortController().signal;
 
-/** Work that tells when it begins, and ends when it is told to. */
+/** Work that reports when it begins, and ends on demand. */
 class Works {
   readonly begun: string[] = [];
   readonly #ends = new Map<string, () => void>();
@@ -23,7 +23,7 @@ class Works {
     return this.turns.take({ sharer: name.slice(0, 1), signal, isTrusted }, work, patient);
   }
 
-  /** Asks for several, none of which is looked at. */
+  /** Asks for several and ignores the results. */
   askAll(...names: string[]): void {
     for (const name of names) this.ask(name).catch(() => undefined);
   }
@@ -35,7 +35,7 @@ class Works {
   }
 }
 
-/** All that waits for nothing but promises has happened. */
+/** Resolves when everything that only waits for promises has happened. */
 const settled = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
@@ -92,7 +92,7 @@ describe('fair turns', () => {
     await works.end('a1');
     works.askAll('a2', 'c1');
     await works.end('b1');
-    // `a` asked before `c`, and had its turn before.
+    // `a` asked before `c`, but also had its turn before.
     expect(works.begun).toEqual(['a1', 'b1', 'a2']);
     works.askAll('a3');
     await works.end('a2');

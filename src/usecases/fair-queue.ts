@@ -4,17 +4,19 @@ import { Problem } from '../problems/problem.ts';
 export interface QueueLimits {
   /** The number of running tasks of all accounts. */
   readonly atOnce: number;
-  /** The number of running tasks of one account, even if no other waits. */
+  /** The number of running tasks of one account, even if no other account waits. */
   readonly perSharer: number;
   /** The number of waiting tasks of one account; more are refused. */
   readonly waitingPerSharer: number;
-  /** The number of waiting tasks of all accounts, where they hold memory; more are asked to come later. */
+  /**
+   * The number of waiting tasks of all accounts, if they hold memory; further ones are told to come later.
+   */
   readonly waiting?: number;
 }
 
-/** For whom something is done. */
+/** The owner of a task in the queue. */
 export interface QueueClient {
-  /** Among whom turns are shared out: an account's id, or an address. */
+  /** The share that it belongs to: an account's id, or an address. */
   readonly sharer: string;
   /** Tells whether the account is trusted: trusted ones get every second turn. */
   readonly isTrusted?: boolean;
@@ -26,20 +28,20 @@ export interface QueueClient {
 interface Share {
   readonly isTrusted: boolean;
   running: number;
-  /** In the order in which they came; each begins its turn when it is called. */
+  /** In the order of arrival; each begins its turn when it is called. */
   readonly waiting: (() => void)[];
 }
 
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Lets at most so many have a turn at once, and of one sharer fewer than of all. A turn that ends goes to the next
- * sharer that waits, one after the other: an account with two hundred waiting has one turn, then each of the others. Where
- * trusted and other sharers wait, they have the turns in alternation.
+ * A fair queue: limits the number of tasks that run at once, in total and per account. A task that ends makes
+ * room for the next waiting account, in rotation: an account with two hundred waiting tasks gets one turn,
+ * then each of the others does. If trusted and other accounts wait, they alternate.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
-  /** In the order in which they get a turn that is free. */
+  /** In the order in which they get the next free turn. */
   readonly #shares = new Map<string, Share>();
   #running = 0;
   #waiting = 0;
@@ -51,10 +53,10 @@ export class FairQueue {
   /**
    * Waits for a turn.
    *
-   * @param patient for what has begun already, as a file that is half sent: it is not refused
-   * @returns ends the turn: call it once
-   * @throws the signal's reason when it is aborted before the turn; Problem `rate_limited` where too many of the
-   * sharer wait, `unavailable` where too many of all do
+   * @param patient for work that has already begun, such as a half-received file: it is not refused
+   * @returns a function that ends the turn: call it once
+   * @throws the signal's reason when it is aborted before the turn; Problem `rate_limited` if too many of the
+   * account wait, `unavailable` if too many of all do
    */
   async enter({ sharer, signal, isTrusted = false }: QueueClient, patient = false): Promise<() => void> {
     signal.throwIfAborted();
@@ -71,7 +73,7 @@ export class FairQueue {
     return () => this.#end(sharer, share);
   }
 
-  /** Waits for a turn, does the work, and ends the turn; otherwise as `enter`. */
+  /** Waits for a turn, does the work, and ends the turn; otherwise like `enter`. */
   async take<T>(taker: QueueClient, work: () => Promise<T>, patient = false): Promise<T> {
     const end = await this.enter(taker, patient);
     try {
@@ -109,7 +111,7 @@ export class FairQueue {
   #end(sharer: string, share: Share): void {
     share.running -= 1;
     this.#running -= 1;
-    // Whoever has had a turn waits behind all others for the next.
+    // After its turn, an account waits behind all others for the next.
     this.#shares.delete(sharer);
     if (share.running > 0 || share.waiting.length > 0) this.#shares.set(sharer, share);
     this.#beginNext(!share.isTrusted);

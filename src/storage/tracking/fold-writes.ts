@@ -90,8 +90,8 @@ const FIRST_COUNT = FIRST_STATE + KEY.length + STATE.length;
  * a checkpoint logs the whole page, at a third of the usual speed
  * (docs/explanation/decisions/2026-11-22-measured.md).
  *
- * If only a shipment's row is written together with its `event_count`, columns in memory read only that row
- * again (migration 0056): nothing else that they hold may be written here.
+ * When a shipment's `event_count` changes, columns in memory read only its own row again (migration 0056),
+ * so this statement must write nothing else that they hold.
  */
 const SAVE: RowsStatement = {
   name: 'save-folds',

@@ -20,9 +20,9 @@ const BY_ORDER = {
 };
 
 /**
- * The newest shipment of an order of any account, whose contact's phone ends with
- * these digits; null where there is none. Shops print `#1001` where the order's id is `1001`, or the other way
- * round, and customers type either, in any case: an id that is the same to the letter comes first.
+ * The newest shipment of an order of any account, if its contact's phone ends with these digits; null if
+ * there is none. Shops print `#1001` for the order id `1001`, or the other way round, and customers type
+ * either form in any case; an exact match comes first.
  */
 export async function findShipmentByOrder(
   database: Database,

@@ -18,24 +18,24 @@ import { BRAND_COLUMNS, type Brand, type BrandRow, brandOfRow } from '../stores/
 import { logoOf } from '../stores/logos.ts';
 import type { ContactRole } from '../tables.ts';
 
-/** All that the pages of a shipment's customer go by. */
+/** The data of a shipment for its customer pages. */
 export interface TrackedShipment {
   readonly view: ShipmentView;
   readonly brand: Brand;
   readonly contacts: CodeContacts;
   readonly requestSettings: RequestSettings;
-  /** Null where nothing was asked for. */
+  /** Null if nothing was requested. */
   readonly lastRequest: NewestRequest | null;
-  /** Units of accepted customer returns, over all items. */
+  /** Units in accepted customer returns, over all items. */
   readonly unitsTakenBack: number;
 }
 
-/** Where a code about an order can go: nowhere but to what the order itself has. */
+/** The only addresses that a code about an order may be sent to: those of the order itself. */
 export interface CodeContacts {
-  /** Ten digits, or a landline with a 0 in front; null where it was erased. */
+  /** Ten digits, or a landline with a 0 in front; null if it was erased. */
   readonly phone: string | null;
   readonly email: string | null;
-  /** Tells whether it is a demo order, whose customer never gets messages. */
+  /** Tells whether it is a demo order, whose customer is never contacted. */
   readonly isDemo: boolean;
 }
 
@@ -44,11 +44,11 @@ export interface NewestRequest {
   readonly kind: RequestKind;
   readonly state: RequestState;
   readonly isAtOnce: boolean;
-  /** Which time out for delivery had failed. */
+  /** The number of the failed delivery attempt. */
   readonly attempt: number;
   /** The merchant's answer, or the courier's reason for refusing. */
   readonly answer: string | null;
-  /** On which it is to be delivered again, in India; null where no day was asked for. */
+  /** The requested delivery day, in India; null if no day was requested. */
   readonly deliveryDate: string | null;
 }
 
@@ -60,7 +60,7 @@ interface Row extends ViewRow {
   units_taken_back: number;
 }
 
-/** One statement: a page is asked for far more often than anything changes that it shows. */
+/** One statement, because a page is read far more often than its data changes. */
 const FIND: PreparedQuery = {
   name: 'tracked-shipment',
   text: `select ${VIEW_COLUMNS}, o.is_demo,
@@ -81,7 +81,7 @@ const FIND: PreparedQuery = {
     where s.account_id = $1 and s.shipment_id = $2`,
 };
 
-/** A shipment as the pages of its customer have it; null for an unknown one. */
+/** A shipment for its customer pages; null for an unknown one. */
 export async function findTrackedShipment(
   scope: AccountScope,
   shipmentId: string,

@@ -9,26 +9,26 @@ import type { RowsStatement, ServiceTransaction } from '../service-transaction.t
 import type { Write, WriteShape } from '../writes.ts';
 import { columnStatus, statusOfColumn } from './column-status.ts';
 
-/** One entry of a shipment's history, as it comes in. */
+/** A new entry of a shipment's history. */
 export interface NewEvent extends Omit<TrackingEvent, 'arrival'> {
   readonly shipmentId: string;
-  /** For a scan: `eventIdOf` its content; for an action of our own: a new id. */
+  /** For a scan, `eventIdOf` its content; for an action of our own, a new id. */
   readonly eventId: string;
-  /** `eventIdOf` the carrier's own id of the event; null where there is none. */
+  /** `eventIdOf` the carrier's own id of the event; null if there is none. */
   readonly carrierEventKey: string | null;
   readonly actor: Actor;
   readonly location: string | null;
   readonly description: string | null;
-  /** The carrier's own word, where it is not ours. */
+  /** The carrier's own status, if it differs from ours. */
   readonly carrierStatus: string | null;
   /** The carrier's own text of the reason. */
   readonly carrierReason: string | null;
 }
 
-/** An event with its place among the shipment's others and what became of it. */
+/** An event with its arrival number and its effect. */
 export interface StoredEvent extends NewEvent {
   readonly arrival: number;
-  /** Why it did not apply; null where it did. */
+  /** Why it did not apply; null if it did. */
   readonly refusal: Refusal | null;
 }
 
@@ -52,7 +52,7 @@ export interface ShipmentKey {
   readonly shipmentId: string;
 }
 
-/** The accounts and the ids of shipments, as two parameters. */
+/** The accounts and ids of shipments, as two parameters. */
 export function keyLists(shipments: readonly ShipmentKey[]): [string[], string[]] {
   return [shipments.map(({ accountId }) => accountId), shipments.map(({ shipmentId }) => shipmentId)];
 }
@@ -71,9 +71,9 @@ const KNOWN: RowsStatement = {
 };
 
 /**
- * Which of the given events, or of the carriers' ids of events, these shipments have already.
+ * The given events, or carriers' event ids, that these shipments already have.
  *
- * Two look-ups in unique indexes for each event. Reading all that the shipments have and comparing took four
+ * Two lookups in unique indexes for each event. Reading all events of the shipments and comparing took four
  * times as long for shipments with ten events.
  */
 export async function findKnownEvents(
@@ -142,7 +142,7 @@ const INSERT: WriteShape = {
   ],
 };
 
-/** Adds an event to a history, with what became of it. */
+/** Adds an event to a history, with its effect. */
 export function writeEvent(arrivedAt: Date, event: StoredEvent): Write {
   return {
     shape: INSERT,
@@ -176,7 +176,7 @@ const REFUSE: RowsStatement = {
      where e.account_id = ${account} and e.shipment_id = v.shipment_id and e.event_id = v.event_id`,
 };
 
-/** Says of events that are there why they do not apply, though they may have before. */
+/** Records why existing events no longer apply. */
 export async function refuseEvents(
   transaction: ServiceTransaction,
   events: readonly (ShipmentKey & { readonly eventId: string; readonly why: Refusal })[],

@@ -2,17 +2,17 @@ import { LRUCache } from 'lru-cache';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** Which shipment a link shows. */
+/** The shipment of a link. */
 export interface LinkedShipment {
   readonly accountId: string;
   readonly shipmentId: string;
 }
 
-/** A code shows the same shipment for ever, so that who opens a page again costs one statement, and not two. */
+/** A code always belongs to the same shipment, so opening a page again costs one statement instead of two. */
 const known = new WeakMap<Database, LRUCache<string, LinkedShipment>>();
 const MOST_KNOWN = 20_000;
 
-/** The shipment of a link, of any account; null for one that is not known. It may have been removed since. */
+/** The shipment of a link, of any account; null for an unknown link. It may have been removed since. */
 export async function findLinkedShipment(database: Database, code: string): Promise<LinkedShipment | null> {
   const links = known.get(database) ?? new LRUCache<string, LinkedShipment>({ max: MOST_KNOWN });
   known.set(database, links);
@@ -34,7 +34,7 @@ const FIND_CODES: PreparedQuery = {
   text: `select shipment_id as "shipmentId", code from tracking_links where account_id = $1 and shipment_id = any($2::uuid[])`,
 };
 
-/** The codes of shipments' links, by shipment; those that have none yet are left out. */
+/** The codes of shipments' links, by shipment; shipments without a link are left out. */
 export async function findLinkCodes(
   scope: AccountScope,
   shipmentIds: readonly string[],
@@ -44,12 +44,12 @@ export async function findLinkCodes(
   return new Map(rows.map(({ shipmentId, code }) => [shipmentId, code]));
 }
 
-/** The code of a shipment's link; null where it has none yet. */
+/** The code of a shipment's link; null if it has none yet. */
 export async function findLinkCode(scope: AccountScope, shipmentId: string): Promise<string | null> {
   return (await findLinkCodes(scope, [shipmentId])).get(shipmentId) ?? null;
 }
 
-/** Gives a shipment, which is held and has no link, one. */
+/** Adds a link to a locked shipment that has none. */
 export async function insertLink(writer: AccountWriter, shipmentId: string, code: string): Promise<void> {
   await writer.rawChange('insert into tracking_links (account_id, shipment_id, code) values ($1, $2, $3)', [
     shipmentId,

@@ -3,17 +3,17 @@ import type { AccountScope } from '../account-scope.ts';
 import { CONSIGNEE } from '../shipment-joins.ts';
 import { statusOfColumn } from './column-status.ts';
 
-/** A shipment that a carrier has to pick up. */
+/** A shipment that its carrier has not picked up yet. */
 export interface UnscannedShipment {
   readonly shipmentId: string;
   readonly journey: Journey;
   readonly trackingNumber: string;
   readonly carrierId: string;
   readonly bookedAt: Date;
-  /** `2026-11-15`, in India; null where the carrier did not say. */
+  /** `2026-11-15`, in India; null if the carrier did not say. */
   readonly expectedPickupDate: string | null;
   readonly expectedDeliveryDate: string | null;
-  /** Where it is fetched: the warehouse's, or a return's customer's. */
+  /** The pickup city: the warehouse's, or a return's customer's. */
   readonly originCity: string;
   readonly destinationCity: string;
   /** Tells whether the goods of a return are checked at the door. */
@@ -35,7 +35,7 @@ const LIST = `select s.shipment_id as "shipmentId", s.journey, s.tracking_number
  order by s.created_at, s.shipment_id
  limit $2`;
 
-/** The booked shipments that nobody has picked up, the longest made first. */
+/** The booked shipments that nobody has picked up, oldest first. */
 export function listUnscannedShipments(scope: AccountScope, limit: number): Promise<UnscannedShipment[]> {
   return scope.rawQuery<UnscannedShipment>(LIST, [limit]);
 }

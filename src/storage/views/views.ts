@@ -1,10 +1,10 @@
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
-/** A view of a list that somebody saved. */
+/** A saved view of a list. */
 export interface View {
   readonly viewId: string;
-  /** The user or the key that made it. */
+  /** The user or key that created it. */
   readonly ownerId: string | null;
   readonly ownerName: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface View {
 const COLUMNS = `view_id as "viewId", owner_id as "ownerId", owner_name as "ownerName", name, page, query,
   is_shared as "isShared", created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** Somebody's own views and those that are shared, newest first. @param ofPage null for every page */
+/** A person's own views and the shared ones, newest first. @param ofPage null for every page */
 export function listViews(
   scope: AccountScope,
   personId: string | null,
@@ -36,7 +36,7 @@ export function listViews(
   return readNewest<View>(scope, list, page);
 }
 
-/** A view that somebody may see, held until the transaction ends; null where there is none. */
+/** A view that a person may see, locked until the transaction ends; null if there is none. */
 export async function lockView(
   writer: AccountWriter,
   viewId: string,
@@ -49,7 +49,7 @@ export async function lockView(
   return row ?? null;
 }
 
-/** Locks the number of views of a person until the transaction ends. @returns how many there are */
+/** Locks the number of views of a person until the transaction ends. @returns their number */
 export async function lockViewsOf(writer: AccountWriter, personId: string | null): Promise<number> {
   await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
   const [row] = await writer.rawQuery<{ views: number }>(

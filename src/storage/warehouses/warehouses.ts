@@ -21,7 +21,7 @@ export async function findWarehouse(scope: AccountScope, warehouseId: string): P
   return row ?? null;
 }
 
-/** Reads a warehouse and holds it until the transaction ends. */
+/** Reads a warehouse and locks it until the transaction ends. */
 export async function lockWarehouse(writer: AccountWriter, warehouseId: string): Promise<Warehouse | null> {
   const [row] = await writer.rawQuery<Warehouse>(`${SELECT} and warehouse_id = $2 for update`, [warehouseId]);
   return row ?? null;
@@ -38,7 +38,7 @@ export async function findSameWarehouse(
   return row ?? null;
 }
 
-/** @returns false where an active one has the same name and address, also when two requests race */
+/** @returns false if an active one has the same name and address, also when two requests race */
 export async function insertWarehouse(writer: AccountWriter, warehouse: Warehouse): Promise<boolean> {
   const inserted = await writer.rawChange(
     `insert into warehouses (account_id, warehouse_id, name, contact_person, phone, email, gst_no, street_address, zip,
@@ -62,7 +62,7 @@ export async function updateWarehouse(writer: AccountWriter, warehouse: Warehous
 
 type WarehousePlace = Pick<Warehouse, 'name' | 'streetAddress' | 'zip' | 'city' | 'state' | 'country'>;
 
-/** Case and runs of blanks do not tell two places apart. */
+/** Letter case and repeated blanks do not matter. */
 function sameKey({ name, streetAddress, zip, city, state, country }: WarehousePlace): Buffer {
   const compared = [name, streetAddress, zip, city, state, country].map((text) =>
     normalized(text, 'NFKC').toLowerCase().replace(/\s+/gu, ' ').trim(),

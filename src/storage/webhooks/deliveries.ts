@@ -12,9 +12,9 @@ export interface DeliveryKey {
   readonly endpointId: string;
 }
 
-/** A delivery that this process has taken, with all that sending it needs. */
+/** A claimed delivery, with the data needed to send it. */
 export interface ClaimedDelivery extends DeliveryKey {
-  /** Until then it is this process's: tells this claim from one before and after it. */
+  /** The end of the claim; it distinguishes this claim from earlier and later ones. */
   readonly claimedUntil: Date;
   /** The number of tries, including this one. */
   readonly tries: number;
@@ -27,10 +27,10 @@ export interface ClaimedDelivery extends DeliveryKey {
   readonly failingSince: Date | null;
 }
 
-/** The number of deliveries that one process may have under way. */
+/** The number of deliveries that one process may send at once. */
 export interface DeliveryRoom {
   readonly ofEndpoint: number;
-  /** For all healthy endpoints together, and for failing ones, which cannot use up the room of the others. */
+  /** For all healthy endpoints together, and separately for failing ones. */
   readonly well: number;
   readonly failing: number;
 }
@@ -38,10 +38,10 @@ export interface DeliveryRoom {
 export interface ClaimOptions {
   readonly processId: string;
   readonly now: Date;
-  /** When what is taken is free again, should this process hang. */
+  /** When the claim ends, if this process hangs. */
   readonly until: Date;
   readonly room: DeliveryRoom;
-  /** The number under way to each endpoint in this process. */
+  /** The number in flight to each endpoint in this process. */
   readonly underWay: ReadonlyMap<string, number>;
 }
 
@@ -109,7 +109,7 @@ export const CLAIM: DueWork = {
     order by c.position`,
 };
 
-/** Takes deliveries that are due, of all accounts, so that no other process sends them meanwhile. */
+/** Claims due deliveries, of all accounts, so that no other process sends them. */
 export async function claimDeliveries(
   database: Database,
   { processId, now, until, room, underWay }: ClaimOptions,
@@ -140,7 +140,7 @@ export interface TriedDelivery extends DeliveryKey {
   readonly durationMs: number;
 }
 
-/** `is not distinct from` keeps PostgreSQL from reading all that the process has under way for each row. */
+/** `is not distinct from` keeps PostgreSQL from reading all deliveries in flight for each row. */
 export const SETTLE = {
   name: 'settle-webhook-deliveries',
   text: `with settled as (
@@ -165,7 +165,10 @@ export const SETTLE = {
        and (e.failing_since is not null) = h.is_well`,
 };
 
-/** Writes down what came of tries that this process had taken; those that another has taken over meanwhile are left. */
+/**
+ * Records the results of tries that this process had claimed; those that another process has taken over stay
+ * unchanged.
+ */
 export async function settleDeliveries(
   { pool }: Database,
   processId: string,
@@ -189,7 +192,7 @@ export async function settleDeliveries(
   });
 }
 
-/** Frees the deliveries that dead processes had taken: they are sent again under the same id. */
+/** Frees the deliveries that dead processes had claimed: they are sent again under the same id. */
 export async function freeDeliveriesOfTheDead({ pool }: Database, now: Date): Promise<void> {
   await pool.query(
     `update webhook_deliveries set due_at = $1, claimed_by = null, claimed_until = null
@@ -198,7 +201,10 @@ export async function freeDeliveriesOfTheDead({ pool }: Database, now: Date): Pr
   );
 }
 
-/** Gives up what an endpoint has not got yet. What it takes all the same, being under way, is delivered. */
+/**
+ * Gives up all open deliveries of an endpoint. One in flight that is accepted all the same counts as
+ * delivered.
+ */
 export async function giveUpOpenDeliveries(
   writer: AccountWriter,
   endpointId: string,
@@ -211,7 +217,7 @@ export async function giveUpOpenDeliveries(
   );
 }
 
-/** A delivery as the account sees it. Times are ISO 8601. */
+/** A delivery as shown to the account. Times are ISO 8601. */
 export interface Delivery {
   readonly eventId: string;
   readonly event: WebhookEvent;
@@ -222,7 +228,7 @@ export interface Delivery {
   readonly error: string | null;
   readonly createdAt: string;
   readonly triedAt: string | null;
-  /** Null where it is not tried again, or is being tried. */
+  /** Null if there is no further try, or one is running. */
   readonly nextTryAt: string | null;
   readonly deliveredAt: string | null;
   readonly durationMs: number | null;
@@ -242,7 +248,7 @@ const COLUMNS = `d.event_id as "eventId", d.event, d.shipment_id as "shipmentId"
     d.delivered_at as "deliveredAt", d.duration_ms as "durationMs",
     (select body from webhook_events v where v.account_id = $1 and v.event_id = d.event_id) as body`;
 
-/** The deliveries of an endpoint, newest first: by the ids of their events, which are ordered by time. */
+/** The deliveries of an endpoint, newest first: by event id, because ids are ordered by time. */
 export function listDeliveries(scope: AccountScope, filters: DeliveryFilters): Promise<Newest<Delivery>> {
   const { endpointId, state, event } = filters;
   return readNewest<Delivery>(
@@ -258,7 +264,7 @@ export function listDeliveries(scope: AccountScope, filters: DeliveryFilters): P
   );
 }
 
-/** Which delivery of the account. */
+/** Identifies a delivery of the account. */
 export type DeliveryAddress = Pick<DeliveryKey, 'endpointId' | 'eventId'>;
 
 export async function findDelivery(
@@ -281,7 +287,7 @@ export async function findDelivery(
 const AGAIN = `state = 'waiting', tries = 0, due_at = $3, http_status = null, error = null, tried_at = null,
   delivered_at = null, duration_ms = null, claimed_by = null, claimed_until = null`;
 
-/** Sends an event to an endpoint once more, from the first try. */
+/** Sends an event to an endpoint again, starting at the first try. */
 export async function resendDelivery(
   writer: AccountWriter,
   { endpointId, eventId }: DeliveryAddress,
@@ -293,8 +299,8 @@ export async function resendDelivery(
 }
 
 /**
- * Sends an endpoint all events since then once more that it wants, those too that it never got since it was
- * switched off. What is still to be sent stays as it is, and tests are not sent again.
+ * Sends an endpoint again all events since a time that it subscribes to, including those it missed while it
+ * was switched off. Open deliveries stay as they are, and tests are not sent again.
  *
  * @returns how many
  */
@@ -316,10 +322,10 @@ export async function replayDeliveries(
   return rows.length;
 }
 
-/** At once, so that no statement holds much for long. */
+/** The number per statement, so that none holds locks for long. */
 const REMOVED_AT_ONCE = 5_000;
 
-/** Removes events that were made before then, with what became of telling them. */
+/** Removes older events with their deliveries. */
 export async function removeOldWebhookEvents({ pool }: Database, before: Date): Promise<void> {
   let removed: number;
   do {

@@ -4,12 +4,12 @@ import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 
-/** An endpoint that hears of events, of any account. */
+/** An endpoint that subscribes to events, of any account. */
 export interface ListeningEndpoint {
   readonly accountId: string;
   readonly endpointId: string;
   readonly events: readonly WebhookEvent[];
-  /** False where the service has switched it off: what it misses is kept, to be replayed. */
+  /** False if the service has switched it off: missed events are kept, to be replayed. */
   readonly enabled: boolean;
 }
 
@@ -19,7 +19,7 @@ const LISTENING = {
       where account_id = any($1::uuid[]) and (enabled or switched_off_at is not null)`,
 };
 
-/** The endpoints of these accounts that hear of events. */
+/** The endpoints of these accounts that subscribe to events. */
 export function listListeningEndpoints(
   transaction: ServiceTransaction,
   accountIds: readonly string[],
@@ -88,17 +88,17 @@ export async function readShipmentFacts(
   );
 }
 
-/** An event as it will be sent. */
+/** An event in the form in which it is sent. */
 export interface NewWebhookEvent {
   readonly accountId: string;
   readonly eventId: string;
-  /** Null of what is about no shipment. */
+  /** Null if the event is not about a shipment. */
   readonly shipmentId: string | null;
   readonly event: WebhookEvent;
   readonly body: string;
 }
 
-/** Which event goes to which endpoint. */
+/** An event and an endpoint that gets it. */
 export interface NewDelivery {
   readonly accountId: string;
   readonly eventId: string;
@@ -123,8 +123,9 @@ const INSERT = {
 };
 
 /**
- * Writes events, of any accounts and in their order, and to whom they go: one statement for any number. They are due at once by the
- * database's clock too: the service's may be ahead, and put right before they are sent.
+ * Writes events, of any accounts and in their order, and their deliveries: one statement for any number. They
+ * are due at once by the database's clock; the service's clock may be ahead, and might be corrected before
+ * they are sent.
  */
 export async function insertWebhookEvents(
   transaction: ServiceTransaction,

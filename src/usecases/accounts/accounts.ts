@@ -2,7 +2,7 @@ import { notFound } from '../../problems/problem.ts';
 import { type Account, findAccount, listAccounts } from '../../storage/accounts/accounts.ts';
 import type { Service } from '../service.ts';
 
-/** Goes on only where the account is there. @throws Problem `not_found` */
+/** Checks that the account exists. @throws Problem `not_found` */
 export async function assertAccount(
   { database }: Pick<Service, 'database'>,
   accountId: string,
@@ -10,7 +10,7 @@ export async function assertAccount(
   if ((await findAccount(database, accountId)) === null) throw notFound(`Account ${accountId}`);
 }
 
-/** All accounts of the service, oldest first: for its operator. */
+/** All accounts of the service, oldest first, for the operator. */
 export function listEveryAccount({ database }: Service): Promise<Account[]> {
   return listAccounts(database);
 }

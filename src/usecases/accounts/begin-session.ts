@@ -5,20 +5,20 @@ import { type AccountContext, changeBy, type Service } from '../service.ts';
 import { makeSecret } from './credential-secret.ts';
 import { type SignInClient, type SignInWords, signIn } from './sign-in.ts';
 
-/** A session that has just begun, with the text of its cookie, which is kept nowhere. */
+/** A new session with the text of its cookie, which is not stored. */
 export interface BegunSession {
   readonly sessionId: string;
   readonly text: string;
   readonly expiresAt: Date;
 }
 
-/** The length of a browser's description that is kept. */
+/** The stored length of a browser's description. */
 const LONGEST_DEVICE = 200;
 
 /**
- * Signs a user in with a browser: see `signIn`. Every sign-in begins a session of its own, whatever the browser held.
+ * Signs a user in with a browser: see `signIn`. Every sign-in begins a new session.
  *
- * @param device what the browser says of itself
+ * @param device the browser's description of itself
  * @returns null for a wrong pair
  * @throws Problem `unavailable` while too many wait; the signal's reason
  */
@@ -33,14 +33,14 @@ export function beginSession(
   );
 }
 
-/** Signs in with an API key: the session may do what the key may, and ends with it. */
+/** Signs in with an API key: the session may do what the key may, and ends with the key. */
 export function beginKeySession(key: AccountContext, device: string): Promise<BegunSession> {
   return key.database.change(key.accountId, changeBy(key, key.actor), (writer) =>
     openSession(writer, { userId: null, keyId: key.credentialId }, device),
   );
 }
 
-/** Begins a session inside a change that is under way. */
+/** Begins a session inside a running change. */
 export async function openSession(
   writer: AccountWriter,
   whose:

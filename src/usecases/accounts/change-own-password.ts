@@ -8,10 +8,11 @@ import { hashPassword, passwordProblem } from './passwords.ts';
 import { type SignInClient, signIn } from './sign-in.ts';
 
 /**
- * Gives whoever asks another password. The sessions and tokens that the old one gave end, but for the session that asks.
+ * Changes the caller's password. Sessions and tokens from the old one end, except the caller's session.
  *
- * @returns false for a wrong password of before, which counts as one at signing in
- * @throws Problem `refused` for a key, which has no password, and for a new one that is too short or too long
+ * @returns false for a wrong old password, which counts as a wrong sign-in
+ * @throws Problem `refused` for a key, which has no password, and for a new password that is too short or too
+ * long
  */
 export async function changeOwnPassword(
   account: AccountContext,

@@ -9,7 +9,7 @@ import type { AccountContext, ShippingService } from '../service.ts';
 import { CredentialCache, type CredentialCheckOptions } from './credential-cache.ts';
 import { seenBy } from './permissions.ts';
 
-/** The check of accounts' API keys and tokens. */
+/** Checks accounts' API keys and tokens. */
 export function accountCredentials(
   service: ShippingService,
   options: CredentialCheckOptions,
@@ -25,7 +25,7 @@ export function accountCredentials(
   return forgetting(service, cache);
 }
 
-/** The check of the sessions that browsers' cookies stand for. */
+/** Checks sessions, by browsers' cookies. */
 export function accountSessions(
   service: ShippingService,
   options: CredentialCheckOptions,
@@ -57,7 +57,7 @@ function forgetting(
   return cache;
 }
 
-/** Whichever comes first: its own end, that of its key, or too long without a request. */
+/** The earliest of: its own end, that of its key, and too long without a request. */
 function endOf({ createdAt, expiresAt, lastUsedAt, keyExpiresAt }: CheckedSession): Date {
   const idle = (lastUsedAt ?? createdAt).getTime() + SESSION_IDLE_MS;
   return new Date(Math.min(expiresAt.getTime(), idle, keyExpiresAt?.getTime() ?? Number.POSITIVE_INFINITY));
@@ -68,7 +68,7 @@ function contextOfCredential(service: ShippingService, credential: CheckedCreden
   return {
     ...service,
     accountId,
-    // What a key of a role may do, its role says.
+    // For a key with a role, the role decides what it may do.
     scope: role === null ? scope : 'full',
     role: user?.role ?? role ?? 'owner',
     ...seenBy(service, user && userId !== null ? { ...user, userId } : null),

@@ -4,9 +4,9 @@ import { changeBy, type Service } from '../service.ts';
 import { insertKey } from './keys.ts';
 
 /**
- * Makes an account with its first API key.
+ * Creates an account with its first API key.
  *
- * @returns the key's text, which is kept nowhere: show it once
+ * @returns the key's text, which is not stored: show it once
  */
 export async function createAccount(
   service: Service,

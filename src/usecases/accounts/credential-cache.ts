@@ -3,13 +3,17 @@ import { unavailableProblem } from '../../storage/outage.ts';
 import type { Service } from '../service.ts';
 import { type SentSecret, sameSecret, splitSecret } from './credential-secret.ts';
 
-/** A credential is not looked up again for so long, in which a revoked one stops in every process. */
+/**
+ * A credential is looked up again after this time, so a revoked one stops working in every process within it.
+ */
 const FRESH_MS = 1_000;
-/** While the database is away, what it said last counts for so long. */
+/** While the database is down, its last answer is used for this long. */
 const KEPT_MS = 30_000;
-/** A look-up that takes longer has not reached the database, and holds up no credential that is known. */
+/**
+ * A lookup that takes longer counts as an unreachable database, so that known credentials do not wait for it.
+ */
 const PATIENCE_MS = 500;
-/** By size, since by number the room of all is set aside at the start. */
+/** Limited by size, because a limit by number allocates everything at the start. */
 const CACHED = { maxSize: 20_000, sizeCalculation: () => 1 };
 const USE_NOTED_EVERY_MS = 15_000;
 
@@ -20,8 +24,8 @@ export interface CachedCredential<Context> {
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   /**
-   * The context of requests with this credential. It is made at the lookup: making it for each request took 17 microseconds,
-   * more than quote and answer together.
+   * The context of requests with this credential. It is made at the lookup: making it for each request took
+   * 17 microseconds, more than quote and answer together.
    */
   readonly context: Context;
 }
@@ -33,47 +37,46 @@ interface Proof<Context> {
 
 interface Kept<Context> {
   readonly credential: CachedCredential<Context>;
-  /** When the look-up began that found it: it may have been revoked from then on. */
+  /** When the lookup began; the credential may have been revoked since then. */
   readonly askedAt: number;
 }
 
 interface LookUp<Context> {
   readonly answer: Promise<CachedCredential<Context> | null>;
-  /** Resolves where the answer takes too long. */
+  /** Resolves when the answer takes too long. */
   readonly patience: Promise<void>;
 }
 
 /** Options of every credential check. */
 export interface CredentialCheckOptions {
-  /** Told where the last uses could not be noted. */
+  /** Called when the last uses could not be recorded. */
   readonly onError: (error: unknown) => void;
-  /** Milliseconds since any moment, by a clock that nobody sets: a clock set back keeps nothing longer. */
+  /** A monotonic clock in milliseconds, so that setting the clock back extends nothing. */
   readonly monotonicMs: () => number;
 }
 
 export interface CredentialCacheOptions<Context> extends CredentialCheckOptions {
   /** Finds a credential by its public half. */
   readonly find: (prefix: string) => Promise<CachedCredential<Context> | null>;
-  /** Notes when credentials were last used. */
+  /** Records when credentials were last used. */
   readonly noteUse: (uses: ReadonlyMap<string, Date>) => Promise<void>;
 }
 
 /**
- * The check of one kind of credential: at most one indexed query, and none while what the cache has of it is
- * fresh. Requests that arrive together with the same credential share one query.
+ * Checks one kind of credential: with at most one indexed query, and none while the cached data is fresh.
+ * Simultaneous requests with the same credential share one query.
  *
- * While the database is away, or hangs, a known credential works on for a while. Unknown ones are not cached:
- * a new one works at once.
+ * While the database is down or slow, a known credential works on for a while. Unknown ones are not cached,
+ * so a new one works at once.
  */
 export class CredentialCache<Context> {
   private readonly service: Service;
   private readonly options: CredentialCacheOptions<Context>;
   private readonly cache = new LRUCache<string, Kept<Context>>(CACHED);
   /**
-   * Texts that have stood against a credential's hash, which took 4 microseconds of a request of 105: it need
-   * not be made again while that very credential is in the cache. A wrong text is never in here, and a look-up
-   * by the hash of the text tells nothing about the right one. They outlast the cache, to tell which texts were
-   * good.
+   * Texts that matched a credential's hash; hashing took 4 microseconds of a request of 105, and is not
+   * repeated while that credential is cached. Wrong texts are never in here, and a lookup by the hash of a
+   * text reveals nothing about the right one. They outlast the cache, to tell which texts were valid before.
    */
   private readonly proofs = new LRUCache<string, Proof<Context>>(CACHED);
   private readonly lookUps = new Map<string, LookUp<Context>>();
@@ -91,7 +94,7 @@ export class CredentialCache<Context> {
 
   /**
    * @param text what the client sent, without `Bearer`
-   * @returns null where it is missing, unknown, expired or revoked; the caller cannot tell which
+   * @returns null if it is missing, unknown, expired or revoked; the caller cannot tell which
    */
   async check(text: string): Promise<Context | null> {
     const known = this.known(text);
@@ -102,7 +105,7 @@ export class CredentialCache<Context> {
     return found && this.admit(text, sent, found);
   }
 
-  /** The same from what is at hand: null also where the database would have to be asked. */
+  /** The same from the cache only: null also if the database would have to be asked. */
   known(text: string): Context | null {
     const proof = this.proofs.get(text);
     if (proof === undefined || this.keptFor(proof.prefix, FRESH_MS) !== proof.credential) return null;
@@ -141,7 +144,7 @@ export class CredentialCache<Context> {
     return credential.context;
   }
 
-  /** Has what is known of such credentials asked for anew. */
+  /** Forces a new lookup of these credentials. */
   forget(isMeant: (context: Context) => boolean): void {
     this.forgotten += 1;
     for (const [prefix, { credential }] of this.cache.entries()) {
@@ -149,13 +152,13 @@ export class CredentialCache<Context> {
     }
   }
 
-  /** Writes down the last uses and stops. */
+  /** Records the last uses and stops. */
   async close(): Promise<void> {
     clearInterval(this.timer);
     await this.noteUses();
   }
 
-  /** The database's answer, or the last one while it is away. */
+  /** The database's answer, or the cached one while the database is down. */
   private async find(prefix: string): Promise<CachedCredential<Context> | null> {
     const { answer, patience } = this.lookUp(prefix);
     const kept = this.keptFor(prefix, KEPT_MS);
@@ -188,7 +191,7 @@ export class CredentialCache<Context> {
         this.lookUps.delete(prefix);
         clearTimeout(timer);
       });
-    // Whoever has lost patience does not hear of it.
+    // Callers that have stopped waiting ignore it.
     answer.catch(() => undefined);
     const lookUp = { answer, patience };
     this.lookUps.set(prefix, lookUp);

@@ -1,9 +1,9 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * A credential as the client holds it: `dky_<prefix>_<secret>`. The prefix finds the row, the secret
- * (256 random bits) proves it; only a hash of the secret is kept. A plain SHA-256 is right for a
- * secret that cannot be guessed: slow hashes are for passwords.
+ * A credential as the client has it: `dky_<prefix>_<secret>`. The prefix finds the row, the secret (256
+ * random bits) proves it; only a hash of the secret is stored. A plain SHA-256 is right for a secret that
+ * cannot be guessed: slow hashes are for passwords.
  */
 export interface NewSecret {
   readonly text: string;
@@ -19,7 +19,7 @@ export function makeSecret(): NewSecret {
   return { text: `dky_${prefix}_${secret}`, prefix, secretHash: hashSecret(secret) };
 }
 
-/** The halves of a text that a client sent, the second as it is kept. */
+/** The two halves of a sent text, the second one hashed. */
 export interface SentSecret {
   readonly prefix: string;
   readonly secretHash: Buffer;
@@ -32,12 +32,12 @@ export function splitSecret(text: string): SentSecret | null {
   return { prefix, secretHash: hashSecret(secret) };
 }
 
-/** Compares in constant time, so that the time of an answer tells nothing about the secret. */
+/** Compares in constant time, so that the time of an answer reveals nothing about the secret. */
 export function sameSecret(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** At every request: in one call it takes 0.7 microseconds, by a `Hash` object 1.2. */
+/** Used for every request: in one call it takes 0.7 microseconds, with a `Hash` object 1.2. */
 function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }

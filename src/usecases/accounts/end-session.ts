@@ -5,7 +5,8 @@ import { type AccountContext, changeBy } from '../service.ts';
 /**
  * Ends a session, in this process at once and in every other within a second.
  *
- * @throws Problem `not_found` for one that is over or of nobody here, and for another's where the caller is no owner
+ * @throws Problem `not_found` for a session that is over or not of this account, and for another person's if
+ * the caller is no owner
  */
 export async function endAccountSession(account: AccountContext, sessionId: string): Promise<void> {
   const { actor, role } = account;

@@ -4,16 +4,16 @@ import { type AccountActor, changeBy } from '../service.ts';
 import { type MadeLink, makeLink } from './sign-in-links.ts';
 import { explainTakenContact, keepUser, type NewUser, readyUser } from './users.ts';
 
-/** A user who was just invited, with the link. */
+/** A newly invited user, with the link. */
 export interface Invited {
   readonly user: Pick<User, 'userId' | 'name' | 'email'>;
   readonly link: MadeLink & { readonly kind: 'invitation' };
 }
 
 /**
- * Makes a user who has no password yet, and the link by which one is set.
+ * Creates a user without a password, and the link to set one.
  *
- * @throws Problem `refused` with one sentence for each thing wrong
+ * @throws Problem `refused` with one sentence for each problem
  */
 export async function inviteUser<Told>(
   account: AccountActor,

@@ -18,14 +18,14 @@ export function issueToken(
 ): Promise<{ token: string; expiresAt: Date } | null> {
   return signIn(service, sent, client, async (writer, user) => {
     const secret = makeSecret();
-    // Whole seconds: the answer's `expires_at` shows no fraction.
+    // Whole seconds: the answer's `expires_at` has no fraction.
     const expiresAt = new Date(Math.floor((writer.now.getTime() + TOKEN_VALID_MS) / 1000) * 1000);
     await insertCredential(writer, {
       credentialId: writer.newId(),
       kind: 'token',
       prefix: secret.prefix,
       secretHash: secret.secretHash,
-      // The release before knows no roles, and lets who is no owner read.
+      // The previous release knows no roles; with it, users who are not owners may only read.
       scope: user.role === 'owner' ? 'full' : 'read',
       role: user.role === 'owner' ? null : user.role,
       name: user.name,

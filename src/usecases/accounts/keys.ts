@@ -34,9 +34,9 @@ export interface KeyTerms {
 }
 
 /**
- * Makes an API key for an account.
+ * Creates an API key for an account.
  *
- * @returns the key's text, which is kept nowhere: show it once
+ * @returns the key's text, which is not stored: show it once
  * @throws Problem `not_found` for an unknown account
  */
 export async function createKey(
@@ -51,17 +51,18 @@ export async function createKey(
   );
 }
 
-/** A key that has just been made, with its text, which is kept nowhere. */
+/** A new key with its text, which is not stored. */
 export interface KeyWithText extends ListedKey {
   readonly apiKey: string;
 }
 
 /**
- * An account makes a key of its own, by a credential that may change its data: such a one may do everything, so that no key
- * gets more than its maker has.
+ * Creates a key for the caller's own account. Requires a credential that may change data, which may do
+ * everything, so no key gets more rights than its creator.
  *
- * @param terms without `expiresAt` it works for the longest time, 365 days
- * @throws Problem `refused` for a time that is past or further ahead, a name that a working key has, a sixth working key
+ * @param terms without `expiresAt` it is valid for the longest time, 365 days
+ * @throws Problem `refused` for a time that is past or too far ahead, a name that an active key has, and a
+ * sixth active key
  */
 export async function createAccountKey<Told>(
   account: AccountContext,
@@ -98,12 +99,12 @@ export async function createAccountKey<Told>(
   });
 }
 
-/** The release before knows no roles, and lets a key of one read. */
+/** The previous release knows no roles; with it, a key with a role may only read. */
 function grantOf(scope: KeyScope): { scope: CredentialScope; role: Role | null } {
   return scope === 'full' || scope === 'read' ? { scope, role: null } : { scope: 'read', role: scope };
 }
 
-/** Makes a key inside a change that is under way. */
+/** Creates a key inside a running change. */
 export async function insertKey(
   writer: AccountWriter,
   keyId: string,
@@ -164,9 +165,9 @@ export async function revokeKey(service: Service, actor: Actor, keyId: string): 
 }
 
 /**
- * The same for an API key of the account, by whoever may change its data.
+ * The same for an API key of the caller's account.
  *
- * @throws Problem `not_found` also for a token, and for what belongs to another account
+ * @throws Problem `not_found` also for a token, and for a key of another account
  */
 export async function revokeAccountKey(account: AccountContext, keyId: string): Promise<void> {
   const key = await findCredentialById(account.database, keyId);

@@ -9,7 +9,7 @@ import { COUNTED_AT_ONCE, countInQueue } from '../count-in-queue.ts';
 import type { AccountContext } from '../service.ts';
 
 /**
- * Who changed what in the account, newest first.
+ * The account's audit log, newest first.
  *
  * @throws Problem as `countInQueue`
  */

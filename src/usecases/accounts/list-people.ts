@@ -6,12 +6,12 @@ import type { AccountContext } from '../service.ts';
 
 export type { ListedSession, ListedUser };
 
-/** A page of the account's users, newest first, those invited and those disabled included. */
+/** A page of the account's users, newest first, including invited and disabled ones. */
 export function listUsersPage(account: AccountContext, page: NewestPage): Promise<Newest<ListedUser>> {
   return listNewestUsers(account.database.account(account.accountId), page);
 }
 
-/** A page of the sessions that go on, newest first: an owner's list has everybody's, others see their own. */
+/** A page of open sessions, newest first: owners see everybody's, others their own. */
 export function listSessionsPage(
   { database, accountId, role, scope, actor, now }: AccountContext,
   page: NewestPage,

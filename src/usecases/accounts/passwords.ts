@@ -16,7 +16,7 @@ const SALT_BYTES = 16;
 const SHORTEST_PASSWORD = 8;
 const LONGEST_PASSWORD = 200;
 
-/** Checks a chosen password: a sentence, or null. */
+/** Checks a new password: its problem as a sentence, or null. */
 export function passwordProblem(password: string): string | null {
   if (password.length >= SHORTEST_PASSWORD && password.length <= LONGEST_PASSWORD) return null;
   return `the password must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`;
@@ -45,16 +45,16 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
 }
 
 /**
- * A hash that no password matches, checked for unknown users so that they take as long as known ones, from
- * the first on: its key is random, so that nothing is derived to make it.
+ * A hash that no password matches, checked for unknown users so that they take as long as known ones. Its key
+ * is random, so nothing has to be derived to make it.
  */
 export function hashOfNobody(cost = PASSWORD_COST): string {
   return written(cost, randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
 }
 
 /**
- * One derivation at a time in a process: each takes 32 MB and a thread of the pool that also decodes
- * logos, and sign-ins are rare.
+ * One derivation at a time in a process: each takes 32 MB and a thread of the pool that also decodes logos,
+ * and sign-ins are rare.
  */
 let queue: Promise<unknown> = Promise.resolve();
 
@@ -62,7 +62,7 @@ function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buf
   const result = queue.then(
     () =>
       new Promise<Buffer>((resolve, reject) => {
-        // Node's default limit is just below what N 2^15 with r 8 needs.
+        // Node's default limit is slightly below what N 2^15 with r 8 needs.
         const options = { ...cost, maxmem: 256 * cost.N * cost.r };
         scrypt(normalized(password, 'NFKC'), salt, KEY_BYTES, options, (error, key) =>
           error ? reject(error) : resolve(key),

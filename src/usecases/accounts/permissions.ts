@@ -10,8 +10,8 @@ export function mayCall({ role }: Pick<AccountContext, 'role'>, least: Role): bo
 }
 
 /**
- * The context for a person: the database as far as the person may see it. Restrictions are applied only here. Columns in memory
- * hold the whole account, so restricted people are never answered from them.
+ * The context for a person: the database as far as the person may see it. Restrictions are applied only here.
+ * Columns in memory hold the whole account, so restricted people are never answered from them.
  */
 export function seenBy(
   service: ShippingService,

@@ -5,9 +5,9 @@ import { canMail, type MadeLink, mailLink, makeLink } from './sign-in-links.ts';
 import { readUsername } from './users.ts';
 
 /**
- * Makes a link by which a user sets another password; the password of before works on until it is used.
+ * Creates a link to set another password; the old password works until the link is used.
  *
- * @param actor who asked: the operator, or the user
+ * @param actor who requested it: the operator, or the user
  */
 export async function makeResetLink(
   service: Service,
@@ -27,10 +27,10 @@ export async function makeResetLink(
 }
 
 /**
- * Mails a link to whoever has forgotten a password, where there is such a user and an email would reach it. Nobody is
- * told which: whoever asks is answered before this begins.
+ * Emails a link to a user who has forgotten the password, if the user exists and can be emailed. The caller
+ * is answered before this begins, so that the answer does not reveal which users exist.
  *
- * @param mayMail whether the user may be sent one more: beyond that, the last link goes on working
+ * @param mayMail whether the user may get one more email; if not, the last link stays valid
  */
 export async function mailResetLink(
   service: ShippingService,

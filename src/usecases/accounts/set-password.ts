@@ -7,8 +7,8 @@ import { changeBy, type Service } from '../service.ts';
 import { hashPassword, passwordProblem } from './passwords.ts';
 
 /**
- * Gives a user another password. The tokens and sessions that the old one gave end, as those of a disabled user do, and a lock
- * after wrong passwords is lifted. A disabled user stays disabled.
+ * Sets a user's password. Tokens and sessions from the old one end, as those of a disabled user do, and a
+ * lock after wrong passwords is lifted. A disabled user stays disabled.
  *
  * @returns how many tokens and sessions ended
  * @throws Problem `refused` for a password that is too short or too long

@@ -4,7 +4,7 @@ import { findAccount } from '../../storage/accounts/accounts.ts';
 import { findUserById } from '../../storage/accounts/users.ts';
 import type { AccountContext } from '../service.ts';
 
-/** Who asks, and what that person, or key, may do and see. */
+/** The caller, and what that person or key may do and see. */
 export interface Caller {
   readonly account: { readonly accountId: string; readonly name: string };
   readonly user: {
@@ -18,7 +18,7 @@ export interface Caller {
   readonly restriction: Restriction | null;
 }
 
-/** Tells a caller who it is. */
+/** Describes the caller. */
 export async function showCaller(caller: AccountContext): Promise<Caller> {
   const { accountId, actor, scope, role, restriction } = caller;
   const isUser = actor.kind === 'user' && actor.id !== null;
@@ -28,7 +28,7 @@ export async function showCaller(caller: AccountContext): Promise<Caller> {
     account: { accountId, name: account?.name ?? '' },
     user: user && { userId: user.userId, name: user.name, email: user.email, phone: user.phone },
     key: isUser || actor.id === null ? null : { keyId: actor.id, name: actor.name },
-    // A key that only reads is shown what a viewer is.
+    // A key that may only read gets a viewer's description.
     role: scope === 'read' ? 'viewer' : role,
     restriction,
   };

@@ -12,7 +12,7 @@ import { findUserById, type User } from '../../storage/accounts/users.ts';
 import type { Service, ShippingService } from '../service.ts';
 import { makeSecret, sameSecret, splitSecret } from './credential-secret.ts';
 
-/** A link that has just been made, with its text, which is kept nowhere. */
+/** A new link with its text, which is not stored. */
 export interface MadeLink {
   readonly kind: SignInLinkKind;
   readonly linkId: string;
@@ -20,7 +20,7 @@ export interface MadeLink {
   readonly expiresAt: Date;
 }
 
-/** Makes a link for a user inside a change that is under way, in place of those of before; the caller records it. */
+/** Creates a link for a user inside a running change, replacing earlier ones; the caller records it. */
 export async function makeLink(
   writer: AccountWriter,
   userId: string,
@@ -33,7 +33,7 @@ export async function makeLink(
   return { kind, linkId, token: text, expiresAt };
 }
 
-/** Where each kind of link leads: the token stands after the `#`, which browsers send to nobody. */
+/** The page of each kind of link: the token is after the `#`, which browsers do not send. */
 const PATHS = { invitation: '/join#', password_reset: '/reset-password#', first_start: '/first-start#' };
 
 /** The address that a person opens. */
@@ -41,7 +41,10 @@ export function linkAddress(publicUrl: string, { kind, token }: Pick<MadeLink, '
   return `${publicUrl}${PATHS[kind]}${token}`;
 }
 
-/** A link that works, with its user; null for one that is unknown, used, replaced or expired, or whose user is disabled. */
+/**
+ * A valid link with its user; null for a link that is unknown, used, replaced or expired, or whose user is
+ * disabled.
+ */
 export async function findWorkingLink(
   { database, now }: Service,
   token: string,
@@ -74,7 +77,7 @@ export function canMail({ messaging }: ShippingService, { email }: Pick<User, 'e
   return messaging.transports.email !== undefined && email !== null && mayBeMailed(email);
 }
 
-/** Sends a link to its user by email, where that is set up. @throws Error where the email was not taken */
+/** Emails a link to its user, if email is set up. @throws Error if the email was not accepted */
 export async function mailLink(
   service: ShippingService,
   user: Pick<User, 'name' | 'email'>,

@@ -18,30 +18,30 @@ const WRONG_PASSWORDS_ALLOWED = 5;
 const LOCKED_MS = 15 * 60 * 1000;
 
 /**
- * One sign-in after the other in a process, since each check of a password takes a core for 0.2 s, in turns among
- * addresses: one that sends many, or a dozen that do, hold others up for one check each. So guesses at a user that
- * are sent at once cannot all be checked before the fifth wrong one locks the user.
+ * Runs one sign-in at a time in a process, because each check of a password takes a core for 0.2 s, in turns
+ * among addresses: addresses that send many hold others up for one check each. So simultaneous guesses at a
+ * user cannot all be checked before the fifth wrong one locks the user.
  */
 const turns = new FairQueue({ atOnce: 1, perSharer: 1, waitingPerSharer: Number.POSITIVE_INFINITY });
 
 /** Each holds a body of 16 kB at most. */
 const SIGN_INS_AT_ONCE = 1_000;
-/** Whoever has no turn by then would wait for many addresses more. */
+/** After this time, too many other addresses are ahead. */
 const WAIT_MS = 9_000;
 const RETRY_AFTER_SECONDS = 20;
 let signInsUnderWay = 0;
 
 /**
- * The accounts of users by the user and the address from which they have signed in. They do not wait behind addresses from
- * which nobody has. Kept in this process: a restart forgets them, and they are known again once they have signed in.
+ * The accounts of users, by the user and an address from which the user has signed in. These do not wait
+ * behind unknown addresses. Stored in this process: a restart forgets them until they sign in again.
  */
 const knownSignIns = new LRUCache<string, string>({ max: 20_000 });
 
-/** From where somebody signs in. */
+/** The client of a sign-in. */
 export interface SignInClient {
   /** Addresses have turns. */
   readonly address: string;
-  /** Aborted when the client has left: its password is not checked any more. */
+  /** Aborted when the client has left; its password is then not checked. */
   readonly signal: AbortSignal;
 }
 
@@ -51,16 +51,16 @@ export interface SignInWords {
   readonly password: string;
 }
 
-/** Gives the user, who is who they say, what they signed in for; records that. */
+/** Creates what the authenticated user signed in for, and records it. */
 export type GiveTo<Given> = (writer: AccountWriter, user: User) => Promise<Given>;
 
 /**
- * Signs a user in by the right password. Five wrong passwords in a row
- * lock the user for 15 minutes. An unknown user, a wrong password, a locked and a disabled user
- * take the same time and cannot be told apart.
+ * Signs a user in with the right password. Five wrong passwords in a row lock the user for 15 minutes. An
+ * unknown user, a wrong password, a locked and a disabled user take the same time and cannot be told apart.
  *
  * @returns null for a wrong pair
- * @throws Problem `unavailable` while too many wait, whoever they and the user are; the signal's reason
+ * @throws Problem `unavailable` while too many wait, independent of the caller and the user; the signal's
+ * reason
  */
 export async function signIn<Given>(
   service: Service,
@@ -77,7 +77,7 @@ export async function signIn<Given>(
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooManySignIns()), WAIT_MS);
   try {
-    // An account is one sharer, however many addresses its people sign in from.
+    // An account has one share, however many addresses its people sign in from.
     const sharer = accountId ?? address;
     const taker = { sharer, isTrusted, signal: AbortSignal.any([signal, late.signal]) };
     return await turns.take(taker, () =>
@@ -122,7 +122,7 @@ async function check<Given>(
   });
 }
 
-/** A lock shows in the account's audit list: somebody may be guessing. */
+/** A lock is in the account's audit log, because somebody may be guessing. */
 async function noteWrongPassword(service: Service, user: User, now: Date): Promise<void> {
   const lockedUntil = new Date(now.getTime() + LOCKED_MS);
   await service.database.change(user.accountId, changeBy(service, SYSTEM), async (writer) => {

@@ -34,11 +34,11 @@ export async function showLink(service: ShippingService, token: string): Promise
 }
 
 /**
- * Sets the password of a link's user, and signs in. The link, and every other of the user, is used up; sessions and tokens
- * of before end.
+ * Sets the password of a link's user, and signs in. The link, and every other link of the user, is used up;
+ * earlier sessions and tokens end.
  *
- * @returns null for a link that does not work, or that somebody else has just used
- * @throws Problem `refused` for a password that is too short or too long, which leaves the link as it is
+ * @returns null for a link that is invalid or was just used
+ * @throws Problem `refused` for a password that is too short or too long, which leaves the link unchanged
  */
 export async function setPasswordByLink(
   service: ShippingService,

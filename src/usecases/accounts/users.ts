@@ -56,18 +56,18 @@ export interface NewUser extends Restriction {
   readonly name: string;
   readonly phone: string | null;
   readonly email: string | null;
-  /** Null for one who is invited, and sets one by a link. */
+  /** Null for an invited user, who sets one by a link. */
   readonly password: string | null;
   readonly role: Role;
 }
 
-/** The default role of a user, who may do and see everything. */
+/** The default rights of a user: to do and see everything. */
 const OWNER = { role: 'owner', storeIds: null, warehouseIds: null } as const;
 
 /**
- * Makes a user of an account, who signs in with a password.
+ * Creates a user of an account, who signs in with a password.
  *
- * @throws Problem `refused` with one sentence for each thing wrong; `not_found` for an unknown account
+ * @throws Problem `refused` with one sentence for each problem; `not_found` for an unknown account
  */
 export async function createUser(
   service: Service,
@@ -83,9 +83,9 @@ export async function createUser(
 }
 
 /**
- * An owner makes a user of the account.
+ * Creates a user of the caller's account; the caller is an owner.
  *
- * @throws Problem `refused` with one sentence for each thing wrong
+ * @throws Problem `refused` with one sentence for each problem
  */
 export async function createAccountUser<Told>(
   account: AccountContext,
@@ -105,7 +105,7 @@ export async function createAccountUser<Told>(
 
 type UserRow = Parameters<typeof insertUser>[1] & Pick<User, 'storeIds' | 'warehouseIds'>;
 
-/** Judges a new user, and hashes the password. @throws Problem `refused` */
+/** Checks a new user, and hashes the password. @throws Problem `refused` */
 export async function readyUser(service: Service, scope: AccountScope, user: NewUser): Promise<UserRow> {
   const phone = user.phone === null ? null : readUsername(user.phone);
   const email = user.email === null ? null : readUsername(user.email);
@@ -137,7 +137,7 @@ export async function readyUser(service: Service, scope: AccountScope, user: New
   };
 }
 
-/** Makes the user inside a change that is under way. */
+/** Creates the user inside a running change. */
 export async function keepUser(writer: AccountWriter, row: UserRow): Promise<{ userId: string }> {
   await insertUser(writer, row);
   const { userId, name, role, storeIds, warehouseIds, awaitsPassword } = row;
@@ -150,7 +150,7 @@ export async function keepUser(writer: AccountWriter, row: UserRow): Promise<{ u
   return { userId };
 }
 
-/** Says in a sentence whose phone or email it is already. */
+/** Turns a violated constraint into a sentence about a phone or email that is already in use. */
 export async function explainTakenContact<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -191,7 +191,7 @@ export async function restrictionProblems(
   return problems;
 }
 
-/** Changes of a user; parts that are left out stay. */
+/** Changes of a user; absent parts stay. */
 export interface UserChanges extends Partial<Restriction> {
   readonly name?: string;
   readonly role?: Role;
@@ -199,9 +199,10 @@ export interface UserChanges extends Partial<Restriction> {
 }
 
 /**
- * Changes what a user may do and see, or shuts the user out, in this process at once and in every other within a second.
+ * Changes what a user may do and see, or disables the user, in this process at once and in every other within
+ * a second.
  *
- * @throws Problem `not_found`; `refused` also where nobody would be left who may sign in as an owner
+ * @throws Problem `not_found`; `refused` also if no active owner would be left
  */
 export async function changeUser(
   account: AccountActor & Partial<Pick<ShippingService, 'peopleChanges'>>,
@@ -270,15 +271,15 @@ function differences(
 }
 
 /**
- * Shuts a user out: no password gives a token any more, and the tokens and sessions there are end as revoked keys do, within
- * 1 s in every process that reaches the database, else within 30 s. A disabled user stays as it is.
+ * Disables a user: signing in is refused, and tokens and sessions end as revoked keys do, within 1 s in every
+ * process that reaches the database, else within 30 s. A disabled user stays as it is.
  *
  * @returns how many tokens and sessions ended
  */
 export async function disableUser(service: Service, actor: Actor, user: User): Promise<number> {
   if (user.disabledAt !== null) return 0;
   return service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
-    // Before the tokens, so that a sign-in under way is either over or refused.
+    // Before the tokens, so that a simultaneous sign-in is either finished or refused.
     await setDisabled(writer, user.userId, writer.now);
     const tokens = (await revokeTokensOf(writer, user.userId)) + (await endSessionsOf(writer, user.userId));
     await endSignInLinksOf(writer, user.userId);
@@ -292,7 +293,7 @@ export async function disableUser(service: Service, actor: Actor, user: User): P
   });
 }
 
-/** Lets a disabled user sign in again; the tokens that ended stay ended. An enabled user stays as it is. */
+/** Lets a disabled user sign in again; ended tokens stay ended. An active user stays as it is. */
 export async function enableUser(service: Service, actor: Actor, user: User): Promise<void> {
   if (user.disabledAt === null) return;
   await service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
@@ -309,7 +310,7 @@ export async function enableUser(service: Service, actor: Actor, user: User): Pr
 /**
  * Lets a user who is locked after wrong passwords try again at once.
  *
- * @returns whether the user was locked; nothing is changed else
+ * @returns whether the user was locked; otherwise nothing changes
  */
 export async function unlockUser(service: Service, actor: Actor, user: User): Promise<boolean> {
   if (user.lockedUntil === null || user.lockedUntil <= service.now()) return false;
@@ -338,7 +339,7 @@ export async function listAccountUsers(service: Service, accountId: string): Pro
 }
 
 /**
- * Finds a user as an operator names one: by the id, the phone number or the email address.
+ * Finds a user by the operator's input: the id, the phone number or the email address.
  *
  * @throws Problem `refused` for a text that is none of these; `not_found` for an unknown user
  */

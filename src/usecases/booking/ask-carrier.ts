@@ -27,14 +27,14 @@ type Told<Call extends CarrierCall> =
     ? [Booking & BookedCourier, ...Rest]
     : never;
 
-/** The answer was lost: the carrier may have done it or not. */
+/** The answer was lost: the outcome is unknown. */
 export interface Unknown {
   readonly outcome: 'unknown';
 }
 
 const UNKNOWN: Unknown = { outcome: 'unknown' };
 
-/** A booking as its courier is told of it. */
+/** The booking in the form in which its courier is told about it. */
 export function bookingReferenceOf(
   accountId: string,
   journey: Journey,
@@ -59,7 +59,7 @@ export function bookingReferenceOf(
   };
 }
 
-/** The booking that a shipment has; null where it has none. */
+/** A shipment's booking; null if it has none. */
 export async function madeBookingOf(
   scope: AccountScope,
   { shipmentId, bookingId, trackingNumber, journey }: Shipment,
@@ -70,7 +70,7 @@ export async function madeBookingOf(
   return { ...bookingReferenceOf(scope.accountId, journey, booking), trackingNumber, courierOrderId };
 }
 
-/** Asks a carrier to take a shipment. Never fails: an error or a time-out is an unknown outcome. */
+/** Asks a carrier to take a shipment. Never throws: an error or a timeout is an unknown outcome. */
 export async function askToBook(
   service: ShippingService,
   request: BookingRequest & BookedCourier,
@@ -86,10 +86,10 @@ export async function askToBook(
 }
 
 /**
- * Asks a courier what became of bookings whose answers were lost, all of one courier account: of several at once where it
- * can be asked so. Never fails.
+ * Asks a courier for the outcome of bookings whose answers were lost, all of one courier account: of several
+ * at once if it supports that. Never throws.
  *
- * @returns for each, in their order; null where it could not be asked
+ * @returns for each, in order; null if it could not be asked
  */
 export async function askForBookings(
   service: ShippingService,
@@ -130,17 +130,18 @@ function findTogether(
 }
 
 /**
- * Removes tracking numbers that belong to other parcels from a courier's answer. Couriers that know a parcel by its order take
- * two orders of one name for one, and another order's parcel must be neither adopted nor withdrawn.
+ * Removes tracking numbers of other parcels from a courier's answer. A courier that identifies a parcel by
+ * its order confuses two orders of one name, and another order's parcel must be neither adopted nor
+ * cancelled.
  *
- * @returns null where nothing is left
+ * @returns null if nothing is left
  */
 async function withoutTaken(
   { database }: ShippingService,
   { courierAccountId }: BookedCourier,
   booked: Booked,
 ): Promise<Booked | null> {
-  // The offline courier's are made from our reference.
+  // The offline courier's numbers are made from our reference.
   if (courierAccountId === null) return booked;
   const numbers = [booked.trackingNumber, ...booked.surplus];
   const taken = new Set(
@@ -151,7 +152,7 @@ async function withoutTaken(
   return trackingNumber === undefined ? null : { ...booked, trackingNumber, surplus };
 }
 
-/** Asks a carrier to do something with a booking. Never fails, as `askToBook`. */
+/** Asks a carrier for an action on a booking. Never throws, like `askToBook`. */
 export function askToAct<Call extends 'cancel' | 'requestReattempt' | 'requestRto' | 'change'>(
   service: ShippingService,
   call: Call,
@@ -160,7 +161,7 @@ export function askToAct<Call extends 'cancel' | 'requestReattempt' | 'requestRt
   return callCarrier(service, call, ...told).catch(refusedOrUnknown);
 }
 
-/** A courier that heard nothing did nothing, as one that refuses. */
+/** A courier that the request did not reach did nothing, like one that refuses. */
 function refusedOrUnknown(error: unknown): { outcome: 'refused'; reason: string } | Unknown {
   return error instanceof NotSentError ? { outcome: 'refused', reason: error.message } : UNKNOWN;
 }
@@ -173,7 +174,8 @@ export function callCarrier<Call extends CarrierCall>(
 ): Promise<CarrierAnswer<Call>> {
   const [booking] = told as unknown as [PlacedReference];
   return call<CarrierAnswer<Call>>(service, name, [booking], {
-    // A booking alone is told whom it is for; of one that is made, the answer may name them all the same.
+    // Only for a new booking is the recipient's data known; the answer about an existing one may contain it
+    // all the same.
     concerned: { words: personalWords(told), isKnown: name === 'book' },
     ask: (adapter, signal) => {
       const ask = adapter[name] as ((...words: unknown[]) => Promise<CarrierAnswer<Call>>) | undefined;
@@ -186,19 +188,19 @@ export function callCarrier<Call extends CarrierCall>(
 /** A call to be made. */
 interface Asking<Answer> {
   readonly concerned: Concerned;
-  /** Undefined where the adapter has no such call. */
+  /** Undefined if the adapter has no such call. */
   readonly ask: (adapter: CarrierAdapter, signal: AbortSignal) => Promise<Answer> | undefined;
   /** For each of the bookings. */
   readonly outcomesOf: (answer: Answer) => readonly CarrierCallMade['outcome'][];
 }
 
 /**
- * Calls the courier of bookings, all of one courier account: the only place where this is done. It is waited for no longer
- * than it may take, also where its adapter does not heed the signal, and each call is told to `carrierCalls`. Of one that
- * came to nothing the last request is kept.
+ * Calls the courier of bookings, all of one courier account: the only place that does so. The wait is limited
+ * even if the adapter ignores the signal, and each call is reported to `carrierCalls`. The last request of a
+ * failed call is stored.
  *
- * @throws NotSentError where the courier heard nothing of it
- * @throws what else the adapter throws, or the time-out: what became of the call is unknown
+ * @throws NotSentError if nothing reached the courier
+ * @throws any other error of the adapter, or a timeout: the outcome is unknown
  */
 async function call<Answer>(
   service: ShippingService,
@@ -220,7 +222,7 @@ async function call<Answer>(
   let opened: OpenCourier | null = null;
   const keepExchange = async () => {
     const shipmentId = bookings.length === 1 ? first.shipmentId : undefined;
-    // Support can do without it where the database is away, and the booking cannot wait for that.
+    // If the database is down, this is skipped: support can do without it, and the booking cannot wait.
     if (opened !== null) await storeFailedCourierCall(service, opened, shipmentId).catch(() => undefined);
   };
   try {
@@ -251,7 +253,7 @@ function outcomeOf(error: unknown): CarrierCallMade['outcome'] {
   return error instanceof CarrierTimeout ? 'timed_out' : 'failed';
 }
 
-/** Names, addresses and phones of whom a call is about, which no kept exchange may hold. */
+/** Names, addresses and phones of the people that a call is about, which stored calls must not contain. */
 function personalWords(told: readonly unknown[]): string[] {
   const words: string[] = [];
   for (const part of told.flatMap((one) => contactsOf(one as Nullable<BookingRequest>))) {
@@ -295,9 +297,9 @@ async function withinTime<T>(milliseconds: number, work: (signal: AbortSignal) =
 }
 
 /**
- * Withdraws a tracking number that nobody uses from its carrier.
+ * Cancels an unused tracking number at its carrier.
  *
- * @returns false where the carrier did not do it: ask again later
+ * @returns false if the carrier did not do it: ask again later
  */
 export async function cancelBooking(
   service: ShippingService,

@@ -6,11 +6,11 @@ import type { ShippingService } from '../service.ts';
 import { type BookingWish, bookShipment } from './book-shipment.ts';
 
 /**
- * Books a carrier for a shipment when nobody waits for it: see `bookShipment`. One that is being booked, or was booked or
- * cancelled meanwhile, is left alone.
+ * Books a carrier for a shipment when nobody waits for it: see `bookShipment`. A shipment that is being
+ * booked, or was booked or cancelled meanwhile, is left alone.
  *
- * @returns why no carrier takes it; null where there is no more to do
- * @throws what is worth another try
+ * @returns why no carrier takes it; null if there is no more to do
+ * @throws an error that a retry may mend
  */
 export async function bookInBackground(
   service: ShippingService,

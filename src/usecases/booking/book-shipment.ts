@@ -13,18 +13,17 @@ import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts
 import type { OrderResult } from './order-result.ts';
 import { assertBookable, isBooked, NAMED_BY, NOUN, reserveShipment } from './reserve-shipment.ts';
 
-/** Which shipment is to be booked, and how. */
+/** The shipment to book, and the wanted carrier. */
 export interface BookingWish {
   readonly journey: Journey;
   readonly shipmentId: string;
-  /** The carrier that the client asks for; null for the account's choice. */
+  /** The carrier that the client chose; null for the account's choice. */
   readonly carrierId: string | null;
 }
 
 /**
- * Books a carrier for a shipment that has none: see `bookWithCarriers`. A refusal changes nothing. For one that
- * is booked already the answer is that of its booking, with a fresh link to the label, unless another carrier
- * is asked for.
+ * Books a carrier for a shipment that has none: see `bookWithCarriers`. A refusal changes nothing. For a
+ * booked shipment the answer is its booking, with a new label link, unless another carrier is requested.
  *
  * @param answer called in the transaction that books it, or that finds it booked
  * @throws Problem `refused`
@@ -44,7 +43,7 @@ export async function bookShipment<Told>(
   return told === null ? answerAgain(account, wish, answer) : told;
 }
 
-/** @throws Problem `refused` where it is not the account's */
+/** @throws Problem `refused` if it is not the account's */
 async function findOwn(account: AccountContext, { journey, shipmentId }: BookingWish): Promise<Shipment> {
   const [shipment] = await findShipments(account.database.account(account.accountId), [shipmentId]);
   if (shipment?.journey === journey) return shipment;
@@ -52,7 +51,7 @@ async function findOwn(account: AccountContext, { journey, shipmentId }: Booking
   throw refused(fieldProblem(NAMED_BY[journey], 'unknown', sentence));
 }
 
-/** Answers for a shipment that has a carrier as it was answered when it got it. */
+/** The answer for a shipment that has a carrier, the same as when it was booked. */
 async function answerAgain<Told>(
   account: AccountContext,
   { shipmentId, carrierId }: BookingWish,
@@ -83,7 +82,7 @@ function settledAt({ settledAt, askedAt }: SettledBooking): Date {
   return settledAt ?? askedAt;
 }
 
-/** A shipment as it was answered when it was made or booked, with a fresh link to its label. */
+/** A shipment as answered when it was made or booked, with a new label link. */
 export async function readOrderResult(
   account: AccountContext,
   scope: AccountScope,
@@ -94,7 +93,7 @@ export async function readOrderResult(
   return resultOf(account, shipment, booking.terms, shipment.trackingNumber, settledAt(booking));
 }
 
-/** @throws Problem `refused` where it cannot be booked, or no carrier can take it */
+/** @throws Problem `refused` if it cannot be booked, or no carrier can take it */
 async function consignmentOf(
   account: AccountContext,
   shipment: Shipment,

@@ -35,9 +35,9 @@ export interface Consignment {
   readonly earlierBookings: number;
 }
 
-/** A carrier that is asked, on these terms. */
+/** A carrier that is being asked, with its terms. */
 export interface CarrierAttempt {
-  /** Our reference at the carrier, new for each. */
+  /** Our reference at the carrier, new for each attempt. */
   readonly bookingId: string;
   readonly terms: BookingTerms;
   /** The reference under which the courier knows the parcel. */
@@ -49,22 +49,22 @@ export interface CarrierAttempt {
  * method is one transaction.
  */
 export interface Hold<Told> {
-  /** Under which name this process has it in flight while this carrier is asked. */
+  /** The name of the in-flight work in this process while this carrier is asked. */
   flightOf(asked: CarrierAttempt): string;
   /**
-   * free -> asking, or asking -> asking the next where one has refused. It is written down who is asked before
-   * they are, so that what dies meanwhile is found.
+   * free -> asking, or asking -> asking the next after a refusal. The attempt is recorded before the call, so
+   * that others find it if this process dies.
    *
-   * @returns false where somebody else has booked it meanwhile
-   * @throws Problem `refused` where it is not free; `unavailable` where it was taken over
+   * @returns false if somebody else has booked it meanwhile
+   * @throws Problem `refused` if it is not free; `unavailable` if it was taken over
    */
   take(asked: CarrierAttempt, refused: CarrierAttempt | null): Promise<boolean>;
   /** asking -> free: the last one has refused too. */
   free(refused: CarrierAttempt): Promise<void>;
   /**
-   * asking -> booked, or unknown where the answer was lost.
+   * asking -> booked, or unknown if the answer was lost.
    *
-   * @throws Problem `unavailable` where it was taken over
+   * @throws Problem `unavailable` if it was taken over
    */
   conclude(asked: CarrierAttempt, outcome: BookingOutcome): Promise<Told>;
 }
@@ -127,7 +127,7 @@ export async function bookWithCarriers<Told>(
 /**
  * Checks whether a carrier would be asked to take a parcel, without asking one.
  *
- * @throws Problem `refused` in the words of `bookWithCarriers`, where it would ask none
+ * @throws Problem `refused`, as `bookWithCarriers` would, if it would ask none
  */
 export async function assertAnyCarrier(
   account: AccountContext,
@@ -147,7 +147,10 @@ function noneTookIt(refusals: readonly string[]): Problem {
   return refused(noCarrier(['No carrier took this shipment', ...refusals]));
 }
 
-/** Why a carrier is not asked: it does not know the warehouse, or does not serve the place. Null if it is asked. */
+/**
+ * Why a carrier is not asked: it does not know the warehouse, or does not serve the place. Null if it is
+ * asked.
+ */
 async function whyNotAsked(
   account: AccountContext,
   { order }: Pick<Consignment, 'order'>,
@@ -161,7 +164,7 @@ async function whyNotAsked(
   return notServed === null ? null : `${terms.carrierName} ${notServed}`;
 }
 
-/** Where a courier has to come for this order: to whom it is for, or to who returns it. */
+/** The place that a courier has to serve for this order: the recipient's, or the returning customer's. */
 function serviceWishOf(order: Consignment['order']): ServiceWish {
   const journey = journeyOf(order);
   const { pincode } = journey === 'return' ? order.billing : consigneeOf(order);
@@ -226,7 +229,7 @@ function bookingRequestOf(
   };
 }
 
-/** From the warehouse to the consignee; of a return from the customer's door to its destination. */
+/** From the warehouse to the recipient; for a return from the customer's door to its destination. */
 function partiesOf(
   order: Consignment['order'],
   warehouse: Warehouse,

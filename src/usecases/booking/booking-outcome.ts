@@ -16,21 +16,24 @@ import { type ActedOn, ownEvent } from '../tracking/own-event.ts';
 /** The result of asking a carrier that did not refuse. */
 export type BookingOutcome = Exclude<BookingAnswer, { outcome: 'refused' }> | { readonly outcome: 'unknown' };
 
-/** The names of the jobs in the queue. The first by the word of 0.1.0, whose processes may run beside. */
+/**
+ * The names of the jobs in the queue. The first keeps its name from release 0.1.0, whose processes may still
+ * run.
+ */
 export const CANCEL_BOOKING = 'withdraw-booking';
 export const BOOK_AGAIN = 'book-again';
 
-/** Soon: most answers that are lost are lost to a time-out, and the carrier is back at once. */
+/** Soon, because most lost answers are timeouts, and the carrier is often back at once. */
 const FIRST_TRY_AFTER_MS = 2_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 
-/** The words of a booking, by the way that a shipment goes. A return that waits for one was asked for, and no more. */
+/** The statuses of a booking by journey. A return that waits for a booking is only requested. */
 export const BOOKING_WORDS = {
   forward: { unbooked: 'pending', awaited: 'processing', booked: 'ready_for_pickup' },
   return: { unbooked: 'return_requested', awaited: 'return_requested', booked: 'return_pickup_scheduled' },
 } as const satisfies Record<Journey, Record<string, GranularStatus>>;
 
-/** The event of a booking that was made, or of which nobody knows whether it was. */
+/** The event of a booking that was made, or whose outcome is unknown. */
 export function bookingEvent(
   shipment: ActedOn & { readonly journey: Journey },
   service: Service,
@@ -45,8 +48,8 @@ export function bookingEvent(
 }
 
 /**
- * When a carrier is asked again what became of a booking: after half as long as it is open, so that what can be told soon
- * is known soon, and a carrier that is away is asked ever more seldom.
+ * When to ask a carrier again about a booking: after half the time that it is open, so that early answers are
+ * found early, and a carrier that is down is asked less and less often.
  *
  * @param askedAt when it was to book
  */
@@ -56,12 +59,12 @@ export function nextTryAt(askedAt: Date, now: Date): Date {
   return new Date(now.getTime() + waitMs);
 }
 
-/** The parts of a booking that its courier is told when it is cancelled. */
+/** The parts of a booking that its courier needs to cancel it. */
 type CancellableBooking = Pick<Booking, 'bookingId' | 'orderReference'> & {
   readonly terms: Pick<BookingTerms, 'carrierId' | 'adapter' | 'courierAccountId' | 'courierProduct'>;
 };
 
-/** Enqueues the withdrawal of a tracking number that a carrier gave beside the one in use, or too late. */
+/** Enqueues the cancellation of a tracking number that a carrier gave in addition, or too late. */
 export async function enqueueCancelling(
   writer: AccountWriter,
   { bookingId, terms, orderReference }: CancellableBooking,
@@ -86,8 +89,8 @@ export async function enqueueCancelling(
 }
 
 /**
- * Enqueues another booking of a shipment, in place of one that was not made. After a courier was away there are thousands:
- * they come after what else waits, as cancelling does.
+ * Enqueues another booking of a shipment, replacing a failed one. After an outage of a courier there are
+ * thousands, so they have a low priority, as cancellations do.
  */
 export async function enqueueBookingAgain(
   writer: AccountWriter,
@@ -103,8 +106,8 @@ export async function enqueueBookingAgain(
 }
 
 /**
- * The writes for a parcel that a carrier has taken: its tracking number, the first poll, and its label, if the courier gave one
- * or wants its own.
+ * The writes for a parcel that a carrier has accepted: its tracking number, the first poll, and its label, if
+ * the courier gave one or requires its own.
  */
 export function writesOfParcel(
   { couriers }: Pick<ShippingService, 'couriers'>,

@@ -18,7 +18,7 @@ export interface CancelResult {
   readonly named: string;
   /** Tells whether it is a shipment of the account. */
   readonly isKnown: boolean;
-  /** Tells whether it was cancelled, now or before. */
+  /** Tells whether it is cancelled, now or before. */
   readonly isCancelled: boolean;
   readonly message: string;
 }
@@ -27,9 +27,9 @@ export interface CancelResult {
 type NamedBy = 'tracking_number' | 'shipment_id' | 'order_id';
 
 /**
- * Cancels shipments before pickup, each by itself. A carrier that has one
- * withdraws it first; where its answer is lost, nothing is cancelled and the request can be repeated. A
- * booking that is still being found out is withdrawn when it turns up.
+ * Cancels shipments before pickup, each separately. A booked one is first cancelled at its carrier; if the
+ * answer is lost, nothing is cancelled and the request can be repeated. A booking with an unknown outcome is
+ * cancelled when it turns up.
  */
 export async function cancelShipments(
   account: AccountContext,
@@ -93,14 +93,14 @@ async function cancelOne(account: AccountContext, shipment: Shipment): Promise<O
   );
 }
 
-/** The result without asking a courier; null if it can be cancelled. */
+/** The result without a call to the courier; null if it can be cancelled. */
 async function settledAlready(scope: AccountScope, shipment: Shipment): Promise<Outcome | null> {
   if (isCancelled(shipment.state)) return { isCancelled: true, message: 'Cancelled already' };
   const why = actionRefusal('cancel', shipment.state) ?? (await whyNotNow(scope, shipment));
   return why === null ? null : refusal(shipment, why);
 }
 
-/** While a carrier is being asked, nobody knows what there is to cancel. */
+/** While a carrier is being asked, it is unknown what has to be cancelled. */
 async function whyNotNow(
   scope: AccountScope,
   { shipmentId, bookingId, trackingNumber }: Shipment,
@@ -110,7 +110,7 @@ async function whyNotNow(
   return booking?.state === 'asking' ? 'is being booked; please try again' : null;
 }
 
-/** The result if the shipment was booked again while a booking was withdrawn. */
+/** The result if the shipment was booked again during the cancellation. */
 function bookedMeanwhile(shipment: Shipment, withdrawn: string | null): Outcome | null {
   return shipment.trackingNumber === withdrawn
     ? null
@@ -138,7 +138,7 @@ async function writeCancel(
   return { isCancelled: true, message: 'Cancelled' };
 }
 
-/** The courier had picked it up already, whatever it has told of that, and brings it back. */
+/** The courier had already picked it up, whatever its scans say, and brings it back. */
 async function writeReturning(
   writer: AccountWriter,
   account: AccountContext,

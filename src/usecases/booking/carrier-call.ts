@@ -7,7 +7,7 @@ export type CarrierCall = 'book' | 'findBooking' | 'cancel' | 'requestReattempt'
 /** The answers of these calls. */
 export type CarrierAnswer<Call extends CarrierCall> = Awaited<ReturnType<NonNullable<CarrierAdapter[Call]>>>;
 
-/** A booking, the courier that it keeps, and what it is of where that is there already. */
+/** A booking with its courier, and its shipment if that already exists. */
 export type PlacedReference = BookingReference & BookedCourier & { readonly shipmentId?: string };
 
 /** A call that was made, for the log and the metrics. */
@@ -15,7 +15,9 @@ export interface CarrierCallMade {
   readonly adapter: string;
   readonly call: CarrierCall;
   readonly booking: PlacedReference;
-  /** As answered; `not_sent` where the courier heard nothing of it; `timed_out` and `failed` where there was no answer. */
+  /**
+   * As answered; `not_sent` if nothing reached the courier; `timed_out` and `failed` if there was no answer.
+   */
   readonly outcome: CarrierAnswer<CarrierCall>['outcome'] | 'not_sent' | 'timed_out' | 'failed';
   readonly milliseconds: number;
   /** The adapter's error and where it was thrown, without addresses and numbers; null for an answer. */

@@ -21,14 +21,14 @@ import { changedReferences, type OrderUpdate, whatChanged, writeChangedOrder } f
 import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
 import { addressOfContact } from './courier-addresses.ts';
 
-/** A shipment that a courier has which takes changes. */
+/** A booked shipment whose courier accepts changes. */
 export interface ChangeableBooking {
   readonly shipment: Shipment;
   readonly booking: Booking;
   readonly courier: Courier;
 }
 
-/** The booking of a shipment that can still be changed at its courier; null where there is none. */
+/** The booking of a shipment that can still be changed at its courier; null if there is none. */
 export async function changeableBookingOf(
   account: AccountContext,
   shipment: Shipment,
@@ -41,14 +41,14 @@ export async function changeableBookingOf(
   return booking !== null && courier?.can.changes === true ? { shipment, booking, courier } : null;
 }
 
-/** By `whatChanged`: what a courier was told when it was booked, and takes no change of. */
+/** Fields of `whatChanged` that a courier gets at booking and cannot change. */
 const FIXED_ONCE_BOOKED = ['order_date', 'warehouse_id', 'sub_total', 'order_items'];
 
 /**
- * Changes an order that a courier has: the courier is told of another address, phone, payment or size first, and what it
- * refuses is not changed. Another payment or size is charged anew, at the carrier's rates of now.
+ * Changes an order that a courier has: another address, phone, payment or size is first sent to the courier,
+ * and is not changed here if it refuses. Another payment or size is charged at the carrier's current rates.
  *
- * @throws Problem `refused`, with the courier's reason; `unavailable` where another change came between
+ * @throws Problem `refused`, with the courier's reason; `unavailable` if another change happened meanwhile
  */
 export async function changeBookedOrder(
   account: AccountContext,
@@ -122,7 +122,7 @@ function isTold(changes: BookingChanges): boolean {
   return Object.values(changes).some((change) => change !== null);
 }
 
-/** @throws Problem `refused` where the carrier cannot take it as it is changed */
+/** @throws Problem `refused` if the carrier cannot take the changed order */
 async function termsAfter(
   account: AccountContext,
   { terms }: Booking,
@@ -141,7 +141,7 @@ async function termsAfter(
   return { ...offer, ...kept, expectedPickupDate, expectedDeliveryDate };
 }
 
-/** @throws Problem `refused` with the courier's reason, or where it did not answer */
+/** @throws Problem `refused` with the courier's reason, or if it did not answer */
 async function tellCourier(
   account: AccountContext,
   { shipment, booking, courier }: ChangeableBooking,

@@ -9,7 +9,7 @@ import type { AccountContext } from '../service.ts';
 import { NEEDS_STORE, referenceProblems } from './check-references.ts';
 import { quotableOf, quoteRequestOf } from './choose-carriers.ts';
 
-/** A change, and which store it links: undefined stays, null links none. */
+/** A change with the linked store: undefined keeps it, null unlinks it. */
 export type OrderUpdate = OrderChange & { readonly storeName: string | null | undefined };
 
 /** References of a change. Existing ones stay valid even if deactivated; new ones must exist and be active. */
@@ -36,7 +36,7 @@ export async function changedReferences(
     { storeName, warehouseId },
     { storeId: found.storeId, warehouse: judged },
   );
-  // Somebody who works for some stores only must not take an order out of them.
+  // A person with only some stores must not take an order out of them.
   if (found.needsStore && update.storeName === null) problems.push(NEEDS_STORE);
   return {
     storeId: update.storeName === undefined ? storeId : found.storeId,
@@ -45,7 +45,10 @@ export async function changedReferences(
   };
 }
 
-/** By the fields of a new order. Of contacts only that they changed: their details have one place, and this is not it. */
+/**
+ * By the fields of a new order. For contacts only the fact of a change, because audit records must not
+ * contain their details.
+ */
 export function whatChanged(
   before: ChangeableOrder & { readonly storeId: string | null },
   after: ChangeableOrder & { readonly storeId: string | null },
@@ -71,7 +74,7 @@ export function whatChanged(
   return changes;
 }
 
-/** All that is written of a changed order. */
+/** The data to write for a changed order. */
 export interface ChangedOrder {
   readonly shipment: Shipment;
   readonly order: Order;
@@ -80,7 +83,7 @@ export interface ChangedOrder {
   readonly originPincode: string;
 }
 
-/** Writes an order as a change leaves it, and lets its shipment follow it. */
+/** Writes a changed order, and updates its shipment. */
 export async function writeChangedOrder(
   writer: AccountWriter,
   account: AccountContext,

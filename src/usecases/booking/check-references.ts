@@ -14,7 +14,7 @@ import type { AccountContext } from '../service.ts';
 
 type JudgedDraft = PricedOrder & Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId' | 'returned'>;
 
-/** The fields of a request that hold the warehouse and the items of an order. */
+/** The names of the request fields for the warehouse and the items of an order. */
 export interface DraftFields {
   readonly warehouse: string;
   readonly items: string;
@@ -31,11 +31,11 @@ export interface CheckedReferences {
 }
 
 /**
- * Finds the store and the warehouse that an order names, and the order that a return brings back, whose store is
- * the return's where it names none.
+ * Finds the store and the warehouse of an order, and the order that a return brings back, whose store is the
+ * return's by default.
  *
- * @throws Problem `refused` with a sentence for each that is not there, for an order id in use, and for amounts that
- *   cannot be right together
+ * @throws Problem `refused` with a sentence for each that does not exist, for an order id in use, and for
+ * contradictory amounts
  */
 export async function checkReferences(
   account: AccountContext,
@@ -51,7 +51,7 @@ export async function checkReferences(
   return judgeReferences(draft, found, returnable, fields);
 }
 
-/** As `checkReferences`, of what was found. */
+/** Like `checkReferences`, for rows that were already found. */
 export function judgeReferences(
   draft: JudgedDraft,
   found: OrderReferences,
@@ -75,7 +75,7 @@ export function judgeReferences(
   };
 }
 
-/** The problem of an order that the person who makes it would not see. */
+/** The problem of an order that its creator would not see. */
 export const NEEDS_STORE = fieldProblem(
   'store_name',
   'required',
@@ -115,7 +115,8 @@ export function referenceProblems(
 }
 
 /**
- * Looks again, where the return is written and no other one of its order can be, whether it brings back too much.
+ * Checks again, in the transaction that writes the return while others of its order wait, whether it brings
+ * back too much.
  *
  * @throws Problem `refused`
  */
@@ -147,7 +148,7 @@ function whyNotReturnable(
   );
 }
 
-/** Fixed: existing clients look for this sentence. */
+/** Fixed by the API: existing clients look for this sentence. */
 export function orderExists(displayId: string): ProblemDetail {
   return fieldProblem('order_id', 'taken', `Order already exists: ${displayId}`);
 }

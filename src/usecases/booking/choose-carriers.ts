@@ -20,7 +20,7 @@ const MOST_CARRIERS_TRIED = 3;
 
 /** Terms on which a shipment can be booked now. */
 export interface OfferedTerms extends BookingTerms {
-  /** The courier account is the operator's, and other accounts book by it too. */
+  /** The courier account is the operator's, and other accounts book with it too. */
   readonly isCourierShared: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Quotable {
   readonly parcel: ParcelSize;
   readonly isCod: boolean;
   readonly codAmountPaise: number;
-  /** Tells whether goods are checked at the door before they are taken back. */
+  /** Tells whether goods are checked at the door before they are picked up. */
   readonly needsQc: boolean;
 }
 
@@ -64,10 +64,10 @@ export function quoteRequestOf(shipment: Quotable): QuoteRequest {
 }
 
 /**
- * The carriers to try, in this order, each with the terms it is booked at: the one that was asked for, or
- * the account's choice, which is the cheapest three.
+ * The carriers to try, in order, each with its terms: the requested one, or the account's choice, which is
+ * the cheapest three.
  *
- * @throws Problem `refused` saying why, for each carrier that cannot take it
+ * @throws Problem `refused` with the reason for each carrier that cannot take it
  */
 export async function chooseCarriers(
   account: AccountContext,
@@ -96,7 +96,8 @@ async function whyNot(
     const sentence = `carrier_id ${carrierId} is not a carrier of this account`;
     return [fieldProblem('carrier_id', 'unknown', sentence)];
   }
-  // Those of a rate book that came along say nothing to whoever has connected couriers, unless they are all that there are.
+  // Built-in sample carriers mean nothing to a merchant who has connected couriers, unless there are no
+  // others.
   const ofCouriers = asked.filter(({ reasons }) =>
     reasons.some(({ reason }) => reason !== 'beside_couriers'),
   );
@@ -108,12 +109,12 @@ async function whyNot(
   ]);
 }
 
-/** Why no carrier takes a shipment, in sentences. */
+/** The problem that no carrier takes a shipment, in sentences. */
 export function noCarrier(sentences: readonly string[]): ProblemDetail[] {
   return sentences.map((message) => ({ field: null, code: 'no_carrier', message }));
 }
 
-/** The terms on which a carrier takes a shipment that it was quoted for. */
+/** The terms of a carrier from a shipment's quote. */
 export function termsOf(
   shipment: Quotable,
   quote: ForwardQuote | ReturnQuote,

@@ -6,10 +6,10 @@ import { assertAccount } from '../accounts/accounts.ts';
 import type { Service } from '../service.ts';
 
 /**
- * Tells the offline carrier to fail for an account in one more way, or, with null, to do its work well
- * again: so that an operator sees what becomes of orders when couriers fail.
+ * Makes the offline carrier fail for an account in one more way, or, with null, in none, so that an operator
+ * sees what happens to orders when couriers fail.
  *
- * @returns all that it is told for the account
+ * @returns all its failures for the account
  * @throws Problem `not_found` for an unknown account; `refused` for a carrier that is in no rate book
  */
 export async function configureOfflineCarrier(

@@ -3,9 +3,9 @@ import { type Contact, fullNameOf } from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../domain/warehouse.ts';
 
 /**
- * A warehouse as a courier is told of it.
+ * A warehouse in the form for couriers.
  *
- * @param courierName under which the courier knows it; null where it does not, and gets ours
+ * @param courierName its name at the courier; null if the courier does not know it, and gets ours
  */
 export function courierWarehouseOf(warehouse: Warehouse, courierName: string | null): CourierWarehouse {
   const { warehouseId, name, email, gstNo } = warehouse;
@@ -30,7 +30,7 @@ export function addressOfWarehouse(warehouse: Warehouse): CarrierAddress {
   };
 }
 
-/** A customer, or whoever else a parcel goes to, as a courier is told of them. */
+/** A customer, or another recipient, in the form for couriers. */
 export function addressOfContact(contact: Contact): CarrierAddress {
   return {
     name: fullNameOf(contact),

@@ -8,9 +8,9 @@ import { reserveWithin, settleLeftover } from './reserve-order-id.ts';
 import { saveOrder } from './save-order.ts';
 
 /**
- * Makes an order with its shipment, without a carrier.
+ * Creates an order with its shipment, without a carrier.
  *
- * @param answer called in the transaction that makes it
+ * @param answer called in the transaction that creates it
  * @throws Problem `refused`
  */
 export async function createOrder<Told>(

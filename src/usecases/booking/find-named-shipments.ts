@@ -6,8 +6,8 @@ import { findShipments, type Shipment } from '../../storage/booking/shipments.ts
 import { findShipmentsByTrackingNumber } from '../../storage/booking/tracking-numbers.ts';
 
 /**
- * The account's shipments with these tracking numbers, by tracking number. Tracking numbers are compared
- * without regard to case, since people type them; unknown ones and those of other accounts are left out.
+ * The account's shipments with these tracking numbers, by tracking number. Letter case does not matter,
+ * because people type them; unknown numbers and those of other accounts are left out.
  */
 export async function findShipmentsNamed(
   scope: AccountScope,
@@ -24,8 +24,8 @@ export async function findShipmentsNamed(
 }
 
 /**
- * The shipments of the account's orders with these ids, by the id as sent: our id of an order, else the merchant's id of a
- * new order, else of a return, which has an id of its own.
+ * The shipments of the account's orders with these ids, by the id as sent: our id of an order, else the
+ * merchant's id of an order, else of a return, whose ids are separate.
  */
 export async function findShipmentsOfOrders(
   scope: AccountScope,

@@ -23,8 +23,8 @@ export interface LockedBooking {
 }
 
 /**
- * Gives a shipment what its carrier answered. Where the merchant has cancelled it meanwhile, the carrier is
- * asked to withdraw the booking again.
+ * Gives a shipment its carrier's answer. If the merchant has cancelled the shipment meanwhile, the carrier is
+ * asked to cancel the booking again.
  *
  * @returns whether the shipment has the booking
  */
@@ -83,7 +83,7 @@ export async function finishBooking(
   return true;
 }
 
-/** The answer was lost: the shipment is `processing` until the carrier has said what became of it. */
+/** The answer was lost: the shipment is `processing` until the outcome is known. */
 export async function suspendBooking(
   writer: AccountWriter,
   service: ShippingService,
@@ -105,7 +105,10 @@ export async function suspendBooking(
   });
 }
 
-/** The carrier has no such booking: the shipment is free for another. Nothing shows of that: it is told by `notifyUnbooked`. */
+/**
+ * The carrier has no such booking: the shipment is free for another. This is not shown; `notifyUnbooked`
+ * reports it.
+ */
 export async function dropBooking(
   writer: AccountWriter,
   { shipment, booking }: LockedBooking,
@@ -115,7 +118,7 @@ export async function dropBooking(
   await awaitBooking(writer, shipment.shipmentId, null);
 }
 
-/** The carrier has no such booking, and it is not asked for again: the shipment is as it was before. */
+/** The carrier has no such booking, and is not asked again: the shipment is as it was before. */
 export async function failBooking(
   writer: AccountWriter,
   service: ShippingService,
@@ -126,7 +129,7 @@ export async function failBooking(
   await notifyUnbooked(writer, service, locked, failure);
 }
 
-/** Tells that a shipment has no carrier, after it was to have this booking. */
+/** Reports that a shipment has no carrier, because this booking failed. */
 export async function notifyUnbooked(
   writer: AccountWriter,
   service: ShippingService,

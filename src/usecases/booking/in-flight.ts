@@ -1,14 +1,14 @@
 /**
- * Work that this process has begun in the database and will finish: reservations, bookings under way, idempotency keys. Rows of
- * this process that are not in here were left over (their request ended while the database was away), and are settled like
- * those of a dead process.
+ * Work that this process has begun in the database and will finish: reservations, bookings in progress,
+ * idempotency keys. Rows of this process that are not in here were left over (their request ended while the
+ * database was down), and are settled like those of a dead process.
  *
- * Begin before the database learns of it, and end once it is ended there.
+ * Begin before writing to the database, and end after the database has the end.
  */
 export class InFlight {
   private readonly ends = new Map<string, { readonly ended: Promise<void>; readonly end: () => void }>();
 
-  /** @throws Error where it is in flight already */
+  /** @throws Error if it is already in flight */
   begin(id: string): void {
     if (this.ends.has(id)) throw new Error(`${id} is in flight already`);
     let end: () => void = () => undefined;
@@ -23,7 +23,7 @@ export class InFlight {
     this.ends.delete(id);
   }
 
-  /** Resolves once it is ended; null where it is not in flight. */
+  /** Resolves when it ends; null if it is not in flight. */
   endOf(id: string): Promise<void> | null {
     return this.ends.get(id)?.ended ?? null;
   }

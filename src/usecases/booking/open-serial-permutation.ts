@@ -6,8 +6,8 @@ import type { Service } from '../service.ts';
 const SECRET_NAME = 'tracking numbers';
 
 /**
- * The permutation by which the whole service makes serials into tracking numbers. Its secret is in the
- * database, and so in its backups: no number comes twice after a restore.
+ * The permutation that turns serials into tracking numbers for the whole service. Its secret is in the
+ * database, and so in backups: no number comes twice after a restore.
  */
 export async function openSerialPermutation({ database, now }: Service): Promise<SerialPermutation> {
   return new SerialPermutation(secretMix(await readServiceSecret(database, SECRET_NAME, now())));

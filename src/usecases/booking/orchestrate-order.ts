@@ -10,17 +10,17 @@ import { saveOrder } from './save-order.ts';
 
 /** Options for booking an order. */
 export interface OrchestrationOptions {
-  /** The carrier that the client asks for; null for the account's choice. */
+  /** The carrier that the client chose; null for the account's choice. */
   readonly carrierId: string | null;
   readonly printLabel: boolean;
 }
 
 /**
- * Makes an order with its shipment and books a carrier for it, as one thing:
- * see `bookWithCarriers`. A refusal leaves no trace. Where a carrier's answer is lost, the order is made all
- * the same, its shipment `processing`, and a job finds out.
+ * Creates an order with its shipment and books a carrier for it, as one action: see `bookWithCarriers`. A
+ * refusal leaves no trace. If a carrier's answer is lost, the order is created all the same with a
+ * `processing` shipment, and a job finds out the outcome.
  *
- * @param answer called in the transaction that makes it
+ * @param answer called in the transaction that creates it
  * @throws Problem `refused`
  */
 export async function orchestrateOrder<Told>(

@@ -1,13 +1,13 @@
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
 
-/** An order with its shipment, as the endpoints that make and book orders answer it. */
+/** An order with its shipment, as answered by the endpoints that create and book orders. */
 export interface OrderResult {
   readonly orderId: string;
   readonly shipmentId: string;
   readonly isCod: boolean;
   /** 0.01 g. */
   readonly appliedCentigrams: number;
-  /** Null where no carrier has it, or whether one has is not known yet. */
+  /** Null if it has no carrier, or the outcome is not known yet. */
   readonly booking: {
     readonly terms: BookingTerms;
     readonly trackingNumber: string;

@@ -4,9 +4,9 @@ import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.t
 import { placeNamesOf } from '../../domain/pincodes/place-names.ts';
 
 /**
- * Warnings about odd values in an order that is accepted.
+ * Warnings about odd values in an accepted order.
  *
- * @param emails as they were sent, by their fields
+ * @param emails as sent, by field
  */
 export function orderWarnings(
   draft: DoubtfulOrder,

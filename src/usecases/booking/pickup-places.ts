@@ -10,13 +10,16 @@ type Courier = Pick<BookedCourier, 'adapter' | 'courierAccountId'>;
 
 /** The couriers' states of a shipment's warehouse. */
 export interface PickupPlaces {
-  /** Why a courier cannot pick up there, as a sentence that tells what to do; null where it can. */
+  /** Why a courier cannot pick up there, as a sentence that says what to do; null if it can. */
   refusalOf(courier: Courier): string | null;
-  /** Under which a courier knows the warehouse; null where it need not know it. */
+  /** The courier's name of the warehouse; null if it needs none. */
   nameOf(courier: Courier): string | null;
 }
 
-/** The database is asked only where one of the couriers picks up nowhere but where it was told of before, and then once a second. */
+/**
+ * Queries the database only if one of the couriers requires registered pickup places, and then at most once a
+ * second.
+ */
 export async function readPickupPlaces(
   {
     accountId,
@@ -36,7 +39,7 @@ export async function readPickupPlaces(
       : await registrations.get(key, () => listRegistrations(database.account(accountId), warehouseId));
   const registrationOf = ({ courierAccountId }: Courier) =>
     known.find((registration) => registration.courierAccountId === courierAccountId);
-  // Who waits for a registration sees it at once.
+  // A merchant who waits for a registration sees it at once.
   if (asked.some((courier) => (registrationOf(courier)?.courierName ?? null) === null)) {
     registrations.forget(key);
   }

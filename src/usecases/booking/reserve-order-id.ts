@@ -21,7 +21,7 @@ import { settleReservation } from './settle-reservation.ts';
 /** The interval of checking a reservation that another process is settling. */
 const LOOK_EVERY_MS = 50;
 
-/** Makes the order, removing the reservation in its transaction. */
+/** Creates the order, removing the reservation in its transaction. */
 type MakeOrder<Told> = (
   reservation: Reservation,
   asked: CarrierAttempt,
@@ -29,8 +29,8 @@ type MakeOrder<Told> = (
 ) => Promise<Told>;
 
 /**
- * Holds the id of an order that is yet to be made by a reservation, so that racing repeats are refused at once.
- * What a dead process left under the id is settled first. A refusal leaves no trace.
+ * Reserves the id of a new order, so that racing repeats are refused at once. Leftovers of a dead process
+ * under the id are settled first. A refusal leaves no trace.
  */
 export function reserveOrderId<Told>(
   account: AccountContext,
@@ -68,7 +68,8 @@ export function reserveOrderId<Told>(
       try {
         return await makeOrder(reservationOf(asked), asked, outcome);
       } catch (error) {
-        // The carrier has a booking for an order that was not made: settled now, or by whoever finds it.
+        // The carrier has a booking for an order that was not created: it is settled now, or by the process
+        // that finds it.
         account.inFlight.end(orderId);
         await settleReservation(account, account.accountId, name).catch(() => undefined);
         throw error;
@@ -78,10 +79,10 @@ export function reserveOrderId<Told>(
 }
 
 /**
- * Takes an order id among the reservations, in the transaction that makes the order and gives it back: a
- * request that calls a carrier meanwhile either has it already, or waits here and then sees the order.
+ * Reserves an order id in the transaction that creates the order and releases it: a request that is calling a
+ * carrier either has the id already, or waits here and then sees the order.
  *
- * @throws Problem `refused` where another request has it
+ * @throws Problem `refused` if another request has it
  */
 export async function reserveWithin(
   writer: AccountWriter,
@@ -96,11 +97,11 @@ export async function reserveWithin(
 }
 
 /**
- * Settles what a request that ended without an answer left under an order id, or waits while another
- * settles it: there is no order of that id, so a repeat must not be told that there is.
+ * Settles what a request without an answer left under an order id, or waits while another process settles it:
+ * no order has that id, so a repeat must not be told that one does.
  *
- * @throws Problem `refused` where a request that still runs has the id; `unavailable` where a carrier may
- *   have a booking for it and cannot be asked
+ * @throws Problem `refused` if a request that still runs has the id; `unavailable` if a carrier may have a
+ * booking for it and cannot be asked
  */
 export async function settleLeftover(account: AccountContext, name: OrderName): Promise<void> {
   const scope = account.database.account(account.accountId);
@@ -121,13 +122,13 @@ function notSettled(): Problem {
   return new Problem('unavailable', sentence, { retryAfterSeconds: 5 });
 }
 
-/** @throws Problem `refused` where the id is used */
+/** @throws Problem `refused` if the id is used */
 async function tryToReserve(account: AccountContext, reservation: Reservation): Promise<boolean> {
   const { database, accountId } = account;
   const { isReserved, isUsed } = await reserveAtOnce(database, accountId, reservation, account.now());
   if (!isReserved) return false;
-  // Not in one transaction with it: what a process leaves that dies in between is settled like any other, since no
-  // carrier has heard of it.
+  // A separate transaction: if the process dies in between, the reservation is settled like any other,
+  // because no carrier was called.
   if (isUsed) {
     await freeOrderId(account, reservation);
     throw refused(orderExists(reservation.displayId));
@@ -149,7 +150,7 @@ async function changeUnrecorded(
   });
 }
 
-/** This process was taken for dead while it was busy: what it had begun was undone by another. */
+/** This process was taken for dead while it was busy: another has undone its work. */
 export function takenOver(): Problem {
   return new Problem('unavailable', 'The service was too busy to finish the request; please repeat it', {
     retryAfterSeconds: 1,

@@ -9,12 +9,13 @@ import { finishBooking, type LockedBooking, suspendBooking } from './finish-book
 import { takenOver } from './reserve-order-id.ts';
 
 /**
- * Holds a shipment that has no carrier by the booking that it waits for, whose row keeps the terms: whoever
- * settles what a dead process left gives the shipment what the carrier has. A refusal changes nothing.
+ * Reserves a shipment without a carrier by the booking that it waits for, whose row has the terms: whoever
+ * settles the leftovers of a dead process gives the shipment the carrier's booking. A refusal changes
+ * nothing.
  *
- * @param seen the shipment as it was when its order was read: what the carrier is told must be what there is
+ * @param seen the shipment as it was when its order was read: the carrier must be told the current data
  * @param answer writes the answer in the transaction that concludes the booking; the tracking number is null
- *   where nobody knows of one
+ * if it is unknown
  */
 export function reserveShipment<Told>(
   account: AccountContext,
@@ -75,7 +76,7 @@ function changedMeanwhile(): Problem {
     retryAfterSeconds: 1,
   });
 }
-/** The field by which a client names what is to be booked, and what it is. */
+/** The field by which a client names the shipment, and the noun for it. */
 export const NAMED_BY = { forward: 'shipment_id', return: 'return_id' } as const;
 export const NOUN = { forward: 'shipment', return: 'return' } as const;
 
@@ -94,7 +95,7 @@ export function assertBookable(shipment: Shipment): void {
   }
 }
 
-/** Whatever its status: a courier's scan can call a booked shipment `pending`. */
+/** Independent of its status: a courier's scan can set a booked shipment to `pending`. */
 function whyNotBookable({ state, bookingId, trackingNumber }: Shipment): string | null {
   if (bookingId === null || state.phase === 'withdrawn') return actionRefusal('book', state);
   return trackingNumber === null ? 'is being booked already' : 'has a courier already';

@@ -34,7 +34,7 @@ import { type CheckedReferences, orderExists, recheckUnits } from './check-refer
 import type { OrderResult } from './order-result.ts';
 import { takenOver } from './reserve-order-id.ts';
 
-/** All that is written for a new order. */
+/** The data to write for a new order. */
 export interface OrderToMake {
   readonly orderId: string;
   readonly draft: OrderDraft;
@@ -42,7 +42,7 @@ export interface OrderToMake {
   readonly zone: Zone;
   /** 0.01 g. */
   readonly appliedCentigrams: number;
-  /** Null where no carrier was asked. */
+  /** Null if no carrier was asked. */
   readonly booking: {
     readonly bookingId: string;
     readonly terms: BookingTerms;
@@ -50,7 +50,10 @@ export interface OrderToMake {
     readonly outcome: BookingOutcome;
   } | null;
   readonly printLabel: boolean;
-  /** Makes sure, first in the transaction, that the order id is this request's; it is given back with what is written. */
+  /**
+   * Makes sure, first in the transaction, that the order id belongs to this request; it is released with the
+   * other writes.
+   */
   readonly reserve: (writer: AccountWriter) => Promise<Reservation>;
 }
 
@@ -63,7 +66,7 @@ export interface OrderToSave<Told> extends OrderToMake {
  * Writes order, contacts, items, shipment, booking, tracking number, event, counters, audit record and the
  * answer in one transaction.
  *
- * @throws Problem `refused` where the order id is used
+ * @throws Problem `refused` if the order id is used
  */
 export async function saveOrder<Told>(account: AccountContext, toSave: OrderToSave<Told>): Promise<Told> {
   return changeWithOrderId(account, toSave.draft.displayId, async (writer) =>
@@ -71,7 +74,7 @@ export async function saveOrder<Told>(account: AccountContext, toSave: OrderToSa
   );
 }
 
-/** A change that makes orders of this id. @throws Problem `refused` where the id is used */
+/** Runs a change that creates orders with this id. @throws Problem `refused` if the id is used */
 export async function changeWithOrderId<T>(
   account: AccountContext,
   displayId: string,
@@ -86,9 +89,9 @@ export async function changeWithOrderId<T>(
 }
 
 /**
- * Writes an order with all that `saveOrder` says but the answer.
+ * Writes an order with everything in `saveOrder` except the answer.
  *
- * @throws Problem `unavailable` where the order id is no longer this request's
+ * @throws Problem `unavailable` if the order id no longer belongs to this request
  */
 export async function makeOrder(
   writer: AccountWriter,

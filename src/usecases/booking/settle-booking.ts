@@ -21,13 +21,13 @@ import {
   suspendBooking,
 } from './finish-booking.ts';
 
-/** Each is a transaction or two. */
+/** Each takes a transaction or two. */
 const SETTLED_AT_ONCE = 4;
 /** The number of bookings of a shipment that may fail. */
 const MOST_BOOKINGS = 3;
 const NOT_MADE = 'the booking was not made';
 
-/** Which booking of which shipment. */
+/** Identifies a booking of a shipment. */
 export interface BookingAddress {
   readonly accountId: string;
   readonly shipmentId: string;
@@ -35,12 +35,12 @@ export interface BookingAddress {
 }
 
 /**
- * Finds out what became of bookings whose answers were lost, or that were begun by a process that died, all of one courier
- * account: the courier is asked by our references. Then each shipment has its booking, or a job books it again (`bookAgain`),
- * or it is free to be booked by hand, where that was tried often enough. A booking that is settled, or that its own request
- * is still at, is left alone; what could not be told is asked about later.
+ * Finds out the outcome of bookings whose answers were lost, or whose process died, all of one courier
+ * account: the courier is asked by our references. Then each shipment has its booking, or a job books it
+ * again (`bookAgain`), or, after enough tries, it is free to be booked by hand. A booking that is settled, or
+ * whose own request still runs, is left alone; an unknown outcome is asked for later.
  *
- * @throws the first error, after all were tried: a booking that cannot be settled keeps none of the others from it
+ * @throws the first error, after all were tried, so that one booking does not hold up the others
  */
 export async function settleBookings(
   service: ShippingService,
@@ -92,15 +92,18 @@ async function conclude(
 }
 
 /**
- * Whoever asked was told that it would be booked, or by a process that died nothing: it is made again too. But not for ever
- * where the courier answers nothing.
+ * The client was told that it would be booked, or, if the process died, was told nothing: it is booked again
+ * in both cases. But not for ever if the courier does not answer.
  */
 async function isToBeBookedAgain(writer: AccountWriter, { shipment }: LockedBooking): Promise<boolean> {
   const { shipmentId, state } = shipment;
   return state.phase === 'before_pickup' && (await countBookings(writer, shipmentId)) < MOST_BOOKINGS;
 }
 
-/** Whom to ask about what; null where there is nothing to settle. What a dead process began becomes unknown first. */
+/**
+ * The courier to ask, and the booking; null if there is nothing to settle. A booking of a dead process first
+ * becomes unknown.
+ */
 async function takeUp(
   service: ShippingService,
   address: BookingAddress,
@@ -128,7 +131,7 @@ async function takeUp(
   return isTaken ? taken : null;
 }
 
-/** Does something to a booking, of whose shipment nobody else does anything meanwhile. */
+/** Runs a change of a booking while its shipment is locked. */
 export async function changeLockedBooking<T>(
   service: ShippingService,
   { accountId, shipmentId, bookingId }: BookingAddress,

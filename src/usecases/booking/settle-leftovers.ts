@@ -7,18 +7,18 @@ import type { ShippingService } from '../service.ts';
 import { settleBookings } from './settle-booking.ts';
 import { settleReservations } from './settle-reservation.ts';
 
-/** So that no process holds for long what another could settle. */
+/** Small, so that no process holds for long what another could settle. */
 const TAKEN_AT_ONCE = 200;
-/** So that a courier that does not answer, and is waited for, does not hold up what others have left. */
+/** Several at once, so that a courier that does not answer does not hold up the others. */
 const SETTLED_AT_ONCE = 4;
 
 /**
- * Settles the reservations and bookings that nobody is at any more, and those whose answers were lost, as far as they are
- * due: of each courier account as many at once as the courier tells of. Any number of processes may do so at once: each
- * takes what it asks about.
+ * Settles reservations and bookings that nobody works on any more, and those whose answers were lost, if they
+ * are due: for each courier account as many at once as the courier supports. Any number of processes may run
+ * it at once: each claims what it asks about.
  *
- * @param isStopped whether to ask about no more
- * @throws the first error, after all that were taken were tried
+ * @param isStopped whether to stop asking
+ * @throws the first error, after all that were claimed were tried
  */
 export async function settleLeftovers(
   service: ShippingService,
@@ -57,7 +57,7 @@ function finderOf({ processId, inFlight }: ShippingService): Finder {
   return { processId, inFlight: inFlight.list() };
 }
 
-/** In lots about which a courier account is asked at once. */
+/** In groups that can be asked about in one courier call. */
 function askedTogether<Lost extends Pick<BookedCourier, 'adapter' | 'courierAccountId'>>(
   { couriers }: ShippingService,
   lost: readonly Lost[],

@@ -13,24 +13,24 @@ import { changeBy, type ShippingService } from '../service.ts';
 import { askForBookings, cancelBooking } from './ask-carrier.ts';
 import { nextTryAt } from './booking-outcome.ts';
 
-/** Each is a transaction or two, and carriers withdraw one booking in a call. */
+/** Each takes a transaction or two, and carriers cancel one booking per call. */
 const SETTLED_AT_ONCE = 4;
 
-/** Which reservation of which account. */
+/** Identifies a reservation of an account. */
 export interface ReservationName extends OrderName {
   readonly accountId: string;
 }
 
 /**
- * The result of settling a reservation: the order id is free; not yet, since the carrier did not answer; or there was nothing
- * to settle.
+ * The result of settling a reservation: the order id is free; not yet, because the carrier did not answer; or
+ * there was nothing to settle.
  */
 export type Settlement = 'settled' | 'unsettled' | 'nothing_to_settle';
 
 /**
- * Settles a reservation that nobody is at any more: the request that made it ended without an order and
- * without an answer. The carrier is asked by our reference whether it has the booking; one that it has is
- * withdrawn; then the order id is free. While the carrier cannot be asked, the reservation stays.
+ * Settles an abandoned reservation, whose request ended without an order and without an answer. The carrier
+ * is asked by our reference whether it has the booking; if so, the booking is cancelled; then the order id is
+ * free. While the carrier cannot be asked, the reservation stays.
  */
 export async function settleReservation(
   service: ShippingService,
@@ -42,9 +42,9 @@ export async function settleReservation(
 }
 
 /**
- * The same of several, whose carriers are asked by one courier account.
+ * The same for several, whose carriers are asked through one courier account.
  *
- * @returns for each, in their order
+ * @returns for each, in order
  * @throws the first error, after all were tried
  */
 export async function settleReservations(
@@ -72,13 +72,13 @@ export async function settleReservations(
   });
 }
 
-/** A reservation of this process, and whose it is. */
+/** A reservation of this process, with its owner. */
 interface Left {
   readonly accountId: string;
   readonly reservation: LeftReservation;
 }
 
-/** @param undone is given those of which nothing is left */
+/** @param undone called with those that are completely undone */
 async function undo(
   service: ShippingService,
   left: readonly Left[],

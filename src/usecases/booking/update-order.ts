@@ -11,8 +11,8 @@ import { changedReferences, type OrderUpdate, whatChanged, writeChangedOrder } f
 export type { OrderUpdate };
 
 /**
- * Changes an order: it is judged like a new one, and its shipment follows it. One that a courier has is changed as far
- * as the courier takes it (`changeBookedOrder`).
+ * Changes an order: it is checked like a new one, and its shipment is updated. An order that a courier has is
+ * changed as far as the courier allows (`changeBookedOrder`).
  *
  * @param named our id of it, or the merchant's
  * @throws Problem `refused`
@@ -56,7 +56,7 @@ export async function updateOrder(
   });
 }
 
-/** Whatever its status: a courier's scan can call a booked shipment `pending`. */
+/** Independent of its status: a courier's scan can set a booked shipment to `pending`. */
 function assertChangeable(
   { state, bookingId, trackingNumber }: Shipment,
   { displayId }: Pick<Order, 'displayId'>,

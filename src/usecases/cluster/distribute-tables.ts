@@ -5,16 +5,16 @@ import { countWorkers } from '../../storage/cluster/has-citus.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
- * Spreads the tables over the nodes of a cluster; those that have their places stay.
+ * Distributes the tables over the nodes of a cluster; tables with a place keep it.
  *
- * @throws Problem `refused` where there is no cluster
+ * @throws Problem `refused` without a cluster
  */
 export async function distributeTables(database: Database): Promise<Distributed> {
   await refuseSingle(database);
   return distributeAll(database.pool);
 }
 
-/** Where each table is and belongs. @throws Problem `refused` where there is no cluster */
+/** The current and the right place of each table. @throws Problem `refused` without a cluster */
 export async function checkDistribution(database: Database): Promise<ClusterTable[]> {
   await refuseSingle(database);
   return readClusterTables(database.pool);

@@ -9,10 +9,15 @@ import {
 } from '../../storage/couriers/allotted-numbers.ts';
 import type { Service } from '../service.ts';
 
-/** Askings of the courier that this process has under way, by courier account: who needs numbers meanwhile waits for them. */
+/**
+ * Calls to the courier in progress in this process, by courier account; others who need numbers wait for
+ * them.
+ */
 const asking = new Map<string, Promise<void>>();
 
-/** The tracking numbers of one courier account, in the database: no two processes give out the same. */
+/**
+ * The tracking numbers of one courier account, in the database: no two processes give out the same number.
+ */
 export class DatabaseNumbers implements AllottedNumbers {
   readonly #service: Service;
   readonly #owner: NumbersOwner;
@@ -48,7 +53,7 @@ export class DatabaseNumbers implements AllottedNumbers {
     return closeReferences(this.#service.database, this.#owner, references, this.#service.now());
   }
 
-  /** Asks for more where fewer are free than are kept at hand. */
+  /** Fetches more if fewer are free than should be in stock. */
   async refill(fetch: (count: number) => Promise<readonly string[]>): Promise<void> {
     const { keep } = this.#terms;
     if ((await countFreeNumbers(this.#service.database, this.#owner, keep)) < keep) await this.#ask(fetch);

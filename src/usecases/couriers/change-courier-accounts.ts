@@ -43,7 +43,7 @@ export async function listOwnCourierAccounts(owner: CourierOwner): Promise<Couri
 }
 
 /**
- * Connects a courier: from the next quotes on, its carriers are offered.
+ * Connects a courier: its carriers are offered from the next quote on.
  *
  * @throws Problem `refused`
  */
@@ -91,7 +91,7 @@ export interface CourierAccountChange {
 }
 
 /**
- * Changes a courier account. Another `base_url` clears the secrets that are not sent along.
+ * Changes a courier account. Another `base_url` clears the secrets that are not sent with it.
  *
  * @throws Problem `not_found`, `refused`
  */
@@ -112,7 +112,7 @@ export async function changeCourierAccount(
       updatedAt: writer.now,
     };
     await updateCourierAccount(writer, after);
-    // What was wrong may be mended, and another address knows nothing yet.
+    // The cause of a refusal may be mended, and another address has no registrations yet.
     if (courier.can.warehouses && Object.keys(sent).length > 0) await scheduleAllRegistrations(writer, after);
     await record(writer, after, 'courier_account.updated', {
       name: after.name,
@@ -125,7 +125,10 @@ export async function changeCourierAccount(
   return changed;
 }
 
-/** Ends a connection: nothing more is booked by it, and what the courier pushes is not taken. @throws Problem `not_found` */
+/**
+ * Ends a connection: nothing more is booked with it, and the courier's pushes are refused. @throws Problem
+ * `not_found`
+ */
 export async function removeCourierAccount(owner: CourierOwner, courierAccountId: string): Promise<void> {
   await changeLockedCourier(owner, courierAccountId, async (writer, account) => {
     await deleteCourierAccount(writer, courierAccountId);
@@ -140,7 +143,7 @@ export async function removeCourierAccount(owner: CourierOwner, courierAccountId
   forget(owner, courierAccountId);
 }
 
-/** Other processes learn of it within a second. */
+/** Other processes notice within a second. */
 function forget({ courierTraffic, courierAccounts }: CourierOwner, courierAccountId: string): void {
   courierTraffic.forget(courierAccountId);
   courierAccounts.forget();
@@ -177,7 +180,7 @@ function viewOf({ sealing, couriers }: CourierOwner, account: CourierAccount): C
   return courierAccountView(sealing, couriers.named(account.courier), account);
 }
 
-/** Names of secrets, and never what they are. */
+/** Records the names of secrets, never their values. */
 function record(
   writer: AccountWriter,
   { courierAccountId }: CourierAccount,

@@ -4,17 +4,17 @@ import { CredentialCache, type CredentialCheckOptions } from '../accounts/creden
 import type { ShippingService } from '../service.ts';
 import type { CarrierContext } from '../tracking/check-carrier-credential.ts';
 
-/** A push that has passed the check of its address. */
+/** A push whose address was checked. */
 export interface PushContext extends CarrierContext {
-  /** Whose courier account it is. */
+  /** The owner of the courier account. */
   readonly accountId: string;
   /** The courier's name. */
   readonly courier: string;
-  /** The name that stands in its address. */
+  /** The courier's name in its address. */
   readonly pushedAs: string;
 }
 
-/** The check of the addresses that couriers push to. */
+/** Checks the addresses that couriers push to. */
 export function pushTokens(
   service: ShippingService,
   options: CredentialCheckOptions,

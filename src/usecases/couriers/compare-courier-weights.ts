@@ -26,14 +26,14 @@ import { storeFailedCourierCall } from './courier-calls.ts';
 import { type OpenCourier, openCourier } from './open-courier.ts';
 import { ASKED_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.ts';
 
-/** Some couriers take a minute over one price in a hundred. */
+/** Some couriers take a minute for one price in a hundred. */
 const ANSWER_WITHIN_MS = 70_000;
-/** A courier that gives no price for so long is asked no more: its invoice will say it. */
+/** A courier that gives no price after this many tries is not asked again; its invoice will have it. */
 const MOST_TRIES = 10;
 
 /**
- * Lays the weights that couriers tell with their tracking beside ours. For a heavier one the courier is asked what it
- * charges, and where that is dearer too, a weight difference is raised, as by its invoice.
+ * Compares the weights that couriers report in tracking with ours. For a heavier one, the courier is asked
+ * for its charge; if that is higher too, a weight difference is raised, as by an invoice.
  *
  * @throws the first unexpected error, after each was tried
  */
@@ -54,7 +54,7 @@ export async function compareCourierWeights(service: ShippingService): Promise<v
 }
 
 interface Price {
-  /** Without GST; null where nobody has to know it, or knows it yet. */
+  /** Without GST; null if it is not needed or not known yet. */
   readonly paise: number | null;
   readonly nextTryAt: Date | null;
 }
@@ -69,7 +69,7 @@ async function priceOf(service: ShippingService, told: DueWeight): Promise<Price
   if (shipment === undefined || booking === null) return NONE;
   const { tolerance } = await findDifferenceSettings(scope);
   if (told.weight - shipment.appliedCentigrams <= tolerance.weight) return NONE;
-  // A parcel that came back is charged for both ways: the invoice says how.
+  // A returned parcel is charged for both ways, which only the invoice shows.
   if (shipment.state.milestones.rto_delivered !== undefined) return NONE;
   return askFor(service, told, shipment, booking);
 }

@@ -3,15 +3,15 @@ import type { Sealing } from '../../sealing/sealing.ts';
 import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
 import type { ShippingService } from '../service.ts';
 
-/** A courier account as its owner sees it: without its secrets. */
+/** A courier account as shown to its owner: without its secrets. */
 export interface CourierAccountView extends Omit<CourierAccount, 'secrets' | 'secretNames' | 'settings'> {
-  /** By the courier's settings, in their order: a text, null where there is none, or whether a secret is set. */
+  /** By the courier's settings, in order: a text, null for none, or whether a secret is set. */
   readonly settings: Readonly<Record<string, string | null | { readonly set: boolean }>>;
-  /** Its secrets were sealed with another key than this installation has, or one that it cannot do without is missing. */
+  /** Its secrets were encrypted with another key than this installation has, or a required one is missing. */
   readonly needsSecrets: boolean;
 }
 
-/** @param courier null where this installation cannot speak to it any more */
+/** @param courier null if this installation no longer supports it */
 export function courierAccountView(
   sealing: Sealing,
   courier: Courier | null,

@@ -14,9 +14,9 @@ export type { StoredCourierCall };
 export const EXCHANGES_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Keeps the last request that an opened courier was sent, which came to nothing, for whoever helps.
+ * Stores the last failed call of an opened courier, for support.
  *
- * @param shipmentId what it was about; null where that was no shipment
+ * @param shipmentId the shipment it was about; null for none
  */
 export async function storeFailedCourierCall(
   { database, now, newId }: Service,
@@ -37,7 +37,7 @@ export async function storeFailedCourierCall(
   await storeCourierCall(database, accountId, kept);
 }
 
-/** The kept ones of an account, or of one of its courier accounts, newest first. */
+/** The stored calls of an account, or of one of its courier accounts, newest first. */
 export function listCourierCalls(
   { database }: Service,
   { accountId, courierAccountId }: { readonly accountId: string; readonly courierAccountId: string | null },
@@ -46,7 +46,10 @@ export function listCourierCalls(
   return listCourierCallRows(database.account(accountId), courierAccountId, limit);
 }
 
-/** The kept ones about a shipment that the caller sees, of an order or of a return, newest first. @throws Problem `not_found` */
+/**
+ * The stored calls about a shipment that the caller may see, of an order or of a return, newest first.
+ * @throws Problem `not_found`
+ */
 export async function exchangesOfShipment(
   { database, accountId }: AccountContext,
   shipmentId: string,

@@ -15,7 +15,7 @@ import type { TtlCache } from '../ttl-cache.ts';
 
 export { WHOLE_SERVICE };
 
-/** Whose courier accounts (the operator's under `WHOLE_SERVICE`), and who answers for what is done with them. */
+/** The owner of courier accounts (the operator's are under `WHOLE_SERVICE`), and the actor of changes. */
 export interface CourierOwner extends Service {
   readonly accountId: string;
   readonly actor: Actor;
@@ -35,7 +35,7 @@ export async function ownCourierAccount(
   return found;
 }
 
-/** Changes a courier account that is held meanwhile. @throws Problem `not_found` */
+/** Changes a courier account while it is locked. @throws Problem `not_found` */
 export async function changeLockedCourier<T>(
   owner: CourierOwner,
   courierAccountId: string,

@@ -3,7 +3,10 @@ import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts'
 
 type Owner = Pick<CourierAccount, 'accountId' | 'courierAccountId'>;
 
-/** Seals the secret settings of a courier account. @throws Problem `refused` where this installation has no key */
+/**
+ * Encrypts the secret settings of a courier account. @throws Problem `refused` if this installation has no
+ * key
+ */
 export function sealSecrets(
   sealing: Sealing,
   owner: Owner,

@@ -10,26 +10,26 @@ import { DatabaseNumbers } from './allotted-numbers.ts';
 import type { CourierOwner } from './courier-owner.ts';
 import { openSecrets } from './courier-secrets.ts';
 
-/** Which courier has a parcel, by which courier account: what its booking keeps. */
+/** The courier of a parcel, and the courier account, as stored in its booking. */
 export interface CourierPlace {
   /** Whose parcel it is. */
   readonly accountId: string;
   /** The courier's name. */
   readonly adapter: string;
-  /** Null of a courier that nobody has to connect. */
+  /** Null for a courier without accounts. */
   readonly courierAccountId: string | null;
 }
 
-/** A courier that can be asked. */
+/** A courier that can be called. */
 export interface OpenCourier {
   readonly courier: Courier;
   readonly adapter: CarrierAdapter;
-  /** Null of a courier that nobody has to connect. */
+  /** Null for a courier without accounts. */
   readonly connection: OpenConnection | null;
 }
 
 export interface OpenConnection {
-  /** Whose the courier account is: the account, or `WHOLE_SERVICE`. */
+  /** The courier account, which belongs to the account or to `WHOLE_SERVICE`. */
   readonly account: CourierAccount;
   readonly requests: TracedRequests;
   readonly numbers: AllottedNumbers;
@@ -38,11 +38,11 @@ export interface OpenConnection {
 type Opening = Omit<CourierOwner, 'accountId' | 'actor'>;
 
 /**
- * Opens the courier of a parcel, by the courier account that its booking keeps.
+ * Opens the courier of a parcel, by the courier account of its booking.
  *
- * @param concerned whom it is asked about
- * @param givesWay whether what it is asked leaves a share of its limits to what somebody waits for
- * @throws NotSentError where it cannot be asked, in words that follow its name
+ * @param concerned the people that the calls are about
+ * @param givesWay whether its calls leave a share of the rate limit to those that somebody waits for
+ * @throws NotSentError if it cannot be called, with the end of a sentence after its name
  */
 export async function openCourier(
   service: Opening,
@@ -60,7 +60,7 @@ export async function openCourier(
   return openAccount(service, courier, account, place.accountId, concerned, givesWay);
 }
 
-/** The courier account of a parcel, as it was a moment ago; null where it is not connected any more. */
+/** The courier account of a parcel, cached for a moment; null if it is no longer connected. */
 export function courierAccountOf(
   service: Pick<Opening, 'courierAccounts' | 'database'>,
   place: CourierPlace,
@@ -70,7 +70,7 @@ export function courierAccountOf(
   return service.courierAccounts.get(key, () => findAccount(service, place));
 }
 
-/** @throws NotSentError where its secrets cannot be read */
+/** @throws NotSentError if its secrets cannot be read */
 export function openAccount(
   service: Opening,
   courier: Courier,

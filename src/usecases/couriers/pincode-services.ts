@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { PincodeService } from '../../carriers/carrier-adapter.ts';
 import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
 
-/** A courier that does not say is not asked again for so long. */
+/** A courier that gives no answer is not asked again for this long. */
 const LEFT_ALONE_MS = 30_000;
-/** Where a courier does everything, that stays so for longer than what it does not do there today. */
+/** A pincode with all services stays so for longer than a pincode without some today. */
 const SERVED_MS = 6 * 60 * 60_000;
 const NOT_SERVED_MS = 10 * 60_000;
 const MOST_PINCODES = 50_000;
@@ -18,7 +18,7 @@ interface Known {
 /** Services of couriers at pincodes, cached in this process. */
 export class PincodeServices {
   readonly #now: () => Date;
-  /** By size, since by number the room of all is set aside at the start. */
+  /** Limited by size, because a limit by number allocates everything at the start. */
   readonly #known = new LRUCache<string, Known>({ maxSize: MOST_PINCODES, sizeCalculation: () => 1 });
   readonly #leftAloneUntil = new LRUCache<string, number>({
     maxSize: MOST_COURIERS,
@@ -29,13 +29,13 @@ export class PincodeServices {
     this.#now = now;
   }
 
-  /** @returns null where it is not known */
+  /** @returns null if it is unknown */
   async get(
     { courierAccountId, updatedAt }: Pick<CourierAccount, 'courierAccountId' | 'updatedAt'>,
     pincode: string,
     ask: () => Promise<PincodeService | null>,
   ): Promise<PincodeService | null> {
-    // Another address, or another token, may be another courier account there.
+    // With another address or token, it may be another courier account there.
     const settings = `${courierAccountId} ${updatedAt.getTime()}`;
     const key = `${settings} ${pincode}`;
     const now = this.#now().getTime();

@@ -16,32 +16,35 @@ import { storeFailedCourierCall } from './courier-calls.ts';
 import { type OpenCourier, openCourier } from './open-courier.ts';
 import { recordCourierScans } from './record-courier-scans.ts';
 
-/** Taken at once: memory stays flat however many are due. */
+/** Claimed at once, so that memory does not grow with the number of due parcels. */
 const TAKEN_AT_ONCE = 500;
-/** Longer than couriers take for so many. */
+/** Longer than couriers take for this many. */
 const TAKEN_MS = 5 * 60_000;
-/** Postponing is written again each time, so that a courier that is away for hours is not tried more often. */
+/**
+ * The postponement is written again each time, so that a courier that is down for hours is not called more
+ * often.
+ */
 const SHORTEST_WAIT_MS = 30_000;
 const TIMEOUT_MS = 60_000;
 
 /** The result of polling parcels. */
 export type PollResult = { readonly kind: 'asked' | 'unanswered' } | PutOff;
 
-/** The courier did not look at what was asked: it is asked again later. */
+/** The courier did not answer about the parcels: they are polled again later. */
 export interface PutOff {
   readonly kind: 'put off';
-  /** For how long it is not to be asked; null where nobody knows. */
+  /** How long it should not be called, in milliseconds; null if unknown. */
   readonly waitMs: number | null;
-  /** The courier turned the request away; else it was not sent. */
+  /** The courier refused the request; otherwise it was not sent. */
   readonly isTurnedAway: boolean;
 }
 
 /**
- * Asks couriers about the parcels that are due, until none is. A courier whose limit is reached, or that does not
- * answer, is asked about the rest later: no more of its parcels are taken this time.
+ * Polls the due parcels until none is due. If a courier's limit is reached, or it does not answer, its
+ * remaining parcels are polled later, and no more of them are claimed this time.
  *
- * @param onError told of what nobody expects; the others are asked about all the same
- * @param isStopped whether to end before the next ones are taken
+ * @param onError called with unexpected errors; the other parcels are polled all the same
+ * @param isStopped whether to stop before claiming more
  */
 export async function pollCouriers(
   service: ShippingService,
@@ -61,7 +64,7 @@ export async function pollCouriers(
   }
 }
 
-/** Couriers give their limits by courier account, and one request may hold parcels of each of its accounts. */
+/** Couriers have limits per courier account, and one request may contain parcels of one account only. */
 function byCourierAccount(parcels: readonly PolledParcel[]): Map<string, PolledParcel[]> {
   const groups = new Map<string, PolledParcel[]>();
   for (const parcel of parcels) {
@@ -72,7 +75,7 @@ function byCourierAccount(parcels: readonly PolledParcel[]): Map<string, PolledP
   return groups;
 }
 
-/** @returns false where the courier is to be asked about the rest later */
+/** @returns false if the courier should be asked about the rest later */
 async function pollGroup(
   service: ShippingService,
   parcels: readonly PolledParcel[],
@@ -88,7 +91,7 @@ async function pollGroup(
     return true;
   }
   for (let from = 0; from < parcels.length; from += batch) {
-    // A batch that comes to nothing is due again later, and keeps nobody from asking about the next one.
+    // A failed batch is due again later, and does not keep the next one from being polled.
     const result = await pollParcels(service, parcels.slice(from, from + batch)).catch((error: unknown) => {
       onError(error);
       return null;
@@ -102,8 +105,8 @@ async function pollGroup(
 }
 
 /**
- * Has a courier asked about parcels that were put off soon after it can be. A batch that it turned away comes after the
- * others: where that is for what is in it, none of them waits for it for ever.
+ * Schedules parcels of a postponed batch soon after the courier can be called. A batch that the courier
+ * refused comes after the others: if its content is the cause, the others must not wait for it for ever.
  */
 async function putOff(
   { database, now }: ShippingService,
@@ -122,8 +125,8 @@ async function putOff(
 }
 
 /**
- * Asks a courier about parcels of one courier account, at most as many as it takes at once, and records what it says
- * as any other scans: what was told before is told once.
+ * Polls parcels of one courier account, at most as many as it takes at once, and records the answers like any
+ * other scans: repeats are recognised.
  */
 export async function pollParcels(
   service: ShippingService,
@@ -134,7 +137,7 @@ export async function pollParcels(
   let opened: OpenCourier | null = null;
   let tracked: TrackedParcel[];
   try {
-    // Bookings whose answers were lost are asked about by the same requests, and somebody waits for them.
+    // Bookings whose answers were lost use the same requests, and somebody waits for those.
     opened = await openCourier(service, first, SOMEBODY, true);
     tracked = (await opened.adapter.track?.(parcels, AbortSignal.timeout(TIMEOUT_MS))) ?? [];
   } catch (error) {
@@ -166,7 +169,7 @@ async function record(
   );
 }
 
-/** Where the courier names a day, ours gives way; the weight that it charges for is laid beside ours. */
+/** The courier's delivery day replaces ours; the weight that it charges for is compared with ours. */
 async function keepTold(
   service: ShippingService,
   parcels: readonly PolledParcel[],

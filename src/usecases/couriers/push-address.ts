@@ -4,18 +4,18 @@ import { makeSecret } from '../accounts/credential-secret.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type CourierOwner, changeLockedCourier } from './courier-owner.ts';
 
-/** The path that a courier pushes to, which is shown this once. */
+/** The path that a courier pushes to, which is shown only once. */
 export interface PushAddress {
   readonly courier: string;
   readonly courierAccountId: string;
-  /** `/carrier-events/delhivery/dky_...`: what follows the service's address. */
+  /** `/carrier-events/delhivery/dky_...`: follows the service's address. */
   readonly path: string;
 }
 
 /**
- * Gives a courier account a new address that its courier pushes scans to; the one before takes nothing any more.
+ * Gives a courier account a new push address; the old one stops working.
  *
- * @throws Problem `not_found`; `refused` for a courier that pushes nothing
+ * @throws Problem `not_found`; `refused` for a courier that does not push
  */
 export async function rotatePushAddress<Told>(
   owner: CourierOwner,
@@ -39,7 +39,7 @@ export async function rotatePushAddress<Told>(
   });
 }
 
-/** About one secret in twelve has one of two given pairs of letters somewhere: then another one is drawn. */
+/** About one secret in twelve contains one of two given pairs of letters; then another one is drawn. */
 function makePath(name: string, mustNotHave: readonly string[]) {
   for (;;) {
     const { text, prefix, secretHash } = makeSecret();

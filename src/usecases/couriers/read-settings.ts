@@ -3,12 +3,12 @@ import { NoAnswerError } from '../../outgoing/outgoing-requests.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
 import type { CourierOwner } from './courier-owner.ts';
 
-/** Settings as sent, by name: null takes one away. */
+/** Settings as sent, by name: null removes one. */
 export type SentSettings = Readonly<Record<string, string | null>>;
 
 /** The settings of a courier account. */
 export interface CourierSettings {
-  /** Those that are not secret; what has its default is left out. */
+  /** The settings that are not secret; defaults are left out. */
   readonly plain: Readonly<Record<string, string>>;
   readonly secret: Readonly<Record<string, string>>;
 }
@@ -16,8 +16,8 @@ export interface CourierSettings {
 export const NO_SETTINGS: CourierSettings = { plain: {}, secret: {} };
 
 /**
- * Lays what was sent over what there is. Another `base_url` clears the secrets: whoever may change the address must
- * not have them sent there.
+ * Merges sent settings with the stored ones. Another `base_url` clears the secrets: whoever may change the
+ * address must not be able to have the secrets sent there.
  *
  * @throws Problem `refused` with a sentence for each setting that is wrong or missing
  */
@@ -67,7 +67,7 @@ function isAddress(value: string): boolean {
   return username === '' && password === '' && search === '' && hash === '';
 }
 
-/** Judges the address before it is kept. @throws Problem `refused` */
+/** Checks the address before it is stored. @throws Problem `refused` */
 export async function judgeAddress(
   { courierTraffic }: Pick<CourierOwner, 'courierTraffic'>,
   { plain }: CourierSettings,

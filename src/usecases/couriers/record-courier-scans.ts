@@ -5,13 +5,14 @@ import type { ScanContext } from '../tracking/check-carrier-credential.ts';
 import { recordScans } from '../tracking/record-scans.ts';
 import type { ScanResult } from '../tracking/scan-result.ts';
 
-/** As much of a text as `/carrier-events` takes. */
+/** The longest texts that `/carrier-events` accepts. */
 const LONGEST = { name: 100, location: 300, description: 2_000, reason: 500, id: 200 };
 
 /**
- * Adds scans that a courier pushed, or was asked for, to the histories of its parcels: by `recordScans`, as all are.
+ * Adds pushed or polled scans of a courier to the histories of its parcels, through `recordScans` like all
+ * scans.
  *
- * @returns what became of each, in the order given
+ * @returns the result of each, in the given order
  */
 export async function recordCourierScans(
   context: ScanContext,
@@ -31,7 +32,7 @@ export async function recordCourierScans(
   });
 }
 
-/** Null where its time cannot be read. */
+/** Null if its time cannot be read. */
 function scanOf(scan: CarrierScan): Scan | null {
   const eventTime = parseMoment(scan.eventDateTime);
   if (eventTime === null) return null;
@@ -47,7 +48,7 @@ function scanOf(scan: CarrierScan): Scan | null {
   };
 }
 
-/** Without what PostgreSQL and pages cannot show; null for nothing. */
+/** Removes characters that PostgreSQL and pages cannot show; null for nothing. */
 function printable(text: string | null, longest: number): string | null {
   const shown = text
     ?.replace(/[\p{Cc}\p{Cs}]+/gu, ' ')

@@ -17,12 +17,15 @@ import { storeFailedCourierCall } from './courier-calls.ts';
 import { type OpenCourier, openCourier } from './open-courier.ts';
 import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.ts';
 
-/** The couriers that pick up only where they were told of the place before. */
+/** The couriers that pick up only at registered places. */
 export function couriersWithWarehouses({ couriers }: CourierRegistry): string[] {
   return couriers.filter(({ can }) => can.warehouses).map(({ name }) => name);
 }
 
-/** Tells couriers of warehouses that are new or have changed. @throws the first unexpected error, after each was tried */
+/**
+ * Registers new and changed warehouses with couriers. @throws the first unexpected error, after each was
+ * tried
+ */
 export async function registerWarehouses(service: ShippingService): Promise<void> {
   const until = new Date(service.now().getTime() + TAKEN_MS);
   const due = await takeDueRegistrations(service.database, {
@@ -30,7 +33,7 @@ export async function registerWarehouses(service: ShippingService): Promise<void
     until,
     most: ASKED_AT_ONCE,
   });
-  // Beside each other: a courier that hangs holds up no other account's.
+  // In parallel: a courier that hangs holds up no other account's.
   await inParallel(ASKED_AT_ONCE, due, async (registration) => {
     const outcome = await tell(service, registration);
     await service.database.change(registration.accountId, changeBy(service, SYSTEM), async (writer) => {

@@ -4,11 +4,11 @@ export const ANSWER_WITHIN_MS = 30_000;
 /** The time after which a process's claims are free again: longer than any courier call. */
 export const TAKEN_MS = 2 * 60_000;
 
-/** After a courier that could not be reached or did not answer: half a minute, then twice as long each time. */
+/** After a courier that could not be reached or did not answer: half a minute, doubled each time. */
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 60 * 60_000;
 
-/** When a courier is asked again. @param tries that it has been asked, 1 at least */
+/** When a courier is called again. @param tries the number of calls so far, at least 1 */
 export function nextCallAt(now: Date, tries: number): Date {
   return new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS));
 }

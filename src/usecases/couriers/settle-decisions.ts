@@ -24,8 +24,8 @@ import { type OpenCourier, openCourier } from './open-courier.ts';
 import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.ts';
 
 /**
- * Asks couriers what came of decisions about failed deliveries that they took without a word. One that is refused
- * leaves the delivery as failed as it was, and the history says why.
+ * Asks couriers for the outcome of decisions about failed deliveries. After a refusal the delivery counts as
+ * failed again, and the history has the reason.
  *
  * @throws the first unexpected error, after each was tried
  */

@@ -23,25 +23,29 @@ import { type OpenCourier, openAccount } from './open-courier.ts';
 
 /** The result of adding a courier account's services to the rate book. */
 export interface ProductSync {
-  /** The version of the rate book; null if every service was a carrier already. */
+  /** The version of the rate book; null if every service already was a carrier. */
   readonly version: number | null;
   /** The carriers that were added. */
   readonly added: readonly Pick<Carrier, 'id' | 'name'>[];
-  /** The number of services that were carriers already. */
+  /** The number of services that already were carriers. */
   readonly known: number;
 }
 
 const TIMEOUT_MS = 20_000;
 
-/** Said of no service by its courier: an operator corrects it with the rate card, without which nothing is offered. */
+/**
+ * The defaults, because couriers do not report these: an operator corrects them with the rate card, without
+ * which nothing is offered.
+ */
 const USUAL_TRANSIT_DAYS = [3, 4, 5, 7, 9] as const;
 
 /**
- * Makes carriers of the services that a courier account can book: a row for each that the rate book of the account (or
- * of the operator) has not, as one new version of it. A row that is there stays as it is, and one whose service is gone
- * stays too: bookings may still name it. Prices are never taken along, so that none is offered before it has a rate card.
+ * Makes carriers from the services of a courier account: one row for each that the rate book of the account
+ * (or of the operator) does not have, as one new version of it. An existing row stays as it is, also if its
+ * service is gone: bookings may refer to it. Prices are never copied, so a new carrier is not offered before
+ * it has a rate card.
  *
- * @throws Problem `not_found`; `refused` where the courier has no list; `unavailable` where it does not tell
+ * @throws Problem `not_found`; `refused` if the courier has no list; `unavailable` if it does not answer
  */
 export async function syncProducts(owner: CourierOwner, courierAccountId: string): Promise<ProductSync> {
   const account = await ownCourierAccount(owner, courierAccountId);
@@ -115,7 +119,7 @@ function carrierOf(courier: Courier, { code, name, isAir }: CourierProduct): Car
 const LONGEST_ID = 40;
 const LONGEST_NAME = 80;
 
-/** A name as rows take it; null for none. */
+/** A name in the form for rows; null for none. */
 function printable(name: string): string | null {
   const text = name
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')

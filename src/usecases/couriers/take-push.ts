@@ -6,24 +6,24 @@ import type { ScanResult } from '../tracking/scan-result.ts';
 import type { PushContext } from './check-push-token.ts';
 import { recordCourierScans } from './record-courier-scans.ts';
 
-/** The result of a push's scans. */
+/** The result of a push. */
 export interface TakenPush {
   readonly applied: number;
   readonly passedOver: number;
 }
 
-/** The result of each scan of a push, or why there is none. */
+/** The result of each scan of a push, or the reason why there is none. */
 type Told = { readonly results: readonly ScanResult[] } | { readonly error: unknown };
 
-/** Pushes of this process, by the credential of their address. */
+/** The pushes in this process, by the credential of their address. */
 const taking = new KeyedBatcher<readonly CarrierScan[], Told>(50);
 
 /**
- * Records what a courier pushed. Couriers repeat a push that is refused, or drop it for ever: what is read is taken,
- * whatever becomes of its scans. They push each scan alone: those that come while others are written are written in one
- * transaction, and each is answered once that is committed.
+ * Records a push of a courier. Couriers repeat a refused push, or drop it for ever: every readable push is
+ * accepted, whatever happens to its scans. They push each scan separately: pushes that arrive while others
+ * are written are written in one transaction, and each is answered after the commit.
  *
- * @throws Problem `refused` for what the courier's adapter does not understand
+ * @throws Problem `refused` if the courier's adapter does not understand it
  */
 export async function takePush(context: PushContext, payload: unknown): Promise<TakenPush> {
   const courier = context.couriers.named(context.courier);
@@ -43,7 +43,8 @@ async function recordAll(context: PushContext, pushes: readonly (readonly Carrie
   } catch (error) {
     const isAway = unavailableProblem(error) !== null && !isHeldUp(error);
     if (pushes.length === 1 || isAway) throw error;
-    // Nobody pays for what another one sent, nor for a shipment that somebody else holds.
+    // One push must not fail because of another's content, or because another transaction has locked a
+    // shipment.
     const alone: Told[] = [];
     for (const push of pushes) {
       alone.push(...(await recordAll(context, [push]).catch((reason: unknown) => [{ error: reason }])));

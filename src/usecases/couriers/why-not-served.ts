@@ -7,10 +7,12 @@ import type { ShippingService } from '../service.ts';
 import { storeFailedCourierCall } from './courier-calls.ts';
 import { type CourierPlace, courierAccountOf, type OpenCourier, openAccount } from './open-courier.ts';
 
-/** A booking waits no longer for it: it is refused soon enough where the courier does not serve the place. */
+/**
+ * A booking waits no longer for it: the courier refuses the booking itself if it does not serve the place.
+ */
 const WITHIN_MS = 3_000;
 
-/** Where a parcel is to be brought, or picked up. */
+/** Where a parcel has to be delivered, or picked up. */
 export interface ServiceWish {
   readonly journey: Journey;
   readonly pincode: string;
@@ -30,8 +32,8 @@ type Asking = Pick<
 >;
 
 /**
- * Why a courier certainly does not take a parcel, before it is asked to: what follows its name. Null where it takes it,
- * and where nobody knows: what a courier cannot be asked keeps nobody from booking.
+ * Why a courier certainly does not take a parcel, before it is asked to: the end of a sentence after its
+ * name. Null if it takes it, and if it is unknown: a courier that cannot be asked must not block bookings.
  */
 export async function whyNotServed(
   service: Asking,

@@ -32,7 +32,7 @@ export interface Approval {
   readonly book: boolean;
   readonly carrierId: string | null;
   readonly orderId: string | null;
-  /** For a return with a quality check: the picture to compare with. */
+  /** For a return with a quality check: the picture for comparison. */
   readonly qcProductImage: string | null;
 }
 
@@ -45,11 +45,13 @@ export const PLAIN_APPROVAL: Approval = {
 };
 
 /**
- * Carries out a request that waits: asks the courier for another delivery, or for the parcel back, or makes the return.
- * One process at a time does so, and the request is settled in the transaction that records what was done.
+ * Carries out a waiting request: asks the courier for another delivery, or for the parcel back, or creates
+ * the return. Only one process at a time does so, and the request is settled in the transaction that records
+ * the action.
  *
- * @throws Problem `not_found`; `refused` where it does not wait any more, the courier refuses (which settles it) or does
- * not answer (it goes on waiting), the parcel has moved on (which settles it), or the return cannot be made
+ * @throws Problem `not_found`; `refused` if it no longer waits, the courier refuses (which settles it) or
+ * does not answer (it goes on waiting), the parcel has moved on (which settles it), or the return cannot be
+ * created
  */
 export async function carryOutRequest(
   account: AccountContext,
@@ -69,7 +71,7 @@ export async function carryOutRequest(
   }
 }
 
-/** As `carryOutRequest`, of one that needs nobody's approval. @throws what is worth another try */
+/** Like `carryOutRequest`, for a request that needs no approval. @throws an error that a retry may mend */
 export async function carryOutAtOnce(
   service: ShippingService,
   accountId: string,
@@ -110,7 +112,7 @@ function carryOut(
   }
 }
 
-/** @throws Problem `refused` where it was settled meanwhile, so that what goes with it is not done either */
+/** @throws Problem `refused` if it was settled meanwhile, so that the transaction with it is undone too */
 async function settle(
   account: AccountContext,
   writer: AccountWriter,
@@ -140,7 +142,7 @@ async function reattempt(
   const { deliveryDate, landmark, phone, note } = request;
   const scope = account.database.account(account.accountId);
   const correction = {
-    // Some couriers take a landmark only with the address that it belongs to.
+    // Some couriers accept a landmark only together with its address.
     addressLine: landmark === null ? null : await addressOf(scope, request.shipmentId),
     landmark,
     phone,

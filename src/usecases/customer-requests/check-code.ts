@@ -5,12 +5,12 @@ import type { LinkedShipment } from '../../storage/tracking/tracking-links.ts';
 import { changeBy, type Service } from '../service.ts';
 import { CUSTOMER, hashPass, isCode } from './customer.ts';
 
-/** 128 bits, in letters that an address takes. */
+/** 128 bits, in letters that are allowed in an address. */
 const PASS_BYTES = 16;
 
 /**
- * Takes a code that a customer typed, and gives the pass that opens the form: once for each code. Null for a wrong one,
- * one that is too old, one that was tried too often or used already: nobody learns which.
+ * Checks a typed code, and returns the pass that opens the form: once for each code. Null for a code that is
+ * wrong, expired, tried too often or used; the customer does not learn which.
  */
 export async function checkCode(
   service: Service,

@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Actor } from '../../domain/actor.ts';
 
-/** Who asks from a tracking page, behind a code that went to the order's own phone or email. */
+/**
+ * The actor of requests from a tracking page, after a code that was sent to the order's own phone or email.
+ */
 export const CUSTOMER: Actor = { kind: 'system', id: null, name: 'customer' };
 
 /** The hash under which a pass is stored. */

@@ -27,7 +27,7 @@ export function listAccountRequests(
 }
 
 /**
- * Approves a request and carries it out; one that the same person has approved already is left as it is.
+ * Approves a request and carries it out; a request that the same person has already approved stays as it is.
  *
  * @throws Problem `not_found`; `refused`, as `carryOutRequest`
  */
@@ -43,10 +43,10 @@ export async function approveRequest(
 }
 
 /**
- * Turns a request down; one that the same person has turned down already is left as it is.
+ * Rejects a request; a request that the same person has already rejected stays as it is.
  *
- * @param note what the customer is told
- * @throws Problem `not_found`; `refused` where it is decided otherwise
+ * @param note the text for the customer
+ * @throws Problem `not_found`; `refused` if it was decided otherwise
  */
 export async function rejectRequest(
   account: AccountActor & Pick<ShippingService, 'emitWebhooks'>,
@@ -64,7 +64,7 @@ export async function rejectRequest(
   return readRequest(account, requestId);
 }
 
-/** A photo of a request, by its place from 1. @throws Problem `not_found` */
+/** A photo of a request, by its position from 1. @throws Problem `not_found` */
 export async function readPhoto(
   { database, accountId }: AccountActor,
   requestId: string,
@@ -81,7 +81,7 @@ async function readRequest(account: AccountActor, requestId: string): Promise<Cu
   return request;
 }
 
-/** Settles the requests about failed deliveries whose parcels have moved on. */
+/** Settles requests about failed deliveries whose parcels have moved on. */
 export async function closeOutdatedRequests(service: ShippingService): Promise<void> {
   for (const { accountId, requestId } of await listOutdatedRequests(service.database, service.now())) {
     const request = await findRequest(service.database.account(accountId), requestId);

@@ -22,7 +22,7 @@ import { notifyCustomerRequest } from './notify-customer-request.ts';
 
 export { MOST_PHOTOS };
 
-/** The name of the job, as it stands in the queue. */
+/** The name of the job in the queue. */
 export const CARRY_OUT_REQUEST = 'carry-out-request';
 
 /**
@@ -31,7 +31,7 @@ export const CARRY_OUT_REQUEST = 'carry-out-request';
  */
 export type MadeRequest = 'made' | 'no pass' | 'moved on' | 'waits' | 'not offered' | 'day' | 'items';
 
-/** Why the transaction leaves nothing behind. */
+/** Rolls the transaction back, with its reason. */
 class NotMade extends Error {
   readonly why: MadeRequest;
 
@@ -42,8 +42,8 @@ class NotMade extends Error {
 }
 
 /**
- * Keeps what a customer asks for behind a pass, and uses the pass up: in one transaction, on the shipment as it is then.
- * What the account's rules let through is carried out by a job at once.
+ * Stores a customer's request that came with a pass, and uses the pass up: in one transaction, checked
+ * against the current shipment. A request that the account's rules allow is carried out at once by a job.
  */
 export async function makeRequest(
   service: ShippingService,

@@ -17,7 +17,7 @@ export interface NotifiedRequest {
   readonly orderId: string;
 }
 
-/** Tells webhook endpoints of a request, in the transaction that makes or settles it. */
+/** Notifies webhook endpoints of a request, in the transaction that creates or settles it. */
 export async function notifyCustomerRequest(
   { emitWebhooks }: Pick<ShippingService, 'emitWebhooks'>,
   writer: AccountWriter,
@@ -41,10 +41,10 @@ export async function notifyCustomerRequest(
 }
 
 /**
- * Settles a request that waits, and tells of it.
+ * Settles a waiting request, and sends notifications.
  *
- * @param isClaimed by whoever settles it; else nobody may be at it
- * @returns false where it is settled already, or another is at it
+ * @param isClaimed whether the caller has claimed it; otherwise nobody may have
+ * @returns false if it is already settled, or claimed by another
  */
 export async function decideRequest(
   service: Pick<ShippingService, 'emitWebhooks'>,
@@ -65,7 +65,9 @@ export async function decideRequest(
   return true;
 }
 
-/** Settles a customer's request anew that the courier had taken and refuses after all, where it was one. */
+/**
+ * Settles a customer's request again that the courier had accepted and refuses after all, if there was one.
+ */
 export async function refuseLate(
   service: Pick<ShippingService, 'emitWebhooks'>,
   writer: AccountWriter,

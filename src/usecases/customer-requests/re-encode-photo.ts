@@ -18,12 +18,12 @@ export type PhotoSize = keyof typeof LONGEST_SIDES;
 
 const QUALITY = 78;
 const LONGEST_WORK_SECONDS = 15;
-/** Whatever waits holds up to 12 MB. */
+/** Each waiting photo takes up to 12 MB. */
 const turns = new FairQueue({ atOnce: 2, perSharer: 2, waitingPerSharer: 8, waiting: 16 });
 
 /**
- * A customer's photo drawn anew: upright, no larger than is needed, and without what the camera wrote beside it (where
- * and when it was taken). Null where it is no whole photo, or one that no camera makes.
+ * Encodes a customer's photo again: upright, no larger than needed, and without the camera's metadata (place
+ * and time). Null if it is no complete photo, or of a format that no camera makes.
  *
  * @throws as `FairQueue.enter`
  */

@@ -6,17 +6,17 @@ import {
 import { readMobile } from '../../domain/orders/phone.ts';
 import type { DeliveryOffer, ReturnOffer } from './show-request-form.ts';
 
-/** The fields of the form, as they were typed: the last of each name. */
+/** The fields of the form, as typed: the last value of each name. */
 export type TypedFields = Readonly<Record<string, string>>;
 
 const LONGEST_LANDMARK = 120;
 const LONGEST_NOTE = 300;
 
 /**
- * Reads a customer request from the form: `answer` is `again` or `refuse`; `units_1` is the number of units of the first item
- * that come back.
+ * Reads a customer request from the form: `answer` is `again` or `refuse`; `units_1` is the number of
+ * returned units of the first item.
  *
- * @returns what is wrong with it, where it cannot be read
+ * @returns its problem, if it cannot be read
  */
 export function readCustomerRequest(
   typed: TypedFields,
@@ -45,7 +45,7 @@ function itemsOf(typed: TypedFields): ReturnedUnits[] {
   });
 }
 
-/** One line, as much of it as is taken; null for nothing. */
+/** One line, cut to the allowed length; null for nothing. */
 function said(text: string | undefined, most: number): string | null {
   const line = (text ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return line === '' ? null : [...line].slice(0, most).join('');

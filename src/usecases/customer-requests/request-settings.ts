@@ -7,12 +7,12 @@ import { type AccountActor, changeBy } from '../service.ts';
 
 export type { RequestSettings };
 
-/** Reads what the account lets its customers ask for. */
+/** Reads which requests the account allows its customers. */
 export function getRequestSettings({ database, accountId }: AccountActor): Promise<RequestSettings> {
   return findRequestSettings(database.account(accountId));
 }
 
-/** Changes the given ones. */
+/** Changes the given settings. */
 export async function changeRequestSettings(
   account: AccountActor,
   changes: { readonly [Name in keyof RequestSettings]?: RequestSettings[Name] | undefined },

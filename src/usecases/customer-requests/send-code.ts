@@ -21,20 +21,20 @@ import { emailLogoOf, spokenLanguage } from '../messages/render-message.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 import { CUSTOMER, hashCode } from './customer.ts';
 
-/** A way by which a code can reach the customer. */
+/** A channel by which a code can reach the customer. */
 export interface CodeWay {
   readonly channel: Channel;
   /** Masked. */
   readonly to: string;
 }
 
-/** `made up`: the order is a demo order, and nobody is sent anything; `not sent`: the provider did not take it. */
+/** `made up`: the order is a demo order, and nothing is sent; `not sent`: the provider did not accept it. */
 export type CodeResult = 'sent' | 'made up' | 'not sent';
 
-/** A mail server may think for longer; the customer is not kept waiting for it. */
+/** A mail server may take longer; the customer does not wait for it. */
 const PATIENCE_MS = 12_000;
 
-/** The ways by which a code can be sent for an order, the first of them by default. */
+/** The channels for the code of an order; the first is the default. */
 export function codeWays({ phone, email, isDemo }: CodeContacts, transports: Transports): CodeWay[] {
   const isSetUp = (channel: Channel) => isDemo || transports[channel]?.moments.has('code') === true;
   const ways: CodeWay[] = [];
@@ -48,10 +48,10 @@ export function codeWays({ phone, email, isDemo }: CodeContacts, transports: Tra
 }
 
 /**
- * Sends a new code of six digits to the order's own phone or email; the ones before it work no more.
+ * Sends a new code of six digits to the order's own phone or email; earlier codes stop working.
  *
- * @throws Problem `rate_limited` where the order, or its account, has got as many as it may today; `refused` where the
- * order has no such way
+ * @throws Problem `rate_limited` if the order, or its account, has reached today's limit; `refused` if the
+ * order has no such channel
  */
 export async function sendCode(
   service: ShippingService,

@@ -13,22 +13,22 @@ import { type CodeWay, codeWays } from './send-code.ts';
 
 /** The requests that a customer may make on the tracking page now, and the last one. */
 export interface RequestForm {
-  /** Null where nothing can be asked for now. */
+  /** Null if nothing can be requested now. */
   readonly offer: DeliveryOffer | ReturnOffer | null;
-  /** Null where nothing was asked for that still matters. */
+  /** Null if there is no request that still matters. */
   readonly last: LastRequest | null;
 }
 
 interface Offer {
-  /** By which a code can reach the customer; at least one. */
+  /** The channels for a code; at least one. */
   readonly ways: readonly CodeWay[];
 }
 
-/** A failed delivery can be answered. */
+/** The offer to answer a failed delivery. */
 export interface DeliveryOffer extends Offer {
   readonly kind: 'delivery';
   readonly answers: Answers;
-  /** To which it can be put off, in India. */
+  /** The possible delivery days, in India. */
   readonly days: readonly string[];
 }
 
@@ -68,7 +68,10 @@ export function showRequestForm(
   return { offer, last: matters ? last : null };
 }
 
-/** Where a delivery has failed and it is not over yet, or the parcel goes back for it. */
+/**
+ * Tells whether the status is about a failed delivery that is not over yet, or about the return because of
+ * it.
+ */
 function isAboutDelivery(status: GranularStatus): boolean {
   const listing = listingStatusOf(status);
   return listing === 'ndr_raised' || listing === 'rto_initiated';

@@ -4,10 +4,11 @@ import { bookInBackground } from '../booking/book-in-background.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 
 /**
- * Books a courier for the new parcel of an exchange whose return is picked up. One that was booked or cancelled
- * meanwhile is left alone. Where no courier takes it, it stays without one, as it can be seen and booked by hand.
+ * Books a courier for the new parcel of an exchange after the pickup of its return. A parcel that was booked
+ * or cancelled meanwhile is left alone. If no courier takes it, it stays unbooked, visible to be booked by
+ * hand.
  *
- * @throws what is worth another try
+ * @throws an error that a retry may mend
  */
 export async function dispatchExchange(
   service: ShippingService,

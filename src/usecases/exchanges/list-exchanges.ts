@@ -11,8 +11,8 @@ export { EXCHANGE_FILTERS } from '../../storage/exchanges/filters.ts';
 export type { ExchangeView };
 
 /**
- * One page of the account's exchanges with the exact total. Pages whose cost grows
- * with the account take turns, and are dropped when the signal is aborted.
+ * One page of the account's exchanges with the exact total. Pages whose cost grows with the account take
+ * turns, and are dropped when the signal is aborted.
  */
 export async function listExchanges(
   { database, accountId, longWork }: AccountContext,

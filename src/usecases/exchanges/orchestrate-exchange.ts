@@ -18,12 +18,12 @@ import { type AccountContext, changeBy } from '../service.ts';
 
 export { DISPATCHES, EXCHANGE_STATUSES } from '../../domain/orders/exchange.ts';
 
-/** One of the two shipments of an exchange, as it stands. */
+/** One of the two shipments of an exchange. */
 export interface ExchangedShipment extends OrderResult {
   readonly status: GranularStatus;
 }
 
-/** An exchange, as it is answered when it is made, and again. */
+/** An exchange, as answered when it is created, and again for a repeat. */
 export interface ExchangeResult {
   /** Tells whether this request created it. */
   readonly isNew: boolean;
@@ -40,12 +40,12 @@ export interface ExchangeResult {
 type AnswerExchange<Told> = WriteAnswer<ExchangeResult, Told>;
 
 /**
- * Makes a return and the parcel that goes out for it, both or neither, each booked by `bookWithCarriers`: the new
- * parcel's courier is asked while the return's booking is held, so that a refusal, or a death, undoes both like any
- * order that was not made. A new parcel that waits for the pickup is made without a courier. An `order_id` that an
- * exchange has is answered with that exchange.
+ * Creates a return and the parcel that replaces it, both or neither, each booked by `bookWithCarriers`: the
+ * new parcel's courier is called while the return's booking is reserved, so that a refusal, or a crash,
+ * undoes both like an order that was not created. A new parcel that waits for the pickup is created without a
+ * courier. A repeated `order_id` gets the existing exchange.
  *
- * @param answer called in the transaction that makes it, or that finds it
+ * @param answer called in the transaction that creates it, or that finds it
  * @throws Problem `refused`
  */
 export async function orchestrateExchange<Told>(
@@ -60,7 +60,7 @@ export async function orchestrateExchange<Told>(
   try {
     return await makeExchange(account, draft, options, answer);
   } catch (error) {
-    // A racing repeat may have made it meanwhile.
+    // A racing repeat may have created it meanwhile.
     const isTaken = error instanceof Problem && error.problems.some(({ code }) => code === 'taken');
     const made = isTaken ? await answerAgain(account, displayId, answer) : null;
     if (made === null) throw error;
@@ -103,7 +103,7 @@ async function makeExchange<Told>(
       return answer(writer, { ...(await readResult(account, writer, forward.displayId)), isNew: true });
     });
   const candidatesHome = await chooseCarriers(account, home.quotable, carrierId, home.quote);
-  // Asked for also where it is booked later: what nobody can take is refused now.
+  // Checked even if it is booked later: an order that nobody can take is refused now.
   const candidatesOut = await chooseCarriers(account, out.quotable, carrierId, out.quote);
   if (dispatch === 'after_pickup') await settleLeftover(account, orderNameOf(forward));
   const holdHome = reserveOrderId(account, orderNameOf(back), async (held, asked, outcome) => {
@@ -159,7 +159,7 @@ function booked<Told>(told: Told | null): Told {
   return told;
 }
 
-/** Finds and quotes all that one of the orders names. */
+/** Looks up everything that one of the orders names, and quotes it. */
 async function prepare(account: AccountContext, draft: OrderDraft, fields: DraftFields) {
   const references = await checkReferences(account, draft, undefined, fields);
   const { warehouse } = references;

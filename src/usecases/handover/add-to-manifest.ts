@@ -8,7 +8,7 @@ import { addParcels, findKeepingManifest, insertManifest } from '../../storage/h
 import { lockWarehouse } from '../../storage/warehouses/warehouses.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
-/** Puts a parcel into the manifest that a job makes today for its warehouse and its carrier. */
+/** Adds a parcel to the manifest that a job creates today for its warehouse and carrier. */
 export async function addToManifest(
   account: AccountContext,
   jobId: string,

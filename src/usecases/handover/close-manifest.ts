@@ -6,7 +6,7 @@ import { type AccountActor, changeBy } from '../service.ts';
 import type { ShownManifest } from './show-handover.ts';
 
 /**
- * Closes a manifest: its parcels were handed over, and wait no more. A manifest that is closed already stays as it is.
+ * Closes a manifest: its parcels were handed over, and no longer wait. A closed manifest stays as it is.
  *
  * @throws Problem `not_found`
  */
@@ -14,7 +14,7 @@ export async function closeManifest(account: AccountActor, manifestId: string): 
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const warehouseId = (await findManifest(writer, manifestId))?.warehouseId;
     if (warehouseId === undefined) throw notFound('Manifest');
-    // As whoever puts parcels into manifests does; then nobody else is at it.
+    // The same lock as for adding parcels to manifests.
     await lockWarehouse(writer, warehouseId);
     const found = await findManifest(writer, manifestId);
     if (found === null) throw notFound('Manifest');

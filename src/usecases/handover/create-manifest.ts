@@ -9,7 +9,7 @@ import { type AccountActor, changeBy } from '../service.ts';
 /** Some ninety pages. */
 const MOST_PARCELS = 1_000;
 
-/** The parcels to hand over, and when. */
+/** The parcels to hand over, and the day. */
 export interface WantedHandover {
   readonly warehouseId: string;
   readonly carrierId: string;
@@ -18,10 +18,10 @@ export interface WantedHandover {
 }
 
 /**
- * Makes a manifest of the parcels that wait for a carrier at a warehouse, and that no open or closed manifest has: the
- * oldest 1,000.
+ * Creates a manifest of the parcels that wait for a carrier at a warehouse and that no open or closed
+ * manifest has: the oldest 1,000.
  *
- * @throws Problem `refused` where there is no such parcel
+ * @throws Problem `refused` if there is no such parcel
  */
 export async function createManifest<Told>(
   account: AccountActor,
@@ -33,7 +33,7 @@ export async function createManifest<Told>(
   const wrongDay = judgeHandoverDay(day, now);
   if (wrongDay !== null) throw refused(wrongDay);
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-    // Of two that race for the same parcels, the second finds what the first has left.
+    // Of two that race for the same parcels, the second gets what the first has left.
     const warehouse = await lockWarehouse(writer, warehouseId);
     if (warehouse === null) throw refused(unknownWarehouse(warehouseId));
     const waiting = await findWaitingParcels(writer, { warehouseId, carrierId, most: MOST_PARCELS });
