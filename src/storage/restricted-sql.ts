@@ -51,16 +51,16 @@ const MOST_KEPT = 2_000;
 const kept = new Map<string, string>();
 
 /**
- * The statement as it reads for somebody who is restricted: each table stands for those of its rows that the person may
- * see, in rows, totals, counts and figures alike. Counters stand for a count. Only what is written is not narrowed: whoever
- * writes has read before what it is about. A table that is named with its schema is read whole, for what must hold
- * for all, such as that an order id is used once.
+ * The statement for a restricted person: each table is replaced by those of its rows that the person may see,
+ * in rows, totals, counts and figures alike. Counters are replaced by a count. Writes are not restricted,
+ * because they follow reads of the same rows. A table that is named with its schema is read in full, for
+ * rules over the whole account, such as the uniqueness of an order id.
  *
- * The account and what somebody is restricted to are told to PostgreSQL as `(select ...)`, and each row of another table looks
- * its shipment up by itself, as `lookUp` does. Where its statistics do not know an account yet, it would take it to have one
- * row, and go through all rows for each row of another table.
+ * The account and the restriction are passed to PostgreSQL as `(select ...)`, and each row of another table
+ * looks up its shipment by itself, as `joinOne` does. If PostgreSQL's statistics do not know an account yet,
+ * it would otherwise expect one row, and read all rows for each row of another table.
  *
- * @param text holds `$1`, the account
+ * @param text contains `$1`, the account
  */
 export function restrictSql(text: string, sight: Sight): string {
   const key = `${JSON.stringify(sight)} ${text}`;

@@ -15,19 +15,19 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 const LOOK_EVERY_MS = 100;
 const STILL_RUNNING = 'The first request with this Idempotency-Key is still running; please repeat';
 
-/** The key that a client sent, and what it was sent with. */
+/** The key of a client, with the request that it was sent with. */
 export interface IdempotentRequest {
   readonly key: string;
-  /** SHA-256 of the request as understood: see `hashRequest`. */
+  /** SHA-256 of the parsed request: see `hashRequest`. */
   readonly requestHash: Buffer;
 }
 
-/** Keeps the answer in the transaction that makes the change, so that there is never one without the other. */
+/** Stores the answer in the transaction that makes the change, so that neither exists without the other. */
 export type KeepAnswer = (writer: AccountWriter, answer: string) => Promise<void>;
 
 /**
- * The hash of a request: where it was sent, and its body as it was read, so that neither the order of its
- * fields nor how a number is written makes it another request.
+ * The hash of a request: its endpoint and its parsed body, so that the order of fields and the notation of
+ * numbers do not matter.
  */
 export function hashRequest(endpoint: string, body: unknown): Buffer {
   return createHash('sha256')
@@ -35,10 +35,10 @@ export function hashRequest(endpoint: string, body: unknown): Buffer {
     .digest();
 }
 
-/** Words the answer in the transaction that makes the change. */
+/** Makes the answer in the transaction that makes the change. */
 export type WriteAnswer<Result, Told> = (writer: AccountWriter, result: Result) => Promise<Told>;
 
-/** As `idempotently`, for a change that is answered with what `encode` makes of its result. */
+/** Like `idempotently`, for a change whose answer `encode` makes from its result. */
 export function answerOnce<Result>(
   account: AccountContext,
   {
@@ -69,7 +69,7 @@ export interface AnswerKeeping {
 
 const AS_IT_IS: AnswerKeeping = { kept: (answer) => answer, told: (kept) => kept };
 
-/** Keeps answers to a request that hold a secret. */
+/** Stores answers that contain a secret. */
 export function sealedAnswers(
   { accountId, sealing }: AccountContext,
   once: IdempotentRequest | null,
@@ -82,12 +82,12 @@ export function sealedAnswers(
 }
 
 /**
- * Carries out a request once for its idempotency key, and gives every repeat the same answer, byte for
- * byte. While the first still runs, a repeat waits for it. Where the process of the first died, the repeat
- * carries it out. Refusals are not kept.
+ * Carries out a request once for its idempotency key, and gives every repeat the same answer, byte for byte.
+ * While the first still runs, a repeat waits for it. If the process of the first died, the repeat carries it
+ * out. Refusals are not stored.
  *
- * @param run must call what it is given in the transaction that makes the change
- * @throws Problem `refused` for the same key with another request; `conflict` where the first takes too long
+ * @param run must call the function that it gets, in the transaction that makes the change
+ * @throws Problem `refused` for the same key with another request; `conflict` if the first takes too long
  */
 export async function idempotently(
   account: AccountContext,
@@ -122,8 +122,8 @@ export async function idempotently(
 }
 
 /**
- * The key as it is kept. A person who is restricted has keys of their own, for each restriction, so that nobody is
- * answered with what somebody else sees. A client cannot send the line break.
+ * The stored form of the key. A restricted person has separate keys for each restriction, so that nobody gets
+ * an answer that somebody else sees. A client cannot send the line break.
  */
 function keyOf({ restriction, actor }: AccountContext, key: string): string {
   if (restriction === null) return key;
@@ -164,7 +164,7 @@ async function runAndRelease(
       }
     });
   } catch (error) {
-    // Where the database is away, the key stays behind, and the next request with it takes it over.
+    // If the database is down, the key stays, and the next request with it takes it over.
     const { database, accountId, processId } = account;
     await releaseIdempotencyKey(database, accountId, key, processId).catch(() => undefined);
     throw error;

@@ -1,4 +1,7 @@
-/** Does the work for each, so many at a time. Resolves once each was tried. @throws the first error, after the others */
+/**
+ * Does the work for each item, a limited number at once. Resolves after each was tried. @throws the first
+ * error, after all others have finished
+ */
 export async function inParallel<Item>(
   atOnce: number,
   items: readonly Item[],

@@ -1,61 +1,66 @@
 import { Problem } from '../problems/problem.ts';
 import { FairQueue, type QueueClient } from './fair-queue.ts';
 
-/** For whom something is done. */
+/** The owner of the work. */
 export interface Asker {
   readonly accountId: string;
   /** Aborted when nobody waits for the answer any more, or it takes too long. */
   readonly signal: AbortSignal;
 }
 
-/** A client that is sent a file while it is made. */
+/** A client that receives a file while it is made. */
 export interface Client {
   /** Aborted when the client has left. */
   readonly signal: AbortSignal;
-  /** Breaks the answer off: the client has not read what was made for it. */
+  /** Ends the answer, because the client does not read it. */
   readonly dismiss: () => void;
 }
 
 /** Options from settings and tests. */
 export interface LongWorkOptions {
-  /** Connections to the database that this process may open. */
+  /** The number of database connections that this process may open. */
   readonly connections: number;
   readonly readWithinMs?: number;
 }
 
-/** The workers of the job queue listen on one each. */
+/** The workers of the job queue and the caches listen on one each. */
 const LISTENING_CONNECTIONS = 3;
-/** One machine often shares its cores among the service, PostgreSQL and all other requests. */
+/** One machine often shares its cores between the service, PostgreSQL and all other requests. */
 const MOST_AT_ONCE = 2;
 const WAITING_PER_ACCOUNT = 100;
-/** Whatever it waits for, a turn or a database that hangs: with what comes before it, a request knows within 10 s. */
+/**
+ * The total time for a turn and the database: with the time before it, a request has an answer within 10 s.
+ */
 const ANSWER_MS = 9_000;
 const RETRY_AFTER_SECONDS = 5;
-/** Each holds up to a megabyte. */
+/** Each takes up to a megabyte. */
 const FILES_AT_ONCE = 16;
 const FILES_PER_ACCOUNT = 4;
-/** Each holds up to 12 MB, and waits for a server that may be slow. */
+/** Each takes up to 12 MB, and waits for a server that may be slow. */
 const PICTURES_AT_ONCE = 4;
 const PICTURES_PER_ACCOUNT = 2;
 const PICTURES_WAITING = 200;
-/** A turn of a file lasts for so long, or for so many bytes, so that others wait for little. */
+/** A turn of a file lasts at most this long, or this many bytes, so that others wait only shortly. */
 const SLICE_MS = 200;
 const SLICE_BYTES = 256 * 1024;
-/** A part is about half a megabyte: whoever reads 10 kB/s gets all of it. */
+/** A part is about half a megabyte: a client that reads 10 kB/s gets all of it. */
 const READ_WITHIN_MS = 60_000;
 
 /**
- * Work that grows with an account's shipments or with what is asked for: pages and counts that the counters do not
- * know, exports, labels. It is done in turns that are shared out fairly among accounts, and leaves connections for
- * everything else. What nobody waits for any more is dropped.
+ * Work whose cost grows with an account's shipments or with the request: pages and counts without counters,
+ * exports, labels. It takes turns that are shared fairly among accounts, and leaves connections for
+ * everything else. Work that nobody waits for any more is dropped.
  */
 export class LongWork {
   readonly #turns: FairQueue;
-  /** The queue of patient work, which may hold a connection from start to end, also while it pauses. */
+  /** The queue of patient work, which may hold a connection from start to end, even while it pauses. */
   readonly #patient: FairQueue;
-  /** Files under way, since each holds memory while its client reads. */
+  /** Files in progress, because each takes memory while its client reads. */
   readonly #files: FairQueue;
-  /** Pictures that are fetched from others and drawn anew: apart, since none of them needs a connection. */
+  /**
+   * Pictures that are fetched from elsewhere and encoded again; a separate queue, because they need no
+   * database connection.
+   */
   readonly #pictures: FairQueue;
   readonly #readWithinMs: number;
 
@@ -90,20 +95,21 @@ export class LongWork {
   }
 
   /**
-   * Fetches and draws a picture of others in one turn of those.
+   * Fetches and encodes a picture from elsewhere in one turn of that queue.
    *
-   * @param work is given what ends it: that nobody waits any more, or that it takes too long
-   * @throws as `inTurn`; Problem `unavailable` where too many wait
+   * @param work gets a signal for its end: nobody waits any more, or it takes too long
+   * @throws as `inTurn`; Problem `unavailable` if too many wait
    */
   ofPicture<T>(asker: Asker, work: (taker: QueueClient) => Promise<T>): Promise<T> {
     return answeredInTime(asker, (taker) => this.#pictures.take(taker, () => work(taker)));
   }
 
   /**
-   * Work whose client waits for it however long it takes, as for the check of a file that it has sent: only the wait
-   * for its first turn is bounded. It is to ask for rest often: so the turns are shared out while it goes on.
+   * Work whose client waits however long it takes, such as the check of a file that it has sent: only the
+   * wait for the first turn is limited. It must ask for rest often, so that turns are shared while it
+   * continues.
    *
-   * @param work `rest` gives the turn to whoever waits, once it has lasted for a while; it throws where the client has
+   * @param work `rest` gives the turn to others when it has lasted for a while; it throws if the client has
    * left
    * @throws as `inTurn`, before the work begins
    */
@@ -128,7 +134,7 @@ export class LongWork {
     }
   }
 
-  /** @returns `leave` ends the first turn, `end` the whole */
+  /** @returns `leave` ends the first turn, `end` all of it */
   async #enterPatiently(taker: QueueClient): Promise<{ leave: () => void; end: () => void }> {
     const end = await this.#patient.enter(taker);
     try {
@@ -140,11 +146,11 @@ export class LongWork {
   }
 
   /**
-   * A file that is sent while it is made. Each part is made in a turn that ends before the client gets the part, so
-   * that a client who reads slowly holds nothing but memory; one who reads nothing for too long is dismissed.
+   * A file that is sent while it is made. Each part is made in a turn that ends before the client gets the
+   * part, so that a slow client holds only memory; a client that reads nothing for too long is disconnected.
    *
-   * @param pieces made one after the other; not begun where the file is refused
-   * @throws as `inTurn`, before the first part only
+   * @param pieces made one after the other; not begun if the file is refused
+   * @throws as `inTurn`, only before the first part
    */
   async *inParts(
     reader: Asker & Client,
@@ -170,7 +176,7 @@ export class LongWork {
         slice = await this.#turns.take(later, () => sliceOf(pieces, SLICE_MS), true);
       }
     } finally {
-      // What a database that hangs was asked for ends later.
+      // A query to a database that hangs ends later.
       void pieces.return().then(leave, leave);
     }
   }

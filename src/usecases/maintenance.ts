@@ -27,20 +27,22 @@ import { changeBy, type ShippingService } from './service.ts';
 import { measureOldLogos } from './stores/measure-old-logos.ts';
 import { DELIVERIES_KEPT_MS } from './webhooks/deliveries.ts';
 
-/** A page that shows a logo is not read for longer. */
+/** A page that shows a logo is open no longer than this. */
 const LOGO_SHOWN_MS = 60 * 60 * 1000;
 const FILL_LEDGERS_MS = 1_000;
-/** Their day of India, and the next. */
+/** Their day in India, and the next. */
 const CODES_KEPT_MS = 48 * 60 * 60 * 1000;
 const PHOTOS_KEPT_MS = 180 * 24 * 60 * 60 * 1000;
-/** Longer than the clocks of two processes differ by: one must not remove what is valid by another's. */
+/**
+ * Longer than the difference between two processes' clocks: one must not remove what is valid by the other's.
+ */
 const TOKEN_KEPT_MS = 60 * 60 * 1000;
 
 /**
- * Work that no request does: frees what dead processes hold, sums up counters, deletes what has expired. Any number of
- * processes may run it at once. Each part is tried, even if others fail.
+ * Work outside requests: frees what dead processes hold, adds up counters, deletes what has expired. Any
+ * number of processes may run it at once. Each part is tried, even if others fail.
  *
- * @param onError told of each part that failed; the next time it is tried again
+ * @param onError called with each failed part, which is tried again next time
  */
 export async function runMaintenance(
   service: ShippingService,
@@ -81,7 +83,7 @@ async function sumUpCounts({ database }: ShippingService): Promise<void> {
   while ((await compactCounts(database)) > 0);
 }
 
-/** For a moment at a time: the next one comes soon. */
+/** Runs only for a moment; the next run comes soon. */
 async function fillLedgers(service: ShippingService): Promise<void> {
   const until = performance.now() + FILL_LEDGERS_MS;
   while ((await fillLedger(service.database, changeBy(service, SYSTEM))) && performance.now() < until);

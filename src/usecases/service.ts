@@ -32,11 +32,11 @@ import type { EmitWebhooks } from './webhooks/emit-webhooks.ts';
 /** The dependencies of every use case, composed once in `main.ts` and in tests. */
 export interface Service {
   readonly database: Database;
-  /** The time. An argument, so that tests have their own clock. */
+  /** The current time, passed in so that tests can have their own clock. */
   readonly now: () => Date;
   /** A new UUIDv7. */
   readonly newId: () => string;
-  /** Less than the real cost for tests only. */
+  /** Lower than the real cost only in tests. */
   readonly passwordCost?: PasswordCost;
 }
 
@@ -45,9 +45,9 @@ export type FindPlace = (pincode: string) => PincodeEntry | null;
 
 /** Further dependencies of use cases about orders and shipments. */
 export interface ShippingService extends Service {
-  /** This process among all of the service: see `Heartbeat`. */
+  /** The id of this process: see `Heartbeat`. */
   readonly processId: string;
-  /** The names under which its workers lock jobs of the queue, while they work. */
+  /** The names under which its workers lock jobs of the queue. */
   readonly jobWorkers: Set<string>;
   /** Tells whether the last heartbeat could not be written. */
   readonly writing: { fails: boolean };
@@ -61,11 +61,11 @@ export interface ShippingService extends Service {
   /** A cache of couriers' warehouse registrations. */
   readonly registrations: TtlCache<readonly WarehouseRegistration[]>;
   readonly pincodeServices: PincodeServices;
-  /** Every request to a courier goes through it. */
+  /** Sends every request to a courier. */
   readonly courierTraffic: CourierTraffic;
   /** Told of each of them. */
   readonly courierRequests: EventEmitter<{ sent: [SentToCourier] }>;
-  /** Told of every call to a courier. */
+  /** Emits every call to a courier. */
   readonly carrierCalls: EventEmitter<{ made: [CarrierCallMade] }>;
   /** The timeout of a call to a carrier. */
   readonly carrierTimeoutMs: number;
@@ -73,33 +73,33 @@ export interface ShippingService extends Service {
   readonly repeatWaitMs: number;
   readonly labels: LabelLinks;
   readonly renderPapers: RenderPapers;
-  /** Reads the orders of files. */
+  /** Reads orders from files. */
   readonly readOrder: ReadOrder;
-  /** Told of every order of a file that the service failed at. */
+  /** Emits every order of a file that failed because of the service. */
   readonly importFailures: EventEmitter<{ failed: [ImportFailure] }>;
   readonly longWork: LongWork;
-  /** Large accounts' shipments in memory. */
+  /** The shipments of large accounts, in memory. */
   readonly columns: ListingColumns;
   readonly messaging: Messaging;
-  /** Told of an account in which a session, a key or what somebody may do has changed: what is kept of it is asked for anew. */
+  /** Emits an account whose sessions, keys or permissions have changed, so that caches read them again. */
   readonly peopleChanges: EventEmitter<{ changed: [accountId: string] }>;
-  /** Told of what customers may be told of. */
+  /** Called with events that customers may be notified of. */
   readonly onMoments: OnMoments;
-  /** Told of every try to deliver to a webhook, once it is written down. */
+  /** Emits every try to deliver to a webhook, after it is recorded. */
   readonly webhookTries: EventEmitter<{ tried: [TriedDelivery] }>;
-  /** Told of every try to hand over a message to a customer, once it is written down. */
+  /** Emits every try to send a message to a customer, after it is recorded. */
   readonly messageTries: EventEmitter<{ tried: [MessageTried] }>;
-  /** Told of every batch of scans that was taken. */
+  /** Emits every accepted batch of scans. */
   readonly scansTaken: EventEmitter<{ taken: [ScansTaken] }>;
-  /** Told of what merchants' webhooks may be told of. */
+  /** Called with events that merchants' webhooks may be notified of. */
   readonly emitWebhooks: EmitWebhooks;
-  /** Seals the secrets that are kept. */
+  /** Encrypts stored secrets. */
   readonly sealing: Sealing;
-  /** Requests to addresses that accounts have given. */
+  /** Sends requests to addresses that accounts gave. */
   readonly outgoing: OutgoingRequests;
 }
 
-/** Whose data may be touched, and who answers for it. */
+/** The account whose data may be used, and the actor of changes. */
 export interface AccountActor extends Service {
   readonly accountId: string;
   readonly actor: Actor;
@@ -107,24 +107,24 @@ export interface AccountActor extends Service {
 
 /** A request that has passed the credential check. */
 export interface AccountContext extends ShippingService, AccountActor {
-  /** `read` credentials make no changes. */
+  /** `read` credentials may not change anything. */
   readonly scope: 'full' | 'read';
   /** The role of the person or key. */
   readonly role: Role;
   /** The restriction of the view; null for the whole account. */
   readonly restriction: Restriction | null;
-  /** The session that the request's cookie stands for; null for a key or a token. */
+  /** The session of the request's cookie; null for a key or a token. */
   readonly session: { readonly sessionId: string; readonly expiresAt: Date } | null;
   /** The credential's id, by which requests are counted for the rate limit. */
   readonly credentialId: string;
 }
 
-/** Who, when and how ids are made, for `Database.change`. */
+/** The actor, the time and the source of ids, for `Database.change`. */
 export function changeBy(service: Service, actor: Actor): ChangeContext {
   return { actor, now: service.now(), newId: service.newId };
 }
 
-/** The context of work without a credential: the whole account, in the name of the given actor. */
+/** The context of work without a credential: the whole account, as the given actor. */
 export const WHOLE_ACCOUNT = {
   scope: 'full',
   role: 'owner',

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-/** The time for which a value is not read again. After it, a change counts in every process. */
+/** How long a value is not read again. After it, a change takes effect in every process. */
 const FRESH_MS = 1_000;
 
-/** A cache of recently read values, so that not every booking reads them. */
+/** A cache of recently read values, so that they are not read for every booking. */
 export class TtlCache<Value> {
   readonly #read = new LRUCache<string, Promise<Value>>({ max: 5_000, ttl: FRESH_MS });
 
@@ -16,7 +16,7 @@ export class TtlCache<Value> {
     return reading;
   }
 
-  /** Forgets a value that this process has changed. @param key without one, all values are forgotten */
+  /** Drops a value that this process has changed. @param key without it, all values are dropped */
   forget(key?: string): void {
     if (key === undefined) this.#read.clear();
     else this.#read.delete(key);

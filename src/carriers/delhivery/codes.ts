@@ -13,13 +13,14 @@ export interface CodeMeaning {
 type Row = readonly [CodeMeaning['status'], CodeMeaning['reason'], codes: string];
 
 /**
- * The courier's NSL codes, which mean nothing without the type of the status beside them: `X-DLL2F` is a parcel on its
- * way to the customer with `UD` and on its way back with `RT`. They are those of an aggregator in production, 305 of
- * parcels and their way back and 149 of reverse pickups (94 stand in both), and what else was seen.
+ * The courier's NSL codes. A code has a meaning only together with the type of the status: `X-DLL2F` is a
+ * parcel on its way to the customer with `UD`, and on its way back with `RT`. They come from an aggregator in
+ * production (305 of forward parcels and returns to origin, 149 of reverse pickups, 94 of them in both
+ * lists), plus codes that were seen elsewhere.
  *
- * `UD` and `RT` are of forward parcels, `PP`, `PU`, `CN` and `DTO` of reverse pickups, `DL` and `LT` of both. Where the two
- * lists disagree of a reverse pickup, the one made for those is followed. A hold in the first mile (DLYFM-102) is no
- * movement, and a change of data (DTUP) is nothing that happened.
+ * `UD` and `RT` are used for forward parcels, `PP`, `PU`, `CN` and `DTO` for reverse pickups, `DL` and `LT`
+ * for both. If the two lists disagree about a reverse pickup, the list for reverse pickups counts. A hold in
+ * the first mile (DLYFM-102) is no movement, and a change of data (DTUP) is no event.
  */
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
   UD: [

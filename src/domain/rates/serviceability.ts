@@ -2,14 +2,14 @@ import type { CarrierDuty, ServiceabilityRules } from './serviceability-rules.ts
 import { CARRIER_DUTIES } from './serviceability-rules.ts';
 
 /**
- * Who serves what, compiled: for each pincode and duty a set of carriers, one bit each, so that the
- * carriers of a quote are two sets and one AND, whatever the number of rules.
+ * Serviceability, compiled: for each pincode and duty a set of carriers, one bit each, so that the carriers
+ * of a quote are two sets and one AND, whatever the number of rules.
  *
- * Most pincodes are served by the same carriers, so each distinct combination (a *service class*) is kept
- * once and a place holds its class's number. Measured with 50 carriers: one byte for each carrier and
- * pincode is 971 KB and 100 reads far apart for a quote; sets by pincode are 621 KB and 4 reads; classes are
- * 50 KB with 2,000 rules, 5 reads, and stay in the processor's cache when many accounts are active. 200,000
- * rules at random make a class of nearly every pincode: 660 KB, which is the ceiling.
+ * Most pincodes are served by the same carriers, so each distinct combination (a *service class*) is stored
+ * once, and a place has its class's number. Measured with 50 carriers: one byte for each carrier and pincode
+ * is 971 KB and 100 scattered reads for a quote; sets by pincode are 621 KB and 4 reads; classes are 50 KB
+ * with 2,000 rules and 5 reads, and stay in the processor's cache when many accounts are active. 200,000
+ * random rules make nearly every pincode a class of its own: 660 KB, which is the maximum.
  */
 export interface Serviceability {
   /** By place. */

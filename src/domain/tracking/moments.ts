@@ -36,15 +36,15 @@ export interface MomentReached {
 }
 
 /**
- * The moments that newly arrived events brought a shipment to, and that are worth a message now.
+ * The moments that new events brought a shipment to, and that are worth a message now.
  *
- * `before` is the state before they arrived, `after` the one with all of them folded in, `outcomes` those of
- * the new events alone. A moment counts when one of the new events came to it, it was not so before, and it
- * is still so after: a late scan about the past, or a batch that already holds the delivery, tells nobody
- * that the parcel is out for delivery.
+ * `before` is the state before the events, `after` the state with all of them, `outcomes` those of the new
+ * events only. A moment counts if one of the new events reached it, if it was not reached before, and if it
+ * still holds afterwards: a late scan about the past, or a batch that already contains the delivery, sends no
+ * message that the parcel is out for delivery.
  *
- * A carrier that reports nothing between two failures brings the same moment and attempt a second time; the
- * message's key keeps it from being told twice.
+ * A carrier that reports nothing between two failures reaches the same moment and attempt twice; the
+ * message's key prevents a second message.
  */
 export function momentsReached(
   before: ShipmentState,

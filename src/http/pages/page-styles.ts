@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { BrandPalette } from '../../domain/brand-color.ts';
 
 /**
- * The style of every page for people: light and dark by the reader's choice, plain on paper. Colours keep a
- * contrast of 4.5 to 1 or more on their ground, and nothing is told by a background alone, which forced colours
- * take away. It is one narrow column, and wider only where the column holds 28 letters' heights: asked of the
- * column and not of the window, so that a reader's larger text counts as well as a smaller screen.
+ * The style of every page for people: light or dark by the reader's choice, plain on paper. Colours have a
+ * contrast of at least 4.5 to 1 with their background, and no information depends on a background colour
+ * alone, which forced colours remove. The page is one narrow column. It gets wider only if the column has
+ * room for 28 em: a container query, not a media query, so that larger text counts like a smaller screen.
  *
- * Tamil has words of twenty letters: its headlines are smaller where the column is narrow, so that none breaks inside.
+ * Tamil has words of twenty letters: its headlines are smaller in a narrow column, so that no word breaks.
  *
- * `--fill`, `--onfill` and `--accent` are the brand's (`brandStyles`), and ours where it has none.
+ * `--fill`, `--onfill` and `--accent` are the brand's colours (`brandStyles`), or ours if it has none.
  */
 export const PAGE_STYLES = `
 :root{color-scheme:light dark;--ground:#f4f5f7;--card:#fff;--text:#1b1f24;--quiet:#57606a;--line:#d0d7de;--well:#116329;--attention:#8a5300;--bad:#b3261e;--fill:#0b5cad;--onfill:#fff;--accent:#0b5cad}

@@ -48,15 +48,16 @@ export interface ClaimOptions {
 const OPEN = "state in ('waiting', 'retrying')";
 
 /**
- * The endpoints that have something open are found one after the other by the index, whatever each has waiting. Of
- * each as many are looked at as it has room for and no more than its share, and they are taken in turns, so that what
- * there is too much of waits for everybody alike.
- * An event waits for the earlier ones of its shipment that were not tried yet, and for no other. `offset 0` has
- * PostgreSQL ask the index for each row, where it would read all that an endpoint has waiting, or an account has kept.
+ * The endpoints with open deliveries are found one after the other by the index, however much each has
+ * waiting. For each endpoint, as many deliveries are read as it has room for, up to its share, and they are
+ * taken in turns, so that a backlog delays everybody equally. An event waits for untried earlier events of
+ * its shipment, and for no others. `offset 0` makes PostgreSQL use the index for each row; otherwise it would
+ * read everything that an endpoint has waiting, or an account has stored.
  *
- * Its commit is not waited for to reach the disk: a claim that a crash of PostgreSQL undoes is of what was under way.
- * Rows are found again by where they are: by their keys and `due_at`, PostgreSQL read all that an endpoint has waiting
- * for each. One that another process has taken meanwhile is somewhere else by then, and left to it.
+ * The commit does not wait for the disk: a claim that is lost in a crash of PostgreSQL is only for deliveries
+ * in flight. Rows are found again by `ctid`: by their keys and `due_at`, PostgreSQL read everything that an
+ * endpoint has waiting for each. A row that another process has claimed meanwhile has another `ctid`, and is
+ * left to that process.
  */
 export const CLAIM: DueWork = {
   name: 'claim-webhook-deliveries',

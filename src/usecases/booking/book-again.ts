@@ -5,14 +5,15 @@ import { notifyUnbooked } from './finish-booking.ts';
 import { type BookingAddress, changeLockedBooking } from './settle-booking.ts';
 
 /**
- * Books a shipment with the carrier whose booking of it was not made after all: whoever asked for that was told that it
- * would be, and asks no more. A courier that refuses may be away, or have too much to do: it is asked again before the shipment
- * stands without one. One that somebody has booked, changed or cancelled meanwhile is taken as it is; one that somebody is
- * booking is looked at again, since what is refused then leaves it without a booking.
+ * Books a shipment with the carrier again after a booking turned out to have failed: the client was told that
+ * it would be booked, and does not ask again. A courier that refuses may be down or overloaded, so it is
+ * asked again before the shipment is left unbooked. A shipment that somebody has booked, changed or cancelled
+ * meanwhile is left as it is; one that somebody is booking is checked again later, because a refusal would
+ * leave it unbooked.
  *
- * @param address of the booking that was not made
- * @param options.isLastTry whether it is given up where it is refused
- * @throws what is worth another try
+ * @param address of the failed booking
+ * @param options.isLastTry whether a refusal is final
+ * @throws an error that a retry may mend
  */
 export async function bookAgain(
   service: ShippingService,

@@ -12,10 +12,11 @@ import { type AccountContext, changeBy } from '../service.ts';
 import { unknownWarehouse, type WantedHandover } from './create-manifest.ts';
 
 /**
- * Keeps that a carrier is to come to a warehouse on a day, and has its courier asked within seconds, where it takes
- * requests. Where it is kept already, the one that there is is the answer; a courier that has refused is asked again.
+ * Stores that a carrier picks up at a warehouse on a day, and has the request sent to its courier within
+ * seconds, if the courier takes requests. If the pickup already exists, it is the answer; a refused request
+ * is sent again.
  *
- * @throws Problem `refused` for a warehouse or a carrier that the account has not
+ * @throws Problem `refused` for a warehouse or a carrier that the account does not have
  */
 export async function createPickup<Told>(
   account: AccountContext,
@@ -72,7 +73,7 @@ async function readPickup(
   return pickup;
 }
 
-/** The courier account that is asked to come for the parcels of a carrier; null where there is none. */
+/** The courier account for the pickup request of a carrier; null if there is none. */
 function courierToAsk({ couriers }: AccountContext, { carrier, connection }: BookCarrier) {
   const courier = couriers.named(carrier.adapter);
   if (connection.kind !== 'connected' || courier?.can.pickupRequests !== true) return null;

@@ -19,15 +19,16 @@ import { type OpenCourier, openCourier } from '../couriers/open-courier.ts';
 import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextCallAt, TAKEN_MS } from '../couriers/rounds.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 
-/** As many as a manifest has. */
+/** The number of parcels in a manifest. */
 const MOST_PARCELS = 1_000;
 
-/** Asks couriers to come where they are to. @throws the first unexpected error, after each was tried */
+/** Sends due pickup requests to couriers. @throws the first unexpected error, after each was tried */
 export async function requestPickups(service: ShippingService): Promise<void> {
   const now = service.now();
   const until = new Date(now.getTime() + TAKEN_MS);
   const due = await takeDuePickups(service.database, { now, until, most: ASKED_AT_ONCE });
-  // Side by side: not every courier takes a repeat for the same pickup, so that none may wait until it is taken again.
+  // In parallel, because not every courier accepts a repeated request: none may wait so long that its claim
+  // expires and it is sent again.
   const settled = await Promise.allSettled(
     due.map(async (pickup) => {
       const outcome = await ask(service, pickup);
@@ -68,7 +69,7 @@ async function ask(service: ShippingService, due: DuePickup): Promise<PickupOutc
   }
 }
 
-/** @throws NotSentError where the courier does not know the warehouse yet */
+/** @throws NotSentError if the courier does not know the warehouse yet */
 async function wishOf(service: ShippingService, due: DuePickup, warehouse: Warehouse): Promise<PickupWish> {
   const { accountId, courier, courierAccountId, day } = due;
   const place = { adapter: courier, courierAccountId };
@@ -81,7 +82,7 @@ async function wishOf(service: ShippingService, due: DuePickup, warehouse: Wareh
     warehouse: courierWarehouseOf(warehouse, places.nameOf(place)),
     date: day,
     time: pickupTime(day, service.now()),
-    // Who asks before anything is booked expects something to be picked up.
+    // A merchant who requests a pickup before booking expects parcels to be picked up.
     parcels: Math.max(parcels.length, 1),
     weightGrams: Math.ceil(parcels.reduce((sum, { weightGrams }) => sum + weightGrams, 0)),
     bookings: parcels.map(({ bookingId, weightGrams: _, ...parcel }) => ({

@@ -23,7 +23,7 @@ import type { AccountActor, AccountContext, ShippingService } from '../service.t
 
 export { MANIFEST_STATES, type Pickup } from '../../domain/handover/handover.ts';
 
-/** A manifest and where it stands. */
+/** A manifest with its state. */
 export type ShownManifest = Manifest & { readonly state: ManifestState };
 
 /** The account's manifests, newest first. */
@@ -53,7 +53,10 @@ export function listAccountPickups(
   return listPickups(database.account(accountId), page);
 }
 
-/** A manifest as PDF, in parts as they are made. @throws Problem `not_found`; of `LongWork`, before the first part */
+/**
+ * A manifest as PDF, in parts as they are made. @throws Problem `not_found`; those of `LongWork`, before the
+ * first part
+ */
 export async function printManifest(
   account: AccountContext,
   manifestId: string,
@@ -79,7 +82,7 @@ async function* readPages(
   const ofStores = await parcelsOfStores(scope, manifest.manifestId, MOST_NAMED + 1);
   const brands = await readBrands(scope, ofStores);
   const brand = await sharedPaperBrand(brands.values(), new LastLogo(scope));
-  // One that all parcels were taken out of is an empty page.
+  // A manifest without parcels is an empty page.
   const pages = Math.max(1, Math.ceil(manifest.parcels / ROWS_PER_PAGE));
   let after: string | null = null;
   for (let page = 1; page <= pages; page += 1) {

@@ -7,8 +7,8 @@ import { type AccountActor, changeBy } from '../service.ts';
 import type { ShownManifest } from './show-handover.ts';
 
 /**
- * Takes parcels out of a manifest, so that they wait again: all of them, or none where one of them cannot be taken out. A
- * parcel that the courier has scanned has left, and stays in.
+ * Removes parcels from a manifest, so that they wait again: all of them, or none if one of them cannot be
+ * removed. A parcel that the courier has scanned has left, and stays in the manifest.
  *
  * @throws Problem `not_found`, `refused`
  */
@@ -20,7 +20,7 @@ export async function takeOutOfManifest(
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const warehouseId = (await findManifest(writer, manifestId))?.warehouseId;
     if (warehouseId === undefined) throw notFound('Manifest');
-    // As whoever puts parcels into manifests does; then the shipments, as a scan does.
+    // The same lock as for adding parcels to manifests; then the shipments, as for a scan.
     await lockWarehouse(writer, warehouseId);
     const wanted = [...new Set(shipmentIds)];
     const standing = await listManifestShipments(writer, manifestId, wanted);

@@ -1,6 +1,6 @@
 import { type Health, WORK, type Work } from './show-health.ts';
 
-/** Something that a person should look at, and what they can do. */
+/** A problem for the operator, with what to do about it. */
 export interface Trouble {
   readonly sentence: string;
   readonly remedy: string;
@@ -52,7 +52,7 @@ export const LONGEST_WAIT: Readonly<
 /** The number of failures in an hour that is unusual. */
 export const MANY_FAILURES = 10;
 
-/** Finds troubles in the figures, the worst first; empty if all is well. */
+/** Finds problems in the figures, the worst first; empty if all is well. */
 export function findTroubles(health: Health): Trouble[] {
   return [
     ...noProcess(health),
@@ -63,7 +63,7 @@ export function findTroubles(health: Health): Trouble[] {
   ];
 }
 
-/** A log that a replica has not replayed; a busy minute writes less. */
+/** An amount of log that is not replayed; a busy minute writes less. */
 export const FAR_BEHIND_BYTES = 256 * 1024 ** 2;
 
 function replicaTroubles({ replica }: Health): Trouble[] {

@@ -27,21 +27,24 @@ export interface Health extends Backlog {
   readonly courierFailures: readonly Failures[];
   /** Failures of messages of the last hour, by channel. */
   readonly messageFailures: readonly Failures[];
-  /** By how many bytes of the log the replica is behind, or why it cannot be asked; null where there is none. */
+  /** How many bytes of the log the replica is behind, or why it cannot be asked; null if there is none. */
   readonly replica: { readonly behindBytes: number } | { readonly whyAway: string } | null;
 }
 
-/** The time that counts as lately. */
+/** The period of recent failures. */
 const LATELY_MS = 60 * 60 * 1000;
 
 /** Waiting work of all accounts and processes, read with one connection. */
 export interface Backlog {
   readonly waiting: Readonly<Record<Work, WaitingWork>>;
-  /** Jobs of the queue that failed so often that nobody tries them any more. */
+  /** Jobs of the queue that failed too often and are no longer tried. */
   readonly jobsGivenUp: number;
 }
 
-/** Reads what waits. One statement follows another: whoever asks each second must not take the connections of requests. */
+/**
+ * Reads the waiting work, one statement after the other: a monitor that asks every second must not take the
+ * connections of requests.
+ */
 export async function showBacklog({ database, now }: Service): Promise<Backlog> {
   const waiting: [Work, WaitingWork][] = [];
   for (const work of WORK) {
@@ -55,7 +58,7 @@ export async function showBacklog({ database, now }: Service): Promise<Backlog> 
   };
 }
 
-/** Reads how the service does, over all accounts and processes. */
+/** Reads the health of the service, over all accounts and processes. */
 export async function showHealth(service: Service): Promise<Health> {
   const { database, now } = service;
   const since = new Date(now().getTime() - LATELY_MS);

@@ -6,12 +6,12 @@ import { type AccountContext, changeBy } from '../service.ts';
 import { dropFile, enqueueImport, FILES_KEPT_MS, type Importer, type ReceivedFile } from './receive-file.ts';
 
 /**
- * Has a file that was received imported in the background, once for its idempotency key: a repeat's file is taken away
- * again.
+ * Starts the import of a received file in the background, once for its idempotency key; the file of a repeat
+ * is deleted.
  *
- * @param encode the answer's body
+ * @param encode makes the answer's body
  * @returns the answer's body
- * @throws Problem `rate_limited`, `refused` where the account has too many files
+ * @throws Problem `rate_limited`, `refused` if the account has too many files
  */
 export async function beginReceivedImport(
   account: AccountContext,
@@ -37,10 +37,10 @@ export async function beginReceivedImport(
   }
 }
 
-/** Where whoever imports a file died, a service goes on with it after this. */
+/** If the process that imports a file died, a service continues after this time. */
 const LEFT_AFTER_MS = 60_000;
 
-/** Tells of a file that was received and that the caller goes on to import by itself. @param source the file's name */
+/** Registers a received file that the caller itself imports. @param source the file's name */
 export async function takeReceivedImport(
   importer: Importer,
   file: ReceivedFile,
@@ -65,7 +65,7 @@ const MOST_OPEN = 20;
 const MOST_KEPT_GB = 2;
 const RETRY_AFTER_SECONDS = 30;
 
-/** The files of one account must not fill the disk of all. */
+/** The files of one account must not fill the disk for all. */
 async function refuseTooMany(writer: AccountWriter, { bytes: size }: ReceivedFile): Promise<void> {
   const { open, bytes } = await readImportUsage(writer, new Date(writer.now.getTime() - FILES_KEPT_MS));
   if (open >= MOST_OPEN) {

@@ -9,22 +9,22 @@ import { asText, rejectionsOf } from './refusal-sentence.ts';
 
 /** The result of checking an import. */
 export interface CheckedImport extends RowsRead {
-  /** The id under which its report is found again. */
+  /** The id of its stored report. */
   readonly importId: string;
   readonly report: CheckReport;
 }
 
-/** At most so many rows with problems, and as many with warnings, are in a report. */
+/** The number of rows with problems, and of rows with warnings, in a report. */
 const MOST_TOLD = 100;
 
-/** For whoever waits for a check. */
+/** For a check that somebody waits for. */
 export interface CheckOptions {
   readonly onProgress?: (bytesRead: number) => void;
-  /** Waited for after each portion. */
+  /** Awaited after each portion. */
   readonly rest?: () => Promise<void>;
 }
 
-/** Takes back what it was thrown in. */
+/** Rolls back the transaction that it is thrown in. */
 class OnlyChecked extends Error {}
 
 /**
@@ -40,7 +40,8 @@ export async function checkImport(
 ): Promise<CheckedImport> {
   const { database, accountId, actor } = importer;
   const { importId, options, kind } = request;
-  // Another id: rejected rows are stored meanwhile, and must not wait for the transaction that is rolled back.
+  // Another id: rejected rows are stored meanwhile, and must not wait for the transaction that is rolled
+  // back.
   const rehearsed = { ...request, importId: importer.newId() };
   const refused: RefusedRow[] = [];
   const odd: WarnedRow[] = [];
@@ -103,7 +104,7 @@ export async function checkImport(
 }
 
 /**
- * The same for a client that waits for it, in turns that it shares with others; where it leaves, the check ends.
+ * The same for a client that waits for it, sharing turns with others; if the client leaves, the check ends.
  *
  * @throws Problem `refused`; as `LongWork.patiently`
  */
@@ -116,7 +117,7 @@ export async function checkInQueue(
   try {
     return await longWork.patiently({ accountId, signal }, (rest) => checkImport(account, request, { rest }));
   } catch (error) {
-    // It may never have begun.
+    // The check may never have begun.
     await dropFile(account, request.importId);
     throw error;
   }

@@ -1,15 +1,15 @@
 /** A wanted column of a file. */
 export interface WantedColumn<Name extends string> {
   readonly name: Name;
-  /** Names that couriers give it, the most likely first, normalised by `columnKey`. */
+  /** The names that couriers use for it, the most likely first, normalised by `columnKey`. */
   readonly knownAs: readonly string[];
   readonly isRequired: boolean;
 }
 
-/** Which column of a file is which, by place from 0; null where the file has none. */
+/** The index of each column in a file; null if the file does not have it. */
 export type FoundColumns<Name extends string> = Readonly<Record<Name, number | null>>;
 
-/** A column's name as it is compared: `AWB No.` and `awb_no` are one. */
+/** A column's name in the form for comparison: `AWB No.` and `awb_no` are the same. */
 export function columnKey(name: string): string {
   return name
     .toLowerCase()
@@ -18,11 +18,11 @@ export function columnKey(name: string): string {
 }
 
 /**
- * Finds columns by their names in the header: by what the merchant said that they are called, else by what couriers
- * usually call them.
+ * Finds columns by their names in the header: by the names that the merchant gave, else by those that
+ * couriers usually use.
  *
- * @param said the name of a column in the file, by its name here
- * @returns the columns, and one sentence for each thing that is missing
+ * @param said the file's name of a column, by our name
+ * @returns the columns, and one sentence for each missing one
  */
 export function findColumns<Name extends string>(
   header: readonly string[],

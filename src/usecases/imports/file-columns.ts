@@ -1,6 +1,6 @@
 import type { FoundColumns } from './columns.ts';
 
-/** The cells of a file's rows, by the names that its columns have here. */
+/** The cells of a file's rows, by our names of its columns. */
 export class FileColumns<Name extends string> {
   readonly #header: readonly string[];
   readonly #columns: FoundColumns<Name>;
@@ -10,7 +10,7 @@ export class FileColumns<Name extends string> {
     this.#columns = columns;
   }
 
-  /** Without the blanks around it; `''` where the file has no such column. */
+  /** Trimmed; `''` if the file has no such column. */
   cell(cells: readonly string[], name: Name): string {
     const at = this.#columns[name];
     return at === null ? '' : (cells[at] ?? '').trim();

@@ -13,7 +13,7 @@ export interface RowRefusal {
 /** The services that importing a file needs. */
 export type ImportService = Pick<ShippingService, 'database' | 'now' | 'newId' | 'emitWebhooks'>;
 
-/** Told of rows that are not taken. */
+/** Called with rejected rows. */
 export type OnRefused = (
   rows: readonly {
     readonly line: number;
@@ -38,23 +38,23 @@ export interface ImportRequest {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Takes the rows of one file. */
+/** Imports the rows of one file. */
 export interface RowTaker<Row> {
-  /** Columns that nothing is read from, as the file calls them. */
+  /** Ignored columns, by the file's names. */
   readonly unknownColumns?: readonly string[];
-  /** A row of cells as many as the header has, or what is wrong with them. */
+  /** Reads a row with as many cells as the header; returns the row or its problems. */
   read(cells: readonly string[]): { readonly row: Row } | { readonly refusals: readonly RowRefusal[] };
-  /** Takes rows, by their lines. @returns what is wrong with those that are not taken */
+  /** Imports rows, by line. @returns the problems of rejected rows */
   take(rows: ReadonlyMap<number, Row>): Promise<ReadonlyMap<number, readonly RowRefusal[]>>;
-  /** @returns what was done, by its name */
+  /** @returns counts of what was done, by name */
   finish(): Promise<Readonly<Record<string, number>>>;
-  /** In place of `finish`, of a kind that goes on in turns: what would be done in them. */
+  /** Replaces `finish` in a check, for a kind that continues in turns: does what the turns would do. */
   rehearse?(onRefused: OnRefused, onWarned: OnWarned): Promise<Readonly<Record<string, number>>>;
 }
 
-/** A kind of files: everything that one of them changes is done through `writer`, in one transaction. */
+/** A kind of files: all changes of a file are made through `writer`, in one transaction. */
 export interface ImportKind<Row> {
-  /** @throws Problem `refused` where the header lacks a column: nothing of the file is taken */
+  /** @throws Problem `refused` if the header lacks a column: nothing of the file is imported */
   open(
     service: ImportService,
     writer: AccountWriter,

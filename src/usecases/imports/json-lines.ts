@@ -1,11 +1,13 @@
 import { type CsvLine, decodeText, NotUtf8 } from '../csv-file.ts';
 
-/** Longer than any order there is. */
+/** Longer than any real order. */
 const LONGEST_LINE = 256 * 1024;
 /** The name of such a file's only column. */
 export const JSON_HEADER = ['order'];
 
-/** Reads lines of JSON as rows of one cell, under a header of their own. Ends after the first that cannot be read. */
+/**
+ * Reads lines of JSON as rows of one cell, with a header of their own. Ends after the first unreadable line.
+ */
 export async function* readJsonLines(content: AsyncIterable<Buffer>): AsyncGenerator<CsvLine> {
   yield { line: 0, cells: JSON_HEADER, problem: null };
   let rest = '';

@@ -1,6 +1,6 @@
 import { columnKey } from './columns.ts';
 
-/** The fields of an item, by what a row calls them. */
+/** The fields of an item, by their names in a row. */
 export const ITEM_FIELDS = {
   item_name: 'name',
   sku: 'sku',
@@ -11,7 +11,7 @@ export const ITEM_FIELDS = {
   hsn: 'hsn',
 } as const;
 
-/** Names of columns in files, besides those of the fields. */
+/** Names of columns in files, in addition to those of the fields. */
 const KNOWN_AS: Readonly<Record<string, readonly string[]>> = {
   order_id: ['order no', 'order number', 'order'],
   order_date: ['date'],
@@ -76,13 +76,13 @@ const FIELD_OF = new Map(
 
 /** The columns of a file of orders. */
 export interface OrderColumns {
-  /** By place: the field, or null where the name is not known; the first of a field counts. */
+  /** By index: the field, or null for an unknown name; the first column of a field counts. */
   readonly fields: readonly (string | null)[];
-  /** As the file calls them. */
+  /** By the file's names. */
   readonly unknown: readonly string[];
 }
 
-/** Which columns of a file of orders are known. */
+/** Finds the known columns of a file of orders. */
 export function findOrderColumns(header: readonly string[]): OrderColumns {
   const taken = new Set<string>();
   const fields = header.map((name) => {

@@ -10,7 +10,7 @@ import { gatherOrder, type OrderRow, type OrderRowProblem, orderRowOf, sumOfItem
 import type { ReadOrder } from './read-order.ts';
 import type { RefusedRow } from './read-rows.ts';
 
-/** An order of a file as it is to be made, or what is wrong with its rows. */
+/** An order of a file that can be made, or the problems of its rows. */
 export type JudgedOrder =
   | {
       readonly draft: OrderDraft;
@@ -20,15 +20,15 @@ export type JudgedOrder =
     }
   | { readonly problems: readonly OrderRowProblem[] };
 
-/** Which order a row belongs to, or what is wrong with it. */
+/** The order that a row belongs to, or the problem of the row. */
 export type RowOwner = { readonly orderKey: string } | { readonly reason: string };
 
-/** The rows of one file of orders: CSV by its header, or lines of JSON. */
+/** The rows of one file of orders: CSV with a header, or lines of JSON. */
 export class OrderFile {
   readonly #columns: OrderColumns | null;
   readonly #called: ReadonlyMap<string, string>;
 
-  /** @throws Problem `refused` where no column is the order id */
+  /** @throws Problem `refused` if no column is the order id */
   constructor(header: readonly string[]) {
     const isJson = header.length === JSON_HEADER.length && columnKey(header[0] ?? '') === JSON_HEADER[0];
     this.#columns = isJson ? null : findOrderColumns(header);
@@ -86,7 +86,7 @@ export class OrderFile {
   }
 }
 
-/** Control characters and halves of letters. */
+/** Control characters and unpaired surrogates. */
 const NOT_KEPT = /[\p{Cc}\p{Cs}]/u;
 
 /** The deepest nesting; an order needs three levels. */
@@ -97,7 +97,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((one) => isDeeperThan(one, levels - 1));
 }
 
-/** Judges the orders of a file as new orders are judged, but for what only making them can tell. */
+/** Checks the orders of a file like new orders, except for what only creating them can tell. */
 export class OrderJudge {
   readonly #file: OrderFile;
   readonly #read: ReadOrder;
@@ -116,7 +116,7 @@ export class OrderJudge {
     this.#orderDate = orderDate;
   }
 
-  /** @param createdAt when the file came in: the date of orders that have none */
+  /** @param createdAt when the file was received: the date of orders without one */
   static async open(
     scope: AccountScope,
     file: OrderFile,
@@ -161,7 +161,7 @@ export class OrderJudge {
     return 'problems' in read || problems.length > 0 ? { problems } : read;
   }
 
-  /** The rows of an order that is not made, each with what is wrong. */
+  /** The rows of a rejected order, each with its problem. */
   refusedRows(order: ImportOrder, problems: readonly OrderRowProblem[]): RefusedRow[] {
     const byLine = new Map<number, OrderRowProblem[]>();
     for (const problem of problems) {
@@ -182,7 +182,7 @@ export class OrderJudge {
 
 const FIELD_OF_ITEM = new Map(Object.entries(ITEM_FIELDS).map(([field, name]) => [name as string, field]));
 
-/** A problem of an item is one of its row. */
+/** Converts a problem of an item into one of its row. */
 function rowProblemOf(
   firstLine: number,
   itemLines: readonly number[],

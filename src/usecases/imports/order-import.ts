@@ -57,11 +57,11 @@ interface OrderImportOptions {
   readonly book: boolean;
 }
 
-/** The number of orders that are made at once. */
+/** The number of orders that are created at once. */
 const AT_ONCE = 6;
 const TAKEN_AT_ONCE = 60;
 const CHECKED_AT_ONCE = 500;
-/** As long as the body of a request may be. */
+/** As long as a request body may be. */
 const MOST_CHARACTERS_OF_ORDER = 1_000_000;
 
 /**
@@ -73,8 +73,8 @@ const TRIES = RETRY_AFTER_MS.length + 1;
 const FAILED = `The service failed at this order ${TRIES} times and left it out: send it again, or ask whoever runs the service, whose log says why`;
 
 /**
- * Files of orders: their rows are kept and gathered into orders in one transaction, and the orders are made in turns
- * after that: a transaction of theirs each, in which it is also kept what became of them.
+ * Files of orders: their rows are stored and grouped into orders in one transaction, and the orders are
+ * created in turns afterwards: each in a transaction of its own, which also records its result.
  */
 export const orderFiles: ImportKind<{ readonly orderKey: string; readonly cells: readonly string[] }> = {
   open: async (service, writer, request, header) => {
@@ -101,7 +101,7 @@ export const orderFiles: ImportKind<{ readonly orderKey: string; readonly cells:
   },
 };
 
-/** Makes orders of the rows of a file; of an order id that has more than an order can have, all are rejected. */
+/** Groups the rows of a file into orders; an order id with too many rows is rejected. */
 function gather(writer: AccountWriter, { importId }: ImportRequest): Promise<number> {
   return gatherImportOrders(writer, importId, {
     rows: MOST_ROWS_OF_ORDER,
@@ -111,7 +111,7 @@ function gather(writer: AccountWriter, { importId }: ImportRequest): Promise<num
   });
 }
 
-/** Judges every order, and makes none. */
+/** Checks every order without creating any. */
 async function rehearse(
   service: Pick<ShippingService, 'now'>,
   writer: AccountWriter,
@@ -119,7 +119,7 @@ async function rehearse(
   file: OrderFile,
   { onRefused, onWarned }: { readonly onRefused: OnRefused; readonly onWarned: OnWarned },
 ): Promise<Record<string, number>> {
-  // A check is asked for by a request, whose context is a whole one.
+  // A check is started by a request, whose context is complete.
   const account = service as AccountContext;
   const { book } = request.options as unknown as OrderImportOptions;
   const judge = await OrderJudge.open(writer, file, account.readOrder, account.now());
@@ -162,7 +162,9 @@ interface JudgedOrders {
   readonly odd: Map<ImportOrder, readonly string[]>;
 }
 
-/** Judges orders as creation and booking do. What only booking refuses is a warning, unless the import books. */
+/**
+ * Checks orders as creation and booking do. What only booking refuses is a warning, unless the import books.
+ */
 async function judgeOrders(
   account: AccountContext,
   scope: AccountScope,
@@ -194,7 +196,7 @@ async function judgeOrders(
     } catch (error) {
       wrong.set(order, problemsOfRefusal(order, error));
     }
-    // Booking and creation warn of a weight in the same words: a set keeps one of them.
+    // Booking and creation warn about a weight in the same words; the set keeps one of them.
     const all = new Set([...warnings, ...unbooked]);
     for (const { reason } of wrong.get(order) ?? []) all.delete(reason);
     if (all.size > 0) odd.set(order, [...all]);
@@ -202,7 +204,7 @@ async function judgeOrders(
   return { wrong, odd };
 }
 
-/** @throws what is no refusal */
+/** @throws errors other than refusals */
 async function refusalOf(work: () => Promise<void>): Promise<Problem | null> {
   try {
     await work();
@@ -213,16 +215,17 @@ async function refusalOf(work: () => Promise<void>): Promise<Problem | null> {
   }
 }
 
-/** @throws what is no refusal */
+/** @throws errors other than refusals */
 function problemsOfRefusal(order: ImportOrder, error: unknown): OrderRowProblem[] {
   if (!(error instanceof Problem) || error.kind !== 'refused') throw error;
   return error.sentences.map((reason) => ({ line: order.firstLine, field: null, reason }));
 }
 
 /**
- * Goes on with an import of orders for a turn. What a process was at that died is begun again: an order is made in
- * the transaction in which it is kept that it is, so that none is made twice. What the service fails at waits for another
- * try, while the others go on. It stops if its maker has lost the right to it.
+ * Continues an import of orders for one turn. The unfinished work of a dead process is done again: an order
+ * is created in the transaction that records it, so none is created twice. An order that fails because of the
+ * service waits for another try, while the others continue. The import stops if its creator has lost the
+ * permission.
  *
  * @param mayGoOn asked before each portion
  */
@@ -245,7 +248,7 @@ export async function workOnOrderImport(
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     failure = error.message;
-    // Orders that were taken and not made are given back.
+    // Orders that were taken but not created are released.
     await changeUnrecorded(account, (writer) => releaseImportOrders(writer, importId));
   }
   await changeUnrecorded(account, (writer) => sumUpImport(writer, importId));
@@ -289,7 +292,7 @@ async function makeOrders(
   }
 }
 
-/** Keeps nothing else than that another process has made the order meanwhile. */
+/** Rolls back because another process has created the order meanwhile. */
 class MadeMeanwhile extends Error {}
 
 async function makeOrder(
@@ -318,7 +321,10 @@ async function makeOrder(
   }
 }
 
-/** Lets an order wait that the service failed at, or rejects it, so that the others of its account go on. @throws where the database is away */
+/**
+ * Schedules another try of an order that failed because of the service, or rejects it, so that the others of
+ * its account continue. @throws if the database is down
+ */
 async function tryAgain(
   account: AccountContext,
   importId: string,

@@ -13,13 +13,13 @@ export interface OrderRowProblem {
   readonly reason: string;
 }
 
-/** An order as an endpoint would be sent it, and from which line each of its items is. */
+/** An order in the form of a request body, with the line of each item. */
 export interface GatheredOrder {
   readonly body: Record<string, unknown>;
   readonly itemLines: readonly number[];
 }
 
-/** As many as an order has items; see the fields of a new order. */
+/** The largest number of items of an order; see the fields of a new order. */
 export const MOST_ROWS_OF_ORDER = 200;
 
 const ITEM_NAMES: ReadonlySet<string> = new Set(Object.keys(ITEM_FIELDS));
@@ -34,8 +34,8 @@ export function orderRowOf(line: number, cells: readonly string[], { fields }: O
 }
 
 /**
- * Makes one order of the rows of an order id. A field that one row leaves blank is that of the others; rows that
- * disagree are no order. Each row is an item, unless it brings a list of them.
+ * Makes one order from the rows of an order id. A field that is blank in one row is taken from the others;
+ * rows that disagree are refused. Each row is an item, unless it contains a list of items.
  */
 export function gatherOrder(
   rows: readonly OrderRow[],
@@ -68,7 +68,7 @@ export function gatherOrder(
   return { order: { body: { ...body, order_items: items }, itemLines } };
 }
 
-/** The sum of the items, as `sub_total` has it; null where they are not understood, which is told of them. */
+/** The sum of the items, for `sub_total`; null if they cannot be read, which is reported for them. */
 export function sumOfItems(items: readonly unknown[]): number | null {
   let paise = 0;
   for (const item of items) {
@@ -82,7 +82,7 @@ export function sumOfItems(items: readonly unknown[]): number | null {
   return paise / 100;
 }
 
-/** An object is no number, whatever it says of itself. */
+/** An object is no number, even if it converts to one. */
 function numberOf(value: unknown): number {
   return typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
 }

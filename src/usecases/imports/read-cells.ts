@@ -1,6 +1,6 @@
 import { decimalToInteger, parseDecimal, roundDecimalToInteger } from '../../domain/decimal.ts';
 
-/** Rs 1 crore: what is above is a mistake in one parcel's row. */
+/** Rs 1 crore: a larger amount in one parcel's row is a mistake. */
 const LARGEST_PAISE = 1_000_000_000;
 const CURRENCY = /^(?:rs\.?|inr|₹)\s*/i;
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].{0,40})?$/;
@@ -8,7 +8,10 @@ const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[T ].{0,40})?$/;
 const MONTH_NAMED = /^(\d{1,2})[- ]([a-z]{3})[a-z]{0,6}[- ,]{1,2}(\d{4})$/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** An amount in rupees as files have it, `₹1,499.00` too, in paise; null where it is none, or below 0. */
+/**
+ * Reads an amount in rupees in the formats of files, also `₹1,499.00`, as paise; null if it is none, or
+ * negative.
+ */
 export function readAmountCell(cell: string): number | null {
   const text = cell.trim().replace(CURRENCY, '').replaceAll(',', '');
   const exact = text.length <= 40 ? parseDecimal(text) : null;
@@ -16,7 +19,10 @@ export function readAmountCell(cell: string): number | null {
   return paise !== null && paise >= 0 && paise <= LARGEST_PAISE ? paise : null;
 }
 
-/** A day as files have it, `15-11-2026`, `15/11/2026`, `2026-11-15` or `15 Nov 2026`, as `2026-11-15`; null where it is none. */
+/**
+ * Reads a day in the formats of files, `15-11-2026`, `15/11/2026`, `2026-11-15` or `15 Nov 2026`, as
+ * `2026-11-15`; null if it is none.
+ */
 export function readDateCell(cell: string): string | null {
   const text = cell.trim();
   const yearFirst = YEAR_FIRST.exec(text);
@@ -37,18 +43,21 @@ function dayOf(year: string | undefined, month: number, day: string | undefined)
 const WEIGHT = /^(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9}) ?(kgs?|gms?|grams?|g)?\.?$/i;
 const IN_KILOGRAMS = /\b(?:kg|kgs|kilograms?)\b/;
 const IN_GRAMS = /\b(?:g|gm|gms|grams?)\b/;
-/** A tonne: what no courier takes as a parcel. */
+/** A tonne: more than any courier takes as a parcel. */
 const LARGEST_WEIGHT = 100_000_000;
 
 export type WeightUnit = 'kg' | 'g';
 
-/** The unit that a column's name says, as `columnKey` has it; null where it says none. */
+/** The unit in a column's name, normalised by `columnKey`; null if it has none. */
 export function weightUnitOf(columnKey: string): WeightUnit | null {
   if (IN_KILOGRAMS.test(columnKey)) return 'kg';
   return IN_GRAMS.test(columnKey) ? 'g' : null;
 }
 
-/** A weight as files have it, `1.5`, `1.5 kg` or `1500 gms`, in 0.01 g; null where it is none. A unit in the cell wins. */
+/**
+ * Reads a weight in the formats of files, `1.5`, `1.5 kg` or `1500 gms`, in 0.01 g; null if it is none. A
+ * unit in the cell has priority.
+ */
 export function readWeightCell(cell: string, unit: WeightUnit): number | null {
   const match = WEIGHT.exec(cell.trim().replaceAll(',', ''));
   if (match === null) return null;

@@ -1,7 +1,7 @@
 import type { OrderDraft } from '../../domain/orders/order.ts';
 import type { ProblemDetail } from '../../problems/problem.ts';
 
-/** Reads an order as the endpoint of new orders would be sent it. */
+/** Reads an order like the body of a request for a new order. */
 export type ReadOrder = (body: Readonly<Record<string, unknown>>) =>
   | {
       readonly draft: OrderDraft;

@@ -5,13 +5,13 @@ import { type CsvLine, readCsv, withoutTrailingBlanks } from '../csv-file.ts';
 import type { OnWarned, RowRefusal, RowTaker } from './import-kind.ts';
 import { readJsonLines } from './json-lines.ts';
 
-/** Rows go to the database so many at a time, and no more of them are in memory; fewer where they are long. */
+/** The number of rows that are sent to the database, and kept in memory, at once; fewer if they are long. */
 const PORTION = 500;
 const PORTION_CHARACTERS = 1_000_000;
 const MOST_ROWS = 100_000;
 const MOST_COLUMNS = 200;
 
-/** The lines of a file, of the format that its sender said. */
+/** The lines of a file, in the format that its sender named. */
 export function readLines(
   content: AsyncIterable<Buffer>,
   options: Readonly<Record<string, unknown>>,
@@ -19,7 +19,7 @@ export function readLines(
   return options.format === 'jsonl' ? readJsonLines(content) : readCsv(content);
 }
 
-/** A row that was not taken, with what is wrong. */
+/** A rejected row with its problems. */
 export interface RefusedRow extends Pick<Rejection, 'line' | 'cells'> {
   readonly refusals: readonly RowRefusal[];
 }
@@ -29,13 +29,13 @@ export interface RowsRead {
   readonly rows: number;
   readonly rejected: number;
   readonly counts: Readonly<Record<string, number>>;
-  /** Columns that nothing is read from, where that can be told. */
+  /** Ignored columns, if known. */
   readonly unknownColumns: readonly string[];
 }
 
 export interface ReadRowsOptions<Row> {
   readonly open: (header: readonly string[]) => Promise<RowTaker<Row>>;
-  /** Told after each portion, in the order of lines. */
+  /** Called after each portion, in the order of lines. */
   readonly onRefused: (rows: readonly RefusedRow[]) => Promise<void>;
   readonly onProgress: (rows: number) => Promise<void>;
   /** Only for a check. */
@@ -43,8 +43,8 @@ export interface ReadRowsOptions<Row> {
 }
 
 /**
- * Reads the lines of a file and has its rows taken, a portion at a time. Rows that are wrong are left out and told; a file that
- * cannot be read to its end is refused whole.
+ * Reads the lines of a file and imports its rows, a portion at a time. Bad rows are left out and reported; a
+ * file that cannot be read to its end is refused completely.
  *
  * @throws Problem `refused`
  */
@@ -108,7 +108,7 @@ function headerOf(cells: readonly string[]): readonly string[] {
   return header;
 }
 
-/** Rows that were read and not yet taken, with those that were refused as they were read. */
+/** Rows that were read but not yet imported, with those that could not be read. */
 class Portion<Row> {
   readonly #rows = new Map<number, Row>();
   readonly #cells = new Map<number, readonly string[]>();

@@ -17,10 +17,10 @@ export const LARGEST_FILE_BYTES = 64 * 1024 * 1024;
 
 const PIECE_BYTES = 64 * 1024;
 
-/** The name of the job, as it stands in the queue. */
+/** The name of the job in the queue. */
 export const RUN_IMPORT = 'run-import';
 
-/** A file that has come whole, and waits in the database for what is to be done with it. */
+/** A completely received file, stored in the database. */
 export interface ReceivedFile {
   readonly importId: string;
   readonly bytes: number;
@@ -28,12 +28,12 @@ export interface ReceivedFile {
   readonly digest: Buffer;
 }
 
-/** Whose import it is, as far as receiving needs it. */
+/** The owner of the import, with what receiving needs. */
 export type Importer = ImportService & Pick<AccountContext, 'accountId' | 'actor'>;
 
 /**
- * Keeps a file as it comes, in parts: whoever sends it slowly holds no transaction and hardly any memory, and any
- * process can read it afterwards. What does not come whole is taken away again.
+ * Stores a file as it arrives, in parts: a slow sender holds no transaction and hardly any memory, and any
+ * process can read the file afterwards. An incomplete file is deleted.
  *
  * @throws Problem `too_large`
  */
@@ -65,14 +65,14 @@ export async function receiveFile(
   return { importId, bytes, digest: hash.digest() };
 }
 
-/** Takes a file away that nobody was told of. Where the database is away, maintenance does. */
+/** Deletes a file that was never shown to anybody. If the database is down, maintenance does it later. */
 export async function dropFile(importer: Importer, importId: string): Promise<void> {
   await change(importer, (writer) => dropImport(writer, importId)).catch(() => undefined);
 }
 
 /**
- * Has a received file imported soon, in the transaction that tells of it. The more files of an account are under way,
- * the further behind those of others the next one stands.
+ * Enqueues the import of a received file, in the transaction that registers it. The more files of an account
+ * are in progress, the lower the priority of the next one.
  */
 export async function enqueueImport(
   writer: AccountWriter,
@@ -94,7 +94,7 @@ function change<T>(importer: Importer, work: (writer: AccountWriter) => Promise<
   return importer.database.change(importer.accountId, changeBy(importer, importer.actor), work);
 }
 
-/** The same bytes in parts of one size, so that a file is as many rows as its size says. */
+/** The same bytes in parts of one size, so that the number of rows depends only on the file's size. */
 async function* inPieces(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let size = 0;
@@ -113,10 +113,10 @@ const DAY_MS = 86_400_000;
 
 export const FILES_KEPT_MS = 30 * DAY_MS;
 
-/** A file that takes longer to come never comes. */
+/** A file that takes longer to arrive has failed. */
 const ARRIVING_MS = DAY_MS / 24;
 
-/** Removes the files of imports after 30 days, and what a process that died was receiving. */
+/** Removes the files of imports after 30 days, and incomplete files of dead processes. */
 export async function forgetOldImportFiles({ database, now }: Service): Promise<void> {
   const at = now().getTime();
   await forgetImportFiles(database, {

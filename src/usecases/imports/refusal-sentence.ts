@@ -8,12 +8,15 @@ export function refusalSentence({ column, reason }: RowRefusal): string {
   return asText(told);
 }
 
-/** Replaces control characters, which could drive the terminal that shows them, and lone surrogates, which PostgreSQL refuses. */
+/**
+ * Replaces control characters, which could control the terminal that shows them, and unpaired surrogates,
+ * which PostgreSQL refuses.
+ */
 export function asText(told: string): string {
   return told.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd');
 }
 
-/** Rows that were not taken, as they are kept. */
+/** Rejected rows in the form in which they are stored. */
 export function rejectionsOf(rows: readonly RefusedRow[]): Rejection[] {
   return rows.map(({ refusals, ...row }) => ({ ...row, errors: refusals.map(refusalSentence) }));
 }

@@ -19,7 +19,7 @@ import { readLines, readRows } from './read-rows.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
 
 export interface RunImportOptions {
-  /** Told how many bytes of how many are read. */
+  /** Called with the bytes read and the file's size. */
   readonly onProgress?: (read: number, all: number) => void;
   /** Tells whether the import fails for good if this try fails. */
   readonly isLastTry?: boolean;
@@ -29,11 +29,11 @@ const FAILED =
   'The service failed at this file, and nothing of it was taken: send it again, or ask whoever runs the service, whose log says why';
 
 /**
- * Takes the rows of a file that came in: all that are right in one transaction, with what became of the others. A
- * process that dies on the way has changed nothing, and another one begins anew; an import that is over is left alone. Where its
- * maker may not have it done any more, it is stopped, and nothing is taken.
+ * Imports the rows of a received file: all good ones in one transaction, together with the results of the
+ * others. If the process dies, nothing has changed, and another process starts again; a finished import is
+ * left alone. If its creator has lost the permission, it is stopped, and nothing is imported.
  *
- * @throws what the service failed at, also where the import is told to have failed for it
+ * @throws the error of the service, even if the import is then recorded as failed
  */
 export async function runImport(
   service: ImportService,
@@ -70,7 +70,7 @@ export async function runImport(
         onRefused: (rows) => addRejections(writer, importId, rejectionsOf(rows)),
         onProgress: progress,
       });
-      // A large file takes long.
+      // A large file takes long, so the permission is checked again.
       await assertMayGoOn({ global: writer.global }, service, maker);
       if (found.kind === 'orders') {
         writer.skipAudit('what is done in the turns is recorded');

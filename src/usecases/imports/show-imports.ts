@@ -16,11 +16,11 @@ import type { AccountContext } from '../service.ts';
 
 export type { CheckReport, ImportKindName, ImportState, StoredImport };
 
-/** Whose imports are looked at. */
+/** The owner of the imports. */
 type Imports = Pick<AccountContext, 'database' | 'accountId'>;
 
 const REJECTIONS_AT_ONCE = 1_000;
-/** Spreadsheets read UTF-8 as such only after this. */
+/** Spreadsheets recognise UTF-8 only with this mark. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** The account's imports, newest first, without checks. */
@@ -39,8 +39,8 @@ export async function getImport({ database, accountId }: Imports, importId: stri
 }
 
 /**
- * The rows of an import that were not taken, as they were sent, with what is wrong in a last column: so that they can
- * be put right and sent again. Cells that a spreadsheet would take for a formula get an apostrophe in front.
+ * The rejected rows of an import, as sent, with the problem in a last column, so that they can be corrected
+ * and sent again. A cell that a spreadsheet would take for a formula gets an apostrophe in front.
  *
  * @throws Problem `not_found`
  */
@@ -54,7 +54,7 @@ export async function rejectedRows(
   return longWork.inParts({ accountId, ...client }, rejectedLines(account, importId, client.signal));
 }
 
-/** The same, wherever it goes. */
+/** The same, independent of its destination. */
 export async function* rejectedLines(
   { database, accountId }: Imports,
   importId: string,
@@ -72,7 +72,7 @@ export async function* rejectedLines(
   }
 }
 
-/** The first rows that were not taken, each as a sentence: `line 7: Amount: "4x9" is no amount`. */
+/** The first rejected rows, each as a sentence: `line 7: Amount: "4x9" is no amount`. */
 export async function firstRejections(
   { database, accountId }: Imports,
   importId: string,

@@ -15,7 +15,8 @@ import { type AccountActor, changeBy } from '../service.ts';
 import { numberOrRefused } from './issue-invoices.ts';
 
 /**
- * Takes an invoice back with a credit note, which is numbered too. One that was taken back answers with its note.
+ * Cancels an invoice with a credit note, which is numbered too. If the invoice was already cancelled, the
+ * answer is its credit note.
  *
  * @throws Problem `not_found`; `refused` for a credit note
  */
@@ -28,7 +29,7 @@ export function creditInvoice<Told>(
     const named = await findInvoice(writer, invoiceId);
     if (named === null) throw notFound('Invoice');
     if (named.kind === 'credit_note') throw refused('A credit note cannot be cancelled');
-    // Whoever else takes it back waits here, and then finds the note.
+    // A simultaneous cancellation waits here, and then finds the credit note.
     await lockShipments(writer, [named.shipmentId]);
     const invoice = (await findInvoice(writer, invoiceId)) ?? named;
     let noteId = invoice.creditedBy?.invoiceId;
@@ -51,7 +52,10 @@ export function creditInvoice<Told>(
 
 const CANCELLED = 'Order cancelled';
 
-/** Takes back the invoices of shipments that were cancelled, in the transaction of the cancel; each note names who did. */
+/**
+ * Cancels the invoices of cancelled shipments, in the transaction of the cancellation; each credit note names
+ * who did it.
+ */
 export async function creditCancelled(
   transaction: ServiceTransaction,
   cancelled: readonly { readonly accountId: string; readonly shipmentId: string }[],

@@ -12,11 +12,11 @@ import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy, type FindPlace } from '../service.ts';
 
 /**
- * Invoices these shipments, all or none; one that has a standing invoice keeps it. The numbers are given in the one
- * transaction that writes the invoices, in the order of the shipments within each series: none is missing, whatever
- * races and whatever fails.
+ * Invoices these shipments, all or none; a shipment with a valid invoice keeps it. The numbers are given in
+ * the transaction that writes the invoices, in the order of the shipments within each series, so no number is
+ * missing, whatever races and whatever fails.
  *
- * @throws Problem `refused`, saying of each shipment why it cannot be invoiced
+ * @throws Problem `refused`, with the reason for each shipment that cannot be invoiced
  */
 export function issueInvoices<Told>(
   account: AccountContext,
@@ -47,7 +47,7 @@ export function issueInvoices<Told>(
       }
     }
     if (problems.length > 0) throw refused(problems);
-    // Always in one order, so that two that want numbers of the same series wait for one another only.
+    // Always in one order, so that two transactions that need numbers of the same series cannot deadlock.
     for (const drafted of drafts.toSorted((a, b) => (seriesText(a) < seriesText(b) ? -1 : 1))) {
       await write(writer, drafted);
     }
@@ -140,7 +140,10 @@ async function write(writer: AccountWriter, { shipment, draft, copyNumber }: Dra
   });
 }
 
-/** The number of a place in a series. @throws Problem `refused` where it would be longer than the law allows */
+/**
+ * The invoice number at a position in a series. @throws Problem `refused` if it would be longer than the law
+ * allows
+ */
 export function numberOrRefused(place: Parameters<typeof invoiceNumber>[0]): string {
   const number = invoiceNumber(place);
   if (number === null) {

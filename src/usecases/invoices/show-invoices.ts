@@ -7,7 +7,7 @@ import type { AccountActor } from '../service.ts';
 export type { Invoice } from '../../domain/invoices/invoice.ts';
 export { titleOf } from '../../domain/invoices/invoice.ts';
 
-/** The account's invoices and credit notes, newest first; of one shipment where it is named. */
+/** The account's invoices and credit notes, newest first; those of one shipment if it is given. */
 export function listAccountInvoices(
   { database, accountId }: Pick<AccountActor, 'database' | 'accountId'>,
   page: NewestPage,

@@ -11,17 +11,17 @@ import { changeTags } from '../shipments/set-tags.ts';
 import { initiateRto } from '../tracking/initiate-rto.ts';
 import { requestReattempt } from '../tracking/request-reattempt.ts';
 
-/** Keeps what became of it in the transaction that changes it. */
+/** Stores the result in the transaction that changes the shipment. */
 type Keep = (writer: AccountWriter, result: JobItemResult) => Promise<void>;
 
-/** The parts of a job that say how it is done. */
+/** The parts of a job that say what to do. */
 type Wanted = Pick<Job, 'jobId' | 'action' | 'options'>;
 
 type Act = (account: AccountContext, shipment: Shipment, job: Wanted, keep: Keep) => Promise<JobItemResult>;
 
 const ACTIONS: Readonly<Record<JobAction, Act>> = { ship, cancel, reattempt, rto, label, manifest, tag };
 
-/** Does to one shipment what a job does. What is refused is a result too. @throws what is worth another try */
+/** Does a job's action on one shipment. A refusal is a result too. @throws an error that a retry may mend */
 export async function actOnShipment(
   account: AccountContext,
   job: Wanted,
@@ -42,7 +42,7 @@ async function ship(
   { options: { carrierId } }: Wanted,
   keep: Keep,
 ): Promise<JobItemResult> {
-  // Somebody is at it, or died at it and another finds out; either way it is not to be asked for again.
+  // A booking is in progress, or its outcome is unknown; either way it must not be requested again.
   if (bookingId !== null && trackingNumber === null && state.phase !== 'withdrawn') return done(AWAITED);
   return bookShipment(account, { journey: 'forward', shipmentId, carrierId }, async (writer, result) => {
     const booked = done(bookedSentence(result));
@@ -93,7 +93,7 @@ async function rto(
 
 const NO_NUMBER = 'No courier is booked yet';
 
-/** The file itself is made when it is asked for: a label shows how the parcel stands then. */
+/** The file itself is made when it is downloaded, because a label shows the parcel's current data. */
 async function label(_account: AccountContext, { trackingNumber }: Shipment): Promise<JobItemResult> {
   return trackingNumber === null ? failed(NO_NUMBER) : done('In the file of labels');
 }

@@ -14,21 +14,24 @@ import {
   WHOLE_ACCOUNT,
 } from '../service.ts';
 
-/** The person or key that started background work, and what the work needs. */
+/** The person or key that started background work, with what the work needs. */
 export interface Maker {
   readonly accountId: string;
   readonly actor: Actor;
   readonly least: Role;
-  /** Only for somebody who sees the whole account. */
+  /** Only for a person who sees the whole account. */
   readonly isOfWholeAccount?: boolean;
 }
 
-/** Thrown when the maker of background work has lost the right to it. The message is a sentence for people. */
+/**
+ * Thrown when the creator of background work has lost the permission for it. The message is a sentence for
+ * people.
+ */
 export class Stopped extends Error {}
 
 type Registries = Pick<Database, 'global'>;
 
-/** Runs background work as the person who asked for it, with what that person may see now. */
+/** Runs background work as its creator, with what that person may see now. */
 export async function actingFor(
   service: ShippingService,
   accountId: string,
@@ -38,10 +41,10 @@ export async function actingFor(
 }
 
 /**
- * Takes the next part of background work, in a transaction that is rolled back if the maker has lost the right to it.
- * If nothing is left, the right is not checked.
+ * Takes the next part of background work, in a transaction that is rolled back if the creator has lost the
+ * permission. If nothing is left, the permission is not checked.
  *
- * @returns what was taken, and the context to do it in: what the maker sees now
+ * @returns what was taken, and the context for it, with what the creator sees now
  * @throws Stopped
  */
 export async function takeFor<T>(
@@ -60,7 +63,10 @@ export async function takeFor<T>(
   });
 }
 
-/** Checks that the maker still has the right to the work. @returns the maker, if it is a person @throws Stopped */
+/**
+ * Checks that the creator still has the permission for the work. @returns the creator, if it is a person
+ * @throws Stopped
+ */
 export async function assertMayGoOn(
   from: Registries,
   { now }: Pick<Service, 'now'>,
@@ -116,7 +122,7 @@ function contextOf(
   return { ...service, ...WHOLE_ACCOUNT, ...seenBy(service, person), accountId, actor };
 }
 
-/** Changes what tells how far background work is. */
+/** Changes only the recorded progress of background work. */
 export function changeUnrecorded<T>(
   account: AccountContext,
   work: (writer: AccountWriter) => Promise<T>,

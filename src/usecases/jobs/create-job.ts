@@ -7,25 +7,26 @@ import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { enqueueAccountJobs } from './enqueue-account-jobs.ts';
 
-/** More than a day of the largest merchants. */
+/** More than the largest merchants ship in a day. */
 const MOST_SHIPMENTS = 100_000;
 
 /** A job that waits for its turn. */
 export type BegunJob = Pick<Job, 'jobId' | 'state'>;
 
-/** To which shipments it is to be done. */
+/** The shipments of a job. */
 export type JobSubjects =
   | { readonly shipmentIds: readonly string[] }
   | {
       readonly filters: ListingFilters;
-      /** The number of matches when the caller looked. */
+      /** The number of matches that the caller saw. */
       readonly total: number;
     };
 
 /**
- * Has something done to many shipments, one after the other, in the background.
+ * Creates a job that acts on many shipments, one after the other, in the background.
  *
- * @throws Problem `forbidden` for what the role may not do to one; `refused` where other shipments match than the caller saw; of `LongWork` for filters
+ * @throws Problem `forbidden` for an action that the role may not do on one shipment; `refused` if other
+ * shipments match than the caller saw; those of `LongWork` for filters
  */
 export async function createJob<Told>(
   account: AccountContext,

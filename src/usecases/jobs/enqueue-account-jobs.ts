@@ -1,19 +1,19 @@
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { addJob } from '../../storage/job-queue.ts';
 
-/** The name of a turn, as it stands in the queue. */
+/** The name of a turn in the job queue. */
 export const TAKE_TURN = 'take-turn';
 
 /**
- * Has the account take a turn at its long work soon. An account has one place in the queue, however much it has to
- * do: so the turns are shared out among accounts, in whichever processes; and turns of one account come one after
- * the other, also where a process died.
+ * Enqueues a turn of the account's long work. An account has only one place in the queue, however much work
+ * it has, so that turns are shared among accounts, in any process; and turns of one account run one after the
+ * other, even after a crash.
  */
 export async function enqueueAccountJobs(writer: AccountWriter): Promise<void> {
   await addJob(writer, { ...turnOf(writer), runAt: writer.now });
 }
 
-/** Has it take one later, unless it is to have one sooner. */
+/** Enqueues a later turn, unless an earlier one is already queued. */
 export async function enqueueAccountJobsLater(writer: AccountWriter, runAt: Date): Promise<void> {
   await addJob(writer, { ...turnOf(writer), runAt, keepsTime: true });
 }

@@ -8,14 +8,14 @@ import { changeBy, type ShippingService } from '../service.ts';
 import { enqueueAccountJobs, enqueueAccountJobsLater, TAKE_TURN } from './enqueue-account-jobs.ts';
 import { workOnJob } from './work-on-job.ts';
 
-/** A turn lasts no longer, so that no account waits long for another. */
+/** The longest turn, so that no account waits long for another. */
 const TURN_MS = 1_000;
 
 /**
- * Goes on with the account's long work, turn by turn: with that which had its last turn longest ago. Where another
- * account waits, it stands in the queue again behind it.
+ * Continues the account's long work, turn by turn, with the work whose last turn was longest ago. If another
+ * account waits, it goes back into the queue behind it.
  *
- * @param signal ends it between two shipments, for another process to go on
+ * @param signal ends it between two shipments, so that another process can continue
  */
 export async function runAccountJobs(
   service: ShippingService,

@@ -18,12 +18,12 @@ export { JOB_ACTIONS, JOB_STATES } from '../../domain/jobs/job.ts';
 
 const RESULTS_AT_ONCE = 1_000;
 
-/** Spreadsheets read UTF-8 as such only after this. */
+/** Spreadsheets recognise UTF-8 only with this mark. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 const NOTHING_DONE: JobProgress = { done: 0, failed: 0 };
 
-/** A job and how far it is. */
+/** A job with its progress. */
 export type ShownJob = Job & JobProgress;
 
 /** @throws Problem `not_found` */
@@ -49,7 +49,7 @@ export async function listAccountJobs(
   };
 }
 
-/** Stops a job between two shipments; one that is over stays as it is. @throws Problem `not_found` */
+/** Stops a job between two shipments; a finished job stays as it is. @throws Problem `not_found` */
 export async function stopJob(account: AccountContext, jobId: string): Promise<ShownJob> {
   await getJob(account, jobId);
   await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
@@ -105,7 +105,7 @@ const STATES_OF: Record<JobResult, readonly string[]> = {
 
 /** One shipment of a job. */
 export interface ShownResult {
-  /** As it was named: the id of a shipment, or what is none. */
+  /** As it was named: a shipment's id, or an unknown text. */
   readonly named: string;
   readonly trackingNumber: string | null;
   readonly displayId: string | null;
@@ -135,7 +135,7 @@ function csv(rows: readonly (readonly (string | null)[])[]): string {
   return stringify(rows as (string | null)[][], { escape_formulas: true, record_delimiter: 'windows' });
 }
 
-/** The shipments whose labels a job has made. @throws Problem `not_found`; `refused` where it has none */
+/** The shipments whose labels a job has made. @throws Problem `not_found`; `refused` if it has none */
 export async function labelsOfJob(account: AccountContext, jobId: string): Promise<string[]> {
   const job = await getJob(account, jobId);
   if (job.action !== 'label') throw notFound('Job of labels');

@@ -16,19 +16,19 @@ import { type AccountContext, changeBy, type ShippingService } from '../service.
 import { actOnShipment } from './act-on-shipment.ts';
 import { actingFor, changeUnrecorded, type Maker, Stopped, takeFor } from './acting-for.ts';
 
-/** Couriers are waited for most of the time. */
+/** Most of the time is spent waiting for couriers. */
 const AT_ONCE = 4;
 
 const NOBODY_KNOWS =
   'The service was interrupted: whether the courier was told is not known; look at the shipment before asking again';
 
 /**
- * Goes on with a job for a turn. What a process was at that died is done again where that does no harm; what became
- * of it was kept in the transaction of the change, so that nothing is done twice. It stops if its maker has lost the right
- * to it.
+ * Continues a job for one turn. The unfinished actions of a dead process are repeated if that is harmless;
+ * results are stored in the transaction of the change, so nothing is done twice. The job stops if its creator
+ * has lost the permission.
  *
  * @param mayGoOn asked before each shipment
- * @throws what is worth another try; the job goes on with it
+ * @throws an error that a retry may mend; the job then continues
  */
 export async function workOnJob(
   service: ShippingService,
@@ -91,7 +91,7 @@ function stop(service: ShippingService, accountId: string, jobId: string, reason
 async function workOnItem(account: AccountContext, job: Job, item: JobItem): Promise<void> {
   const { jobId } = job;
   await keep(account, job, item, await resultOf(account, job, item)).catch((error: unknown) => {
-    // The item stays taken: the next turn finds it.
+    // The item stays taken, and the next turn finds it.
     throw new Error(`Item ${item.item} of job ${jobId} was not concluded`, { cause: error });
   });
 }
@@ -107,7 +107,7 @@ async function resultOf(account: AccountContext, job: Job, item: JobItem): Promi
       keepItemResult(writer, job.jobId, item.item, result),
     );
   } catch (error) {
-    // Changed meanwhile, or being undone: whoever asked may ask again.
+    // Changed or cancelled meanwhile: the caller may try again.
     if (error instanceof Problem && error.kind === 'unavailable' && error.cause === undefined) {
       return { isDone: false, message: error.message };
     }

@@ -17,13 +17,16 @@ import { ASKED_AT_ONCE, nextCallAt, TAKEN_MS } from '../couriers/rounds.ts';
 import { inParallel } from '../in-parallel.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 
-/** After it the label is of no more use: the parcel is at its door, or was never sent. */
+/** After this time the label is useless: the parcel was delivered, or never sent. */
 export const COURIER_LABELS_KEPT_MS = 60 * 24 * 60 * 60_000;
-/** Whoever prints waits so long, and no longer. */
+/** How long printing waits for a label. */
 const PRINTED_WITHIN_MS = 8_000;
 const ANSWER_WITHIN_MS = 30_000;
 
-/** Fetches the labels of couriers that want their own on parcels. @throws the first unexpected error, after each was tried */
+/**
+ * Fetches the labels of couriers that require their own. @throws the first unexpected error, after each was
+ * tried
+ */
 export async function fetchLabels(service: ShippingService): Promise<void> {
   const now = service.now();
   const until = new Date(now.getTime() + TAKEN_MS);
@@ -32,8 +35,8 @@ export async function fetchLabels(service: ShippingService): Promise<void> {
 }
 
 /**
- * Finds which of these shipments have their courier's own label. A missing label is fetched now if that is quick, since
- * somebody is waiting at the printer.
+ * Finds which of these shipments have their courier's own label. A missing label is fetched now if that is
+ * fast, because somebody is waiting at the printer.
  */
 export async function shipmentsWithCourierLabel(
   service: ShippingService,

@@ -1,4 +1,4 @@
-/** The content of a label's link, besides the shipment. */
+/** The content of a label link, in addition to the shipment. */
 export interface SignedLabel {
   readonly accountId: string;
   readonly shipmentId: string;
@@ -7,13 +7,13 @@ export interface SignedLabel {
   readonly signature: string;
 }
 
-/** Gives the links to labels, and knows its own again. */
+/** Makes label links, and verifies them. */
 export interface LabelLinks {
-  /** A signed link, absolute, that expires; null where labels are not offered. */
+  /** A signed absolute link that expires; null if labels are not offered. */
   labelUrl(accountId: string, shipmentId: string, now: Date): string | null;
   /** Tells whether the link was made by this service and has not expired. */
   isValid(label: SignedLabel, now: Date): boolean;
 }
 
-/** Where labels are not offered. */
+/** For a service without labels. */
 export const NO_LABELS: LabelLinks = { labelUrl: () => null, isValid: () => false };

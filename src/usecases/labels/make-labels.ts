@@ -30,22 +30,22 @@ export {
   type LabelPaper,
 } from '../../papers/labels/label-content.ts';
 
-/** Which labels, and how they are printed. */
+/** The labels to print, and their format. */
 export interface PrintedLabels {
   readonly shipmentIds: readonly string[];
   readonly format: LabelFormat;
-  /** ZPL is for rolls alone. */
+  /** ZPL is only for rolls. */
   readonly paper: LabelPaper;
 }
 
-/** Read at a time, so that a file of many holds little memory. */
+/** The number loaded at once, so that a large file needs little memory. */
 const READ_AT_ONCE = 20;
 
 /**
  * The labels of shipments, in the order of the ids, each once, in parts as they are made.
  *
  * @throws Problem before the first part: `refused`, naming each shipment that is unknown or has no tracking
- * number yet; where too much is under way, see `LongWork`
+ * number yet; if too much is in progress, see `LongWork`
  */
 export function makeLabels(
   service: ShippingService,
@@ -58,7 +58,7 @@ export function makeLabels(
       service,
       {
         scope: from.account(accountId, client.signal),
-        // One that is fetched meanwhile, no replica has yet.
+        // From the primary, because no replica has a label that was just fetched.
         kept: service.database.account(accountId, client.signal),
       },
       wanted,
@@ -67,10 +67,10 @@ export function makeLabels(
   return service.longWork.inParts({ accountId, ...client }, labels);
 }
 
-/** Where what labels show is read. */
+/** Where the data of labels is read. */
 interface LabelScopes {
   readonly scope: AccountScope;
-  /** The courier's own labels, of the primary. */
+  /** The courier's own labels, from the primary. */
   readonly kept: AccountScope;
 }
 
@@ -181,7 +181,7 @@ function contentOf(
     brandName: brand.name,
     logo: brand.logo,
     ...(view.journey === 'return'
-      ? // Goods that a customer gave back are the shop's, wherever they were to go.
+      ? // Returned goods belong to the shop, whatever the destination.
         { sender: partyOf(view.billing), returnTo: store, payment: 'return' }
       : { sender: store, returnTo: null, payment: view.isCod ? { cod: view.codAmountPaise } : 'prepaid' }),
     receiver: partyOf(consigneeOf(view)),
@@ -199,7 +199,7 @@ function contentOf(
   };
 }
 
-/** Null where the courier asks for nothing; goods that come back are not on their way to a buyer. */
+/** Null if the courier requires nothing; a return is not on its way to a buyer. */
 function askedOf(
   wanted: readonly LabelDetail[],
   { journey, totalPricePaise }: ShipmentView,

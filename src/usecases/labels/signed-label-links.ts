@@ -10,20 +10,23 @@ import type { Service } from '../service.ts';
 import type { LabelLinks, SignedLabel } from './label-links.ts';
 
 const SECRET_NAME = 'label links';
-/** The place that `Sealing` asks for. */
+/** The place for `Sealing`. */
 const PLACE = 'service secret label links';
 
 export interface SignedLabelLinksOptions {
-  /** The address clients use; asked for at each link, since it may be known only once listening. */
+  /**
+   * The address that clients use. It is asked for at each link, since it is known only once the server
+   * listens.
+   */
   readonly publicUrl: () => string;
   readonly validMs: number;
   readonly sealing: Sealing;
 }
 
 /**
- * Links to labels that nobody can guess and that expire: whoever has one needs no credential, since
- * packers and printers have none. The signature covers account, shipment and expiry; its secret is the
- * whole service's, so that any process answers any link.
+ * Makes label links that cannot be guessed and that expire: no credential is needed, because packers and
+ * printers have none. The signature covers account, shipment and expiry; its secret is shared by the whole
+ * service, so any process can verify any link.
  */
 export class SignedLabelLinks implements LabelLinks {
   readonly #secret: Buffer;
@@ -58,8 +61,9 @@ export class SignedLabelLinks implements LabelLinks {
 }
 
 /**
- * Reads the secret, which is stored sealed if there is a key. A secret of an earlier release is sealed as it is, so that its
- * links stay valid. A secret that was sealed with another key is lost, and its links with it.
+ * Reads the secret, which is stored encrypted if there is a key. A secret of an earlier release is encrypted
+ * unchanged, so its links stay valid. A secret that was encrypted with another key is lost, and its links
+ * become invalid.
  */
 async function readSecret({ database, now }: Service, sealing: Sealing): Promise<Buffer> {
   const kept = (secret: Buffer) => (sealing.hasKey ? sealing.seal(secret.toString('base64'), PLACE) : secret);

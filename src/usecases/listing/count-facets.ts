@@ -23,7 +23,10 @@ export { RETURN_FACETS, type ReturnFacet, SHIPMENT_FACETS, type ShipmentFacet };
 const USUAL_SHIPMENT_FACETS = SHIPMENT_FACETS.filter((name) => !LONG_SHIPMENT_FACETS.includes(name));
 const USUAL_RETURN_FACETS = RETURN_FACETS.filter((name) => !LONG_RETURN_FACETS.includes(name));
 
-/** Counts shipments by each value of each filter, given all others, in one snapshot. Stops when the signal is aborted. */
+/**
+ * Counts shipments by each value of each filter, under all other filters, in one snapshot. Stops when the
+ * signal is aborted.
+ */
 export async function countShipmentFacets(
   account: AccountContext,
   filters: ListingFilters,

@@ -5,7 +5,10 @@ import { countByStatus, isUnfiltered } from '../../storage/listing/count.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
 import type { AccountContext } from '../service.ts';
 
-/** The totals for tabs: of all that match the filters, and of each status, zeros included; dropped when the signal is aborted. */
+/**
+ * The totals for tabs: of all matches, and of each status, including zeros; dropped when the signal is
+ * aborted.
+ */
 export async function countShipments(
   account: AccountContext,
   filters: ListingFilters,
@@ -13,7 +16,7 @@ export async function countShipments(
 ): Promise<Record<'all' | ListingStatus, number>> {
   const { status: _status, ...rest } = filters;
   const { database, accountId, restriction } = account;
-  // For somebody who is restricted the counters do not count.
+  // The counters do not apply to restricted people.
   if (restriction !== null || !isUnfiltered(rest)) return countFiltered(account, rest, signal);
   return shown(await database.read(accountId, (from) => countByStatus(from.account(accountId), rest)));
 }
@@ -42,5 +45,5 @@ function shown(counts: ReadonlyMap<ListingStatus, number>): Record<'all' | Listi
   return { all, ...Object.fromEntries(byStatus) } as Record<'all' | ListingStatus, number>;
 }
 
-/** Proves the counters of the listing against a full count. */
+/** Compares the counters of the listing with a full count. */
 export { type CheckedCounts, checkCounts } from '../../storage/listing/check-counts.ts';

@@ -3,14 +3,14 @@ import type { ListingFilters } from '../../storage/listing/filters.ts';
 import type { Client } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
-/** Spreadsheets read UTF-8 as such only after this. */
+/** Spreadsheets recognise UTF-8 only with this mark. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * The shipments that match the filters as CSV, in parts as they are read: bounded memory, any size. A cell
- * that a spreadsheet would take for a formula gets an apostrophe in front.
+ * The matching shipments as CSV, in parts as they are read: bounded memory for any size. A cell that a
+ * spreadsheet would take for a formula gets an apostrophe in front.
  *
- * @throws Problem before the first part, where too much is under way: see `LongWork`
+ * @throws Problem before the first part, if too much is in progress: see `LongWork`
  */
 export function exportShipments(
   { database, accountId, longWork }: AccountContext,
@@ -23,7 +23,10 @@ export function exportShipments(
   return longWork.inParts({ accountId, ...client }, lines);
 }
 
-/** The lines of a CSV file. The headings come with the first lines, so that a failure to read gives an error answer. */
+/**
+ * The lines of a CSV file. The headings come with the first lines, so that a failure to read gives an error
+ * answer.
+ */
 export async function* csvLinesOf(
   headings: readonly string[],
   pieces: AsyncGenerator<string, void, undefined>,

@@ -10,15 +10,18 @@ import { listShipmentNotes } from '../../storage/shipments/notes.ts';
 import { findNewestNdrAnswer } from '../../storage/tracking/ndr-answers.ts';
 import type { AccountContext } from '../service.ts';
 
-/** A shipment with a fresh link to its label, where it has one. */
+/** A shipment with a new label link, if it has a label. */
 export interface ShownShipment {
   readonly shipment: ShipmentView;
   readonly labelUrl: string | null;
   /** Newest first. */
   readonly notes: readonly ShipmentNote[];
-  /** The last one about a failed delivery that the courier judges later; null where there was none. */
+  /** The last decision about a failed delivery that the courier answers later; null if there was none. */
   readonly decision: CourierDecision | null;
-  /** The newest one to a failed delivery, also one of which the courier is being asked; null where there was none. */
+  /**
+   * The newest answer to a failed delivery, including one that is being sent to the courier; null if there
+   * was none.
+   */
   readonly answer: NdrAnswer | null;
   /** The courier's reported charge; null if it has reported none. */
   readonly toldCharges: CourierCharges | null;
@@ -41,7 +44,7 @@ export async function getShipment(account: AccountContext, shipmentId: string): 
   return { shipment, labelUrl: labelUrlOf(account, shipment), notes, decision, answer, toldCharges };
 }
 
-/** A label needs a tracking number; a cancelled shipment keeps its own. */
+/** A label needs a tracking number; a cancelled shipment keeps its number. */
 export function labelUrlOf(account: AccountContext, shipment: ShipmentView): string | null {
   if (shipment.trackingNumber === null) return null;
   return account.labels.labelUrl(account.accountId, shipment.shipmentId, account.now());

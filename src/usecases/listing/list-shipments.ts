@@ -21,9 +21,9 @@ export function timeSortedBy(order: ListingOrder): (shipment: ShipmentView) => n
 }
 
 /**
- * One page of the account's forward shipments with the exact total: by the columns in memory, where
- * the account has them, else by SQL. Pages whose cost grows with the account take turns, and are dropped when the
- * signal is aborted.
+ * One page of the account's forward shipments with the exact total: from the columns in memory if the account
+ * has them, else by SQL. Pages whose cost grows with the account take turns, and are dropped when the signal
+ * is aborted.
  */
 export async function listShipments(
   account: AccountContext,
@@ -31,7 +31,7 @@ export async function listShipments(
   signal: AbortSignal,
 ): Promise<Listing> {
   const { database, accountId, longWork, columns, restriction } = account;
-  // For somebody who is restricted the counters do not count.
+  // The counters do not apply to restricted people.
   if (restriction === null && isLight(page)) {
     return database.read(accountId, (from) => listShipmentRows(from.account(accountId), page));
   }

@@ -27,10 +27,10 @@ export { BUCKETS, RETURN_DATE_FIELDS, RETURN_DIMENSIONS, SHIPMENT_DIMENSIONS };
 
 const MOST_GROUPS = 10_000;
 
-/** Figures of the rows of a bucket that have the same words. */
+/** Figures of the rows of a bucket with the same words. */
 export interface ShownFigures<Figures> {
   readonly bucket: string | null;
-  /** By the names that were asked for. */
+  /** By the requested names. */
   readonly by: Readonly<Record<string, string | null>>;
   readonly rows: number;
   readonly figures: Figures;
@@ -39,11 +39,11 @@ export interface ShownFigures<Figures> {
 type Wish<Filters, Name extends string> = Omit<FigureWish<Filters, Name>, 'mostGroups'>;
 
 /**
- * Figures of the shipments that match the filters, of one snapshot: a row for each bucket of time and
- * each pair of words, the oldest bucket first and the largest group of it, each made when it is asked for. Dropped when the signal
- * is aborted.
+ * Figures of the matching shipments, from one snapshot: a row for each bucket of time and each combination of
+ * words, the oldest bucket first and its largest group first; each row is made when it is read. Dropped when
+ * the signal is aborted.
  *
- * @throws Problem `refused` where there are more rows than anybody reads
+ * @throws Problem `refused` if there are more rows than anybody reads
  */
 export async function makeShipmentFigures(
   account: AccountContext,
@@ -68,7 +68,7 @@ export async function makeShipmentFigures(
   return shownFigures(figures, wish);
 }
 
-/** The same of returns, by SQL; buckets are of `dateField`. */
+/** The same for returns, by SQL; buckets are those of `dateField`. */
 export async function makeReturnFigures(
   { database, accountId, longWork }: AccountContext,
   wish: Wish<ReturnFilters, ReturnDimensionName> & { readonly dateField: ReturnDateField },
@@ -114,7 +114,7 @@ function* oneByOne<Figures>(
   }
 }
 
-/** Shows buckets, of which the same follows itself mostly. */
+/** Formats buckets; consecutive ones are mostly equal. */
 function bucketNames(of: Bucket | null): (bucket: number | null) => string | null {
   let last: number | null = null;
   let name: string | null = null;
@@ -132,7 +132,7 @@ function byNames(names: readonly string[], { wordOf }: GroupedFigures<unknown>, 
   return by;
 }
 
-/** The groups as they are shown. @param words so many each has */
+/** The groups as shown. @param words the number of words of each */
 function inOrder(
   { count, bucketOf, rowsOf, wordOf }: GroupedFigures<unknown>,
   words: number,

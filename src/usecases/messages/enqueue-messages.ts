@@ -5,12 +5,12 @@ import { insertMessages } from '../../storage/messages/messages.ts';
 import type { OnMoments } from '../tracking/on-moments.ts';
 import { newLinkCode } from '../tracking/tracking-links.ts';
 
-/** With nothing set up, a newcomer sees what would be sent. */
+/** Without any transport, a new user sees what would be sent. */
 const PREVIEWED: readonly Channel[] = ['email', 'sms'];
 
 /**
- * Enqueues messages on the moments that shipments come to: on every channel
- * that is set up, or, with none, as previews. It takes as many statements for a thousand moments as for one.
+ * Enqueues messages for the moments that shipments reach: on every channel that is set up, or, with none, as
+ * previews. It takes as many statements for a thousand moments as for one.
  */
 export function enqueueMessages(transports: Transports): OnMoments {
   const setUp = CHANNELS.filter((channel) => transports[channel] !== undefined);

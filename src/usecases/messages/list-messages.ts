@@ -27,7 +27,7 @@ export interface MessageView
     | 'createdAt'
     | 'sentAt'
   > {
-  /** Masked; null where it was erased. */
+  /** Masked; null if it was erased. */
   readonly to: string | null;
   readonly language: Language;
   readonly subject: string | null;
@@ -37,7 +37,7 @@ export interface MessageView
 }
 
 /**
- * The account's messages, newest first, how many there are, and the position of the next page.
+ * The account's messages, newest first, their total, and the position of the next page.
  *
  * @throws Problem as `countInQueue`
  */

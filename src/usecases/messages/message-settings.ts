@@ -23,40 +23,40 @@ import { findStore } from '../../storage/stores/stores.ts';
 import { assertAccount } from '../accounts/accounts.ts';
 import { changeBy, type Service } from '../service.ts';
 
-/** Whose settings: an account's, or those of one of its stores. */
+/** The owner of settings: an account, or one of its stores. */
 export interface SettingsOwner {
   readonly accountId: string;
   readonly storeId: string | null;
-  /** In which language words are shown and changed; null for those of every language that has no own ones. */
+  /** The language whose text is shown and changed; null for the text of every language without its own. */
   readonly language: Language | null;
 }
 
 /** The settings of one message. */
 export interface MessageSetting extends MessageKind, Template {
   readonly isOn: boolean;
-  /** For a store: it has no own switch and uses that of its account. */
+  /** For a store: it has no switch of its own and uses that of its account. */
   readonly isInherited: boolean;
-  /** The words that come along, and not the account's own. */
+  /** It uses the built-in text, not one of the account's own. */
   readonly hasDefaultWords: boolean;
 }
 
-/** A change; absent keeps a value, null returns to the account's or the default one. */
+/** A change; absent keeps a value, null returns to the account's value or the default. */
 export interface MessageSettingChange {
   readonly moment: MessageKind['moment'];
-  /** Absent: every channel. */
+  /** Absent for every channel. */
   readonly channel?: MessageKind['channel'] | undefined;
   readonly isOn?: boolean | null | undefined;
   readonly subject?: string | null | undefined;
   readonly text?: string | null | undefined;
 }
 
-/** All that is set of messages: every moment on every channel, and the account's links. */
+/** All message settings: every moment on every channel, and the account's links. */
 export interface MessageSettings {
   readonly settings: readonly MessageSetting[];
   readonly links: MessageLinks;
 }
 
-/** The links to change; absent leaves one as it is. */
+/** The links to change; absent keeps one. */
 export type MessageLinkChange = { readonly [Name in keyof MessageLinks]?: MessageLinks[Name] | undefined };
 
 /**
@@ -72,8 +72,8 @@ export async function readMessageSettings(service: Service, owner: SettingsOwner
 }
 
 /**
- * Changes the settings of messages, all or none, and gives what they are then. A change to what it already is
- * records nothing.
+ * Changes message settings, all or none, and returns the new ones. A change to the current value is not
+ * recorded.
  *
  * @throws Problem `not_found` for an unknown account; `refused`
  */
@@ -195,7 +195,7 @@ async function settingsIn(
   );
 }
 
-/** The words of a language where the account has none of its own in it: those that it has for all, else ours. */
+/** The text of a language without its own: the account's text for all languages, else the built-in one. */
 function withoutOwn(
   { moment, channel }: MessageKind,
   language: Language | null,

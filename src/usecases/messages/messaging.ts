@@ -4,7 +4,7 @@ import type { Transports } from '../../messages/transport.ts';
 /** The transports, and the base address of links. */
 export interface Messaging {
   readonly transports: Transports;
-  /** The address customers use, without a slash at the end; known once the service listens. */
+  /** The address that customers use, without a slash at the end; known once the server listens. */
   readonly publicUrl: () => string;
 }
 

@@ -5,16 +5,16 @@ import { lockShipments } from '../../storage/booking/shipments.ts';
 import { listDelayedShipments } from '../../storage/messages/messages.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 
-/** A day is late for long: nobody needs to know of it within a minute. */
+/** A delay lasts for days, so nobody needs the message within a minute. */
 const LOOK_EVERY_MS = 10 * 60_000;
-/** In India: nobody is woken for it. */
+/** In India: nobody is woken up by it. */
 const FROM_HOUR = 9;
 const TO_HOUR = 20;
 const INDIA_MS = 330 * 60_000;
 
 const lastLooks = new WeakMap<object, number>();
 
-/** Tells customers of parcels that are past their day, where the merchant wants that told. */
+/** Notifies customers of parcels that are past their delivery day, if the merchant has switched that on. */
 export async function notifyDelays(service: ShippingService): Promise<void> {
   const now = service.now().getTime();
   const hour = new Date(now + INDIA_MS).getUTCHours();
@@ -26,7 +26,7 @@ export async function notifyDelays(service: ShippingService): Promise<void> {
     await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
       writer.skipAudit('a message is its own record');
       const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
-      // It may have arrived since the list was read.
+      // It may have arrived after the list was read.
       if (shipment === undefined || listingStatusOf(shipment.state.status) !== 'in_transit') return;
       const told = { accountId, shipmentId, moment: 'delayed', attempt: 0, eventAt: now } as const;
       await service.onMoments(writer.acrossAccounts, [told]);

@@ -13,11 +13,11 @@ import type { Messaging } from './messaging.ts';
 export interface RenderedMessage {
   readonly words: MessageWords;
   readonly language: Language;
-  /** Null for what goes to a phone. */
+  /** Null for a message to a phone. */
   readonly email: EmailBody | null;
 }
 
-/** Puts a message into the words of its account, or into ours in the language of its store. */
+/** Fills a message into its account's text, or into the built-in one in the language of its store. */
 export function renderMessage(message: StoredMessage, { publicUrl, transports }: Messaging): RenderedMessage {
   const first = message.language ?? message.languages[0] ?? 'en';
   const code = message.status === 'sent' ? first : spokenLanguage(first, message, transports);
@@ -36,7 +36,7 @@ export function renderMessage(message: StoredMessage, { publicUrl, transports }:
   return { words, language: code, email: emailOf(words, dressOf(message, publicUrl()), language) };
 }
 
-/** A language, but English where the message goes by a provider that has no words for it in that one. */
+/** The language, or English if the provider has no template in that language. */
 export function spokenLanguage(
   wanted: Language,
   { channel, ...message }: Pick<StoredMessage, 'channel' | 'isCod'> & { readonly moment: Occasion },
@@ -53,20 +53,20 @@ function dressOf(message: StoredMessage, publicUrl: string): EmailTheme {
     logo: emailLogoOf(message, publicUrl),
     palette: color === null ? null : paletteOf(color),
     items,
-    // A return comes from there.
+    // A return comes from that address.
     address: moment.startsWith('return_') ? [] : address,
     helpline,
     ...support,
   };
 }
 
-/** The link that shows the whole order; a message that is older than such links leads to what its number shows. */
+/** The link to the whole order; a message older than such links leads to the page of its tracking number. */
 function trackUrlOf({ linkCode, trackingNumber }: StoredMessage, publicUrl: string): string | null {
   if (linkCode !== null) return `${publicUrl}/t/${linkCode}`;
   return trackingNumber === null ? null : `${publicUrl}/track/${encodeURIComponent(trackingNumber)}`;
 }
 
-/** An address of the account's, with the order and the amount in the places that it has for them. */
+/** An address of the account's, with order and amount filled into its placeholders. */
 function linkOf(link: string | null, { displayId, codAmountPaise }: StoredMessage): string | null {
   if (link === null) return null;
   return link
@@ -74,7 +74,7 @@ function linkOf(link: string | null, { displayId, codAmountPaise }: StoredMessag
     .replaceAll('{amount}', (codAmountPaise / 100).toFixed(2));
 }
 
-/** A store's logo as emails show it: Outlook on Windows shows no WebP. */
+/** A store's logo in the format for emails: Outlook on Windows shows no WebP. */
 export function emailLogoOf(
   { storeId, logo }: Pick<StoredMessage, 'storeId' | 'logo'>,
   publicUrl: string,

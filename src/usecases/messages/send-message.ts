@@ -18,22 +18,22 @@ import { type RenderedMessage, renderMessage } from './render-message.ts';
 
 /** Longer than any transport takes. */
 const CLAIM_MS = 3 * 60_000;
-/** The queue's clock is the database's, and may be ahead of ours. */
+/** The queue uses the database's clock, which may be ahead of ours. */
 const CLOCKS_DIFFER_BY_MS = 5_000;
-/** Later than any job of a queue that is kept up with. */
+/** Later than any job of a healthy queue. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 const LONGEST_ERROR = 500;
 
-/** Which message of which account. */
+/** Identifies a message of an account. */
 export interface MessageAddress {
   readonly accountId: string;
   readonly messageId: string;
 }
 
 /**
- * Hands a message to its provider, and writes down what came of it: however many jobs ask for it, one does so
- * at a time, and none once it is settled. What is not true any more by then is not sent. A provider that is
- * away is tried again later.
+ * Sends a message to its provider, and records the result: however many jobs try it, only one sends it at a
+ * time, and none after it is settled. A message that is no longer true is not sent. A provider that is down
+ * is tried again later.
  */
 export async function sendMessage(
   service: ShippingService,
@@ -61,7 +61,7 @@ export async function sendMessage(
   service.messageTries.emit('tried', { channel: message.channel, status: outcome.status });
 }
 
-/** Enqueues the messages that a process took along when it died. */
+/** Enqueues the messages that were lost when a process died. */
 export async function recoverMessages(service: ShippingService): Promise<void> {
   const now = service.now();
   await enqueueForgotten(service.database, new Date(now.getTime() - FORGOTTEN_AFTER_MS), now);

@@ -60,14 +60,14 @@ export interface CourierInvoiceOptions {
   readonly courier: string;
   /** The invoice number for all rows, if the file has no such column. */
   readonly invoiceNumber: string | null;
-  /** Where neither the column's name nor its cells say it. */
+  /** Used if neither the column's name nor its cells have a unit. */
   readonly weightUnit: WeightUnit | null;
   readonly columns: Readonly<Partial<Record<CourierInvoiceColumn, string>>>;
 }
 
 const LONGEST_INVOICE_NUMBER = 60;
 
-/** Invoices of couriers: one row a shipment, with all that it was charged without GST. */
+/** Invoices of couriers: one row per shipment, with its total charge without GST. */
 export const courierInvoiceFiles: ImportKind<SentInvoiceRow> = {
   open: async (service, writer, { importId, options }, header) => {
     const asked = options as unknown as CourierInvoiceOptions;

@@ -6,7 +6,7 @@ export interface SaidOfCourierInvoice
   readonly columns: Readonly<Record<CourierInvoiceColumn, string | undefined>>;
 }
 
-/** The same as it is kept: one courier is one, however it is written. */
+/** The same in stored form: a courier's name in lower case. */
 export function courierInvoiceOptions({
   courier,
   columns,

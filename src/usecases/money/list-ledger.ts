@@ -12,7 +12,7 @@ import type { AccountContext } from '../service.ts';
 /**
  * Lists the account's ledger entries, newest first.
  *
- * @throws Problem where too much is under way: see `LongWork`
+ * @throws Problem if too much is in progress: see `LongWork`
  */
 export function listAccountLedger(
   { database, accountId, longWork }: AccountContext,

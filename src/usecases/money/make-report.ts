@@ -5,14 +5,14 @@ import type { AccountContext } from '../service.ts';
 
 export type { ReportLine };
 
-/** Which shipments a report is about: those created in a span, both ends included, in epoch milliseconds. */
+/** The shipments of a report: those created in a span, both ends inclusive, in epoch milliseconds. */
 export interface ReportWish {
   readonly journey: 'forward' | 'return';
   readonly from: number;
   readonly to: number;
 }
 
-/** Counts and sums by status. @throws Problem where too much is under way: see `LongWork` */
+/** Counts and sums by status. @throws Problem if too much is in progress: see `LongWork` */
 export async function makeReport(
   { database, accountId, longWork, columns }: AccountContext,
   wish: ReportWish,

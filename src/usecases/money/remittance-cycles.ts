@@ -5,13 +5,13 @@ import { listCarriersOfAccount } from '../rates/carriers.ts';
 import type { RateBooks } from '../rates/rate-books.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
-/** When a carrier of the account pays out what it has collected. */
+/** The days on which a carrier of the account pays out collected cash. */
 export interface CarrierCycle extends RemittanceCycle {
   readonly carrierId: string;
   readonly carrierName: string;
 }
 
-/** Those of all carriers of the account, by name: what was said of each, else the usual one. */
+/** The cycles of all carriers of the account, by name: the one that was set, else the usual one. */
 export async function listCycles(account: AccountContext, rateBooks: RateBooks): Promise<CarrierCycle[]> {
   const { database, accountId } = account;
   const [carriers, said] = await Promise.all([
@@ -23,7 +23,7 @@ export async function listCycles(account: AccountContext, rateBooks: RateBooks):
   });
 }
 
-/** Says when a carrier pays out. @throws Problem `refused` where the account has no such carrier */
+/** Sets a carrier's remittance cycle. @throws Problem `refused` if the account has no such carrier */
 export async function changeCycle(
   account: AccountContext,
   rateBooks: RateBooks,
@@ -49,7 +49,7 @@ export async function changeCycle(
   return { carrierId, carrierName: named.carrier.name, ...cycle };
 }
 
-/** When the cash of a delivery is due, by what was said of its carrier. */
+/** When the cash of a delivery is due, by its carrier's cycle. */
 export function cycleOf(
   said: ReadonlyMap<string, RemittanceCycle>,
   carrierId: string | null,

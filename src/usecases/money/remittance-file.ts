@@ -77,7 +77,7 @@ export type RemittanceColumn = (typeof COLUMNS)[number]['name'];
 
 /** Options of a remittance file. */
 export interface RemittanceOptions {
-  /** Whose file it is, as the merchant calls the courier. */
+  /** The courier's name as the merchant writes it. */
   readonly courier: string;
   /** The payment reference for all rows, if the file has no such column or a row none. */
   readonly utr: string | null;
@@ -89,7 +89,7 @@ export interface RemittanceOptions {
 
 const LONGEST_UTR = 60;
 
-/** Remittance files of couriers: one row a shipment, matched by its tracking number. */
+/** Remittance files of couriers: one row per shipment, matched by its tracking number. */
 export const remittanceFiles: ImportKind<SentRemittance> = {
   open: async (service, writer, { importId, options }, header) => {
     const asked = options as unknown as RemittanceOptions;

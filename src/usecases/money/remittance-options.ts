@@ -10,7 +10,7 @@ export interface SaidOfRemittance {
   readonly columns: Readonly<Record<RemittanceColumn, string | undefined>>;
 }
 
-/** The same as it is kept: one courier is one, however it is written. */
+/** The same in stored form: a courier's name in lower case. */
 export function remittanceOptions({
   courier,
   utr,

@@ -7,11 +7,11 @@ import { withoutRepeats } from './without-repeats.ts';
 export interface ShownCharges {
   /** As sent. */
   readonly awb: string;
-  /** The oldest first; null where the account has no such shipment. */
+  /** The oldest first; null if the account has no such shipment. */
   readonly entries: readonly ShipmentEntry[] | null;
 }
 
-/** Reads the charges of shipments, each once, in the order asked for. */
+/** Reads the charges of shipments, each once, in the requested order. */
 export async function showCharges(account: AccountContext, sent: readonly string[]): Promise<ShownCharges[]> {
   const awbs = withoutRepeats(sent);
   const scope = account.database.account(account.accountId);

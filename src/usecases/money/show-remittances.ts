@@ -40,13 +40,13 @@ export type ShownCod =
       readonly codAmountPaise: number;
       /** `2026-11-15`, in India. */
       readonly deliveredOn: string | null;
-      /** The day of payment; else when it is due; null before delivery. */
+      /** The day of payment; else the due day; null before delivery. */
       readonly remittedOn: string | null;
-      /** Only of what was paid. */
+      /** Only for paid ones. */
       readonly utr: string | null;
     };
 
-/** Reads COD remittances of shipments, each once, in the order asked for. */
+/** Reads COD remittances of shipments, each once, in the requested order. */
 export async function showCod(
   account: AccountContext,
   calendar: WorkingCalendar,
@@ -82,7 +82,9 @@ export async function showCod(
   });
 }
 
-/** The account's remittances, newest first, and what each carrier owes now, and of that what is overdue. */
+/**
+ * The account's remittances, newest first, with what each carrier owes now, and how much of that is overdue.
+ */
 export async function listAccountRemittances(
   { database, accountId, now }: AccountContext,
   calendar: WorkingCalendar,

@@ -42,15 +42,15 @@ export interface DifferenceAction {
   readonly differenceId: string;
   readonly action: WeightDifferenceAction;
   readonly note: string | null;
-  /** For `settle`: the amount that the merchant pays, in paise without GST, from 0 to all of it. */
+  /** For `settle`: the amount that the merchant pays, in paise without GST, from 0 to the full amount. */
   readonly agreedPaise: number | null;
 }
 
 /**
- * Accepts, disputes or settles a difference, and charges the shipment for what is agreed, in one transaction. What was
- * done already is left as it is.
+ * Accepts, disputes or settles a difference, and charges the shipment for the agreed amount, in one
+ * transaction. A repeated action changes nothing.
  *
- * @throws Problem `not_found`, and `refused` where its state forbids it
+ * @throws Problem `not_found`, and `refused` if its state does not allow it
  */
 export async function actOnDifference(
   account: AccountContext,
@@ -76,7 +76,7 @@ async function act(
 ): Promise<void> {
   const named = await findDifference(writer, differenceId);
   if (named === null) throw notFound('Weight difference');
-  // The shipment first, as everything that charges it does; then the difference is as it stays.
+  // The shipment is locked first, as for every charge; then the difference.
   const shipment = (await lockShipments(writer, [named.shipmentId])).get(named.shipmentId);
   const held = await findDifference(writer, differenceId);
   if (shipment === undefined || held === null) throw notFound('Weight difference');
@@ -108,7 +108,10 @@ function pastOf(action: WeightDifferenceAction): WeightDifferenceState {
   return action === 'accept' ? 'accepted' : action === 'dispute' ? 'disputed' : 'settled';
 }
 
-/** Tells webhook endpoints of the differences among the rows of an invoice, in the transaction that raised them. */
+/**
+ * Notifies webhook endpoints of the differences in the rows of an invoice, in the transaction that raised
+ * them.
+ */
 export async function notifyDifferences(
   { emitWebhooks }: ImportService,
   writer: AccountWriter,
@@ -151,7 +154,7 @@ export function getDifferenceSettings({
   return findDifferenceSettings(database.account(accountId));
 }
 
-/** Changes the given ones. */
+/** Changes the given settings. */
 export async function changeDifferenceSettings(
   account: AccountContext,
   changes: {
@@ -186,7 +189,10 @@ export async function changeDifferenceSettings(
   });
 }
 
-/** Accepts what accounts want accepted when nobody has done anything about it for so many days. */
+/**
+ * Accepts differences automatically for accounts with that setting, after the set number of days without an
+ * action.
+ */
 export async function acceptOverdueDifferences(service: Service): Promise<void> {
   const note = 'accepted by itself, as the account says';
   for (const { accountId, differenceId } of await listOverdueDifferences(service.database, service.now())) {

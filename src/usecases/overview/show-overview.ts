@@ -11,11 +11,11 @@ import { countShipments } from '../listing/count-shipments.ts';
 import type { AccountContext } from '../service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A parcel whose last scan is of so many days ago, or of before, needs somebody. */
+/** A parcel without a scan for this many days needs attention. */
 const STUCK_AFTER_DAYS = 3;
 const FAILED_MESSAGES_MS = 7 * DAY_MS;
 
-/** The shipments behind each number: what is counted is what the listing gives for the same filter. */
+/** The filters of the shipments behind each number, so that the listing shows exactly what was counted. */
 function listsAt(now: number) {
   return {
     toBook: { granular_status: ['pending'] },
@@ -38,9 +38,12 @@ type Lists = ReturnType<typeof listsAt>;
 /** Today's action items. */
 export interface Overview extends Waiting, Readonly<Record<keyof Lists, number>> {
   readonly lists: Lists;
-  /** Failed messages are counted from then on. */
+  /** Failed messages are counted from this time on. */
   readonly failedMessagesFrom: Date;
-  /** Webhooks that fail or were switched off, and courier accounts that lack a secret; null for whoever may not see them. */
+  /**
+   * Webhooks that fail or were switched off, and courier accounts that lack a secret; null for people who may
+   * not see them.
+   */
   readonly troubledWebhooks: number | null;
   readonly troubledCouriers: number | null;
 }

@@ -3,7 +3,7 @@ import type { AccountScope } from '../../storage/account-scope.ts';
 import type { Brand } from '../../storage/stores/brands.ts';
 import { findLogo } from '../../storage/stores/logos.ts';
 
-/** A logo may have 2 MB: papers of one store that follow one another share its bytes, and no others are kept. */
+/** A cache of the last logo, which may have 2 MB: consecutive papers of one store share its bytes. */
 export class LastLogo {
   readonly #scope: AccountScope;
   #hash: string | null = null;
@@ -13,7 +13,7 @@ export class LastLogo {
     this.#scope = scope;
   }
 
-  /** The logo's bytes; null where the brand has none. */
+  /** The logo's bytes; null if the brand has none. */
   async of({ storeId, logo }: Brand): Promise<Buffer | null> {
     if (storeId === null || logo === null) return null;
     if (this.#hash !== logo.contentHash) {
@@ -24,15 +24,18 @@ export class LastLogo {
   }
 }
 
-/** More stores than that are not named one by one. */
+/** With more stores, not all are named. */
 export const MOST_NAMED = 3;
 
-/** A store's brand as papers wear it. */
+/** A store's brand in the form for papers. */
 export async function paperBrandOf(brand: Brand, logos: LastLogo): Promise<PaperBrand> {
   return { name: brand.name, logo: await logos.of(brand), color: brand.color };
 }
 
-/** The brand of a paper about parcels of several stores: that of the only one, else their names in ink. */
+/**
+ * The brand of a paper about parcels of several stores: that of the only store, else the stores' names
+ * without colour.
+ */
 export async function sharedPaperBrand(brands: Iterable<Brand>, logos: LastLogo): Promise<PaperBrand> {
   const byStore = new Map([...brands].map((brand) => [brand.storeId, brand]));
   const [first] = byStore.values();

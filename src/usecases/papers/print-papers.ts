@@ -12,19 +12,19 @@ import type { Client } from '../long-work.ts';
 import type { AccountContext, ShippingService } from '../service.ts';
 import { LastLogo, paperBrandOf, sharedPaperBrand } from './paper-brand.ts';
 
-/** Papers of shipments beside their labels. */
+/** Papers of shipments, other than labels. */
 export const PAPERS = ['packing_slip', 'picklist', 'invoice'] as const;
 export type Paper = (typeof PAPERS)[number];
 
-/** Read at a time, so that a file of many holds little memory. */
+/** The number loaded at once, so that a large file needs little memory. */
 const READ_AT_ONCE = 20;
 
 /**
- * Packing slips or invoices of shipments, in the order of the ids, each once; or one picklist of them all. As PDF, in parts
- * as they are made.
+ * Packing slips or invoices of shipments, in the order of the ids, each once; or one picklist of them all. As
+ * PDF, in parts as they are made.
  *
- * @throws Problem before the first part: `refused`, naming each shipment that is unknown, or that has no invoice to be
- * printed; where too much is under way, see `LongWork`
+ * @throws Problem before the first part: `refused`, naming each shipment that is unknown, or that has no
+ * invoice to print; if too much is in progress, see `LongWork`
  */
 export function printPapers(
   service: ShippingService,
@@ -38,7 +38,9 @@ export function printPapers(
   return service.longWork.inParts({ accountId, ...client }, papers);
 }
 
-/** One invoice or credit note as PDF. @throws Problem `not_found`; of `LongWork`, before the first part */
+/**
+ * One invoice or credit note as PDF. @throws Problem `not_found`; those of `LongWork`, before the first part
+ */
 export async function printInvoice(
   account: AccountContext,
   invoiceId: string,
@@ -172,7 +174,7 @@ async function* readPicklist(
   };
 }
 
-/** Nobody where the customer was erased. */
+/** An empty party if the customer was erased. */
 function partyOf(contact: Contact | null): LabelParty {
   if (contact === null) return { name: '', phone: null, addressLines: [], city: '', state: '', pincode: '' };
   return {

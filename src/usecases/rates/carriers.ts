@@ -14,7 +14,7 @@ import { assertAccount } from '../accounts/accounts.ts';
 import type { AccountContext, Service } from '../service.ts';
 import type { RateBooks } from './rate-books.ts';
 
-/** A carrier as an operator names it in other commands. */
+/** A carrier, by the name that other commands accept. */
 export interface ListedCarrier {
   readonly carrierId: string;
   readonly name: string;
@@ -23,12 +23,13 @@ export interface ListedCarrier {
   readonly mode: string;
   /** Tells whether the account has its own version of a default carrier. */
   readonly isOwn: boolean;
-  /** False where it is switched off. */
+  /** False if it is switched off. */
   readonly isOffered: boolean;
 }
 
 /**
- * The carriers of the default book, or those that an account quotes from, by id: its own count before the default's.
+ * The carriers of the default book, or those of an account's quotes, by id: its own take precedence over the
+ * default's.
  *
  * @param accountId null for the default book
  * @throws Problem `not_found` for an unknown account
@@ -61,7 +62,7 @@ export async function listCarriers(service: Service, accountId: string | null): 
     .sort((one, other) => (one.carrierId < other.carrierId ? -1 : 1));
 }
 
-/** The carriers that the account's quotes are made of, by name. */
+/** The carriers of the account's quotes, by name. */
 export async function listCarriersOfAccount(
   account: AccountContext,
   rateBooks: RateBooks,
@@ -70,9 +71,10 @@ export async function listCarriersOfAccount(
 }
 
 /**
- * The account's carriers that serve a route, whatever the parcel; where there is none, also why each of them does not.
+ * The account's carriers that serve a route, whatever the parcel; if there is none, also the reason for each
+ * carrier.
  *
- * @throws Problem `refused` where a pincode is unknown
+ * @throws Problem `refused` for an unknown pincode
  */
 export async function checkServiceability(
   account: AccountContext,

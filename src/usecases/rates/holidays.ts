@@ -15,11 +15,11 @@ import { bumpRateBookVersion } from './rate-versions.ts';
 
 export type { HolidayList, ListedHoliday, Weekday } from '../../domain/calendar/holidays.ts';
 
-/** When couriers neither pick up nor deliver for the account. */
+/** The days on which couriers neither pick up nor deliver for the account. */
 export interface AccountHolidays extends HolidayList {
   /** Tells whether the account has its own list, instead of the installation's. */
   readonly isOwn: boolean;
-  /** The year it is in India, of which the list lacks the holidays that move; null where it has some. */
+  /** The current year in India, if the list lacks its movable holidays; null if it has some. */
   readonly lacksYear: number | null;
 }
 
@@ -33,7 +33,7 @@ export async function showHolidays(
   return { ...shown, isOwn: own !== null, lacksYear: lackedYear(account, shown) };
 }
 
-/** Puts a list in the place of the account's. Quotes go by it within a second. @throws Problem `refused` */
+/** Replaces the account's list. Quotes use it within a second. @throws Problem `refused` */
 export async function changeHolidays(account: AccountContext, sent: HolidayList): Promise<AccountHolidays> {
   const problems = judge(sent);
   if (problems.length > 0) throw refused(problems);
@@ -52,7 +52,7 @@ export async function changeHolidays(account: AccountContext, sent: HolidayList)
   return { ...list, isOwn: true, lacksYear: lackedYear(account, list) };
 }
 
-/** Goes back to the installation's list. */
+/** Returns to the installation's list. */
 export async function forgetHolidays(account: AccountContext): Promise<void> {
   const { database, accountId, actor } = account;
   if ((await findHolidays(database.account(accountId))) === null) return;
@@ -68,7 +68,7 @@ export async function forgetHolidays(account: AccountContext): Promise<void> {
   });
 }
 
-/** A day stands once in a state, and those of every year are few. */
+/** A day may be in a state's list only once, and the number of yearly days is limited. */
 function judge({ days }: HolidayList): ProblemDetail[] {
   const seen = new Set<string>();
   const problems: ProblemDetail[] = [];

@@ -23,7 +23,7 @@ import { type RateChange, refuseIfChanged, replaceRates } from './replace-rates.
 
 export type { RowChange, RowCounts };
 
-/** A file to put in force: its rows take the place of all rows of its kind in one book. */
+/** A file to put in force: its rows replace all rows of its kind in one book. */
 export interface RateFileImport {
   readonly kind: RateKind;
   /** The account, or `DEFAULT_BOOK`. */
@@ -31,36 +31,36 @@ export interface RateFileImport {
   /** The file's name, for the history. */
   readonly source: string;
   readonly content: AsyncIterable<Buffer>;
-  /** The version that the file was made from; absent where whatever is in force is to be replaced. */
+  /** The version that the file was made from; absent to replace any version. */
   readonly madeFrom?: number | undefined;
-  /** Told when the whole file is read, and the database goes on by itself. */
+  /** Called when the whole file is read, and only the database is working. */
   readonly onRead?: () => void;
-  /** Until the change is made, its reason is thrown and nothing was changed. */
+  /** Until the change is made, it stops the import: its reason is thrown and nothing was changed. */
   readonly signal?: AbortSignal;
 }
 
 /** The result of a rate import's dry run. */
 export interface RateRehearsal extends Omit<RateChange, 'version'> {
   readonly rows: number;
-  /** The first few of each sort, by key. */
+  /** The first few of each kind of change, by key. */
   readonly examples: readonly RowChange[];
 }
 
-/** A file that is wrong throughout is told by its first problems. */
+/** The number of problems that are reported for a file. */
 const MOST_PROBLEMS = 100;
 const EXAMPLES_OF_EACH = 20;
 
 /**
- * Rows go to the database so many at a time, and no more of them are in memory. Measured with 200,000 rows:
- * see `docs/explanation/benchmarks.md`; portions of 500 and 10,000 were no quicker.
+ * The number of rows that are sent to the database, and kept in memory, at once. Measured with 200,000 rows:
+ * see `docs/explanation/benchmarks.md`; portions of 500 and 10,000 were not faster.
  */
 const PORTION = 2_000;
 
 /**
  * Puts a file in force as a new version of a book.
  *
- * @throws Problem `refused` with line, column and reason of each bad row (the first 100); nothing of the
- * file is then applied; `conflict` where the rows are others by now than those that it was made from
+ * @throws Problem `refused` with line, column and reason of each bad row (the first 100); nothing of the file
+ * is then applied; `conflict` if the rows have changed since the version that it was made from
  */
 export async function importRates(
   service: Service,
@@ -76,7 +76,7 @@ export async function importRates(
   });
 }
 
-/** Says what importing a file would change, and changes nothing. @throws Problem as `importRates` */
+/** Returns what importing a file would change, and changes nothing. @throws Problem as `importRates` */
 export async function rehearseImport(
   service: Service,
   directory: PincodeDirectory,
@@ -95,7 +95,7 @@ export async function rehearseImport(
 }
 
 /**
- * Imports or rehearses a file for a client that waits for it, and in one turn: its transaction keeps a connection.
+ * Imports or checks a file for a waiting client, in one turn, because its transaction keeps a connection.
  *
  * @throws Problem as `LongWork.patiently`
  */

@@ -8,11 +8,11 @@ import { changeBy, type Service } from '../service.ts';
 import { replaceRates } from './replace-rates.ts';
 
 /**
- * Where the default book has never had a version, makes the sample rate book its first, so that a fresh
- * installation quotes at once. Any number of processes may do so at once: one does. A default book that an
+ * Loads the sample rate book as the first version of a default book that never had one, so that a new
+ * installation can quote at once. Any number of processes may do so at once: one does. A default book that an
  * operator emptied stays empty.
  *
- * @param read gives the sample's rows; called only where they are needed
+ * @param read returns the sample's rows; called only if they are needed
  */
 export async function loadSampleRates(service: Service, read: () => Promise<BookRows>): Promise<void> {
   if (await hasRateVersion(service.database.account(DEFAULT_BOOK))) return;

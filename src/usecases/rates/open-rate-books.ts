@@ -5,10 +5,10 @@ import { loadSampleRates } from './load-sample-rates.ts';
 import { RateBooks, type RateBooksOptions } from './rate-books.ts';
 
 /**
- * Opens the rate books of this process: reads what they stand on, loads the sample rate book into a default
- * book that never had a version, and reads the default book.
+ * Opens the rate books of this process: reads the files that they are based on, loads the sample rate book
+ * into a default book that never had a version, and reads the default book.
  *
- * @throws StartupError where a file cannot be used
+ * @throws StartupError if a file cannot be used
  */
 export async function openRateBooks(
   service: Service,

@@ -4,16 +4,16 @@ import { quoteRates } from '../../domain/rates/quote-rates.ts';
 import type { AccountContext } from '../service.ts';
 import type { RateBooks } from './rate-books.ts';
 
-/** A quote; where no carrier is in it, also why each carrier is not. */
+/** A quote; if it has no carrier, with the reason for each carrier. */
 export interface ReasonedQuote {
   readonly quote: ForwardQuote | ReturnQuote;
   readonly leftOut: readonly LeftOutCarrier[] | null;
 }
 
 /**
- * Quotes a parcel with every carrier that takes it, by the account's rates at this moment.
+ * Quotes a parcel with every carrier that takes it, by the account's current rates.
  *
- * @throws Problem `refused` where a pincode is unknown
+ * @throws Problem `refused` for an unknown pincode
  */
 export async function quoteParcel(
   account: AccountContext,

@@ -19,18 +19,18 @@ export interface ShownRates {
   /** The first of them, by key. */
   readonly rows: readonly (readonly string[])[];
   readonly total: number;
-  /** Which version the book is at; 0 where it never had one. */
+  /** The book's current version; 0 if it never had one. */
   readonly version: number;
 }
 
-/** The number of rows that a person can edit at once; a whole book comes as a file. */
+/** The number of rows that a person can edit at once; a whole book is downloaded as a file. */
 const MOST_SHOWN = 1_000;
 
 const ROWS_AT_ONCE = 1_000;
 
 /**
  * @param owner the account, or `DEFAULT_BOOK`
- * @throws Problem where too much is under way: see `LongWork`
+ * @throws Problem if too much is in progress: see `LongWork`
  */
 export function showRates(
   { database, accountId, longWork }: AccountContext,
@@ -49,10 +49,10 @@ export function showRates(
 }
 
 /**
- * The same whole, as the lines of a CSV file: what a version is made from again. However long its client takes to read,
- * all rows are those of the version that was in force when the file was begun.
+ * All rows, as the lines of a CSV file that can be imported again. However slow the client is, all rows are
+ * those of the version that was in force when the file was begun.
  *
- * @throws Problem before the first part, where too much is under way: see `LongWork`
+ * @throws Problem before the first part, if too much is in progress: see `LongWork`
  */
 export function rateLines(
   { database, accountId, longWork }: AccountContext,
@@ -79,7 +79,7 @@ function csv(rows: readonly (readonly string[])[]): string {
   return stringify(rows as string[][]);
 }
 
-/** A row that would change as its cells by column; null where there is none before, or after. */
+/** A changed row as its cells by column; null if there is none before, or after. */
 export function changedCells({ kind, key, before, after }: RowChange) {
   const cells = (kept: RowChange['before']) =>
     kept === null
@@ -91,8 +91,8 @@ export function changedCells({ kind, key, before, after }: RowChange) {
 }
 
 /**
- * Gives the rows of one kind that a book has of its own, as the texts of their cells: first the header, then
- * portion by portion, by key.
+ * Passes on the own rows of one kind of a book, as the texts of their cells: first the header, then in
+ * portions, by key.
  *
  * @param owner the account, or `DEFAULT_BOOK`
  */

@@ -14,15 +14,15 @@ import type { QuoteSource } from './quote-source.ts';
 export interface RateBooksOptions {
   readonly database: Database;
   readonly ground: RateGround;
-  /** The memory for books besides the default one; the least recently used go first. */
+  /** The memory for books other than the default one; the least recently used are dropped first. */
   readonly bytes: number;
-  /** Told what makes quotes late or incomplete, and stops nothing. */
+  /** Called with problems that make quotes late or incomplete, but stop nothing. */
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
 }
 
 /** Metrics of a process's rate books. */
 export interface RateBooksFigures {
-  /** Accounts whose book is at hand. */
+  /** Accounts whose book is in memory. */
   readonly books: number;
   /** Their estimated size, without the default book that they share. */
   readonly bytes: number;
@@ -33,24 +33,24 @@ export interface RateBooksFigures {
 }
 
 /**
- * A change is noticed within this time; the promise is that quotes go by it within 1 s.
+ * A change is noticed within this time; quotes are promised to use it within 1 s.
  *
- * Looking is one query on an index, whatever the number of accounts and rows. `listen`/`notify` would tell a
- * tenth of a second sooner, but needs a connection of its own that poolers in transaction mode do not give,
- * and this look all the same, for whenever that was lost.
+ * A check is one query on an index, whatever the number of accounts and rows. `listen`/`notify` would be a
+ * tenth of a second faster, but needs a connection of its own, which poolers in transaction mode do not give,
+ * and would need this check all the same, for lost notifications.
  */
 const LOOK_EVERY_MS = 150;
 
 /**
- * Reading a book of 200,000 rules takes about half a second, in which nobody waits: quotes go on from the book
- * before the change for so long after it was noticed, and only from then on wait for the new one.
+ * Reading a book of 200,000 rules takes about half a second. Nobody waits for it: after a change was noticed,
+ * quotes use the old book for this long, and only then wait for the new one.
  */
 const OLD_BOOK_FOR_MS = 500;
 
-/** A book without rows of its own costs the key and the entry. */
+/** A book without rows of its own costs only the key and the entry. */
 const ENTRY_BYTES = 400;
 
-/** After a change of the default book, this many books are read again before anybody asks. */
+/** After a change of the default book, this many books are read again in advance. */
 const READ_AGAIN_AT_ONCE = 100;
 
 interface Shelved {
@@ -58,28 +58,27 @@ interface Shelved {
   readonly bytes: number;
   /** The account's own version. */
   readonly ownVersion: number;
-  /** The serviceability of the default book that it was compiled over. */
+  /** The serviceability of the default book that it was compiled on. */
   readonly servedByDefault: Serviceability;
 }
 
-/** A book that a change has overtaken. */
+/** A book that a change has outdated. */
 interface Outdated extends Shelved {
-  /** Until when it may still be quoted from, by `performance.now()`. */
+  /** Until when quotes may still use it, by `performance.now()`. */
   readonly quotedUntil: number;
 }
 
 interface Load {
   readonly done: Promise<RateBook>;
-  /** A change was noticed while it ran, which its snapshot may not have seen. */
+  /** A change was noticed during the read, which its snapshot may not contain. */
   isOutdated: boolean;
 }
 
 /**
- * The compiled rate books of this process. A book is one object that never changes; so a quote is computed
- * from one version. Every pair of an account's rows and the default's that is compiled stood so in the
- * database at one moment.
+ * The compiled rate books of this process. A book is one immutable object, so a quote uses one version. The
+ * account's rows and the default's in a compiled book come from one snapshot of the database.
  *
- * While the database is away, books at hand go on serving, since nobody can change them either.
+ * While the database is down, books in memory are used, because nobody can change them either.
  */
 export class RateBooks implements QuoteSource {
   readonly ground: RateGround;
@@ -88,8 +87,8 @@ export class RateBooks implements QuoteSource {
   readonly #shelf: LRUCache<string, Shelved>;
   readonly #loads = new Map<string, Load>();
   /**
-   * Books that a change has outdated, until they are read again: quotes use them for a short while, since most rows are the
-   * same.
+   * Books that a change has outdated, until they are read again: quotes use them for a short while, because
+   * most rows are the same.
    */
   readonly #outdated = new Map<string, Outdated>();
   #default: RateBook | null = null;
@@ -109,12 +108,12 @@ export class RateBooks implements QuoteSource {
     this.#warn = warn;
     this.#shelf = new LRUCache({
       maxSize: bytes,
-      // A book larger than the limit stands there alone: it must not be read again for every quote.
+      // A book larger than the limit is the only one in memory: it must not be read again for every quote.
       sizeCalculation: (shelved) => Math.min(shelved.bytes, bytes),
     });
   }
 
-  /** Reads the default book, and looks for changes from now on until `stop`. */
+  /** Reads the default book, and checks for changes until `stop`. */
   static async open(options: RateBooksOptions): Promise<RateBooks> {
     const books = new RateBooks(options);
     await books.look();
@@ -123,7 +122,7 @@ export class RateBooks implements QuoteSource {
     return books;
   }
 
-  /** The book of an account, or of `DEFAULT_BOOK`: at once where it is at hand, else as soon as it is read. */
+  /** The book of an account, or of `DEFAULT_BOOK`: at once if it is in memory, else when it is read. */
   bookOf(accountId: string): RateBook | Promise<RateBook> {
     const shelved = this.#shelf.get(accountId);
     if (shelved !== undefined) return shelved.book;
@@ -150,9 +149,9 @@ export class RateBooks implements QuoteSource {
   }
 
   /**
-   * Looks for changes now, and waits until the books at hand are read again that have changed.
+   * Checks for changes now, and waits until the changed books in memory are read again.
    *
-   * @throws where the database does not answer
+   * @throws if the database does not answer
    */
   async look(): Promise<void> {
     await this.#notice();
@@ -168,7 +167,7 @@ export class RateBooks implements QuoteSource {
     }
   }
 
-  /** Stops looking, and waits for what is being read. */
+  /** Stops checking, and waits for books that are being read. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -196,7 +195,7 @@ export class RateBooks implements QuoteSource {
     }
   }
 
-  /** Forgets a book; one that was just used is read again before anybody waits for it. */
+  /** Drops a book; a recently used one is read again before anybody needs it. */
   #forget(accountId: string): void {
     const load = this.#loads.get(accountId);
     if (load !== undefined) load.isOutdated = true;
@@ -228,14 +227,14 @@ export class RateBooks implements QuoteSource {
       try {
         if (!this.#shelf.has(accountId)) await this.#load(accountId);
       } catch {
-        // Whoever asks for a quote next tries again, and is told.
+        // The next quote tries again, and gets the error.
         for (const id of accountIds) this.#outdated.delete(id);
         return;
       }
     }
   }
 
-  /** Requests that arrive together for a book that is not at hand share one reading of it. */
+  /** Simultaneous requests for a book that is not in memory share one read. */
   #load(accountId: string): Promise<RateBook> {
     const running = this.#loads.get(accountId);
     if (running !== undefined) return running.done;

@@ -5,16 +5,16 @@ import { keepRow, keepTexts, type StoredCells, storedTexts } from '../../rate-fi
 import type { ProposedRow } from '../../storage/rates/rate-changes.ts';
 import { readCsv, withoutTrailingBlanks } from '../csv-file.ts';
 
-/** One line of a file: a row, or what is wrong with it. */
+/** One line of a file: a row, or its problem. */
 export type FileLine =
   | { readonly row: ProposedRow; readonly problems: null }
   | { readonly row: null; readonly problems: readonly RowProblem[] };
 
 /**
- * Reads the CSV file of one kind of rows, line by line, with no more than a few in memory. The header names
- * every column of the kind, in any order: one that is mistyped or left out would empty cells that mean money.
- * Columns that came with later releases may be left out: what they say stays as it is in force.
- * What spreadsheets leave behind says nothing: empty cells after the last column, and rows of empty cells.
+ * Reads the CSV file of one kind of rows, line by line, with only a few in memory. The header must name every
+ * column of the kind, in any order: a mistyped or missing column would empty cells that mean money. Columns
+ * of later releases may be missing: their values then stay as they are. Leftovers of spreadsheets are
+ * ignored: empty cells after the last column, and rows of empty cells.
  */
 export async function* readRateFile<Kind extends RateKind>(
   kind: Kind,
@@ -45,7 +45,7 @@ export async function* readRateFile<Kind extends RateKind>(
   if (header === null) yield { row: null, problems: headerProblems([], format) };
 }
 
-/** The texts of a row in force, by its key; null where there is none. */
+/** The texts of a row in force, by its key; null if there is none. */
 export type CellsInForce = (key: string) => Promise<StoredCells | null>;
 
 async function keepLeftOut(

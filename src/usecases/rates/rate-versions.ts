@@ -24,8 +24,8 @@ export function listVersionsOfBook({ database }: Service, owner: string): Promis
 }
 
 /**
- * Makes a version of the writer's book in which no row is another: who is connected decides which carriers are
- * offered, holidays decide which days are promised, and every process learns of changed books by their versions.
+ * Makes a version of the writer's book without changed rows: connections decide which carriers are offered,
+ * holidays decide which days are promised, and processes notice changed books by their versions.
  *
  * @param what `delhivery connected`, for the history
  */
@@ -34,20 +34,20 @@ export async function bumpRateBookVersion(writer: AccountWriter, what: string): 
   await insertRateVersion(writer, { version, kind: 'all', source: what, added: 0, changed: 0, removed: 0 });
 }
 
-/** Which version of which book. */
+/** Identifies a version of a book. */
 export interface RateRevert {
-  /** 0 is before the book's first version. */
+  /** 0 means the state before the book's first version. */
   readonly version: number;
-  /** The account, or `DEFAULT_BOOK`; null takes the book that the version is of, which 0 is of none. */
+  /** The account, or `DEFAULT_BOOK`; null uses the book of the version, which 0 does not have. */
   readonly owner: string | null;
 }
 
 /**
- * Makes a book what it was at one of its versions, as a new version: every kind of rows goes back, and what
- * lies between stays in the history.
+ * Restores a book to one of its versions, as a new version: every kind of rows is restored, and the versions
+ * in between stay in the history.
  *
- * @returns also whose book it was
- * @throws Problem `not_found` where there is no such version, `refused` where it is of another book
+ * @returns also the owner of the book
+ * @throws Problem `not_found` for an unknown version, `refused` for a version of another book
  */
 export async function revertRates(
   service: Service,

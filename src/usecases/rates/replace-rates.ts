@@ -11,7 +11,7 @@ import {
 
 /** The result of changing a rate book. */
 export interface RateChange extends RowCounts {
-  /** Null where nothing was to change, and so no version was made. */
+  /** Null if nothing changed, so that no version was made. */
   readonly version: number | null;
 }
 
@@ -19,13 +19,13 @@ export interface RateChange extends RowCounts {
 export interface RateSource {
   readonly kind: RateKind | 'all';
   readonly source: string;
-  /** The version whose rows its maker saw: what others have changed since is not to be lost. */
+  /** The version whose rows the editor saw: later changes of others must not be lost. */
   readonly madeFrom?: number | undefined;
 }
 
 /**
- * Puts the proposed rows in force in place of every row of these kinds, as a new version of the writer's
- * book. Changes of books happen one after the other, each compared with what the one before left.
+ * Puts the proposed rows in force, replacing every row of these kinds, as a new version of the writer's book.
+ * Changes of books happen one after the other, each compared with the result of the one before.
  *
  * @throws Problem `conflict` as `refuseIfChanged`
  */
@@ -52,7 +52,9 @@ export async function replaceRates(
   return { version, ...counts };
 }
 
-/** @throws Problem `conflict` where rows of these kinds were changed after the version that a change is made from */
+/**
+ * @throws Problem `conflict` if rows of these kinds were changed after the version that a change is based on
+ */
 export async function refuseIfChanged(
   scope: AccountScope,
   kinds: readonly RateKind[],

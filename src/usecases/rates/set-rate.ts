@@ -16,7 +16,7 @@ import { knownNames } from '../listing/known-names.ts';
 import { changeBy, type Service } from '../service.ts';
 import { type RateChange, replaceRates } from './replace-rates.ts';
 
-/** The columns that tell one row of a kind from another, in the order of its key. */
+/** The key columns of each kind of row, in order. */
 const KEY_COLUMNS: Readonly<Record<RateKind, readonly string[]>> = {
   carriers: ['carrier_id'],
   'rate-cards': ['carrier_id'],
@@ -31,20 +31,23 @@ const UNSAID: Partial<Record<RateKind, CellTexts>> = {
   'carrier-settings': { offered: 'yes', markup_percent: '0' },
 };
 
-/** An account's row of these stands in place of the default book's: what is not said is as it is there. */
+/**
+ * For these kinds, an account's row overrides the default book's: values that are not given are taken from
+ * it.
+ */
 const IN_PLACE_OF_DEFAULT: readonly RateKind[] = ['carriers', 'rate-cards', 'carrier-settings'];
 
 /** One row to change, in the book of an account or `DEFAULT_BOOK`. */
 export interface RateRowChange {
   readonly kind: RateKind;
   readonly owner: string;
-  /** Cells by column; those left out stay as they are in force. */
+  /** Cells by column; absent ones keep their value in force. */
   readonly cells: CellTexts;
 }
 
 /**
- * Sets one row of a book, as a new version: the row of the same key is changed, or a row is added. The first
- * rate card, carrier or carrier setting that an account has of its own begins as the default book's.
+ * Sets one row of a book, as a new version: changes the row with the same key, or adds one. An account's
+ * first own rate card, carrier or carrier setting starts as a copy of the default book's.
  *
  * @throws Problem `refused` with a sentence for each bad cell
  */
@@ -72,7 +75,7 @@ export async function setRate<Kind extends RateKind>(
   });
 }
 
-/** Takes one row out of a book, as a new version. @throws Problem `refused` where there is none */
+/** Removes one row of a book, as a new version. @throws Problem `refused` if there is none */
 export async function removeRate(
   service: Service,
   actor: Actor,

@@ -7,11 +7,13 @@ import { getReturn } from './list-returns.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * A picture that a return names: of the check at the door, or of the goods as they should be. It is fetched from where it
- * lies and drawn anew, so that whoever looks at it in the panel asks nobody else, and nothing but a picture comes of it.
+ * A picture of a return: from the check at the door, or of the goods as they should be. It is fetched from
+ * its address and encoded again, so that the panel's reader contacts no other server and gets nothing but a
+ * picture.
  *
- * @param address as the return has it
- * @throws Problem `not_found` where the return has no such picture, or none could be had; as `LongWork.ofPicture`
+ * @param address as in the return
+ * @throws Problem `not_found` if the return has no such picture, or it could not be fetched; as
+ * `LongWork.ofPicture`
  */
 export async function readReturnPicture(
   account: AccountContext,

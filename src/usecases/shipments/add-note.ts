@@ -9,9 +9,9 @@ import { type AccountContext, changeBy } from '../service.ts';
 const MOST_NOTES = 100;
 
 /**
- * Writes a note of a shipment down.
+ * Adds a note to a shipment.
  *
- * @throws Problem `not_found`; `refused` where it has too many
+ * @throws Problem `not_found`; `refused` if it has too many
  */
 export async function addShipmentNote<Told>(
   account: AccountContext,
@@ -20,9 +20,9 @@ export async function addShipmentNote<Told>(
   answer: WriteAnswer<ShipmentNote, Told>,
 ): Promise<Told> {
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-    // One at a time, so that no two are the last.
+    // One at a time, so that two cannot both be the last allowed one.
     const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
-    // Nobody would see what is noted of a return: it is not shown as a shipment.
+    // Nobody would see a note on a return, because a return is not shown as a shipment.
     if (shipment?.journey !== 'forward') throw notFound('Shipment');
     const { newId, now, actor } = writer;
     const note = { noteId: newId(), createdAt: now, author: actor, note: text };

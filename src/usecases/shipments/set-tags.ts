@@ -5,7 +5,7 @@ import { findTags, lockShipments, writeTags } from '../../storage/booking/shipme
 import { type AccountContext, changeBy } from '../service.ts';
 
 /**
- * Gives a shipment these tags in place of those that it has.
+ * Replaces a shipment's tags.
  *
  * @throws Problem `not_found`
  */
@@ -22,7 +22,7 @@ export async function setShipmentTags(
 /**
  * Changes a shipment's tags.
  *
- * @param change gives the tags from those that it has
+ * @param change makes the new tags from the current ones
  * @throws Problem `not_found`
  */
 export async function changeTags(
@@ -31,7 +31,7 @@ export async function changeTags(
   change: (before: readonly string[]) => readonly string[],
 ): Promise<readonly string[]> {
   const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
-  // A return is not among what is listed, and shown, as shipments.
+  // A return is not listed or shown as a shipment.
   if (shipment?.journey !== 'forward') throw notFound('Shipment');
   const from = await findTags(writer, shipment);
   const to = [...new Set(change(from))];

@@ -8,14 +8,14 @@ import { withoutMetadata } from './without-metadata.ts';
 export const LARGEST_LOGO_BYTES = 2_097_152;
 export const LARGEST_LOGO_SIDE = 4096;
 /**
- * Over all frames of an animation. A decoder may hold every frame at once: an animated WebP of 96
- * million pixels took 318 MB, so this is what bounds the memory of one check, at about 150 MB.
+ * Over all frames of an animation. A decoder may hold every frame at once: an animated WebP of 96 million
+ * pixels took 318 MB, so this limit bounds the memory of one check to about 150 MB.
  */
 export const LARGEST_LOGO_PIXELS = 40_000_000;
 
 /**
- * Encoders write about ten. Each costs a pass over all pixels: 883 empty ones in a file of 63 kB took
- * 2.4 seconds.
+ * Encoders write about ten. Each costs a pass over all pixels: 883 empty ones in a file of 63 kB took 2.4
+ * seconds.
  */
 const MOST_JPEG_SCANS = 100;
 
@@ -26,7 +26,7 @@ export interface CheckedLogo extends LogoLook {
   readonly mediaType: ImageMediaType;
   /** The file extension without the dot. */
   readonly extension: 'png' | 'jpg' | 'webp' | 'gif';
-  /** Pixels, as the file's header has them. */
+  /** Pixels, from the file's header. */
   readonly width: number;
   readonly height: number;
   /** SHA-256 of the bytes, in hexadecimal. */
@@ -41,10 +41,10 @@ const FORMATS = {
 } as const;
 
 /**
- * Checks an uploaded logo: its size, its format by content, its dimensions from the header, and only
- * then, that the whole of it decodes.
+ * Checks an uploaded logo: its size, its format by content, its dimensions from the header, and only then
+ * whether all of it can be decoded.
  *
- * @throws Problem `refused` with a sentence that says the limit
+ * @throws Problem `refused` with a sentence that names the limit
  */
 export async function checkLogo(bytes: Buffer): Promise<CheckedLogo> {
   if (bytes.length > LARGEST_LOGO_BYTES) throw refused('logo must be at most 2 MB (2,097,152 bytes)');
@@ -83,31 +83,30 @@ export async function checkLogo(bytes: Buffer): Promise<CheckedLogo> {
 }
 
 const MOST_DECODES_AT_ONCE = 2;
-/** Far beyond what the largest logo takes (under a second); a file made to be slow is refused as damaged. */
+/** Far more than the largest logo takes (under a second); a file made to be slow is refused as damaged. */
 const LONGEST_DECODE_SECONDS = 10;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** The orientation as in EXIF; 1 if the image is not turned. */
+/** The orientation from EXIF; 1 if the image is not rotated. */
 async function readOrientation(bytes: Buffer): Promise<number> {
   const sharp = await openSharp();
   const { orientation = 1 } = await sharp(bytes).metadata();
   return orientation;
 }
 
-/** Reads the look of a logo that was checked when it was stored. */
+/** Reads the colours of a logo that was checked when it was stored. */
 export async function readLogoLook(bytes: Buffer): Promise<LogoLook> {
   return measureLogo((await decode(bytes)) ?? new Uint8Array());
 }
 
-/** Enough to tell the colour of thin letters. */
+/** Enough to see the colour of thin letters. */
 const PICTURE_SIDE = 64;
 
 /**
- * Decodes every pixel of every frame, into a small picture of red, green, blue and alpha; null where it is damaged.
- * Scaling down makes the library stream the image through: a 4096 px PNG takes 14 MB, a fifth of what its pixels
- * take.
+ * Decodes every pixel of every frame into a small picture of red, green, blue and alpha; null for a damaged
+ * one. Scaling down makes the library stream the image: a 4096 px PNG takes 14 MB, a fifth of its pixels.
  */
 async function decode(bytes: Buffer): Promise<Uint8Array | null> {
   if (running === MOST_DECODES_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));

@@ -5,7 +5,7 @@ import { DEFAULT_LANGUAGES } from '../../domain/store.ts';
 import { type Brand, readBrandOfStore } from '../../storage/stores/brands.ts';
 import type { Service } from '../service.ts';
 
-/** A store's brand, with the colours that its pages have; null where its colour is none. */
+/** A store's brand, with the colours of its pages; null without a colour. */
 export interface StoreBrand {
   readonly storeId: string;
   readonly brand: Brand;
@@ -19,8 +19,8 @@ export interface FormTheme extends ReadLanguage {
 }
 
 /**
- * The dress of the form: of the store whose link led there, in the first wanted language that it has. Where the store is
- * none, or cannot be read now, the plain one.
+ * The theme of the form: that of the store whose link led there, in the first wanted language that it has.
+ * Without a store, or if it cannot be read now, the plain theme.
  */
 export async function dressForm(
   service: Pick<Service, 'database'>,
@@ -31,7 +31,7 @@ export async function dressForm(
   return { store, ...readLanguage(store?.brand.languages ?? DEFAULT_LANGUAGES, wanted) };
 }
 
-/** The brand of a connected store of any account; null for what is none. */
+/** The brand of an active store of any account; null if there is none. */
 async function findStoreBrand(
   { database }: Pick<Service, 'database'>,
   storeId: string,

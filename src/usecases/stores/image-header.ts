@@ -1,10 +1,10 @@
-/** The image formats told by their content. */
+/** The image formats that are recognised by content. */
 export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 
 /** The header of an image, before anything is decoded. */
 export interface ImageHeader {
   readonly mediaType: ImageMediaType;
-  /** Pixels. Null where the header is cut off or makes no sense. */
+  /** Pixels. Null if the header is incomplete or invalid. */
   readonly size: { readonly width: number; readonly height: number } | null;
   /** Frames of an animation; 1 for a still image. */
   readonly frames: number;
@@ -15,9 +15,8 @@ export interface ImageHeader {
 }
 
 /**
- * Reads an image's format, size and number of frames from its bytes; null where it is none of the
- * formats. Nothing is decompressed, so a decompression bomb is seen for the price of a walk over its
- * blocks.
+ * Reads an image's format, size and number of frames from its bytes; null for any other format. Nothing is
+ * decompressed, so a decompression bomb is found by walking over its blocks.
  */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -35,7 +34,7 @@ type Measured = Omit<ImageHeader, 'mediaType'>;
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const UNMEASURED: Measured = { size: null, frames: 1, passes: 1, isWhole: false };
 
-/** A part of an image file, from `start` to before `end`. The end of a damaged one may lie beyond the file. */
+/** A part of an image file, from `start` to before `end`. The end may be beyond a damaged file. */
 export interface ImageBlock<Type> {
   readonly type: Type;
   readonly start: number;
@@ -61,7 +60,10 @@ function pngSize(view: DataView): Measured {
   return measured(view.getUint32(16), view.getUint32(20), { frames, isWhole });
 }
 
-/** The segments of a JPEG, to its end: marker, length and data, from the first scan on with the data up to the next marker. */
+/**
+ * The segments of a JPEG, to its end: marker, length and data; from the first scan on with the data up to the
+ * next marker.
+ */
 export function* jpegSegments(view: DataView): Generator<ImageBlock<number>> {
   let isScanned = false;
   for (let start = 2; ; ) {
@@ -105,7 +107,7 @@ function markerAt(view: DataView, at: number): number | null {
   return at + 2 <= view.byteLength && view.getUint8(at) === 0xff ? view.getUint8(at + 1) : null;
 }
 
-/** Within a scan, 0xFF is followed by 0 where it is data, and by D0 to D7 where it marks a restart. */
+/** Within a scan, 0xFF is followed by 0 if it is data, and by D0 to D7 if it marks a restart. */
 function nextJpegMarker(view: DataView, start: number): number {
   for (let at = start; at + 2 <= view.byteLength; at += 1) {
     if (view.getUint8(at) !== 0xff) continue;
@@ -120,7 +122,7 @@ function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** The logical screen, widened by frames that reach beyond it, since decoders widen it too. */
+/** The logical screen, extended by frames that reach beyond it, as decoders do. */
 function gifSize(view: DataView): Measured {
   if (view.byteLength < 13) return UNMEASURED;
   let width = view.getUint16(6, true);

@@ -2,7 +2,7 @@ import { prepareLogo } from '../../papers/logo.ts';
 import { findPublicLogo } from '../../storage/stores/logos.ts';
 import type { Service } from '../service.ts';
 
-/** The extension of the PNG copy of a WebP logo, for mail programs that know no WebP. */
+/** The extension of the PNG copy of a WebP logo, for mail programs without WebP. */
 export const PNG_OF_WEBP = 'webp.png';
 
 interface PublicLogo {
@@ -10,7 +10,10 @@ interface PublicLogo {
   readonly bytes: Buffer;
 }
 
-/** The logo at a public address, or null. Links that were sent to customers keep working after the store changed its logo. */
+/**
+ * The logo at a public address, or null. Links that were sent to customers keep working after the store has
+ * changed its logo.
+ */
 export async function readPublicLogo(
   service: Service,
   { storeId, contentHash, extension }: { storeId: string; contentHash: string; extension: string },
@@ -20,7 +23,7 @@ export async function readPublicLogo(
   return logo === null || !isCopy ? logo : pngOf(logo.bytes);
 }
 
-/** As labels print it: on white, some hundred pixels wide, converted once and remembered. */
+/** As on labels: on white, some hundred pixels wide, converted once and cached. */
 async function pngOf(bytes: Buffer): Promise<PublicLogo | null> {
   const prepared = await prepareLogo(bytes);
   if (prepared === null) return null;

@@ -8,9 +8,9 @@ import { type CheckedLogo, LARGEST_LOGO_BYTES } from './check-logo.ts';
 export const MOST_LOGO_BYTES = 10 * LARGEST_LOGO_BYTES;
 
 /**
- * Keeps the logo and gives what its public address is made of.
+ * Stores the logo and returns the parts of its public address.
  *
- * @throws Problem `refused` where the account's logos would take more than `MOST_LOGO_BYTES`
+ * @throws Problem `refused` if the account's logos would exceed `MOST_LOGO_BYTES`
  */
 export async function keepLogo(
   writer: AccountWriter,

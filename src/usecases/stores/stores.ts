@@ -21,12 +21,12 @@ import { type AccountActor, type AccountContext, changeBy } from '../service.ts'
 import type { CheckedLogo } from './check-logo.ts';
 import { keepLogo } from './store-logo.ts';
 
-/** Fixed: existing clients look for this sentence. */
+/** Fixed by the API: existing clients look for this sentence. */
 const SENTENCE = 'Store name has already been taken';
 
 /**
- * Runs a change that may meet a taken store name. The database's unique constraint decides, also
- * when two requests race.
+ * Runs a change that may use a taken store name. The database's unique constraint decides, also when two
+ * requests race.
  *
  * @throws Problem `refused`
  */
@@ -40,8 +40,8 @@ export async function refusingTakenName<T>(change: () => Promise<T>): Promise<T>
 }
 
 /**
- * Makes a store. A name that any store of the account has, active or not, is refused; the database
- * decides when two requests race for it.
+ * Creates a store. A name that any store of the account has, active or not, is refused; the database decides
+ * when two requests race for it.
  *
  * @throws Problem `refused`
  */
@@ -90,7 +90,7 @@ export async function createStore(
   );
 }
 
-/** The fields to change; an absent one stays as it is, null clears. */
+/** The fields to change; an absent one keeps its value, null clears it. */
 export interface StoreChange {
   readonly storeName?: string | undefined;
   readonly brandName?: string | null | undefined;
@@ -100,7 +100,7 @@ export interface StoreChange {
 }
 
 /**
- * Changes the given fields of a store. A change to what it already is records nothing.
+ * Changes the given fields of a store. A change to the current value is not recorded.
  *
  * @throws Problem `not_found`; `refused` for a taken name
  */

@@ -1,11 +1,11 @@
 import { type ImageBlock, type ImageMediaType, jpegSegments, pngChunks, webpChunks } from './image-header.ts';
 
 /**
- * Removes what cameras and programs write beside the pixels of an image, such as the place where it was taken. Nothing is
- * decoded: blocks of metadata are left out, and the pixels stay as they are.
+ * Removes the metadata that cameras and programs add to an image, such as the place where it was taken.
+ * Nothing is decoded: blocks of metadata are left out, and the pixels stay as they are.
  *
- * @param bytes a whole image, as `readImageHeader` judges it
- * @param orientation how a JPEG is turned when it is shown, 1 to 8 as in EXIF; it is kept
+ * @param bytes a complete image, as `readImageHeader` reports
+ * @param orientation the rotation of a JPEG, 1 to 8 as in EXIF; it is kept
  */
 export function withoutMetadata(bytes: Buffer, mediaType: ImageMediaType, orientation: number): Buffer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -42,7 +42,7 @@ function isJpegMetadata(marker: number): boolean {
   return marker === 0xfe || (isApplicationData && ![0xe0, 0xe2, 0xee].includes(marker));
 }
 
-/** EXIF data (APP1) that holds an orientation and nothing else. */
+/** EXIF data (APP1) with only an orientation. */
 function orientationSegment(orientation: number): Buffer {
   const segment = Buffer.from(
     'ffe100224578696600004d4d002a00000008000101120003000000010000000000000000',
@@ -55,7 +55,7 @@ function orientationSegment(orientation: number): Buffer {
 /** The flags of a `VP8X` chunk that announce EXIF and XMP. */
 const WEBP_METADATA_FLAGS = 0b1100;
 
-/** A WebP of its beginning and its chunks, with the length and the flags that fit them. */
+/** A WebP from its beginning and its chunks, with the matching length and flags. */
 function riffOf(parts: Buffer[]): Buffer {
   for (const part of parts) {
     const isExtended = part.toString('latin1', 0, 4) === 'VP8X';

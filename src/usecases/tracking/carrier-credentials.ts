@@ -18,9 +18,9 @@ export interface CarrierCredentialTerms {
 }
 
 /**
- * Makes a credential with which a courier sends scans of shipments of its own carriers, of all accounts.
+ * Creates a credential with which a courier sends scans of shipments of its own carriers, for all accounts.
  *
- * @returns the credential's text, which is kept nowhere: show it once
+ * @returns the credential's text, which is not stored: show it once
  * @throws Problem `refused` for carriers that are in no rate book
  */
 export async function createCarrierCredential(

@@ -6,21 +6,21 @@ import {
 import { CredentialCache, type CredentialCheckOptions } from '../accounts/credential-cache.ts';
 import type { ShippingService } from '../service.ts';
 
-/** Who tells of scans, and which shipments it may move. */
+/** The sender of scans, and the shipments that it may change. */
 export interface ScanContext extends ShippingService {
   /** Those of these carriers. */
   readonly carrierIds: readonly string[];
-  /** And those that were booked by these courier accounts. */
+  /** And those that were booked with these courier accounts. */
   readonly courierAccountIds: readonly string[];
   readonly actor: Actor;
 }
 
-/** A courier's request that has passed the credential check. */
+/** A courier's request after the credential check. */
 export interface CarrierContext extends ScanContext {
   readonly credentialId: string;
 }
 
-/** The check of carrier credentials; an account's is unknown here. */
+/** Checks carrier credentials; an account's credential is unknown here. */
 export function carrierCredentials(
   service: ShippingService,
   options: CredentialCheckOptions,

@@ -5,7 +5,7 @@ import { ownEvent } from './own-event.ts';
 import type { NdrOptions } from './request-reattempt.ts';
 
 /**
- * Asks the carrier to bring a parcel back whose delivery failed.
+ * Asks the carrier to bring back a parcel whose delivery failed.
  *
  * @throws Problem `refused`
  */

@@ -27,9 +27,9 @@ import { changeUnrecorded } from '../jobs/acting-for.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { notifyChanges } from './notify-changes.ts';
 
-/** The courier does not do what was decided about a failed delivery. */
+/** The courier refuses a decision about a failed delivery. */
 export class CourierRefusal extends Problem {
-  /** The reason as it follows the courier's name. */
+  /** The reason as the end of a sentence after the courier's name. */
   readonly reason: string;
 
   constructor(trackingNumber: string, reason: string) {
@@ -39,7 +39,7 @@ export class CourierRefusal extends Problem {
   }
 }
 
-/** The courier was asked and did not answer: it may have done it or not. */
+/** The courier did not answer: it may have done it or not. */
 export class CourierSilence extends Problem {
   constructor(sentence: string) {
     super('refused', fieldProblem('awb', 'unavailable', sentence));
@@ -50,25 +50,25 @@ export class CourierSilence extends Problem {
 export interface NdrAction {
   readonly action: CourierDecisionAction;
   readonly ask: (booking: CarrierBooking & BookedCourier) => Promise<ActionAnswer | Unknown>;
-  /** Writes what goes with it, and gives its event. */
+  /** Writes what belongs to the decision, and returns its event. */
   readonly write: (writer: AccountWriter, shipment: Shipment) => Promise<NewEvent>;
   /** Tells whether the decision covers everything in a customer request of this kind. */
   readonly doesAllOf: (request: CustomerRequest) => boolean;
   /** Called in the same transaction. */
   readonly keep?: ((writer: AccountWriter) => Promise<void>) | undefined;
-  /** Decides anew what somebody else has decided, as long as the parcel is not on its way back. */
+  /** Replaces another person's decision, as long as the parcel is not on its way back. */
   readonly isReplacing?: boolean | undefined;
 }
 
-/** A courier that judges a decision later has mostly done so after it. */
+/** A courier that answers later has mostly done so after this time. */
 const JUDGED_WITHIN_MS = 5_000;
 /** Longer than a courier takes to answer. */
 export const CLAIM_MS = 3 * 60_000;
 
 /**
- * Tells the carrier of a shipment whose delivery failed what to do, and records it in the history. Only while it is
- * `ndr_raised`, and by one person at a time: a second one is told who has answered. What the shipment's customer had
- * asked for is settled with it.
+ * Sends a decision about a failed delivery to the shipment's carrier, and records it in the history. Only
+ * while the shipment is `ndr_raised`, and by one person at a time: a second one gets the name of the first.
+ * The customer's request is settled with it.
  *
  * @throws Problem `refused`
  */
@@ -115,7 +115,7 @@ async function answer(
     const locked = await lockShipments(writer, [shipmentId]);
     const current = locked.get(shipmentId) ?? shipment;
     if (!(await keepNdrAnswer(writer, shipmentId, answerId))) throw await answeredByAnother(account, current);
-    // A courier that agrees may scan the parcel accordingly before we get to write that down.
+    // A courier that accepts may scan the parcel accordingly before the decision is recorded here.
     const isUnderWay =
       actionRefusal(decision.action, current.state) !== null && (await isStatusOfCarrier(writer, current));
     if (!isUnderWay) assertAllowed(decision, current);
@@ -154,7 +154,7 @@ async function claim(account: AccountContext, { action }: NdrAction, shipment: S
   return answerId;
 }
 
-/** @param seen the shipment as it was when this answer was begun */
+/** @param seen the shipment when this answer was begun */
 async function assertUnanswered(
   account: AccountContext,
   decision: NdrAction,
@@ -189,7 +189,7 @@ function answered(sentence: string): Problem {
   return refused(fieldProblem('awb', 'conflict', sentence));
 }
 
-/** Settles what the customer had asked for about the failed delivery, unless `keep` has done so. */
+/** Settles the customer's request about the failed delivery, unless `keep` has done so. */
 async function settleRequest(
   account: AccountContext,
   writer: AccountWriter,

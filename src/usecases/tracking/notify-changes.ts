@@ -24,8 +24,9 @@ export interface NotifiedChange extends HistoryChange {
 }
 
 /**
- * Tells customers and webhooks of what actions of our own made of shipments, and exchanges of returns that are picked
- * up, in their own transaction and after it is written; and takes back the invoices of what was cancelled.
+ * Notifies customers and webhooks of changes of shipments by our own actions, and exchanges of returns that
+ * are picked up, in the transaction of the change and after it is written; and cancels the invoices of
+ * cancelled shipments.
  */
 export async function notifyChanges(
   service: Pick<ShippingService, 'onMoments' | 'emitWebhooks'>,

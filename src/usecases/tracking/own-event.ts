@@ -5,16 +5,16 @@ import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { NewEvent } from '../../storage/tracking/tracking-events.ts';
 import type { Service } from '../service.ts';
 
-/** A shipment as an action of our own finds it. */
+/** A shipment before an action of our own. */
 export interface ActedOn {
   readonly shipmentId: string;
   readonly state: Pick<ShipmentState, 'statusAt'>;
 }
 
 /**
- * An action of our own, or of the merchant through us, as an event of a shipment's history. It happens now,
- * but never before what it was decided upon: the clock of a courier, or of another process, may be ahead,
- * and an action dated before its cause would be folded away by it.
+ * An action of our own, or of the merchant through us, as an event of a shipment's history. Its time is now,
+ * but never before the events that it is based on: the clock of a courier, or of another process, may be
+ * ahead, and an action dated before its cause would have no effect.
  */
 export function ownEvent(
   { shipmentId, state }: ActedOn,

@@ -21,13 +21,14 @@ import { notifyChangesAcross } from './notify-changes.ts';
 import type { ScanResult } from './scan-result.ts';
 
 /**
- * Adds a courier's scans to the histories of its shipments, of any accounts. Each
- * scan is judged by itself, in the order given; a scan of another carrier's shipment is answered as one of an
- * unknown tracking number.
+ * Adds a courier's scans to the histories of its shipments, of any accounts. Each scan is judged separately,
+ * in the given order; a scan of another carrier's shipment is answered like one of an unknown tracking
+ * number.
  *
- * All is one transaction of three to seven statements, however many scans, shipments and accounts: a
- * transaction for each account would cost a batch of a courier that serves a hundred of them a hundred
- * commits. When it fails nothing is kept, and the courier sends the batch again, as it may at any time.
+ * Everything is one transaction of three to seven statements, for any number of scans, shipments and
+ * accounts: a transaction for each account would cost a courier that serves a hundred of them a hundred
+ * commits per batch. If it fails nothing is stored, and the courier sends the batch again, as it may at any
+ * time.
  */
 export async function recordScans(carrier: ScanContext, scans: readonly Scan[]): Promise<ScanResult[]> {
   const results: ScanResult[] = [];
@@ -35,7 +36,7 @@ export async function recordScans(carrier: ScanContext, scans: readonly Scan[]):
   const placed: Placed[] = [];
   for (const [index, scan] of scans.entries()) {
     if (readGranularStatus(scan.status) !== null) placed.push({ index, scan });
-    // What nobody knows of any shipment needs no look at one.
+    // A status that fits no shipment needs no shipment to be refused.
     else results[index] = invalid(readScan(scan, 'forward'));
   }
   if (placed.length > 0) {
@@ -98,9 +99,9 @@ async function record(
 }
 
 /**
- * Keeps what the scans say of checks at the door, and brings returns up to it.
+ * Stores the results of quality checks in the scans, and updates the returns.
  *
- * @returns what is told of each change's checks that applied
+ * @returns the webhook events of each change's checks that applied
  */
 async function keepQc(
   transaction: ServiceTransaction,
@@ -135,7 +136,7 @@ function invalid(reading: Reading): ScanResult {
   return { result: 'invalid', why: reading.why };
 }
 
-/** Why a scan is not taken, or null. A date that cannot be true is so for unknown numbers as well. */
+/** Why a scan is refused, or null. An impossible date is refused for unknown numbers too. */
 function judge(scan: Scan, shipment: ScannedShipment | undefined, now: number): ScanResult | null {
   const why = eventTimeRefusal(
     scan.eventTime,

@@ -7,12 +7,12 @@ import { ownEvent } from './own-event.ts';
 
 /** Options of an answer to a failed delivery. */
 export interface NdrOptions extends Pick<NdrAction, 'keep' | 'isReplacing'> {
-  /** Whose wish it is, as the history says it; the seller's unless said. */
+  /** Who asked, for the history; the seller by default. */
   readonly askedBy?: 'seller' | 'customer';
 }
 
 /**
- * Asks the carrier for another delivery attempt, with what the merchant corrects for it.
+ * Asks the carrier for another delivery attempt, with the merchant's corrections.
  *
  * @throws Problem `refused`
  */

@@ -36,8 +36,8 @@ export interface TrackingPage extends ReadLanguage {
   readonly sentence: string | null;
   readonly line: { readonly steps: readonly string[]; readonly at: number } | null;
   /**
-   * When to expect it: the promised day (`2026-11-20`, in India), or today where it is out for delivery;
-   * null once it is over or past, or where no day was promised.
+   * When to expect it: the promised day (`2026-11-20`, in India), or today if it is out for delivery; null if
+   * it is over or that day is past, or if no day was promised.
    */
   readonly expected: { readonly by: string } | 'today' | null;
   /** Tells whether it is still on its way after the promised day. */
@@ -46,7 +46,7 @@ export interface TrackingPage extends ReadLanguage {
   readonly handedOver: ShownMoment | null;
   /** Tells whether it goes from the customer to the seller. */
   readonly isReturn: boolean;
-  /** As customers know it; null until a carrier has it. */
+  /** The courier's name for customers; null until a carrier has it. */
   readonly courier: { readonly name: string; readonly helpline: string | null } | null;
   readonly firstName: string;
   readonly city: string;
@@ -54,7 +54,7 @@ export interface TrackingPage extends ReadLanguage {
   readonly order: ShownOrder | null;
   /** Possible requests and the last one, for people with the link; null without both. */
   readonly asking: RequestForm | null;
-  /** Newest first, as many as a page may hold. */
+  /** Newest first, up to the limit of a page. */
   readonly timeline: readonly (ShownMoment & { readonly words: string; readonly location: string | null })[];
   /** In India, `2026-11-20`. */
   readonly today: string;
@@ -67,18 +67,18 @@ export interface ShownMoment {
 }
 
 export interface ShownOrder {
-  /** As the merchant calls it. */
+  /** The merchant's order id. */
   readonly orderNumber: string;
   readonly items: readonly { readonly name: string; readonly units: number }[];
-  /** To have ready at the door, `Rs 1,299`; null where nothing is to be paid any more. */
+  /** To have ready at the door, `Rs 1,299`; null if nothing has to be paid any more. */
   readonly cash: string | null;
 }
 
-/** The customer's key: a link's code, which nobody can guess, or a tracking number, which can be. */
+/** The customer's key: a link's code, which cannot be guessed, or a tracking number, which can. */
 export type TrackedBy = { readonly code: string } | { readonly number: string };
 
 const LONGEST_NUMBER = 100;
-/** Far more than a parcel is scanned; a carrier that repeats itself shall not make the page heavy. */
+/** Far more scans than a parcel has; a carrier that repeats scans must not make the page heavy. */
 const MOST_EVENTS = 40;
 const MOST_ITEMS = 50;
 const LONGEST_TEXT = 80;
@@ -86,7 +86,7 @@ const LONGEST_TEXT = 80;
 /**
  * The page of a link, or of a tracking number in any case and with blanks; null for an unknown one.
  *
- * @param wanted languages in the order in which the reader would have them: `hi`
+ * @param wanted the reader's languages, best first: `hi`
  */
 export async function findTrackingPage(
   service: Pick<ShippingService, 'database' | 'messaging' | 'now'>,
@@ -105,7 +105,7 @@ export async function findTrackingPage(
   return pageOf(tracked, { isWhole, asking, wanted, now: service.now() });
 }
 
-/** The shipment of a link; null for a code that no link has. */
+/** The shipment of a link; null for an unknown code. */
 export async function findLinked(
   service: Pick<Service, 'database'>,
   text: string,
@@ -125,8 +125,8 @@ async function findByNumber(
 }
 
 /**
- * The code of the link to an order, for a customer who knows its id and the phone, whole or its last four digits; null
- * where either is wrong, and nobody learns which.
+ * The code of the link to an order, for a customer who knows its id and the phone, in full or its last four
+ * digits; null if either is wrong, without saying which.
  */
 export async function findLinkOfOrder(
   service: Service,
@@ -156,7 +156,7 @@ function pageOf(
     (granular === 'ndr_raised' || granular === 'need_attention') && !isTriedAgain(view.ndrReason);
   const isOver = outcomeOf(granular) !== null || granular === 'on_hold' || isFailedForGood;
   const today = indiaDate(now.getTime());
-  // A day at the seller's tells a customer nothing.
+  // The day of arrival at the seller means nothing to a customer.
   const expected = isOver || view.journey === 'return' ? null : expectation(granular, view, today);
   const isLate =
     !isOver &&
@@ -202,7 +202,7 @@ function pageOf(
   };
 }
 
-/** The day for which the courier took another attempt, until that was made; null where there is none. */
+/** The day for which the courier accepted another attempt, until that attempt; null if there is none. */
 function dayAsked({ attemptCount }: ShipmentView, last: TrackedShipment['lastRequest']): string | null {
   const isToCome = last?.kind === 'reattempt' && last.state === 'done' && last.attempt === attemptCount;
   return isToCome ? last.deliveryDate : null;
@@ -223,8 +223,8 @@ function shortened(text: string): string {
 }
 
 /**
- * Out for delivery comes before every promise, for the day on which it goes out. A day that has gone by is no
- * expectation any more: of that, the page says that the parcel takes longer.
+ * Out for delivery replaces every promised day, on the day on which it goes out. A promised day in the past
+ * is no expectation any more: the page then says that the parcel takes longer.
  */
 function expectation(
   granular: GranularStatus,

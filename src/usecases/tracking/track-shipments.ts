@@ -18,14 +18,14 @@ export interface Tracking {
   }[];
 }
 
-/** More at once, with their histories, hold up others and take a turn. */
+/** More shipments at once, with their histories, would block others, so they take a turn. */
 const FEW = 10;
 
 /**
  * The account's shipments with these tracking numbers, by the number as sent; unknown ones are left out.
  *
  * @param signal aborted when nobody waits for them any more
- * @throws Problem where too much is under way: see `LongWork`
+ * @throws Problem if too much is in progress: see `LongWork`
  */
 export async function trackShipments(
   account: AccountContext,

@@ -4,10 +4,10 @@ import { lockShipments } from '../../storage/booking/shipments.ts';
 import { findLinkCode, insertLink, type LinkedShipment } from '../../storage/tracking/tracking-links.ts';
 import { changeBy, type Service } from '../service.ts';
 
-/** Without letters that are read as others: people type what a message shows. */
+/** Without letters that look like others, because people type what a message shows. */
 const LETTERS = '23456789abcdefghjkmnpqrstvwxyz';
 
-/** 54 bits: of a billion shipments, one guess in 18 million finds any. */
+/** 54 bits: with a billion shipments, one guess in 18 million hits one. */
 const LENGTH = 11;
 
 /** Matches the code of a tracking link. */
@@ -15,7 +15,7 @@ export const LINK_CODE = new RegExp(`^[${LETTERS}]{${LENGTH}}$`);
 
 /** A new code of a tracking link, `k7m2qx9d4ht`. */
 export function newLinkCode(): string {
-  // Bytes past the last whole round of the letters would make the first ones likelier.
+  // Bytes after the last full multiple of the number of letters would make the first letters more likely.
   const most = 256 - (256 % LETTERS.length);
   let code = '';
   while (code.length < LENGTH) {
@@ -26,7 +26,7 @@ export function newLinkCode(): string {
   return code;
 }
 
-/** The code of a shipment's link, which it gets now where it has none. */
+/** The code of a shipment's link, which is created if it has none. */
 export async function linkCodeOf(
   service: Service,
   { accountId, shipmentId }: LinkedShipment,

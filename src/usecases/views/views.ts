@@ -26,7 +26,7 @@ export function listSeenViews(
   return listViews(database.account(accountId), actor.id, ofPage, page);
 }
 
-/** @throws Problem `forbidden` for a shared one of a viewer; `refused` for more than 200 of one person */
+/** @throws Problem `forbidden` for a shared view of a viewer; `refused` above 200 views of one person */
 export async function createView<Told>(
   account: AccountContext,
   wanted: Pick<View, 'name' | 'page' | 'query' | 'isShared'>,
@@ -46,7 +46,10 @@ export async function createView<Told>(
   });
 }
 
-/** @throws Problem `not_found`, also for a private one of somebody else; `forbidden` for a shared one of somebody else */
+/**
+ * @throws Problem `not_found`, also for another person's private view; `forbidden` for another person's
+ * shared view
+ */
 export async function changeView(
   account: AccountContext,
   viewId: string,

@@ -19,12 +19,12 @@ import {
 import { couriersWithWarehouses } from '../couriers/register-warehouses.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
-/** The fields of a warehouse that its account gives. */
+/** The fields of a warehouse that its account sets. */
 export type WarehouseFields = Omit<Warehouse, 'warehouseId' | 'isActive' | 'createdAt'>;
 
 /**
- * Makes a warehouse. Where an active one has the same name and address, that one is the answer, and
- * nothing is changed; the database decides when two requests race.
+ * Creates a warehouse. If an active one has the same name and address, it is returned, and nothing changes;
+ * the database decides when two requests race.
  */
 export async function createWarehouse(account: AccountContext, fields: WarehouseFields): Promise<string> {
   const warehouse: Warehouse = {
@@ -52,7 +52,7 @@ export async function createWarehouse(account: AccountContext, fields: Warehouse
   });
 }
 
-/** A warehouse with what couriers know of it. */
+/** A warehouse with its states at couriers. */
 export interface KnownWarehouse extends Warehouse {
   readonly couriers: readonly WarehouseRegistration[];
 }
@@ -70,12 +70,12 @@ export async function listAccountWarehouses(account: AccountContext): Promise<Wa
   return listWarehouses(account.database.account(account.accountId));
 }
 
-/** The fields to change; an absent one stays as it is. */
+/** The fields to change; an absent one keeps its value. */
 export type WarehouseChange = { readonly [F in keyof WarehouseFields]?: WarehouseFields[F] | undefined } & {
   readonly isActive?: boolean | undefined;
 };
 
-/** The fields as the API names them, which is how the audit record tells of them. */
+/** The fields by their API names, which audit records use. */
 const AUDITED_AS: { readonly [F in keyof Required<WarehouseChange>]: string } = {
   name: 'name',
   contactPerson: 'contact_person',
@@ -91,10 +91,10 @@ const AUDITED_AS: { readonly [F in keyof Required<WarehouseChange>]: string } = 
 };
 
 /**
- * Changes the given fields of a warehouse; `isActive` deactivates it and brings it back. A change to what
- * it already is records nothing.
+ * Changes the given fields of a warehouse; `isActive` deactivates it and activates it again. A change to the
+ * current value is not recorded.
  *
- * @throws Problem `not_found`; `refused` where an active one has the same name and address
+ * @throws Problem `not_found`; `refused` if an active one has the same name and address
  */
 export async function updateWarehouseFields(
   account: AccountContext,

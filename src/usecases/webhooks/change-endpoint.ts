@@ -29,7 +29,8 @@ export async function getEndpoint(account: AccountContext, endpointId: string): 
 }
 
 /**
- * Changes an endpoint. Switched on again it counts as well; switched off, it gets nothing of what waits.
+ * Changes an endpoint. Switched on again, it counts as working; switched off, its waiting deliveries are
+ * given up.
  *
  * @throws Problem `not_found`, `refused`
  */
@@ -61,7 +62,7 @@ export async function updateEndpoint(
   });
 }
 
-/** Removes an endpoint: it gets nothing more. @throws Problem `not_found` */
+/** Removes an endpoint: nothing more is sent to it. @throws Problem `not_found` */
 export async function deleteEndpoint(account: AccountContext, endpointId: string): Promise<void> {
   await changeLockedEndpoint(account, endpointId, async (writer, endpoint) => {
     await giveUpOpenDeliveries(writer, endpointId, 'not sent: the endpoint was deleted');
@@ -76,8 +77,8 @@ export async function deleteEndpoint(account: AccountContext, endpointId: string
 }
 
 /**
- * Gives an endpoint a new secret, shown in this answer alone. For 24 hours deliveries are signed with the one before
- * too, so that the receiver can change over.
+ * Gives an endpoint a new secret, which is only shown in this answer. For 24 hours deliveries are also signed
+ * with the old one, so that the receiver can change over.
  *
  * @returns the answer's body
  * @throws Problem `not_found`, `refused`
@@ -148,7 +149,7 @@ function differences(
     : { ...changes, api_key: { set: after.apiKey !== null } };
 }
 
-/** A secret is sealed anew each time: only opened can two be compared. */
+/** A secret is encrypted differently each time, so only decrypted secrets can be compared. */
 function sameApiKey(
   { accountId, sealing }: AccountContext,
   { endpointId, apiKey: before }: WebhookEndpoint,

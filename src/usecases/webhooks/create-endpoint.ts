@@ -14,13 +14,13 @@ export interface NewEndpoint {
   readonly url: string;
   readonly events: readonly WebhookEvent[];
   readonly description: string | null;
-  /** Sent along as `X-API-Key`. */
+  /** Sent as `X-API-Key`. */
   readonly apiKey: string | null;
   readonly enabled: boolean;
 }
 
 /**
- * Makes an endpoint. Its secret is shown in this answer alone.
+ * Creates an endpoint. Its secret is only shown in this answer.
  *
  * @throws Problem `refused`
  */
@@ -33,7 +33,7 @@ export async function createEndpoint<Told>(
   return keepEndpoint(account, endpoint, answer);
 }
 
-/** The same without looking where its address leads, which is judged again at every delivery. */
+/** The same without checking where its address leads, which is checked at every delivery. */
 export async function keepEndpoint<Told>(
   account: AccountContext,
   { url, events, description, apiKey, enabled }: NewEndpoint,

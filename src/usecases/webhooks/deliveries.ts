@@ -31,9 +31,9 @@ export async function listEndpointDeliveries(
 }
 
 /**
- * Sends an event to an endpoint once more, under the id that it has.
+ * Sends an event to an endpoint again, with the same id.
  *
- * @throws Problem `not_found`; `refused` where the endpoint is off
+ * @throws Problem `not_found`; `refused` if the endpoint is off
  */
 export async function resend<Told>(
   account: AccountActor,
@@ -55,10 +55,10 @@ export async function resend<Told>(
 }
 
 /**
- * Sends an endpoint all events since then once more, each under the id that it has, those too that it missed while
- * the service had switched it off. The answer is told how many.
+ * Sends an endpoint all events since a time again, each with the same id, including those that it missed
+ * while the service had switched it off. The answer has their number.
  *
- * @throws Problem `not_found`; `refused` where the endpoint is off, or it is too long ago
+ * @throws Problem `not_found`; `refused` if the endpoint is off, or the time is too long ago
  */
 export async function replay<Told>(
   account: AccountActor,
@@ -86,7 +86,7 @@ export async function replay<Told>(
  * Sends an endpoint an example of an event, marked as a test.
  *
  * @param publicUrl the address of tracking pages, without a slash at the end
- * @throws Problem `not_found`; `refused` where the endpoint is off
+ * @throws Problem `not_found`; `refused` if the endpoint is off
  */
 export async function sendTest<Told>(
   account: AccountActor,

@@ -6,17 +6,17 @@ import { addJob } from '../../storage/job-queue.ts';
 import { findEndpoint } from '../../storage/webhooks/endpoints.ts';
 import type { ShippingService } from '../service.ts';
 
-/** The name of the job, as it stands in the queue. */
+/** The name of the job in the queue. */
 export const TELL_SWITCHED_OFF = 'tell-webhook-switched-off';
 
-/** Who is told of which endpoint. */
+/** The recipient of a notice, and the endpoint. */
 export interface SwitchedOffNotice {
   readonly accountId: string;
   readonly endpointId: string;
   readonly userId: string;
 }
 
-/** Has each user of the account that has an email address told, where emails can be sent. */
+/** Enqueues a notice for each user of the account with an email address, if emails can be sent. */
 export async function enqueueNotices(
   { database, messaging }: ShippingService,
   writer: AccountWriter,
@@ -35,9 +35,9 @@ export async function enqueueNotices(
 }
 
 /**
- * Tells a user by email that an endpoint was switched off, if it still is.
+ * Notifies a user by email that an endpoint was switched off, if it still is.
  *
- * @returns false where the email cannot be handed over now: try again later
+ * @returns false if the email cannot be sent now: try again later
  */
 export async function emailSwitchedOff(
   service: ShippingService,

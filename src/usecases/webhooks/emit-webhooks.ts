@@ -10,13 +10,13 @@ import {
   readShipmentFacts,
 } from '../../storage/webhooks/webhook-events.ts';
 
-/** Something that happened to a shipment of an account. */
+/** An event of a shipment of an account. */
 export type OfShipment = ShipmentHappening & {
   readonly accountId: string;
   readonly shipmentId: string;
 };
 
-/** Something that happened to an account beside its shipments, as to its money. */
+/** An event of an account other than of its shipments, such as about its money. */
 export type OfAccount = { [Event in AccountEvent]: OfAccountEvent<Event> }[AccountEvent];
 
 type AccountEvent = Exclude<WebhookEvent, ShipmentEvent>;
@@ -33,8 +33,8 @@ interface OfAccountEvent<Event extends AccountEvent> {
 export type Happening = OfShipment | OfAccount;
 
 /**
- * Called in the transaction of a change, after the change is written. What it writes is kept or rolled back with the
- * change.
+ * Called in the transaction of a change, after the change is written. What it writes is kept or rolled back
+ * with the change.
  *
  * @param accountIds the accounts concerned; they may repeat
  * @param happenings makes the events, in order; called only if one of the accounts has an endpoint
@@ -49,8 +49,8 @@ export type EmitWebhooks = (
 export const NO_WEBHOOKS: EmitWebhooks = async () => undefined;
 
 /**
- * Writes down what endpoints are to be told of: one statement where none of the accounts has any, three for any
- * number of happenings where some have. An endpoint hears of nothing that happened before it was there.
+ * Writes the events for endpoints: one statement if none of the accounts has an endpoint, else three for any
+ * number of events. An endpoint gets no events from before it was created.
  *
  * @param publicUrl the address of tracking pages, without a slash at the end
  */

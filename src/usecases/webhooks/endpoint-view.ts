@@ -1,17 +1,20 @@
 import type { WebhookEndpoint } from '../../storage/webhooks/endpoints.ts';
 import type { AccountContext } from '../service.ts';
 
-/** An endpoint as the account sees it: without its secrets. */
+/** An endpoint as shown to the account: without its secrets. */
 export interface EndpointView
   extends Omit<WebhookEndpoint, 'secret' | 'oldSecret' | 'oldSecretUntil' | 'apiKey'> {
   readonly hasApiKey: boolean;
-  /** Until then deliveries are signed with the secret before, too; null where they are not. */
+  /** Until then deliveries are also signed with the old secret; null if they are not. */
   readonly oldSecretUntil: Date | null;
-  /** Its secrets were sealed with another key than this installation has: nothing can be sent until it has new ones. */
+  /**
+   * Its secrets were encrypted with another key than this installation has: nothing can be sent until it has
+   * new ones.
+   */
   readonly needsSecrets: boolean;
 }
 
-/** An endpoint, and its signing secret where it is new: it is shown this once. */
+/** An endpoint, and its signing secret if it is new: it is shown only once. */
 export interface EndpointWithSecret extends EndpointView {
   readonly newSecret: string;
 }

@@ -9,12 +9,12 @@ import {
 } from '../../storage/webhooks/endpoints.ts';
 import { type AccountActor, type AccountContext, changeBy } from '../service.ts';
 
-/** The endpoints of the account, with their secrets sealed. */
+/** The endpoints of the account, with encrypted secrets. */
 export function ownEndpoints({ database, accountId }: AccountActor): Promise<WebhookEndpoint[]> {
   return listEndpoints(database.account(accountId));
 }
 
-/** An endpoint of the account, with its secrets sealed. @throws Problem `not_found` */
+/** An endpoint of the account, with encrypted secrets. @throws Problem `not_found` */
 export async function ownEndpoint(
   { database, accountId }: AccountActor,
   endpointId: string,
@@ -24,7 +24,7 @@ export async function ownEndpoint(
   return endpoint;
 }
 
-/** Changes an endpoint that is held meanwhile. @throws Problem `not_found` */
+/** Changes an endpoint while it is locked. @throws Problem `not_found` */
 export async function changeLockedEndpoint<T>(
   account: AccountActor,
   endpointId: string,
@@ -38,7 +38,7 @@ export async function changeLockedEndpoint<T>(
 }
 
 /**
- * Judges the address of an endpoint before it is kept; it is judged again at every delivery.
+ * Checks the address of an endpoint before it is stored; it is checked again at every delivery.
  *
  * @throws Problem `refused`
  */

@@ -14,7 +14,7 @@ export interface SentWebhook {
   readonly switchOff: string | null;
 }
 
-/** Sends a delivery that was taken, signed as of now, and judges the answer. */
+/** Sends a claimed delivery with a new signature, and judges the answer. */
 export async function sendWebhook(
   service: ShippingService,
   delivery: ClaimedDelivery,
@@ -51,10 +51,10 @@ export async function sendWebhook(
 }
 
 interface Answer {
-  /** Null where there was no answer. */
+  /** Null if there was no answer. */
   readonly status: number | null;
   readonly retryAfter?: string | undefined;
-  /** As the merchant reads it; null where the endpoint took it. */
+  /** In words for the merchant; null if the endpoint accepted it. */
   readonly error: string | null;
 }
 

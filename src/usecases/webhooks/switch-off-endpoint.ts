@@ -5,7 +5,7 @@ import { changeBy, type ShippingService } from '../service.ts';
 import { enqueueNotices } from './email-switched-off.ts';
 import type { SecretOwner } from './webhook-secrets.ts';
 
-/** Switches an endpoint off that does not work, and tells the account; what it misses can be replayed. */
+/** Switches off an endpoint that does not work, and notifies the account; missed events can be replayed. */
 export async function switchOffEndpoint(
   service: ShippingService,
   { accountId, endpointId }: SecretOwner,

@@ -3,7 +3,7 @@ import type { WEBHOOK_HEADERS } from '../../domain/webhooks/webhook-events.ts';
 import { signedContent, WEBHOOK_SECRET_PREFIX } from '../../domain/webhooks/webhook-signature.ts';
 import type { Sealing } from '../../sealing/sealing.ts';
 
-/** As many as the Standard Webhooks specification takes at most is 64, and 24 at least. */
+/** The Standard Webhooks specification allows 24 to 64. */
 const SECRET_BYTES = 32;
 
 /** Whose secret it is. */
@@ -12,12 +12,12 @@ export interface SecretOwner {
   readonly endpointId: string;
 }
 
-/** A new signing secret, as the merchant gets it. */
+/** A new signing secret in the form for the merchant. */
 export function newWebhookSecret(): string {
   return `${WEBHOOK_SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** Seals a secret of an endpoint. @throws Problem `refused` where this installation has no key */
+/** Encrypts a secret of an endpoint. @throws Problem `refused` if this installation has no key */
 export function sealFor(
   sealing: Sealing,
   owner: SecretOwner,
@@ -49,7 +49,10 @@ export interface Signable {
   readonly body: string;
 }
 
-/** The headers by which a receiver knows us, by the Standard Webhooks specification: one signature for each secret. */
+/**
+ * The headers that identify us to a receiver, by the Standard Webhooks specification: one signature for each
+ * secret.
+ */
 export function signatureHeaders(
   { eventId, sentAt, body }: Signable,
   secrets: readonly string[],

@@ -10,30 +10,30 @@ import type { ShippingService } from '../service.ts';
 import { type SentWebhook, sendWebhook } from './send-webhook.ts';
 import { switchOffEndpoint } from './switch-off-endpoint.ts';
 
-/** Many, since they wait for others most of their time. */
+/** Many, because they mostly wait for other servers. */
 const ROOM: DeliveryRoom = { ofEndpoint: 16, well: 256, failing: 128 };
-/** Longer than any delivery takes with its record. */
+/** Longer than any delivery with its record. */
 const CLAIM_MS = 60_000;
-/** Between looks for what other processes have written, or what is due by now. */
+/** The interval of checks for deliveries that other processes have written, or that have become due. */
 const LOOK_EVERY_MS = 400;
-/** Between looks where there is more: taking many at once costs a third for each of what taking few does. */
+/** The interval if there is more: taking many at once costs a third per delivery of taking few. */
 const LOOK_AGAIN_AFTER_MS = 25;
-/** While the database is away. */
+/** While the database is down. */
 const TRY_AGAIN_AFTER_MS = 1_000;
 
 /**
- * Sends what is due to the endpoints of all accounts; each process has one. What it has taken is its own until it
- * has written down what came of it; should the process die, another takes it over.
+ * Sends due deliveries to the endpoints of all accounts; each process has one sender. It claims deliveries
+ * until it has recorded their results; if the process dies, another takes them over.
  */
 export class WebhookSender {
   readonly #service: ShippingService;
   readonly #onError: (error: unknown) => void;
-  /** Deliveries under way, by endpoint. */
+  /** Deliveries in flight, by endpoint. */
   readonly #underWay = new Map<string, number>();
-  /** The same of all endpoints that were well, or were failing, when they were taken. */
+  /** The number in flight to endpoints that were working, or failing, when they were claimed. */
   readonly #inUse = { well: 0, failing: 0 };
   readonly #toSettle: { readonly delivery: ClaimedDelivery; readonly sent: SentWebhook }[] = [];
-  /** Aborted where what is under way is left to another process. */
+  /** Aborted when deliveries in flight are left to another process. */
   readonly #leaving = new AbortController();
   #isStopping = false;
   #isSettling = false;
@@ -48,12 +48,14 @@ export class WebhookSender {
     setMaxListeners(0, this.#leaving.signal);
   }
 
-  /** Looks and sends until it is stopped. */
+  /** Checks and sends until it is stopped. */
   start(): void {
     this.#working = this.#work();
   }
 
-  /** Takes nothing more, and ends what is under way or, after a while, leaves it to another process. */
+  /**
+   * Claims nothing more, and finishes deliveries in flight or, after a while, leaves them to another process.
+   */
   async stop(finishWithinMs: number): Promise<void> {
     this.#isStopping = true;
     this.#changed();
@@ -66,12 +68,12 @@ export class WebhookSender {
     clearTimeout(overdue);
   }
 
-  /** Sends all that is due now, and what that makes due. @throws where the database is away */
+  /** Sends everything that is due now, and what becomes due by that. @throws if the database is down */
   async sendDue(): Promise<void> {
     for (;;) {
       const change = this.#change;
       if ((await this.#take()) === 0) {
-        // What was settled while we looked may have made more due.
+        // Results recorded meanwhile may have made more deliveries due.
         if (this.#underWay.size === 0 && change === this.#change) return;
         await change;
       }
@@ -116,7 +118,7 @@ export class WebhookSender {
   async #send(delivery: ClaimedDelivery): Promise<void> {
     try {
       const sent = await sendWebhook(this.#service, delivery, this.#leaving.signal);
-      // What is left is another's to try.
+      // The rest is left to another process.
       if (this.#leaving.signal.aborted) return;
       this.#toSettle.push({ delivery, sent });
       if (!this.#isSettling) await this.#settle();
@@ -127,7 +129,7 @@ export class WebhookSender {
     }
   }
 
-  /** Writes down what has come in: what comes in meanwhile goes together in the next statement. */
+  /** Records the results so far; results that arrive meanwhile go together into the next statement. */
   async #settle(): Promise<void> {
     this.#isSettling = true;
     while (this.#toSettle.length > 0) {
@@ -174,7 +176,7 @@ export class WebhookSender {
   }
 }
 
-/** Waits for a change, at most so long. */
+/** Waits for a change, or for this time. */
 async function within(milliseconds: number, change: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const elapsed = new Promise<void>((resolve) => {
