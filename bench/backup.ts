@@ -36,7 +36,7 @@ const FILL = `
 
 type Open = (database: string) => Promise<Service>;
 
-/** A million shipments to a file and back, beside nothing but `COPY`. */
+/** Backs up and restores a million shipments, compared with a bare `COPY`. */
 export async function run(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-bench-'));
   const embedded = await openEmbedded({

@@ -12,24 +12,25 @@ import { openDatabaseOf } from './support/service-database.ts';
 
 export const name = 'What a shipment costs';
 
-/** Loaded one after the other: the second less the first is what shipments take that come to others. */
+/** Loaded one after the other: the difference is the cost of additional shipments. */
 const FIRST = Number(process.env.CAPACITY_FIRST ?? 50_000);
 const SECOND = Number(process.env.CAPACITY_SHIPMENTS ?? 150_000);
-/** What the reckoning is held to. */
+/** The number of shipments that the estimate is compared with. */
 const CHECKED = Number(process.env.CAPACITY_CHECKED ?? 1_000_000);
-/** The coordinator of a cluster of Citus, to hold the reckoning to as well; empty for none. */
+/** The coordinator of a Citus cluster, to compare the estimate with too; empty for none. */
 const CLUSTER_URL = process.env.CLUSTER_URL ?? '';
 const CLUSTER_CHECKED = Number(process.env.CAPACITY_CLUSTER_SHIPMENTS ?? 4_000_000);
-/** Of them each account of the cluster has as many. */
+/** Each account of the cluster has the same share. */
 const CLUSTER_ACCOUNTS = 16;
-/** The reckoning may be out by as much. */
+/** The largest allowed error of the estimate. */
 const MOST_OUT = 0.25;
 const YEARS = [10_000_000, 100_000_000, 1_000_000_000];
 
 /**
- * Bytes and entries of indexes of a shipment with its history, and the processor time of a quote, a booking, a scan, a webhook and a
- * page; and docs/how-to/plan-capacity.md, which reckons with them. The reckoning is held to a database of a million shipments, and to a cluster of three
- * with four million.
+ * Measures the bytes and index entries of a shipment with its history, and the processor time of a quote, a
+ * booking, a scan, a webhook and a page; writes docs/how-to/plan-capacity.md, which calculates with them. The
+ * estimate is compared with a database of a million shipments, and with a cluster of three nodes with four
+ * million.
  */
 export async function run(): Promise<string> {
   const receiver = await startBaseline(new URL('./baselines/webhook-receiver.js', import.meta.url), {});
@@ -68,7 +69,7 @@ export async function run(): Promise<string> {
   }
 }
 
-/** Into an account of its own. */
+/** Loads shipments into a new account. */
 async function load(service: RunningService, shipments: number): Promise<void> {
   const { account_id: account } = JSON.parse(
     await service.command('account', 'create', `Capacity ${shipments}`, '--json'),
@@ -86,7 +87,7 @@ function checkedBy(where: string, costs: UnitCosts, first: Held, all: Held): Che
   };
 }
 
-/** Loads a cluster and lays what its nodes hold beside the reckoning. */
+/** Loads a cluster and compares the data on its nodes with the estimate. */
 async function checkCluster(costs: UnitCosts): Promise<Checked> {
   const cluster = await makeClusterDatabase(CLUSTER_URL, 'dakiya_bench_capacity');
   let service: RunningService | null = null;

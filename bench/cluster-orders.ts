@@ -16,7 +16,7 @@ import { atOnce, sendJson } from './support/steady-client.ts';
 
 export const name = 'Orders on a cluster';
 
-/** A coordinator, with the right to make databases. */
+/** A coordinator, with the right to create databases. */
 const CLUSTER_URL = process.env.CLUSTER_URL ?? '';
 const ACCOUNTS = 16;
 const ORDERS_OF_ACCOUNT = Number(process.env.CLUSTER_ORDERS ?? 60);
@@ -24,7 +24,7 @@ const ROUNDS = Number(process.env.CLUSTER_ROUNDS ?? 5);
 const PAGES = 100;
 const API = '/custom/api/v1';
 
-/** What it lacks here; null for nothing. */
+/** What is missing for this benchmark; null for nothing. */
 export function missing(): string | null {
   return CLUSTER_URL === '' ? 'CLUSTER_URL is to name the coordinator of a Citus cluster' : null;
 }
@@ -34,7 +34,7 @@ interface Shop {
   readonly body: () => string;
 }
 
-/** The service on one of the two, with its accounts. */
+/** The service on one of the two databases, with its accounts. */
 interface Side {
   readonly database: ClusterDatabase;
   readonly service: RunningService;
@@ -45,14 +45,15 @@ interface Round {
   readonly ordersPerSecond: number;
   readonly listingMs: number;
   readonly serviceMs: number;
-  /** Of each of the servers for data. */
+  /** For each of the data servers. */
   readonly databaseMs: readonly number[];
   readonly commits: readonly number[];
 }
 
 /**
- * Orders of 16 accounts, each over a connection of its own, on a cluster of three and on one server, which is the cluster's
- * coordinator; and the first page of one account's listing. Goals: 0.3 of the orders; a page at most twice as late.
+ * Orders of 16 accounts, each over a connection of its own, on a cluster of three and on one server, which is
+ * the cluster's coordinator; and the first page of one account's listing. Goals: 0.3 of the orders; a page at
+ * most twice as slow.
  */
 export async function run(): Promise<string> {
   const services: RunningService[] = [];

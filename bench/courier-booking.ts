@@ -20,27 +20,27 @@ const CONNECTIONS = 64;
 const SECONDS = Number(process.env.COURIER_SECONDS ?? 60);
 const WARM_UP_SECONDS = 10;
 const ANSWERS_IN_MS = 150;
-/** Of the sample rate book. */
+/** From the sample rate book. */
 const CARRIER = 'h7vd3r8c';
 const KILLS = 2;
 
-/** What a stretch of orders came to. */
+/** The result of a period of orders. */
 interface Stretch {
   /** Ids of the orders that were answered with 2xx. */
   readonly acknowledged: readonly string[];
   readonly refused: number;
-  /** Requests that had no answer. */
+  /** Requests without an answer. */
   readonly cut: number;
   readonly latencies: readonly number[];
-  /** Milliseconds of processor time for each order, by whose it is; null where the system does not tell. */
+  /** Milliseconds of processor time per order, by process; null if the system does not tell. */
   readonly processor: Readonly<Record<string, number | null>>;
 }
 
 /**
- * Orders made and booked with Delhivery's stand-in, which answers each request after 150 ms, over 64 connections: first
- * where all goes well, then where 5 % of its answers are lost, 5 % are refusals, 2 % come too late, and the service is
- * killed with -9 twice. Then the parcels that it has are held beside the orders that were acknowledged. Goal: 200 orders
- * a second, none lost, none twice.
+ * Orders made and booked with Delhivery's stand-in, which answers each request after 150 ms, over 64
+ * connections: first without failures, then with 5 % of its answers lost, 5 % refusals, 2 % late, and the
+ * service killed twice with -9. Then the stand-in's parcels are compared with the acknowledged orders. Goal:
+ * 200 orders a second, none lost, none twice.
  */
 export async function run(): Promise<string> {
   const courier = await playCourier('delhivery');
@@ -50,7 +50,7 @@ export async function run(): Promise<string> {
     await connectCourier(service, courier, 'delhivery', CARRIER);
     const bodies = await orderBodies(service);
     await isRegistered(service);
-    // The tracking numbers at hand have rested, as those of a merchant have who ships every day.
+    // The tracking numbers in stock have rested, as for a merchant who ships every day.
     await courier.wasAsked('waybills', 2);
     await courier.tell('clock', { minutes: 5 });
     await courier.tell('faults', { kind: 'slow', milliseconds: ANSWERS_IN_MS });

@@ -23,17 +23,17 @@ import { openBenchPool, openDatabaseOf } from './support/service-database.ts';
 export const name = 'Asking couriers about parcels';
 
 const SHIPMENTS = Number(process.env.POLL_SHIPMENTS ?? 100_000);
-/** Of Delhivery: numbers in a request. */
+/** Delhivery's limit of numbers per request. */
 const BATCH = 50;
-/** Of those scans that the courier tells of a parcel, this many are new. */
+/** The number of new scans among those that the courier returns for a parcel. */
 const NEW_SCANS = 1;
 const CLIENT = 'MADEUP SURFACE';
 const HOUR_MS = 3_600_000;
 const SAMPLE_MS = 1_000;
-/** `fillShipments` makes so many events of each. */
+/** `fillShipments` makes this many events of each. */
 const FILLED = 3;
 
-/** What was seen in one second of a round. */
+/** The figures of one second of a round. */
 interface Sample {
   readonly at: number;
   readonly requests: number;
@@ -41,8 +41,8 @@ interface Sample {
 }
 
 /**
- * Open parcels that are all due at one moment, asked of Delhivery's stand-in, which keeps the courier's printed limit of
- * requests and refuses what goes beyond. Each has moved by one scan since it was asked about last.
+ * Polls open parcels that are all due at the same time. Delhivery's stand-in applies the courier's published
+ * rate limit and refuses what exceeds it. Each parcel has one new scan.
  */
 export async function run(): Promise<string> {
   let answered = 0;
@@ -114,7 +114,9 @@ function addParcel({ books }: DelhiveryStandIn, waybill: string): void {
   });
 }
 
-/** The histories as the service has them from asking before: all that the courier tells but for what is new. */
+/**
+ * Stores the histories as after an earlier poll: everything that the courier returns except the new scans.
+ */
 async function keepKnownScans(
   pool: pg.Pool,
   { accountId, courierAccountId }: ShippedBy,
@@ -178,7 +180,7 @@ function processorOf({ dataDir, process: { pid } }: RunningService): number {
   return (processorTimeOf(pid)?.own ?? 0) + (postgresql?.own ?? 0) + (postgresql?.others ?? 0);
 }
 
-/** Has all parcels be due now, and waits until each was asked about: then it is due in hours. */
+/** Makes all parcels due now, and waits until each was polled: then it is due in some hours. */
 async function sampleRound(
   pool: pg.Pool,
   service: RunningService,

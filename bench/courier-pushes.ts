@@ -25,7 +25,7 @@ const STEADY_SECONDS = Number(process.env.PUSH_SECONDS ?? 30);
 const STEADY_SOCKETS = 64;
 const HOUR = 3_600_000;
 
-/** What becomes of a shipment from scan to scan, in the words of Delhivery and in ours. */
+/** The scans of a shipment in order, in Delhivery's words and in ours. */
 const STEPS = [
   { type: 'UD', status: 'In Transit', code: 'X-DLL2F', ours: 'in_transit' },
   { type: 'UD', status: 'Pending', code: 'X-IBD3F', ours: 'reached_destination_hub' },
@@ -33,7 +33,7 @@ const STEPS = [
   { type: 'UD', status: 'Pending', code: 'EOD-11', ours: 'ndr_raised' },
 ] as const;
 
-/** Requests with a scan each, to one address. */
+/** Requests with one scan each, to one address. */
 interface Way {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -41,9 +41,9 @@ interface Way {
 }
 
 /**
- * Scans pushed as Delhivery pushes them, one a request, beside as many requests of one scan each to `/carrier-events`, of
- * the same shipments. Then so many pushes a second, whatever comes back. Goals: 0.7 of the plain ones, and a p99 below 500 ms
- * at 300 a second.
+ * Scans pushed in Delhivery's way, one per request, compared with as many requests of one scan each to
+ * `/carrier-events`, for the same shipments. Then pushes at a constant rate, whatever the answers. Goals: 0.7
+ * of the plain ones, and a p99 below 500 ms at 300 a second.
  */
 export async function run(): Promise<string> {
   const courier = await playCourier('delhivery');
@@ -141,7 +141,7 @@ function plainTo(url: string, authorization: string): Way {
   };
 }
 
-/** Scans that no shipment has had: shipment after shipment, and an hour later each time that all have had one. */
+/** New scans: shipment after shipment, and an hour later in each round. */
 class Scans {
   readonly #shipments: readonly LiveShipment[];
   readonly #start = Date.now() - 20 * 24 * HOUR;
@@ -174,7 +174,7 @@ async function sendAll(way: Way, scans: Scans): Promise<number> {
   return SCANS_A_ROUND / ((performance.now() - begun) / 1000);
 }
 
-/** With the processor time of service and PostgreSQL, which others on the machine change less than the clock. */
+/** With the processor time of service and PostgreSQL, which depends less on other load than the clock. */
 async function sendMeasured(service: RunningService, way: Way, scans: Scans) {
   const postmaster = postmasterOf(service.dataDir);
   const spent = () => {
@@ -187,7 +187,7 @@ async function sendMeasured(service: RunningService, way: Way, scans: Scans) {
   return { rate, processorMs: spent() - before };
 }
 
-/** @returns milliseconds from the moment at which each was to be sent, the shortest first */
+/** @returns milliseconds from the scheduled time of each, the shortest first */
 async function sendSteadily(way: Way, scans: Scans): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: STEADY_SOCKETS });
   const latencies: number[] = [];

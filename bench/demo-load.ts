@@ -30,9 +30,9 @@ interface Round {
 }
 
 /**
- * Made-up shipments, made and loaded, beside a bare `copy` of the very rows that were made: from files, on
- * one connection, into the same tables, emptied, in one transaction, frozen, with the indexes of constraints
- * in place and without the others, as `demo load` itself does.
+ * Made-up shipments, made and loaded, compared with a bare `copy` of the same rows: from files, on one
+ * connection, into the same tables, emptied, in one transaction, frozen, with the indexes of constraints and
+ * without the others, as `demo load` itself does.
  */
 export async function run(): Promise<string> {
   const [dataDir, folder] = await Promise.all([newFolder(), newFolder()]);

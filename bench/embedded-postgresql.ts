@@ -12,7 +12,10 @@ export const name = 'Embedded PostgreSQL';
 
 const ROUNDS = 9;
 
-/** How long an installation waits for its embedded database, beside PostgreSQL's own programs run by hand. */
+/**
+ * How long an installation waits for its embedded database, compared with PostgreSQL's own programs run by
+ * hand.
+ */
 export async function run(): Promise<string> {
   const times: Record<string, number[]> = {};
   const time = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
@@ -84,7 +87,7 @@ async function byHand(
   const log = join(cluster, 'by-hand.log');
   await program('start by hand', 'pg_ctl', '-D', cluster, '-l', log, '-o', settings, 'start');
   await program('stop by hand', 'pg_ctl', '-D', cluster, 'stop');
-  // Emptied and not removed, for the user may make nothing beside it.
+  // Emptied, not removed, because the user may not create anything next to it.
   for (const entry of await readdir(cluster)) await rm(join(cluster, entry), { recursive: true });
   await program(
     'make by hand',

@@ -11,17 +11,17 @@ import { forgetPeak, peakMemory } from './support/peak-memory.ts';
 
 export const name = 'Fairness among accounts';
 
-/** Of the greedy account. `FAIRNESS_SHIPMENTS` for another number. */
+/** The shipments of the greedy account. `FAIRNESS_SHIPMENTS` for another number. */
 const SHIPMENTS = Number(process.env.FAIRNESS_SHIPMENTS ?? 100_000);
-/** A folder that keeps what is loaded, for the next run; removed where it is not given. */
+/** A folder that keeps the loaded data for the next run; a temporary one by default. */
 const DATA_DIR = process.env.FAIRNESS_DATA ?? null;
 const ORDINARY = 10;
 const ORDINARY_SHIPMENTS = 2_000;
 const ROUNDS = 9;
 const ROUND_MS = 10_000;
-/** Each ordinary account asks this often. */
+/** The interval of each ordinary account's requests. */
 const EVERY_MS = 1_000;
-/** Whoever has no answer by then has failed, and the benchmark comes to its end. */
+/** A request without an answer by then has failed, and the benchmark ends. */
 const ANSWER_WITHIN_MS = 15_000;
 const LABELS_OF_A_BATCH = 200;
 
@@ -36,16 +36,19 @@ interface OrdinaryAccount {
   readonly questions: readonly Question[];
 }
 
-/** What the ordinary accounts saw in one round. */
+/** The results of the ordinary accounts in one round. */
 interface Seen {
   readonly times: { readonly kind: string; readonly ms: number }[];
   /** Requests without an answer of 200. */
   failed: number;
-  /** Milliseconds of the slowest `/ready`; infinite where one was not 200. */
+  /** Milliseconds of the slowest `/ready`; infinite if one was not 200. */
   slowestReady: number;
 }
 
-/** Ten accounts that do their day's work, alone and beside one that takes all it can get, in turns. */
+/**
+ * Ten accounts that do their daily work, alone and together with one that requests as much as it can, in
+ * turns.
+ */
 export async function run(): Promise<string> {
   const ground = await startGround({
     shipments: SHIPMENTS,
@@ -115,7 +118,7 @@ async function printable({ service }: Ground, accountId: string, most: number): 
   return rows.map(({ shipment_id }) => shipment_id);
 }
 
-/** Every account asks on its own beat, whether or not the answer before has come. */
+/** Every account sends at its own interval, whether or not the previous answer has arrived. */
 async function measure(
   { running: { url } }: Ground,
   accounts: readonly OrdinaryAccount[],
@@ -162,7 +165,7 @@ async function measure(
   return seen;
 }
 
-/** A process of its own, so that its work is not the ordinary accounts'. */
+/** A process of its own, so that its work does not slow down the ordinary accounts' clients. */
 async function startGreedy(
   greed: Greed,
 ): Promise<{ stop(): void; readonly answers: Promise<Record<string, number>> }> {
@@ -206,7 +209,7 @@ function report(
   ].join('\n');
 }
 
-/** Of all times, the one that this share of them does not pass. */
+/** The percentile of the times. */
 function at(times: readonly { readonly ms: number }[], share: number): number {
   const sorted = times.map(({ ms }) => ms).sort((a, b) => a - b);
   return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? Number.NaN;

@@ -10,7 +10,7 @@ import { RECEIVERS_BY_SCRIPT, sampleLabel } from '../test/support/sample-label.t
 export const name = 'Shipping labels';
 
 const ROUNDS = 60;
-/** Until the engine has compiled what labels take, as it has in a service that prints. */
+/** Until the engine has compiled the code for labels, as in a service that prints. */
 const WARM_UP = 300;
 const BATCH = 200;
 const BATCH_ROUNDS = 5;
@@ -42,7 +42,7 @@ const CASES: readonly Fonts[] = [
   { script: 'bengali', files: withScript('bengali', 'হাওড়া ব্রিজ স্ট্রিট') },
 ];
 
-/** How long a label takes by its script, and what 200 in one file do to everything else. */
+/** The time of a label by its script, and the effect of a file of 200 on everything else. */
 export async function run(): Promise<string> {
   const rows: string[] = [];
   const labels = [];
@@ -64,7 +64,7 @@ export async function run(): Promise<string> {
   ].join('\n');
 }
 
-/** What labels of a script take and how large they are: the cells of its row, but for the bare page's. */
+/** The time and size of labels of a script: the cells of its row, except those of the bare page. */
 async function timeLabels({ script }: Fonts) {
   let number = 0;
   const next = () => {
@@ -103,7 +103,7 @@ async function timed(make: () => number | Promise<number>): Promise<{ ms: string
   return { ms: spread(times), kB: kilobytes(bytes) };
 }
 
-/** 200 labels of all scripts with a logo, and the longest time in which nothing else could run. */
+/** 200 labels of all scripts with a logo, and the longest time for which they block the event loop. */
 async function batches(): Promise<string[]> {
   const logo = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'teal' } })
     .png()
@@ -147,7 +147,7 @@ async function batch(title: string, make: () => Promise<number>): Promise<string
   return `| ${title} | ${Math.round(median(times))} | ${median(blocks).toFixed(1)} | ${kilobytes(bytes)} |`;
 }
 
-/** Watches how long the event loop is held at a time, until asked. */
+/** Measures how long the event loop is blocked at once, until it is asked. */
 function watchTurns(): () => Promise<number> {
   let over = false;
   let longest = 0;

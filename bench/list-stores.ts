@@ -9,7 +9,7 @@ const CONNECTIONS = 32;
 const STORES = 10;
 
 /**
- * `GET /client-stores` with a key, beside a bare `node:http` server that runs the same single query
+ * `GET /client-stores` with a key, compared with a bare `node:http` server that runs the same single query
  * through `pg` on the same database. Goal: at least 0.6 of its throughput at 32 connections.
  */
 export async function run(): Promise<string> {

@@ -11,18 +11,20 @@ import { type RunningBaseline, startBaseline } from './support/server-process.ts
 
 export const name = 'The listing, page by page';
 
-/** Of the large account; as many again are shared by the others. `LISTING_SHIPMENTS` for a quick look. */
+/**
+ * The shipments of the large account; the others share the same number. `LISTING_SHIPMENTS` for a quick run.
+ */
 const SHIPMENTS = Number(process.env.LISTING_SHIPMENTS ?? 1_000_000);
 const ACCOUNTS_SHIPMENTS = Number(process.env.LISTING_OTHERS ?? SHIPMENTS);
 const ACCOUNTS = ACCOUNTS_SHIPMENTS === 0 ? 0 : 200;
-/** A data folder that stays, so that it is loaded once; each run changes its share of it again. */
+/** A permanent data folder, so that it is loaded once; each run changes its share of it again. */
 const DATA_DIR = process.env.LISTING_DATA ?? null;
-/** A database of a PostgreSQL of yours that stays likewise, in place of the embedded one. */
+/** A permanent database of your own PostgreSQL, instead of the embedded one. */
 const DATABASE_URL = process.env.LISTING_DATABASE_URL ?? null;
-/** `pages`: only what one page costs, for looking at growth. */
+/** `pages`: only the cost of a page, to see its growth. */
 const IS_PAGES_ONLY = process.env.LISTING_PARTS === 'pages';
 const CHANGED_SHARE = 0.1;
-/** Autovacuum looks around and works through the table meanwhile. The pages are measured within two minutes. */
+/** Meanwhile autovacuum runs through the table. The pages are measured within two minutes. */
 const VACUUM_S = 75;
 const ROUNDS = 15;
 const CONNECTIONS = 32;
@@ -31,9 +33,9 @@ const MIX_SECONDS = 10;
 const COUNTS_GOAL = 100;
 
 /**
- * `POST /shipments` of an account with many shipments, a minute after couriers have changed a tenth of them, each
- * kind of page one request after the other, beside a bare `node:http` server with hand-written SQL for the
- * same answer; then many connections, a mix of all pages, the export, and the memory all that took.
+ * `POST /shipments` of an account with many shipments, a minute after couriers have changed a tenth of them,
+ * each kind of page one request after the other, compared with a bare `node:http` server with hand-written
+ * SQL for the same answer; then many connections, a mix of all pages, the export, and the memory used.
  */
 export async function run(): Promise<string> {
   const ground = await startGround({
@@ -71,7 +73,7 @@ function startBare(ground: Ground, cases: readonly Case[]): Promise<RunningBasel
   });
 }
 
-/** What happened before the first page, with the service's peaks of memory in megabytes. */
+/** The work before the first page, with the service's peaks of memory in megabytes. */
 interface Before {
   readonly changed: Changed;
   readonly started: number | null;
@@ -131,7 +133,7 @@ function oursAndBare({ running, headers }: Ground, bare: RunningBaseline): OursA
   ];
 }
 
-/** Each round asks for every kind of page once, so that what the machine does meanwhile meets all of them. */
+/** Each round requests every kind of page once, so that other load on the machine affects all of them. */
 async function measurePages(cases: readonly Case[], askedOf: OursAndBare): Promise<string[]> {
   const rows = cases.map((one) => ({ name: one.name, goal: one.goal, sides: askedOf(one), total: '' }));
   for (const row of rows) row.total = String(await sameAnswers(row.name, ...row.sides));

@@ -15,18 +15,21 @@ export const name = 'The listing, by filters put together at random';
 
 const SHIPMENTS = Number(process.env.LISTING_SHIPMENTS ?? 1_000_000);
 const SETS = Number(process.env.LISTING_SETS ?? 300);
-/** Shipments of the core alone; 0 leaves it out. */
+/** The shipments of the benchmark of the columns without a service; 0 leaves it out. */
 const CORE_ROWS = Number(process.env.LISTING_CORE ?? 10_000_000);
-/** A data folder that stays between runs: loading a million takes minutes. Where there is none, one in memory that is removed. */
+/**
+ * A permanent data folder, because loading a million takes minutes. By default, a temporary one in memory.
+ */
 const DATA_DIR = process.env.LISTING_DATA ?? null;
 const SCANS_A_SECOND = 2_000;
-/** Pages are asked meanwhile for so long. */
+/** How long pages are requested during scans. */
 const SCANNED_MS = 10_000;
 const DAYS_90_S = 90 * 86_400;
 
 /**
- * The questions of `docs/explanation/listing.md` that nobody tuned for, of one account with a million shipments, beside a second process
- * on the same database that keeps nothing in memory, by turns, set by set; every answer is compared.
+ * The queries of `docs/explanation/listing.md`, which nothing was tuned for, for one account with a million
+ * shipments, compared with a second process on the same database that keeps nothing in memory, in turns, set
+ * by set; every answer is compared.
  */
 export async function run(): Promise<string> {
   const ground = await startGround({
@@ -148,7 +151,9 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
   ].join('\n');
 }
 
-/** From the first question until the columns answer, with what else the process answers before and meanwhile. */
+/**
+ * From the first query until the columns answer, with the other answers of the process before and meanwhile.
+ */
 async function measureLoading(ground: Ground, question: BenchRequest): Promise<string> {
   const others: BenchRequest = {
     url: `${ground.running.url}/custom/api/v1/client-stores`,
@@ -162,7 +167,7 @@ async function measureLoading(ground: Ground, question: BenchRequest): Promise<s
   const during = await timesFor(others, async () => {
     while ((await gauge(ground, 'listing_columns_accounts')) === 0) {
       if (performance.now() - begun > 600_000) throw new Error('The columns were not loaded');
-      // Each look asks the database too.
+      // Each check also queries the database.
       await sleep(250);
     }
     seconds = (performance.now() - begun) / 1000;
@@ -176,14 +181,14 @@ async function measureLoading(ground: Ground, question: BenchRequest): Promise<s
   ].join('\n');
 }
 
-/** How many scans a second are taken while something else is done. */
+/** The number of scans accepted per second during some work. */
 async function perSecond(scans: ScanStream, work: () => Promise<void>): Promise<number> {
   const [before, begun] = [scans.taken, performance.now()];
   await work();
   return Math.round(((scans.taken - before) / (performance.now() - begun)) * 1000);
 }
 
-/** How long one request after another takes while something else is done. */
+/** The times of requests one after the other during some work. */
 async function timesFor(asked: BenchRequest, work: () => Promise<void>): Promise<number[]> {
   let isDone = false;
   const times: number[] = [];
@@ -204,10 +209,12 @@ async function gauge({ running }: Ground, metric: string): Promise<number> {
   return Number(new RegExp(`^${metric} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
 }
 
-/** The timer by which Node.js watches the event loop: a loop that is never held up is told to be this late. */
+/**
+ * The timer by which Node.js watches the event loop: even a loop that is never blocked is reported this late.
+ */
 const WATCHED_S = 0.01;
 
-/** Seconds that the event loop was held up at most since this was asked last. */
+/** The longest time in seconds that the event loop was blocked since the last call. */
 async function lag(ground: Ground): Promise<number> {
   return Math.max((await gauge(ground, 'nodejs_eventloop_lag_max_seconds')) - WATCHED_S, 0);
 }
@@ -216,7 +223,7 @@ async function answerOf({ url, init }: BenchRequest): Promise<unknown> {
   const answer = await fetch(url, init);
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
   const { data, meta } = (await answer.json()) as { data: unknown; meta: unknown };
-  // Links are signed anew, and say when.
+  // Links are signed again, and contain the time.
   return JSON.parse(
     JSON.stringify({ data, meta }, (key, value) => (key === 'label_url' ? undefined : value)),
   );

@@ -8,11 +8,11 @@ import { seeded } from './support/random-numbers.ts';
 
 export const name = 'Every list, count and report';
 
-/** `LISTING_SHIPMENTS` for a quick look. */
+/** `LISTING_SHIPMENTS` for a quick run. */
 const SHIPMENTS = Number(process.env.LISTING_SHIPMENTS ?? 1_000_000);
-/** A data folder that stays, so that it is loaded once. */
+/** A permanent data folder, so that it is loaded once. */
 const DATA_DIR = process.env.LISTING_DATA ?? null;
-/** Only the operations whose name has this, for a quick look. */
+/** Only the operations whose name contains this, for a quick run. */
 const ONLY = process.env.OPERATIONS ?? '';
 const ROUNDS = 15;
 const GOAL_MS = 50;
@@ -21,17 +21,17 @@ const DAY_MS = 86_400_000;
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A request by what it is called in the table. */
+/** A request, with its name in the table. */
 interface Operation {
   readonly name: string;
   readonly path: string;
-  /** A POST has one for each round; a GET has none, and its path may hold `{round}`. */
+  /** A POST has one body per round; a GET has none, and its path may contain `{round}`. */
   readonly bodies?: readonly Body[];
 }
 
 /**
- * Every list, count, report and figure of one account with all tables filled: the first page, pages after it, and with
- * filters. The baseline is a bare `count(*)` of the shipments, by which two machines can be compared.
+ * Every list, count, report and figure of one account with all tables filled: the first page, later pages,
+ * and with filters. The baseline is a bare `count(*)` of the shipments, for comparing machines.
  */
 export async function run(): Promise<string> {
   const ground = await startGround({
@@ -75,7 +75,7 @@ export async function run(): Promise<string> {
   }
 }
 
-/** Asks until the account's columns are in memory: by SQL this count takes some hundred milliseconds. */
+/** Queries until the account's columns are in memory: by SQL this count takes some hundred milliseconds. */
 async function loadColumns(ground: Ground): Promise<void> {
   const count = requestOf(ground, { name: '', path: '/shipments/counts', bodies: [{ is_cod: true }] }, 0);
   while ((await timed(count)) > LOADED_MS) await new Promise((resolve) => setTimeout(resolve, 1_000));

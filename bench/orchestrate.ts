@@ -15,20 +15,20 @@ const ORDERS_A_ROUND = 2_000;
 const ROUNDS = 9;
 const API = '/custom/api/v1';
 
-/** Orders a second, and what the database did for each. */
+/** Orders a second, and the database's work for each. */
 interface Measured {
   readonly rate: number;
-  /** Milliseconds that an order took, at the median. */
+  /** The median time of an order in milliseconds. */
   readonly p50: number;
   readonly p99: number;
   readonly commits: number;
 }
 
 /**
- * `POST /forward-order-orchestration` with its carrier, beside a bare script that writes the very same rows:
- * it takes those of an order that the service made, gives them new ids, and inserts them table by table
- * through `pg`, prepared, in the same three transactions. It reads, checks, quotes and answers nothing.
- * Goal: 0.4 of its throughput.
+ * `POST /forward-order-orchestration` with its carrier, compared with a bare script that writes the same
+ * rows: it takes those of an order that the service made, gives them new ids, and inserts them table by table
+ * through `pg`, prepared, in the same three transactions. It reads, checks, quotes and answers nothing. Goal:
+ * 0.4 of its throughput.
  */
 export async function run(): Promise<string> {
   const service = await startService(PACKAGE_ROOT);
@@ -69,7 +69,7 @@ async function measured(
   return { ...done, commits: ((await commitsOf(pool)) - before) / ORDERS_A_ROUND };
 }
 
-/** Transactions that wrote: each has taken an id. */
+/** Transactions that wrote something: each has taken an id. */
 async function commitsOf(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ id: string }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as id',
@@ -114,7 +114,7 @@ async function sendOrders(
   return figuresOf(ended - begun, latencies);
 }
 
-/** Statements to be sent one after the other; where there are several, as one transaction. */
+/** Statements to send one after the other; several form one transaction. */
 async function writeOrders(
   pool: pg.Pool,
   orders: readonly ReturnType<Copies['next']>[],

@@ -7,21 +7,21 @@ export const name = 'Importing and booking orders';
 
 const ORDERS = 10_000;
 const API = '/custom/api/v1';
-/** Of the first page, at its own pace: as people look, not as a load test does. */
+/** Requests of the first page at a constant rate, as people look at it, not as a load test does. */
 const PAGES_A_SECOND = 20;
 const ALONE_S = 15;
 const PINCODES = ['560038', '110001', '400001', '600002', '411001', '700001', '500001', '380001'];
 
 /**
- * `POST /orders/import?book=1` of 10,000 orders with two rows each and the offline courier, while other clients ask
- * for the first page, beside the same pages alone. Goals: below 60 s from the request to the last order, and the first
- * page's p99 within three times.
+ * `POST /orders/import?book=1` of 10,000 orders with two rows each and the offline courier, while other
+ * clients request the first page, compared with the same pages alone. Goals: below 60 s from the request to
+ * the last order, and the first page's p99 within three times.
  */
 export async function run(): Promise<string> {
   const service = await startService(PACKAGE_ROOT);
   try {
     const warehouseId = await makeWarehouse(service);
-    // The listing has something to show, and the service is warm.
+    // So that the listing is not empty and the service is warm.
     await importOrders(service, fileOf('W', 500, warehouseId));
     const alone = await firstPages(service, ALONE_S);
     const stop = new AbortController();
@@ -93,7 +93,7 @@ interface Imported {
   readonly rejected: number;
 }
 
-/** Resolves once the last order is made. */
+/** Resolves when the last order is made. */
 async function importOrders(service: RunningService, file: string): Promise<Imported> {
   const headers = { 'content-type': 'text/csv' };
   const { data } = await ask(service, '/orders/import?book=1', { method: 'POST', headers, body: file });

@@ -9,14 +9,14 @@ import { type Ground, startGround } from './support/listing/ground.ts';
 
 export const name = 'The panel';
 
-/** `PANEL_SHIPMENTS` for a quick look. */
+/** `PANEL_SHIPMENTS` for a quick run. */
 const SHIPMENTS = Number(process.env.PANEL_SHIPMENTS ?? 100_000);
 const ROUNDS = Number(process.env.PANEL_ROUNDS ?? 7);
 const STEP_PX = 1_800;
 const VIEWPORT = { width: 1360, height: 850 };
 const LONG_TASK_MS = 50;
 
-/** What a page gathers of itself: its long tasks, and when rows were there first. */
+/** A page's record of its long tasks, and of when rows appeared first. */
 const GATHER = `
   window.tasks = [];
   new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((one) => one.duration)))
@@ -29,7 +29,7 @@ const GATHER = `
   }).observe(document, { childList: true, subtree: true });
 `;
 
-/** Scrolls down step by step, a step a frame, until nothing is below; what is still to come is waited for. */
+/** Scrolls down step by step, one step per frame, until the end; waits for rows that are still loading. */
 const SCROLL = `(async ([selector, step, rows]) => {
   const frame = () => new Promise((done) => requestAnimationFrame(done));
   const list = document.querySelector(selector);
@@ -45,7 +45,10 @@ const SCROLL = `(async ([selector, step, rows]) => {
   return { frames, ms: performance.now() - begun, tasks: window.tasks };
 })`;
 
-/** A list of as many rows that a page holds whole and draws by hand: what a browser can do at best. */
+/**
+ * A list of the same number of rows that a page holds completely and draws by hand: the best that a browser
+ * can do.
+ */
 const BARE = `
   <style>#list { height: 700px; overflow: auto; position: relative } .line { position: absolute; height: 36px }</style>
   <div id="list" tabindex="0"><div id="all"></div></div>
@@ -68,15 +71,15 @@ const BARE = `
 interface Scrolled {
   readonly frames: number;
   readonly ms: number;
-  /** How long each task took that is long, whoever had the processor meanwhile. */
+  /** The durations of long tasks, including time for which other processes had the processor. */
   readonly tasks: readonly number[];
-  /** How long the task that took most of the processor had it. */
+  /** The processor time of the heaviest task. */
   readonly heaviest: number;
-  /** What the page keeps at the end. */
+  /** The heap of the page at the end. */
   readonly heapBytes: number;
 }
 
-/** The shipments' page of the panel, in a real Chromium against the service. */
+/** The panel's page of shipments, in a real Chromium, with the service. */
 export async function run(): Promise<string> {
   const ground = await startGround({
     shipments: SHIPMENTS,
@@ -130,7 +133,7 @@ async function openBare(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Asks for the pages that the panel asks for, one after the other, until it is told to stop. */
+/** Requests the same pages as the panel, one after the other, until it is stopped. */
 async function askForPages({ running, headers }: Ground, signal: AbortSignal): Promise<void> {
   let next: unknown = null;
   while (!signal.aborted) {
@@ -140,7 +143,7 @@ async function askForPages({ running, headers }: Ground, signal: AbortSignal): P
   }
 }
 
-/** From the first byte of the page, nothing kept, until rows are there and keys work. */
+/** From the first byte of the page, with an empty cache, until rows are there and keys work. */
 async function timeLoad(context: BrowserContext): Promise<number> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -153,7 +156,10 @@ async function timeLoad(context: BrowserContext): Promise<number> {
   return at;
 }
 
-/** From the last byte of the answer until its rows are in the page, of filters that were not asked for before on that page. */
+/**
+ * From the last byte of the answer until its rows are in the page, for filters that were not used before on
+ * that page.
+ */
 async function timeFilters(page: Page): Promise<number[]> {
   const times: number[] = [];
   const tabs = page.locator('nav.tabs button');
@@ -201,7 +207,9 @@ async function scroll(browser: Browser, page: Page, selector: string): Promise<S
   return { ...seen, heaviest, heapBytes };
 }
 
-/** The milliseconds of the processor that the heaviest task of a page's own thread took, by the browser's trace. */
+/**
+ * The processor time in milliseconds of the heaviest task of a page's main thread, from the browser's trace.
+ */
 function heaviestTask(trace: Buffer): number {
   type TraceEvent = {
     pid: number;

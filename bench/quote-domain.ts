@@ -26,7 +26,7 @@ const NOW = Date.UTC(2026, 10, 16, 5);
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2026, 0, 1) / DAY_MS;
 
-/** Takes what is computed, so that the compiler cannot leave the work out. */
+/** Receives the results, so that the compiler cannot remove the work. */
 let kept = 0;
 
 export async function run(): Promise<string> {
@@ -162,7 +162,7 @@ function manyCarriers(): BookRows {
   };
 }
 
-/** A book with a rate card and a markup of its own for every carrier. */
+/** A book with a separate rate card and markup for every carrier. */
 function accountBook(
   parent: RateBook,
   ground: RateGround,
@@ -200,7 +200,7 @@ function accountBook(
   );
 }
 
-/** With arrays of its own, as rows out of a database have. */
+/** With arrays of its own, like rows from a database. */
 function ownRateCard(carrierId: string, random: (below: number) => number): RateCard {
   const prices = () => Array.from({ length: 5 }, () => 3_000 + random(5_000));
   const priceTable = () => ({ first: prices(), further: prices() });
@@ -223,7 +223,7 @@ function bookMemory(what: string, count: number, make: () => RateBook): string {
   return `| ${what} | ${Math.round(measured / 1024)} | ${Math.round(estimate / 1024)} |`;
 }
 
-/** By name, in turns: microseconds for each request, or milliseconds where a round is one call. */
+/** By name, in turns: microseconds per request, or milliseconds if a round is one call. */
 function medians(
   subjects: Record<string, () => void>,
   { rounds, each }: { rounds: number; each: number } = { rounds: ROUNDS, each: REQUESTS },

@@ -21,7 +21,7 @@ const CARRIERS = 50;
 const RULES = 2_000;
 const LARGE_RULES = 200_000;
 const CONNECTIONS = 32;
-/** Different books that the accounts' are copies of: importing each of 500 would only take longer. */
+/** The accounts' books are copies of these: importing each of 500 separately would only take longer. */
 const ORIGINALS = 5;
 
 interface Tenant {
@@ -109,7 +109,7 @@ async function makeAccounts(service: Service): Promise<Tenant[]> {
   return tenants;
 }
 
-/** The header, and as many carriers as there shall be, from those there are. */
+/** The header, and the wanted number of carriers, made from the existing ones. */
 function times(lines: readonly string[], change: (line: string, id: string) => string): string[] {
   const [header = '', ...rows] = lines;
   return [
@@ -118,7 +118,7 @@ function times(lines: readonly string[], change: (line: string, id: string) => s
   ];
 }
 
-/** One in four says no to something, at places of every kind. */
+/** One in four says no to something, for areas of every kind. */
 function rules(carriers: readonly string[], count: number, random: () => number): string[] {
   const pincodes = readPincodes();
   const of = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)];

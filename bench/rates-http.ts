@@ -9,8 +9,8 @@ const CONNECTIONS = 32;
 const SAMPLE = 300;
 
 /**
- * `POST /rates` beside a bare Fastify with its log on that reads the body and answers a constant of the same
- * size. Goals: 0.72 of its throughput, p99 within twice its p99.
+ * `POST /rates` compared with a bare Fastify with its log on that reads the body and answers a constant of
+ * the same size. Goals: 0.72 of its throughput, p99 within twice its p99.
  */
 export async function run(): Promise<string> {
   const service = await startService(PACKAGE_ROOT);

@@ -15,7 +15,7 @@ export const name = 'Importing serviceability';
 
 const ROWS = 200_000;
 const ROUNDS = 3;
-/** Of every tenth row, so that a changed file differs from the one in force by 20,000 rows. */
+/** Every tenth row is changed, so that the file differs from the one in force by 20,000 rows. */
 const CHANGED_EVERY = 10;
 
 interface Run {
@@ -24,8 +24,8 @@ interface Run {
 }
 
 /**
- * `rates import serviceability` of 200,000 rows as an operator runs it, a process of its own with its start.
- * Goal: below 30 s, in bounded memory.
+ * `rates import serviceability` of 200,000 rows as an operator runs it: a process of its own, including its
+ * start. Goal: below 30 s, in bounded memory.
  */
 export async function run(): Promise<string> {
   const postgres = await openScratchPostgres();

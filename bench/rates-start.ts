@@ -13,7 +13,7 @@ export const name = 'Opening the rate books';
 
 const ROUNDS = 11;
 
-/** What the directory and the books add to a start. Goal: below 300 ms. */
+/** The time that the directory and the books add to a start. Goal: below 300 ms. */
 export async function run(): Promise<string> {
   const postgres = await openScratchPostgres();
   const pool = openBenchPool(postgres.connection, 4);

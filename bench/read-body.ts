@@ -4,7 +4,10 @@ import { buildRequestReading } from '../src/reading/request-reading.ts';
 
 export const name = 'Reading a request body';
 
-/** What `POST /rates` takes by Ajv alone, with the coercion that Fastify sets up by default. It is less: no exact decimals, no words in any case. */
+/**
+ * The input of `POST /rates` checked by Ajv only, with Fastify's default coercion. It does less: no exact
+ * decimals, no words in any case.
+ */
 const coerced = {
   type: 'object',
   required: [
@@ -82,7 +85,7 @@ export async function run(): Promise<string> {
   ].join('\n');
 }
 
-/** Per body; each is parsed anew beforehand, since validators may change what they get. */
+/** Per body; each is parsed again beforehand, because validators may change it. */
 function microseconds(json: string, judge: (body: unknown) => unknown): number {
   const bodies = Array.from({ length: BODIES }, () => JSON.parse(json) as unknown);
   const start = process.hrtime.bigint();

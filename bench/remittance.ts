@@ -10,9 +10,9 @@ import { databaseUrl, openScratchPostgres } from './support/scratch-postgres.ts'
 export const name = 'Importing remittances';
 
 const ROWS = 100_000;
-/** Of which more than that many are COD and have a courier. */
+/** More than the imported rows of these are COD and have a courier. */
 const SHIPMENTS = 260_000;
-/** Every so many-th row of the bad file names nothing, or no amount. */
+/** Every such row of the bad file names nothing, or no amount. */
 const BAD_EVERY = 10;
 /** Payments that the rows belong to. */
 const PAYMENTS = 200;
@@ -24,8 +24,9 @@ interface Run {
 }
 
 /**
- * `remittance import` of 100,000 rows as an operator runs it, a process of its own with its start. Goals: below 10 s
- * and 200 MB; the same file twice changes nothing; a file with bad rows changes what it says and no more.
+ * `remittance import` of 100,000 rows as an operator runs it: a process of its own, including its start.
+ * Goals: below 10 s and 200 MB; the same file twice changes nothing; a file with bad rows changes what it
+ * says and no more.
  */
 export async function run(): Promise<string> {
   const postgres = await openScratchPostgres();
@@ -94,7 +95,7 @@ export async function run(): Promise<string> {
   }
 }
 
-/** Whether what is owed is, by carrier, what was delivered less what was remitted. */
+/** Tells whether each carrier owes what was delivered minus what was remitted. */
 async function truthOf(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ wrong: string }>(
     `select count(*)::text as wrong from (

@@ -18,16 +18,16 @@ export const name = 'Rolling restart and kill -9';
 
 const PER_SECOND = Number(process.env.RESTART_RATE ?? 300);
 const HAPROXY = '/usr/sbin/haproxy';
-/** HAProxy looks twice a second. */
+/** HAProxy checks twice a second. */
 const SEEN_WITHIN_MS = 2_000;
 const API = '/custom/api/v1';
 
-/** What it lacks here; null for nothing. */
+/** What is missing for this benchmark; null for nothing. */
 export function missing(): string | null {
   return existsSync(HAPROXY) ? null : `there is no ${HAPROXY}`;
 }
 
-/** What became of the requests of a while. */
+/** The results of the requests of a period. */
 interface Count {
   sent: number;
   readonly failures: { readonly why: string; readonly sentAt: number }[];
@@ -36,8 +36,9 @@ interface Count {
 }
 
 /**
- * Four processes on one PostgreSQL behind HAProxy with `deploy/haproxy/dakiya.cfg`; requests are sent at a constant rate, whether
- * answers come or not: of ten, one books, five ask for a quote, four list warehouses.
+ * Four processes on one PostgreSQL behind HAProxy with `deploy/haproxy/dakiya.cfg`; requests are sent at a
+ * constant rate, whether or not answers arrive: of ten, one books, five request a quote, four list
+ * warehouses.
  */
 export async function run(): Promise<string> {
   const postgres = await openScratchPostgres();
@@ -104,7 +105,7 @@ export async function run(): Promise<string> {
   }
 }
 
-/** What was sent within a second before a kill, or in the instant until it is seen. */
+/** Requests sent within a second before a kill, or before it was noticed. */
 function isInFlight(sentAt: number, killedAt: number): boolean {
   return sentAt > killedAt - 10_000 && sentAt < killedAt + 50;
 }
@@ -114,7 +115,7 @@ function told({ failures }: Count): string {
   return reasons.length === 0 ? '0' : `${failures.length} (${reasons.join('; ')})`;
 }
 
-/** Sends at a constant rate until it is ended. */
+/** Sends at a constant rate until it is stopped. */
 class Load {
   readonly #count: Count = { sent: 0, failures: [], booked: [] };
   readonly #under = new Set<Promise<void>>();
@@ -166,7 +167,7 @@ class Load {
   }
 }
 
-/** Those of the order ids that the database does not have. */
+/** The given order ids that are not in the database. */
 async function notBooked(connection: pg.ClientConfig, orderIds: readonly string[]): Promise<string[]> {
   const client = new pg.Client(connection);
   await client.connect();

@@ -19,7 +19,7 @@ const CONNECTIONS = 4;
 const ROUNDS = 7;
 const HOUR = 3_600_000;
 
-/** What becomes of a shipment from round to round. Its first is of no round: it warms up. */
+/** The statuses of a shipment from round to round. The first one is for warming up. */
 const STATUSES = ['in_transit', 'reached_destination_hub', 'out_for_delivery', 'ndr_raised'] as const;
 
 interface Event {
@@ -32,9 +32,10 @@ interface Event {
 }
 
 /**
- * `POST /carrier-events` with batches of 500, beside one hand-written statement that makes the same writes for
- * a batch: it looks up the tracking numbers, adds the events, moves the shipments and counts. It checks
- * nothing: no repeats, no rules, no late events. Goals: 3,000 events a second, and 0.3 of the statement's.
+ * `POST /carrier-events` with batches of 500, compared with one hand-written statement that makes the same
+ * writes for a batch: it looks up the tracking numbers, adds the events, updates the shipments and counts. It
+ * checks nothing: no repeats, no rules, no late events. Goals: 3,000 events a second, and 0.3 of the
+ * statement's.
  */
 export async function run(): Promise<string> {
   const service = await startService(PACKAGE_ROOT);
@@ -70,7 +71,7 @@ export async function run(): Promise<string> {
   }
 }
 
-/** Makes events that no shipment has had, each round an hour later, for shipments in a random order. */
+/** Makes new events, each round an hour later, for shipments in a random order. */
 class EventSource {
   private readonly shipments: readonly LiveShipment[];
   private rounds = 0;

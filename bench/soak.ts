@@ -27,27 +27,27 @@ export const name = 'Soak';
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 60);
 const SEED = Number(process.env.SOAK_SEED ?? 1);
 const PER_SECOND = Number(process.env.SOAK_RATE ?? 40);
-/** Names of faults, between commas; all that are possible here where it is left out. */
+/** Names of faults, separated by commas; all possible ones by default. */
 const ONLY = process.env.SOAK_FAULTS?.split(',');
 const FAULT_EVERY_MS = Number(process.env.SOAK_FAULT_SECONDS ?? 120) * 1000;
 const API = '/custom/api/v1';
-/** Of the sample rate book. */
+/** From the sample rate book. */
 const CARRIER = 'h7vd3r8c';
 const COURIER_MS = 150;
 const DISK_MB = 4_096;
 
 interface Seen {
   readonly fault: string;
-  /** Until an order was booked again: from a kill, or from the end of what lasts. */
+  /** The time until an order was booked again, from a kill or from the end of the fault. */
   readonly recoveredMs: number;
-  /** Requests, from the begin of the fault until then. */
+  /** Failed requests, from the beginning of the fault until then. */
   readonly failed: number;
 }
 
 /**
- * Bookings with Delhivery's stand-in, scans with their webhooks, listings, tracking, pages and quotes at a constant rate, with a
- * fault every two minutes, drawn by a seed so that each comes before one comes again; at the end every acknowledged order and scan
- * is looked for in the database, at the courier and at the receiver of webhooks.
+ * Bookings with Delhivery's stand-in, scans with their webhooks, listings, tracking, pages and quotes at a
+ * constant rate, with a random fault every two minutes, each once before any comes again; at the end every
+ * acknowledged order and scan is looked up in the database, at the courier and at the receiver of webhooks.
  */
 export async function run(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-soak-'));
@@ -82,7 +82,7 @@ async function soakOn(folder: string, isMounted: boolean): Promise<string> {
     await connectCourier(service, courier, 'delhivery', CARRIER);
     const order = await orderBodies(service);
     await isRegistered(service);
-    // The tracking numbers of the first fetch have rested, as those of a merchant have who ships every day.
+    // The tracking numbers of the first fetch have rested, as for a merchant who ships every day.
     await courier.tell('clock', { minutes: 5 });
     await courier.tell('faults', { kind: 'slow', milliseconds: COURIER_MS });
     await hear(service, `${receiver.url}/well`);
@@ -147,7 +147,7 @@ interface Outcome {
   readonly memory: readonly number[];
   readonly stoppedMs: number;
   readonly found: Audit;
-  /** A paragraph about what the courier has. */
+  /** A paragraph about the courier's parcels. */
   readonly parcels: string;
 }
 

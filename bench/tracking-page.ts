@@ -22,8 +22,9 @@ const COUNTED = 2_000;
 const CROWD = 32;
 
 /**
- * `GET /t/<code>`, the whole page, for parcels of ten items and twenty scans, beside a bare `node:http` server that answers
- * a constant of the same size. Goals: 15 kB compressed, no script, a median of 3 ms for one visitor and of 20 ms for 32.
+ * `GET /t/<code>`, the whole page, for parcels of ten items and twenty scans, compared with a bare
+ * `node:http` server that answers a constant of the same size. Goals: 15 kB compressed, no script, a median
+ * of 3 ms for one visitor and of 20 ms for 32.
  */
 export async function run(): Promise<string> {
   const service = await startService(PACKAGE_ROOT, { TRUST_PROXY: 'loopback' });
@@ -52,7 +53,7 @@ export async function run(): Promise<string> {
         '',
         `The page: ${(bytes / 1000).toFixed(1)} kB, ${(gzipSync(page).byteLength / 1000).toFixed(1)} kB compressed by gzip, ${page.includes('<script') ? 'with' : 'without'} scripts. ${cost}`,
         '',
-        // Whole milliseconds are all that the load's clock has, and the bare server takes none of them.
+        // The load's clock has only whole milliseconds, and the bare server takes less than one.
         `One visitor at a time: p50 ${alone.ours.p50} ms, p99 ${alone.ours.p99} ms, ${Math.round(alone.ours.requestsPerSecond)} requests/s (baseline ${Math.round(alone.baseline.requestsPerSecond)}). 32 at once:`,
         '',
         comparisonTable(crowd),
@@ -65,7 +66,7 @@ export async function run(): Promise<string> {
   }
 }
 
-/** What a page takes of processors, whatever else the machine does meanwhile. */
+/** The processor time of a page, independent of other load on the machine. */
 async function costOf(
   { url, process: { pid } }: RunningService,
   requests: readonly autocannon.Request[],
@@ -114,7 +115,7 @@ async function linkOf({ url }: RunningService, orderId: string, visitor: number)
   return link;
 }
 
-/** Each has an address: from one, only so many parcels may be looked for. */
+/** Each has an address of its own, because lookups from one address are limited. */
 function fromVisitor(visitor: number): { 'x-forwarded-for': string } {
   return { 'x-forwarded-for': `10.0.${Math.floor(visitor / 256)}.${visitor % 256}` };
 }

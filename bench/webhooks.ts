@@ -19,30 +19,30 @@ const API = '/custom/api/v1';
 const ENDPOINTS = 50;
 const FAILING = 10;
 const HANGING = 5;
-/** Of each account, which has one endpoint. */
+/** Per account; each account has one endpoint. */
 const SHIPMENTS = 4;
 const EVENTS_A_SECOND = 100;
 const STEADY_SECONDS = 30;
 const KILLS = 5;
 const BETWEEN_KILLS_SECONDS = 20;
 const AT_ONCE = 10;
-/** What was acknowledged is waited for so long, after the last kill. */
+/** How long acknowledged scans may take to arrive after the last kill. */
 const ARRIVES_WITHIN_SECONDS = 60;
 
 const ROUNDS = 5;
 const DELIVERIES_A_ROUND = 4_000;
 const LOOP_AT_ONCE = 64;
 
-/** The path says how the receiver answers. */
+/** The path decides how the receiver answers. */
 const PATHS = Array.from({ length: ENDPOINTS }, (_, index) => {
   if (index < FAILING) return `/fails/${index}`;
   return index < FAILING + HANGING ? `/hangs/${index}` : `/well/${index}`;
 });
 
 /**
- * What came of `POST /carrier-events` at 100 scans a second, each of which one endpoint is told of, while of 50
- * endpoints 10 fail and 5 hang; then the same with the service killed five times. And deliveries a second beside a
- * bare loop of the same requests, whose goal is 0.3.
+ * The results of `POST /carrier-events` at 100 scans a second, each for one endpoint, while of 50 endpoints
+ * 10 fail and 5 hang; then the same with the service killed five times. And deliveries a second compared with
+ * a bare loop of the same requests. Goal: 0.3.
  */
 export async function run(): Promise<string> {
   const receiver = await startBaseline(new URL('./baselines/webhook-receiver.js', import.meta.url), {});
@@ -130,7 +130,7 @@ async function openShops(database: Database, url: string, receiver: RunningBasel
   return { shops, credential };
 }
 
-/** A scan that was acknowledged, named by where it was. */
+/** An acknowledged scan, identified by its location. */
 interface Sent {
   readonly location: string;
   readonly path: string;
@@ -140,7 +140,7 @@ interface Sent {
 
 let scans = 0;
 
-/** Sends scans at the rate, whatever becomes of them; those that were not acknowledged are not among the result. */
+/** Sends scans at a constant rate, whatever the answers; the result has only acknowledged ones. */
 async function scanFor(seconds: number, { shops, credential }: Shops, url: string): Promise<Sent[]> {
   const acknowledged: Sent[] = [];
   const begun = Date.now();
@@ -193,7 +193,7 @@ async function received({ url }: RunningBaseline): Promise<Row[]> {
   return (await (await fetch(`${url}/received`)).json()) as Row[];
 }
 
-/** What came, once everything that was acknowledged for endpoints that are well has come, or time is up. */
+/** Waits until everything acknowledged for working endpoints has arrived, or time is up. */
 async function untilAllCame(receiver: RunningBaseline, sent: readonly Sent[]): Promise<Row[]> {
   const rows: Row[] = [];
   const until = Date.now() + ARRIVES_WITHIN_SECONDS * 1000;
@@ -209,29 +209,29 @@ async function untilAllCame(receiver: RunningBaseline, sent: readonly Sent[]): P
 
 interface Verdict {
   readonly acknowledged: number;
-  /** Never came to an endpoint that is well, and of the others has no delivery that is open or failed. */
+  /** Never arrived at a working endpoint, or has no open or failed delivery to another endpoint. */
   readonly lost: number;
   /** Came more than once. */
   readonly twice: number;
-  /** Of these under more than one id. */
+  /** Of these, those with more than one id. */
   readonly underOtherIds: number;
-  /** Of these, at most: milliseconds from the first receipt to the next kill; infinite where none followed. */
+  /** The longest time in milliseconds from the first receipt to the next kill; infinite without one. */
   readonly beforeKill: number;
-  /** Came after one of the same shipment that was written down later. */
+  /** Arrived after a later scan of the same shipment. */
   readonly outOfOrder: number;
-  /** Milliseconds from sending the scan to the receipt. */
+  /** Milliseconds from sending the scan to its receipt. */
   readonly p50: number;
   readonly p95: number;
 }
 
 interface Written {
-  /** The order in which scans were written down. */
+  /** The order in which scans were recorded. */
   readonly position: number;
   /** Of its delivery. */
   readonly state: string;
 }
 
-/** What was written down of scans, by where they were. */
+/** The recorded scans, by location. */
 async function writtenDown(pool: pg.Pool): Promise<Map<string, Written>> {
   const { rows } = await pool.query<Written & { location: string }>(
     `select v.body::json -> 'data' -> 'new_tracking' ->> 'location' as location, v.position::float8 as position,
@@ -291,7 +291,7 @@ function judge({ sent, rows, written, killedAt }: Seen): Verdict {
   };
 }
 
-/** What became of the deliveries to endpoints that fail and hang, by state. */
+/** The states of deliveries to endpoints that fail or hang. */
 async function statesOf(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query(
     `select split_part(substring(e.url from '//[^/]+/(.*)'), '/', 1) as kind, d.state, count(*)::integer as count
@@ -306,7 +306,7 @@ interface Rates {
   readonly bare: number[];
 }
 
-/** Deliveries to the endpoints that are well, which wait in the database, beside a loop that has them in memory. */
+/** Deliveries to working endpoints, waiting in the database, compared with a loop that has them in memory. */
 async function measureRates(pool: pg.Pool, { shops }: Shops, receiver: RunningBaseline): Promise<Rates> {
   const well = shops.filter(({ path }) => isWell(path));
   const body = exampleBody('tracking_addition', {

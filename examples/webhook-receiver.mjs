@@ -1,5 +1,5 @@
-// Prints what Dakiya tells, after a look at its signature: node examples/webhook-receiver.mjs whsec_...
-// The secret is in the answer that made the webhook. A second word is another port than 9000.
+// Prints Dakiya's webhooks after checking their signature: node examples/webhook-receiver.mjs whsec_... The
+// secret is in the answer that created the webhook. A second argument sets another port than 9000.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
@@ -12,7 +12,7 @@ const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
 const say = (line) => process.stdout.write(`${line}\n`);
 const OLDEST_SECONDS = 300;
 
-/** Whether the body was signed with the secret, a short while ago. */
+/** Tells whether the body was signed with the secret recently. */
 function isSigned(headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers;
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= OLDEST_SECONDS)) return false;

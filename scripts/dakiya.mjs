@@ -1,6 +1,5 @@
-// npm run --silent dakiya -- <command>: an operator command. stdout belongs to the command, whose
-// --json is read by programs; making the tree ready speaks on stderr, and only when there is
-// something to do.
+// npm run --silent dakiya -- <command>: an operator command. stdout belongs to the command, whose --json is
+// read by programs; installing and building print to stderr, and only if there is something to do.
 import './node-version.mjs';
 
 import('./commands/run.mjs').then(({ runFromTree, callersFolder }) =>

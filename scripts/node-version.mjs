@@ -1,6 +1,6 @@
-// Imported first, and for its effect, by everything that `npm run` starts. Written in the syntax of
-// old Node versions, for only then can it run there and say its sentence; for the same reason the
-// other modules are imported dynamically, after it.
+// Imported first, for its effect, by everything that `npm run` starts. Written in the syntax of old Node
+// versions, because only then can it run there and print its sentence; for the same reason the other modules
+// are imported dynamically, after it.
 const LOWEST_MAJOR = 20;
 const LOWEST_MINOR = 19;
 

@@ -1,4 +1,4 @@
-// npm start: makes the tree ready and runs the service in this very process, so that a signal to it
+// npm start: installs and builds if needed, and runs the service in this very process, so that a signal
 // reaches the service directly.
 import './node-version.mjs';
 

@@ -3,8 +3,8 @@ import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 
 /**
- * A bare Fastify that parses the body, answers a constant of the size it is told, and writes its usual log:
- * what is left for a service on it.
+ * A bare Fastify that parses the body, answers a constant of the given size, and writes its usual log: the
+ * fastest possible service on Fastify.
  */
 const { bytes } = JSON.parse(process.argv[2] ?? '') as { bytes: number };
 

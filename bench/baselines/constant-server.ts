@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A bare `node:http` server that reads the body and answers a constant of the size it is told. */
+/** A bare `node:http` server that reads the body and answers a constant of the given size. */
 const { bytes } = JSON.parse(process.argv[2] ?? '') as { bytes: number };
 
 const answer = JSON.stringify({ constant: 'x'.repeat(Math.max(bytes - 15, 0)) });

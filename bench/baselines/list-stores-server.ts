@@ -2,7 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 
-/** A bare `node:http` server that runs the store list's single query through `pg`. Arguments: see `list-stores.ts`. */
+/**
+ * A bare `node:http` server that runs the store list's single query through `pg`. Arguments: see
+ * `list-stores.ts`.
+ */
 const { connection, accountId } = JSON.parse(process.argv[2] ?? '') as {
   connection: object;
   accountId: string;

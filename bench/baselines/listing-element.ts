@@ -36,7 +36,7 @@ const MILESTONES = [
   'cancelled',
 ] as const;
 
-/** A row as the listing's element, less the label's link. */
+/** A row as the listing's element, without the label link. */
 export function elementOf(row: Row) {
   return {
     id: row.shipment_id,

@@ -5,9 +5,9 @@ import { elementOf, type Row } from './listing-element.ts';
 import { COUNTS_STATEMENT, type StatementName, statementOf } from './listing-statements.ts';
 
 /**
- * A bare `node:http` server that answers a listing with one statement through `pg`. What is asked for is a
- * name in the path, whose statement and values it was told at its start: it reads no body and checks no
- * credential. Arguments: see `listing.ts`.
+ * A bare `node:http` server that answers a listing with one statement through `pg`. The path names a
+ * statement that it got at its start, with its values: it reads no body and checks no credential. Arguments:
+ * see `listing.ts`.
  */
 const { connection, accountId, pages } = JSON.parse(process.argv[2] ?? '') as {
   connection: object;
@@ -38,7 +38,7 @@ async function page(name: string): Promise<string | null> {
   if (asked === undefined) return null;
   const { found, values, perPage } = asked;
   const text = statementOf(found);
-  // Prepared where one plan is right for all values, as the service does.
+  // Prepared if one plan is right for all values, as in the service.
   const prepared = ['all', 'hundred', 'status', 'after'].includes(found) ? { name: found } : {};
   const { rows } = await pool.query<Row>({ ...prepared, text, values: [accountId, ...values] });
   const shown = rows.slice(0, perPage);

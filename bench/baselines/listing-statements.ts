@@ -1,10 +1,10 @@
 /**
- * The listing's pages written by hand in plain SQL, as one would for a service that has only these: one
- * statement each for page, total and elements, on the same tables and indexes. They are neither made nor
- * shared by the service, and are given no more than the values below.
+ * The listing's pages written by hand in plain SQL, for a service that has only these pages: one statement
+ * each for page, total and elements, on the same tables and indexes. They share no code with the service, and
+ * get only the values below.
  */
 
-/** The counters of all shipments, or of those with a status that is one of `$2`. */
+/** The sum of the counters of all shipments, or of those with a status in `$2`. */
 const COUNTED = (where: string) => `select coalesce(sum(n), 0)::bigint from (
     select status, shipments as n from shipment_counts where account_id = $1 and journey = 'forward'
     union all
@@ -13,14 +13,14 @@ const COUNTED = (where: string) => `select coalesce(sum(n), 0)::bigint from (
 const MINE = "s.account_id = $1 and s.journey = 'forward'";
 const NEWEST_FIRST = 'order by s.created_at desc, s.shipment_id desc';
 
-/** The page by a walk along an index in order, and the rows counted beside it. */
+/** The page by an index scan in order, and the rows counted separately. */
 function walked(where: string, limit = 21, offset = 0): string {
   const total = `select count(*) from shipments s where ${MINE} and ${where}`;
   return `select s.shipment_id, (${total}) as total from shipments s
     where ${MINE} and ${where} ${NEWEST_FIRST} limit ${limit} offset ${offset}`;
 }
 
-/** Rows that are few, or must all be read: counted as they are found. */
+/** Few rows, or rows that must all be read: counted as they are found. */
 function gathered(table: string, where: string): string {
   return `select s.shipment_id, count(*) over () as total from ${table} s where ${where} ${NEWEST_FIRST} limit 21`;
 }
@@ -28,7 +28,7 @@ function gathered(table: string, where: string): string {
 const FOUR = `s.carrier_id = any($2) and s.zone in ('B', 'D') and s.is_cod
     and s.applied_weight between 50000 and 200000`;
 
-/** How the ids of one page are found, with the total; `limit` is one more than is shown. */
+/** The queries for the ids of one page with the total; `limit` is one more than shown. */
 const FOUND = {
   all: `select s.shipment_id, (${COUNTED('')}) as total from shipments s where ${MINE} ${NEWEST_FIRST} limit 21`,
   hundred: `select s.shipment_id, (${COUNTED('')}) as total from shipments s where ${MINE} ${NEWEST_FIRST} limit 101`,
@@ -48,10 +48,10 @@ const FOUND = {
     where ${MINE} ${NEWEST_FIRST} limit 21 offset $2`,
 } satisfies Record<string, string>;
 
-/** Which of the statements. */
+/** The name of a statement. */
 export type StatementName = keyof typeof FOUND;
 
-/** The whole statement of a page: the ids found, and what an element shows of each. */
+/** The whole statement of a page: its ids, and the data of each element. */
 export function statementOf(found: StatementName): string {
   return `select page.total, s.shipment_id, s.tracking_number, s.status, s.granular_status, s.created_at,
       s.warehouse_id, s.total_price_paise, s.cod_amount_paise, s.is_cod, s.zone, s.applied_weight,
@@ -79,5 +79,5 @@ export function statementOf(found: StatementName): string {
    ${NEWEST_FIRST}`;
 }
 
-/** How many of each status, counted row by row. */
+/** The number of shipments by status, counted row by row. */
 export const COUNTS_STATEMENT = `select s.status, count(*) as n from shipments s where ${MINE} group by s.status`;

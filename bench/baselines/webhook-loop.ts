@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is sent how often: the requests of webhooks, as they stand. */
+/** The webhook requests to send, ready-made, and how often. */
 interface LoopOptions {
   readonly url: string;
   readonly paths: readonly string[];
@@ -31,7 +31,7 @@ function post(path: string): Promise<void> {
   });
 }
 
-/** One round of a bare loop at each request; it answers how many it sent in a second. */
+/** Sends for a second at each request, in a bare loop; answers the number sent. */
 const server = createServer(async (_request, response) => {
   const begun = performance.now();
   let next = 0;

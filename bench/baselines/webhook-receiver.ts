@@ -2,12 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What was received: path, `webhook-id`, where the scan was, which tells it from others, and when. */
+/** A received webhook: path, `webhook-id`, the scan's location (which identifies it), and time. */
 type Row = [path: string, id: string, location: string | null, at: number];
 
 let rows: Row[] = [];
 
-/** `/well...` takes everything, `/fails...` answers 500, `/hangs...` never. `GET /received` gives what came since it was last asked. */
+/**
+ * `/well...` accepts everything, `/fails...` answers 500, `/hangs...` never answers. `GET /received` returns
+ * what arrived since the last call.
+ */
 const server = createServer((request, response) => {
   const path = request.url ?? '';
   if (path === '/received') {

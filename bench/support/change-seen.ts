@@ -16,19 +16,19 @@ import { serviceabilityFile } from './serviceability-file.ts';
 
 const ROUNDS = 9;
 const PROCESSES = 2;
-/** Of each account, to each process; each asks again this long after it was answered. */
+/** For each account, to each process; each requests again this long after its answer. */
 const CONNECTIONS = 4;
 const PAUSE_MS = 10;
 
-/** What clients saw of a change, in milliseconds; one figure for each round and process. */
+/** The clients' view of a change, in milliseconds; one figure for each round and process. */
 interface ChangeSeen {
-  /** From the commit to the last answer by the version before. */
+  /** From the commit to the last answer with the old version. */
   readonly lastOld: number[];
-  /** From the commit to the first answer by the new version. */
+  /** From the commit to the first answer with the new version. */
   readonly firstNew: number[];
-  /** The longest that a quote of the changed account took from the commit on. */
+  /** The longest quote of the changed account after the commit. */
   readonly longest: number[];
-  /** The same of an account of which nothing was changed. */
+  /** The same for an account without a change. */
   readonly longestOfOther: number[];
 }
 
@@ -37,7 +37,10 @@ export interface ChangesSeen {
   readonly oneMarkup: ChangeSeen;
 }
 
-/** Changes one account's book of so many rules while two processes quote for it and for another account. */
+/**
+ * Changes one account's book with this number of rules while two processes quote for it and for another
+ * account.
+ */
 export async function measureChangeSeen(
   connection: EmbeddedPostgres['connection'],
   rules: number,
@@ -98,7 +101,7 @@ export async function measureChangeSeen(
   }
 }
 
-/** The figures as Markdown, with what they are. */
+/** The figures as Markdown, with explanations. */
 export function changeSeenReport({ everyRule, oneMarkup }: ChangesSeen): string[] {
   const cell = (values: readonly number[]) =>
     `${median(values).toFixed(0)} (${Math.max(...values).toFixed(0)})`;
@@ -117,11 +120,11 @@ export function changeSeenReport({ everyRule, oneMarkup }: ChangesSeen): string[
 interface Answer {
   readonly asked: number;
   readonly answered: number;
-  /** Of the couriers and their charges. */
+  /** The couriers and their charges, as text. */
   readonly text: string;
 }
 
-/** Asks one process for one account's quotes, until it is stopped. */
+/** Requests one account's quotes from one process, until it is stopped. */
 class Watch {
   readonly #answers: Answer[] = [];
   readonly #asking: Promise<unknown>;
@@ -142,7 +145,7 @@ class Watch {
     return this.#answers[0].text;
   }
 
-  /** Goes on until a while after the first other answer. */
+  /** Continues until shortly after the first different answer. */
   async untilOtherThan(text: string): Promise<readonly Answer[]> {
     while (this.#answers.at(-1)?.text === text) await wait(PAUSE_MS);
     await wait(300);

@@ -5,19 +5,19 @@ import { type RunningService, startService } from './server-process.ts';
 /** A database on a cluster's nodes, the coordinator first. */
 export interface ClusterDatabase {
   readonly url: string;
-  /** Of the database on each server that it has. */
+  /** The database on each of its servers. */
   readonly nodes: readonly string[];
   drop(): Promise<void>;
 }
 
-/** Makes a database on the coordinator of a cluster alone: what a single server is. */
+/** Creates a database on the coordinator of a cluster only, as on a single server. */
 export async function makeSingleDatabase(coordinator: string, name: string): Promise<ClusterDatabase> {
   await recreate(coordinator, name);
   const url = databaseAt(coordinator, name);
   return { url, nodes: [url], drop: () => ask(coordinator, `drop database ${name} with (force)`) };
 }
 
-/** Makes a database on every node of a cluster, as docs/how-to/run-many-machines.md has it. */
+/** Creates a database on every node of a cluster, as described in docs/how-to/run-many-machines.md. */
 export async function makeClusterDatabase(coordinator: string, name: string): Promise<ClusterDatabase> {
   const { rows } = await query<{ host: string; port: number }>(
     coordinator,
@@ -54,7 +54,10 @@ export function startOn({ url }: ClusterDatabase): Promise<RunningService> {
   });
 }
 
-/** The same, its tables spread over the nodes: the first start migrates, and the service is stopped while they are spread. */
+/**
+ * The same, with distributed tables: the first start migrates, and the service is stopped during the
+ * distribution.
+ */
 export async function startDistributed(cluster: ClusterDatabase): Promise<RunningService> {
   const first = await startOn(cluster);
   await first.stop();
@@ -62,7 +65,7 @@ export async function startDistributed(cluster: ClusterDatabase): Promise<Runnin
   return startOn(cluster);
 }
 
-/** Where a server keeps its data, in which the id of its first process stands. */
+/** The data folder of a server, which contains its postmaster's process id. */
 export async function dataDirectoryOf(url: string): Promise<string> {
   return (await query<{ data_directory: string }>(url, 'show data_directory')).rows[0]?.data_directory ?? '';
 }

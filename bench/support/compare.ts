@@ -1,12 +1,12 @@
 import autocannon from 'autocannon';
 
-/** What one side of a comparison is asked. */
+/** The requests to one side of a comparison. */
 export interface Side
   extends Pick<autocannon.Options, 'method' | 'headers' | 'body' | 'requests' | 'setupClient'> {
   readonly url: string;
 }
 
-/** One side's median over the rounds. */
+/** One side's medians over the rounds. */
 export interface Measured {
   readonly requestsPerSecond: number;
   readonly p50: number;
@@ -16,7 +16,7 @@ export interface Measured {
 export interface Comparison {
   readonly ours: Measured;
   readonly baseline: Measured;
-  /** Median over the rounds of ours divided by the baseline, each pair measured back to back. */
+  /** The median over the rounds of ours divided by the baseline, each pair measured back to back. */
   readonly throughputRatio: number;
   readonly p99Ratio: number;
   readonly lowestThroughputRatio: number;
@@ -27,8 +27,8 @@ const ROUNDS = 9;
 const SECONDS = 2;
 
 /**
- * Measures two servers in turn, many short rounds each, so that what else the machine does hits both:
- * the ratio is taken in each round, and its median over the rounds is the figure to quote.
+ * Measures two servers in turns, in many short rounds, so that other load on the machine affects both: the
+ * ratio is computed for each round, and its median over the rounds is the figure to quote.
  */
 export async function compare(ours: Side, baseline: Side, connections: number): Promise<Comparison> {
   await load(baseline, connections);

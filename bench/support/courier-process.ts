@@ -9,18 +9,18 @@ import { BOOK_AGAIN } from '../../src/usecases/booking/booking-outcome.ts';
 import type { RunningService } from './server-process.ts';
 
 const API = '/custom/api/v1';
-/** Longer than a lost answer waits to be asked about. */
+/** Longer than it takes to settle a lost answer. */
 const SETTLED_WITHIN_MS = 150_000;
 
-/** A courier's stand-in as the command line starts it, in a process of its own. */
+/** A courier's stand-in, started from the command line in a process of its own. */
 export interface PlayedCourier {
   readonly url: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly pid: number;
-  /** Tells it what to do, under one of its names. @returns what it answers */
+  /** Sends it an instruction by name. @returns its answer */
   tell<Answer>(what: string, told: object): Promise<Answer>;
   parcels<Parcel>(): Promise<Parcel[]>;
-  /** Waits until it was asked so often for a call. */
+  /** Waits until a call was made this often. */
   wasAsked(call: string, times: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -74,7 +74,10 @@ export async function playCourier(courier: string): Promise<PlayedCourier> {
   };
 }
 
-/** Connects it to the service's account, whose carrier of that id becomes a service of it. @returns the courier account's id */
+/**
+ * Connects it to the service's account, and makes the carrier with that id one of its services. @returns the
+ * courier account's id
+ */
 export async function connectCourier(
   service: RunningService,
   played: Pick<PlayedCourier, 'url' | 'settings'>,
@@ -93,7 +96,7 @@ export async function connectCourier(
   return data.id;
 }
 
-/** Waits until the courier knows the warehouse, and the change of the rate book is seen. */
+/** Waits until the courier knows the warehouse, and the change of the rate book is effective. */
 export async function isRegistered(service: RunningService): Promise<void> {
   const headers = { authorization: service.apiKey };
   const list = await (await fetch(`${service.url}${API}/warehouses`, { headers })).json();
@@ -114,7 +117,7 @@ interface StandInParcel {
 }
 
 /**
- * What the stand-in and the service have of each other, once lost answers are settled.
+ * Compares the parcels of stand-in and service, after lost answers are settled.
  *
  * @param acknowledged ids of orders
  * @returns a paragraph
@@ -151,7 +154,7 @@ export async function compareParcels(
     const expected = (await courier.parcels<StandInParcel>()).filter(({ isExpected }) => isExpected);
     const ours = new Set(booked.map(({ number }) => number));
     const theirs = new Set(expected.map(({ trackingNumber }) => trackingNumber));
-    // A booking that is not the first of its order has a reference of its own.
+    // Later bookings of an order have references of their own.
     const orderOf = new Map(asked.map(({ reference, order }) => [reference, order]));
     const parcelsOf = new Map<string, number>();
     for (const { reference } of expected) {

@@ -8,7 +8,7 @@ export interface LiveShipment {
   readonly trackingNumber: string;
 }
 
-/** The courier account by which shipments were booked, and whose they are. */
+/** The courier account of the bookings, and its owner. */
 export interface ShippedBy {
   readonly accountId: string;
   readonly adapter: string;
@@ -16,10 +16,10 @@ export interface ShippedBy {
 }
 
 /**
- * Makes shipments that were booked, charged and picked up, with their tracking numbers and histories, by bulk inserts.
- * Orders and the rest are left out: scans do not touch them.
+ * Makes booked, charged and picked-up shipments, with their tracking numbers and histories, by bulk inserts.
+ * Orders and the rest are left out, because scans do not use them.
  *
- * @param of how many accounts they are, or by which courier account they were booked
+ * @param of the number of their accounts, or the courier account of their bookings
  */
 export async function fillShipments(
   pool: pg.Pool,
@@ -31,7 +31,7 @@ export async function fillShipments(
     typeof of === 'number'
       ? `(array(select gen_random_uuid() from generate_series(1, ${of})))[1 + n % ${of}]`
       : `'${of.accountId}'::uuid`;
-  // Couriers give out digits, and are asked about nothing else.
+  // Couriers' numbers are digits, and they are not polled about others.
   const numbers = by === null ? "'BN'" : "'313'";
   const courierAccount = by === null ? 'null::uuid' : `'${by.courierAccountId}'::uuid`;
   await pool.query(
@@ -89,7 +89,7 @@ export async function fillShipments(
   return rows;
 }
 
-/** All that a batch of scans writes, in one statement. Each writes one event, one shipment, and the counters. */
+/** All writes of a batch of scans, in one statement: for each one event, one shipment, and the counters. */
 export const BULK_STATEMENT = `
   with sent as (
     select t.account_id, t.shipment_id, e.*

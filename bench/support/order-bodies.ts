@@ -2,7 +2,7 @@ import type { RunningService } from './server-process.ts';
 
 const API = '/custom/api/v1';
 
-/** Bodies of orders with ids of their own, for a store and from a warehouse that it makes. */
+/** Bodies of orders with unique ids, for a new store and a new warehouse. */
 export async function orderBodies({ url, apiKey }: RunningService): Promise<() => string> {
   const headers = { authorization: apiKey, 'content-type': 'application/json' };
   const post = async (path: string, body: object) => {

@@ -7,18 +7,18 @@ interface Statement {
   readonly values: readonly (string | null)[];
 }
 
-/** The order of the statements of one order: a list for each transaction. */
+/** The statements of one order: a list for each transaction. */
 type Order = readonly (readonly pg.QueryConfig[])[];
 
-/** Makes orders out of one that is there: the same rows, of the same account, under new ids. */
+/** Makes orders from an existing one: the same rows, of the same account, with new ids. */
 export interface Copies {
-  /** How many rows an order has. */
+  /** The number of rows of an order. */
   readonly rows: number;
   readonly tables: number;
   next(): Order;
 }
 
-/** How many transactions write an order: its reservation, the carrier's own entry, and all the rest. */
+/** The number of transactions of an order: its reservation, the carrier's own entry, and all the rest. */
 export const TRANSACTIONS = 3;
 
 /** Every table with rows of an order, in the order in which the service writes them, and how to find them. */
@@ -38,7 +38,7 @@ const OF_ORDER = {
   audit_records: 'subject_id = $2::text',
 } as const;
 
-/** What tells one order's rows from another's. */
+/** The values that differ between two orders' rows. */
 const UNIQUE = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 interface Known {
@@ -53,7 +53,7 @@ interface Known {
   carrier_id: string;
 }
 
-/** Reads the rows of the last order that was made. */
+/** Reads the rows of the newest order. */
 export async function copiesOf(pool: pg.Pool): Promise<Copies> {
   const { rows: known } = await pool.query<Known>(
     `select s.order_id, s.shipment_id, s.booking_id, s.account_id, s.warehouse_id, s.store_id, o.display_id,
@@ -68,7 +68,7 @@ export async function copiesOf(pool: pg.Pool): Promise<Copies> {
     const { rows, fields } = await pool.query<Record<string, string | null>>({
       text: `select * from ${table} where ${condition} and ($1::uuid, $2::uuid) is not null`,
       values: [order.order_id, order.shipment_id],
-      // As PostgreSQL writes it.
+      // In PostgreSQL's text format.
       types: { getTypeParser: () => (text: string) => text },
     });
     if (rows.length === 0) throw new Error(`The order has nothing in ${table}`);
@@ -127,7 +127,7 @@ export async function copiesOf(pool: pg.Pool): Promise<Copies> {
           })
           .replaceAll(order.display_id, `BARE-${copies}`)
           .replaceAll(order.tracking_number, `BARE${copies}`)
-          // What a search looks in is in lower case.
+          // Search texts are in lower case.
           .replaceAll(order.display_id.toLowerCase(), `bare-${copies}`)
           .replaceAll(order.tracking_number.toLowerCase(), `bare${copies}`);
       return template.map((statementsOfOne) =>

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 /** Linux counts in hundredths of a second. */
 const MS_A_TICK = 10;
 
-/** The processor time in ms that a process has taken by itself, and all that it has started, also those that have ended since; null but on Linux. */
+/**
+ * The processor time in ms of a process and everything that it has started, including ended processes; null
+ * except on Linux.
+ */
 export function processorTimeOf(pid: number | undefined): { own: number; others: number } | null {
   if (process.platform !== 'linux' || pid === undefined) return null;
   const times = new Map<number, ProcessTime>();
@@ -27,11 +30,13 @@ export function processorTimeOf(pid: number | undefined): { own: number; others:
 interface ProcessTime {
   readonly parent: number;
   readonly ms: number;
-  /** Of what it had started and has ended: a connection's server that ends would take its time away with it. */
+  /**
+   * Of ended child processes: the time of a connection's server process would otherwise be lost when it ends.
+   */
   readonly endedMs: number;
 }
 
-/** The server of an embedded PostgreSQL; undefined where none runs. */
+/** The postmaster of an embedded PostgreSQL; undefined if none runs. */
 export function postmasterOf(dataDir: string): number | undefined {
   const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
   const file = files.find((name) => name.endsWith('postmaster.pid'));
@@ -42,7 +47,7 @@ export function postmasterOf(dataDir: string): number | undefined {
 function timeOf(pid: string): ProcessTime | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in brackets, may hold blanks.
+    // The name, in brackets, may contain blanks.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = (field: number) => Number(fields[field]);
     return {

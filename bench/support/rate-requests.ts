@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type autocannon from 'autocannon';
 import { DATA_FOLDER } from '../../src/package-root.ts';
 
-/** So many different requests are asked in turn. */
+/** This number of different requests is sent in turn. */
 const REQUESTS = 2_000;
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 export function repeatableRandom(seed = 1): () => number {
   let state = seed;
   return () => {

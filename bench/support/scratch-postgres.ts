@@ -6,7 +6,7 @@ import { type EmbeddedPostgres, openEmbedded } from '../../src/embedded-postgres
 /**
  * An embedded PostgreSQL in a folder of its own, as durable as a real one; `stop` removes it.
  *
- * @param folder where it is to be, instead of below the temporary folder
+ * @param folder its place, instead of below the temporary folder
  */
 export async function openScratchPostgres(
   folder?: string,
@@ -27,7 +27,7 @@ export async function openScratchPostgres(
   };
 }
 
-/** The address of a scratch server as `DATABASE_URL` takes it. */
+/** The address of a scratch server in the format of `DATABASE_URL`. */
 export function databaseUrl({ host, port, user, database }: EmbeddedPostgres['connection']): string {
   return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }

@@ -7,34 +7,34 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
-/** The service as a user runs it, in a process and on an embedded database of its own. */
+/** The service as a user runs it, in a process and with an embedded database of its own. */
 export interface RunningService {
   readonly url: string;
   readonly apiKey: string;
   readonly accountId: string;
   readonly dataDir: string;
-  /** As it is now; another after `killAndStart`. */
+  /** The current process; another one after `killAndStart`. */
   readonly process: ChildProcess;
-  /** Runs an operator command beside it. @returns what it prints */
+  /** Runs an operator command next to it. @returns its output */
   command(...words: string[]): Promise<string>;
-  /** Kills it with -9, and starts it anew at once on what it left. It must have a `PORT` of its own. */
+  /** Kills it with -9, and starts it again at once with the same data. It must have a fixed `PORT`. */
   killAndStart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A bare server that a measurement compares with, in a process of its own. */
+/** A bare server for comparison, in a process of its own. */
 export interface RunningBaseline {
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the built service (`dist/`) on a new data folder and a free port, without demo data and with an
- * account of its own, and otherwise with the settings it has by default but for a rate limit too high to be
+ * Starts the built service (`dist/`) with a new data folder and a free port, without demo data and with an
+ * account of its own, and otherwise with the default settings, except for a rate limit too high to be
  * reached.
  *
  * @param root the project's folder
- * @param keptDataDir a data folder to use as it stands, and to leave
+ * @param keptDataDir a data folder to use, and to keep
  */
 export async function startService(
   root: string,
@@ -104,7 +104,7 @@ export async function startService(
   };
 }
 
-/** Starts a module of `bench/baselines`; it sends its port once it listens. */
+/** Starts a module of `bench/baselines`, which sends its port when it listens. */
 export async function startBaseline(module: URL, options: object): Promise<RunningBaseline> {
   const child = fork(module, [JSON.stringify(options)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const [port] = (await once(child, 'message')) as [number];
@@ -118,7 +118,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** A port that nothing listens on. */
+/** A port on which nothing listens. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -11,7 +11,7 @@ const CARRIERS = [
   'b5ys7d4g',
 ];
 
-/** A CSV file of serviceability rules, up to 219,000, of the carriers of the sample rate book. */
+/** A CSV file of up to 219,000 serviceability rules for the carriers of the sample rate book. */
 export function serviceabilityFile(rows: number, codOf: (row: number) => 'yes' | 'no'): string {
   const pincodes = readPincodes();
   const places = CARRIERS.flatMap((carrier) => [
@@ -23,7 +23,7 @@ export function serviceabilityFile(rows: number, codOf: (row: number) => 'yes' |
   return `carrier_id,area_kind,area,pickup,prepaid,cod,reverse\n${lines.join('\n')}\n`;
 }
 
-/** Prefixes of five digits, to make up the number. */
+/** Prefixes of five digits, to reach the number. */
 function prefixes(): string[] {
   return Array.from({ length: 8_000 }, (_, index) => String(11_000 + index));
 }

@@ -8,7 +8,7 @@ export interface Sent {
   readonly milliseconds: number;
 }
 
-/** Runs as many workers at once as there are connections, each with one of its own, which it keeps. */
+/** Runs one worker per connection at once; each keeps its connection. */
 export async function atOnce(
   connections: number,
   work: (agent: Agent, place: number) => Promise<void>,
@@ -21,7 +21,7 @@ export async function atOnce(
   }
 }
 
-/** Posts JSON. @returns null where no answer came */
+/** Posts JSON. @returns null if no answer came */
 export function sendJson(
   agent: Agent,
   url: string,

@@ -5,13 +5,16 @@ const API = '/custom/api/v1';
 const CITIES = ['New Delhi', 'Jaipur', 'Vadodara', 'Mumbai', 'Pune', 'Bengaluru'];
 const DAY_MS = 86_400_000;
 
-/** What a customer's page of a parcel that was long under way holds. */
+/** The history on a customer's page of a parcel that was in transit for long. */
 export interface Trail {
   readonly items: number;
   readonly scans: number;
 }
 
-/** Makes booked parcels with such trails, each out for delivery. @returns their order ids and tracking numbers */
+/**
+ * Makes booked parcels with such histories, each out for delivery. @returns their order ids and tracking
+ * numbers
+ */
 export async function makeTrackedParcels(
   service: RunningService,
   courier: string,

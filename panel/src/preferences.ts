@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Language = 'en' | 'hi';
 
-/** A person's preferences, kept in this browser. */
+/** A person's preferences, stored in this browser. */
 export interface Preferences {
   readonly language: Language;
   readonly theme: 'system' | 'light' | 'dark';
@@ -13,7 +13,7 @@ export interface Preferences {
 
 const KEY = 'dakiya.preferences';
 const FIRST: Preferences = {
-  // Tests of pure functions run where there is no browser.
+  // Tests of pure functions run without a browser.
   language: globalThis.navigator?.language?.startsWith('hi') ? 'hi' : 'en',
   theme: 'system',
   density: 'normal',
@@ -46,18 +46,18 @@ export function prefer(changed: Partial<Preferences>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(preferences));
   } catch {
-    // Then it holds until the page is left.
+    // Without storage, the preference lasts until the page is closed.
   }
   applyPreferences();
   for (const listener of listeners) listener();
 }
 
-/** Keeps the widths of one table's columns beside those of the others. */
+/** Stores the column widths of one table. */
 export function preferWidths(table: string, widths: Readonly<Record<string, number>>): void {
   prefer({ widths: { ...preferences.widths, [table]: widths } });
 }
 
-/** Shows the choices that the styles go by. */
+/** Applies the preferences to the styles. */
 export function applyPreferences(): void {
   const { theme, density, language } = preferences;
   Object.assign(document.documentElement.dataset, { theme, density });

@@ -29,7 +29,7 @@ const signIn = createRoute({
   component: SignInPage,
 });
 
-/** Everything that only whoever is signed in sees. */
+/** Everything that requires signing in. */
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
@@ -75,7 +75,7 @@ const orders = createRoute({
   getParentRoute: () => frame,
   path: '/orders',
   validateSearch: readShipmentsView,
-  // Where the list stands now, orders were made: an address that was kept still leads to the file.
+  // This address used to be the page for new orders: an old link still leads to the import.
   beforeLoad: ({ search }) => {
     if ('way' in search && search.way === 'file')
       throw redirect({ to: '/orders/new', search: { way: 'file' } });
@@ -86,7 +86,7 @@ const orders = createRoute({
 const newOrder = createRoute({
   getParentRoute: () => frame,
   path: '/orders/new',
-  // The id of the last check, and of the import that makes its orders: both are shown again after a reload.
+  // The ids of the last check and of the import, so that both are shown again after a reload.
   validateSearch: (search: Record<string, unknown>): { way?: 'file'; check?: string; made?: string } => {
     if (search.way !== 'file') return {};
     const [check, made] = [textIn(search.check), textIn(search.made)];

@@ -1,7 +1,7 @@
 /** The query of an address: one text or several for each name. */
 export type Search = Record<string, string | string[]>;
 
-/** Reads `?zone=a&zone=b&q=x` plainly, so that addresses can be read and written by hand. */
+/** Parses `?zone=a&zone=b&q=x`, so that addresses can be read and written by hand. */
 export function parseSearch(text: string): Search {
   const search: Search = {};
   for (const [name, value] of new URLSearchParams(text)) {
@@ -22,7 +22,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The texts under a name, however many. */
+/** The texts under a name, any number. */
 export function listIn(value: unknown): string[] {
   return [value].flat().filter((one): one is string => typeof one === 'string' && one !== '');
 }

@@ -21,15 +21,15 @@ difference below that is noise.
 
 /**
  * @typedef {object} Section
- * @property {string} id the bench file's name without its ending
+ * @property {string} id the bench file's name without its extension
  * @property {string} name the heading
  * @property {string} text
  */
 
 /**
- * Runs the named benchmarks, or all, each in a process of its own, and puts their sections into
- * docs/explanation/benchmarks.md. Sections of benchmarks that were not run stay, also of those that lack what they need here: that fails
- * those alone that were named. Sets the exit code.
+ * Runs the named benchmarks, or all, each in a process of its own, and writes their sections into
+ * docs/explanation/benchmarks.md. Sections of other benchmarks stay, and so do those of benchmarks that lack
+ * something here, which is a failure only if they were named. Sets the exit code.
  *
  * @param {readonly string[]} names
  */
@@ -57,7 +57,7 @@ export async function runBenchmarks(names) {
   }
 }
 
-/** @returns {string[]} the benchmarks' names: the files that stand directly in bench/ */
+/** @returns {string[]} the benchmarks' names: the files directly in bench/ */
 function benchmarkNames() {
   return readdirSync(inTree('bench'))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -65,7 +65,7 @@ function benchmarkNames() {
     .sort();
 }
 
-/** What is measured is built as the service is, beside the programs that the build has. */
+/** Benchmarks are built in the same way as the service, together with its programs. */
 async function bundleBenchmarks() {
   rmSync(OUT, { recursive: true, force: true });
   const files = readdirSync(inTree('bench'), { recursive: true, encoding: 'utf8' })
@@ -77,8 +77,7 @@ async function bundleBenchmarks() {
 
 /**
  * @param {string} id
- * @returns {Promise<Section | null | undefined>} null when it failed, undefined when it lacks what it needs, which it has said on
- * stderr
+ * @returns {Promise<Section | null | undefined>} null if it failed, undefined if it lacks something, which it has printed to stderr
  */
 async function runBenchmark(id) {
   process.stderr.write(`Measuring ${id} ...\n`);
@@ -99,7 +98,7 @@ async function runBenchmark(id) {
   return { id, name, text: `## ${name}\n\n${circumstances()}\n\n${section.trim()}\n` };
 }
 
-/** Where and when, for every section may be of another day. */
+/** The machine and the date, because each section may be from another day. */
 function circumstances() {
   const processors = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
@@ -108,7 +107,7 @@ function circumstances() {
 }
 
 /**
- * @param {string} report as it stands; empty at first
+ * @param {string} report the current text; empty at first
  * @param {Section} section
  * @returns {string} the report with the section in its place, sections in the order of their ids
  */

@@ -1,17 +1,19 @@
-// `bundle-main.mjs [--by-room] <folder> <name>=<source>...`: puts programs and what they import of the project into one
-// folder of few files, each program under its name. In a process of its own, which a signal can end.
+// `bundle-main.mjs [--by-room] <folder> <name>=<source>...`: bundles programs with their imports from the
+// project into one folder of few files, each program under its name. In a process of its own, which a signal
+// can end.
 import { stripVTControlCharacters } from 'node:util';
 import { rolldown } from 'rolldown';
 import { inTree } from './place.mjs';
 
 /**
- * Packages of many small modules, which take longer to find and open than to run: these go into the programs.
- * All others are loaded from node_modules, where some look for files of theirs.
+ * Packages of many small modules, which take longer to find and open than to run: these are bundled. All
+ * others are loaded from node_modules, because some look for files of their own.
  */
 const MANY_MODULES = /^(kysely|libphonenumber-js|typebox|uuid)(\/|$)/;
 
 /**
- * One file for each folder of `src`. They import one another one way only, so any of them can be loaded first.
+ * One file for each folder of `src`. They import each other in one direction only, so any of them can be
+ * loaded first.
  *
  * @type {import('rolldown').OutputOptions['codeSplitting']}
  */
@@ -37,7 +39,7 @@ try {
     platform: 'node',
     tsconfig: inTree('tsconfig.json'),
     ...(byRoom && { preserveEntrySignatures: 'allow-extension' }),
-    // Nothing of these happens by being loaded, and what is not used of them stays out.
+    // Loading these has no side effects, so unused parts are left out.
     treeshake: { moduleSideEffects: (id) => !id.includes('/node_modules/') },
     external: (id) => /^[^./]/.test(id) && !MANY_MODULES.test(id),
   });
@@ -45,7 +47,7 @@ try {
     dir: folder,
     sourcemap: true,
     sourcemapExcludeSources: true,
-    // Beside the programs: the project's folder is the one above, wherever code has come to stand.
+    // Next to the programs, so that the project's folder is always the parent folder.
     chunkFileNames: '[name]-[hash].js',
     ...(byRoom && { codeSplitting: ROOMS }),
   });

@@ -8,7 +8,7 @@ import { formatTally } from './tally.mjs';
 /**
  * @typedef {object} Check
  * @property {string} name
- * @property {() => Promise<string | null>} run what is wrong; null when nothing is
+ * @property {() => Promise<string | null>} run returns the problem; null for none
  */
 
 const IMPORT_RULES = ['suspicious/noImportCycles', 'plugin'];
@@ -17,7 +17,7 @@ const IMPORT_RULES = ['suspicious/noImportCycles', 'plugin'];
 const CHECKS = [
   {
     name: 'types',
-    // What was found last time is kept, so that only what hangs on a change is looked at again.
+    // Earlier results are cached, so that only what depends on a change is checked again.
     run: async () => (await types(inTree(), 'types')) ?? (await typesOfPanel()),
   },
   {
@@ -32,7 +32,7 @@ const CHECKS = [
   { name: 'lockfile', run: async () => lockfileTrouble(readFileSync(inTree('package-lock.json'), 'utf8')) },
 ];
 
-/** Runs every check and says each one's result. Sets the exit code. */
+/** Runs every check and prints each result. Sets the exit code. */
 export async function runChecks() {
   const tally = { passed: 0, failed: 0, skipped: 0 };
   try {
@@ -52,8 +52,8 @@ export async function runChecks() {
 }
 
 /**
- * The address a package came from is that of the one registry its writer used; without it everybody's
- * own registry or mirror serves.
+ * A package's download address is that of the registry its author used; without it everybody's own registry
+ * or mirror is used.
  *
  * @param {string} lockfile
  * @returns {string | null}
@@ -71,7 +71,7 @@ function migrationFiles() {
 }
 
 /**
- * Two that were written side by side may have taken the same number.
+ * Two migrations that were written at the same time may have the same number.
  *
  * @param {readonly string[]} files in the order of their names
  * @returns {string | null}
@@ -87,7 +87,7 @@ export function migrationTrouble(files) {
 
 /**
  * @param {string} project its folder
- * @param {string} name of the file in which what was found is kept
+ * @param {string} name of the file with the cached results
  */
 function types(project, name) {
   return asks('typescript/bin/tsc', [

@@ -7,14 +7,14 @@ import { runNode, runProgram } from './program.mjs';
 import { diskTrouble, Trouble } from './trouble.mjs';
 
 const DIST = inTree('dist');
-/** What tests load of the sources, as it is built for them. */
+/** The compiled sources that tests load. */
 export const TESTED = inTree('dist-tests');
-/** Of a build under way, beside `dist`: source maps hold relative paths. */
+/** A build in progress, next to `dist`, because source maps contain relative paths. */
 const UNFINISHED = 'dist-unfinished';
 const STAMP = 'built-from';
 const SOURCES = ['src', 'panel'];
 
-/** What the build is made from, beside `src` and `panel`. The lockfile holds the bundler's version. */
+/** The input of the build, in addition to `src` and `panel`. The lockfile has the bundler's version. */
 const SETTINGS = [
   'scripts/commands/bundle-main.mjs',
   'scripts/commands/panel-main.mjs',
@@ -24,19 +24,19 @@ const SETTINGS = [
 ];
 
 /**
- * Whether `dist` was built from the sources as they are.
+ * Tells whether `dist` was built from the current sources.
  *
- * By content, not by time: a checkout, a copy or a container image changes the times of unchanged
- * files. Reading 1.5 MB in 300 files takes 15 ms.
+ * By content, not by time: a checkout, a copy or a container image changes the times of unchanged files.
+ * Reading 1.5 MB in 300 files takes 15 ms.
  */
 export function buildIsFresh() {
   if (!existsSync(join(DIST, 'main.js'))) return false;
-  // Delivered without sources: what is there is what there is.
+  // A delivery without sources has only its build.
   if (!existsSync(inTree('src'))) return true;
   return readStamp(DIST) === fingerprint(inTree());
 }
 
-/** Whether what tests load was built from the sources as they are. */
+/** Tells whether the compiled sources for tests are current. */
 export function testedIsFresh() {
   return readStamp(TESTED) === fingerprint(inTree());
 }
@@ -53,7 +53,7 @@ function readStamp(folder) {
 /**
  * @param {string} root the project's folder
  * @param {readonly string[]} [folders] those whose files count
- * @returns {string} equal as long as nothing changed that a build would see
+ * @returns {string} a hash of everything that the build reads
  */
 export function fingerprint(root, folders = SOURCES) {
   const hash = createHash('sha256');
@@ -78,11 +78,11 @@ function sourcesOf(root, folders = SOURCES) {
 }
 
 /**
- * Bundles `src` and puts the result in the place of `dist` at once, so that a reader never finds half
- * of it. Rejects with `Trouble`, and `dist` is then as it was.
+ * Bundles `src` and replaces `dist` in one step, so that a reader never finds half of it. Rejects with
+ * `Trouble`, and `dist` is then unchanged.
  *
- * @param {{ checked: boolean }} options `checked`: a type error is refused. Who only wants to start need
- *   not wait for that: 5 s of processor time, and `npm run check` has looked.
+ * @param {{ checked: boolean }} options `checked`: a type error is refused. A start need not wait for the
+ * type check: it takes 5 s of processor time, and `npm run check` does it.
  */
 export async function build({ checked }) {
   await replace(DIST, async (unfinished) => {
@@ -92,8 +92,9 @@ export async function build({ checked }) {
 }
 
 /**
- * Puts every module of `src` into few files, where tests find each under its own name (`moduleName`). Rejects with
- * `Trouble`. Without the threads, which begin when they are loaded: tests start those of the build.
+ * Bundles every module of `src` into few files, in which tests find each under its own name (`moduleName`).
+ * Rejects with `Trouble`. Without worker threads, which would start when loaded: tests start those of the
+ * build.
  */
 export async function buildTested() {
   const modules = sourcesOf(inTree(), ['src']).filter(
@@ -104,7 +105,8 @@ export async function buildTested() {
 }
 
 /**
- * Of a source in the build for tests. All of that stands in one folder, so that code finds the project's in the one above.
+ * The name of a source in the build for tests. All are in one folder, so that code finds the project's folder
+ * as its parent.
  *
  * @param {string} path below `src`
  */
@@ -133,7 +135,7 @@ async function replace(folder, make) {
 }
 
 /**
- * What is started by its file: the service, the commands and the threads.
+ * Programs that are started by file: the service, the commands and the threads.
  *
  * @returns {Record<string, string>} the source of each, by its name in the folder
  */
@@ -143,9 +145,10 @@ export function programs() {
 }
 
 /**
- * @param {string} folder directly below the project's, which the code finds from where it stands
+ * @param {string} folder directly below the project's folder, which the code finds relative to itself
  * @param {Record<string, string>} programs the source of each, by its name in the folder
- * @param {{ byRoom?: boolean }} [options] `byRoom`: one file for each folder of `src`, not for what is loaded together
+ * @param {{ byRoom?: boolean }} [options] `byRoom`: one file for each folder of `src`, instead of by what is
+ * loaded together
  */
 export async function bundle(folder, programs, { byRoom = false } = {}) {
   const named = Object.entries(programs).map(([name, source]) => `${name}=${source}`);
@@ -155,9 +158,7 @@ export async function bundle(folder, programs, { byRoom = false } = {}) {
   if (code !== 0) throw explainCompiler(output);
 }
 
-/**
- * @param {string} folder where the panel is built into
- */
+/** @param {string} folder the target of the panel's build */
 async function bundlePanel(folder) {
   if (!existsSync(inTree('panel'))) return;
   const main = inTree('scripts', 'commands', 'panel-main.mjs');
@@ -172,8 +173,8 @@ async function checkTypes() {
 }
 
 /**
- * The compiler's own program. `bin/tsc` starts it and waits without hearing signals, so that a compiler
- * that watches would outlive us.
+ * The compiler's own program. `bin/tsc` starts it and waits without handling signals, so a compiler in watch
+ * mode would survive us.
  *
  * @returns {Promise<string>}
  */
@@ -193,7 +194,7 @@ export function explainCompiler(output) {
   return new Trouble('The sources do not compile: mend what the compiler says.', output.trimEnd());
 }
 
-/** What a build left that was killed; nobody builds beside us. */
+/** Removes the remains of a killed build; no other build runs. */
 function removeUnfinished() {
   for (const name of readdirSync(inTree())) {
     if (name.startsWith(UNFINISHED)) rmSync(inTree(name), { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// What `npm run dev` starts again and again: the service as it was compiled last.
+// The program that `npm run dev` restarts: the service as last compiled.
 import { inTree } from './place.mjs';
 import { startModule } from './run.mjs';
 

@@ -5,14 +5,13 @@ import { inTree } from './place.mjs';
 import { runProgram, stoppable } from './program.mjs';
 import { makeReady, reportFailure } from './ready.mjs';
 
-/** Beside `dist`, so that a build or another running service is never disturbed. */
+/** Next to `dist`, so that a build or another running service is not disturbed. */
 const OUT = inTree('dist-dev');
 const ENTRY = inTree('dist-dev', 'main.js');
 
 /**
- * Keeps the compiler and the service running, each at its own work: the one compiles what changes, the
- * other starts anew when a file it has loaded does. A change that does not compile is not written, so
- * the service stays as it was.
+ * Keeps the compiler and the service running: the compiler compiles changes, and the service restarts when a
+ * loaded file changes. A change that does not compile is not written, so the service stays as it was.
  */
 export async function develop() {
   try {

@@ -11,9 +11,12 @@ import {
 } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The holder touches its file this often, so that one that died is told from one that is slow. */
+/** The holder touches its file at this interval, so that a dead one can be told from a slow one. */
 const TOUCH_EVERY = 1_000;
-/** Untouched for this long, the holder is dead. Process ids would not do: two containers may share the folder. */
+/**
+ * Without a touch for this long, the holder is dead. Process ids would not work: two containers may share the
+ * folder.
+ */
 const DEAD_AFTER = 5_000;
 const LOOK_AGAIN_AFTER = 100;
 
@@ -22,9 +25,9 @@ const LOOK_AGAIN_AFTER = 100;
  *
  * @template T
  * @param {string} path
- * @param {() => void} onWait called once when another holds it
+ * @param {() => void} onWait called once if another holds it
  * @param {() => Promise<T>} work
- * @returns {Promise<T>} rejects with the system's error when the file cannot be written
+ * @returns {Promise<T>} rejects with the system's error if the file cannot be written
  */
 export async function oneAtATime(path, onWait, work) {
   let waiting = false;
@@ -46,10 +49,10 @@ export async function oneAtATime(path, onWait, work) {
 }
 
 /**
- * The file stays empty, so that taking it works on a full disk too.
+ * The file stays empty, so that creating it works on a full disk too.
  *
  * @param {string} path
- * @returns {number | null} the new file's inode; null when another has it
+ * @returns {number | null} the new file's inode; null if another has it
  */
 function take(path) {
   try {
@@ -77,8 +80,8 @@ function isUntouched(path, milliseconds) {
 }
 
 /**
- * Two who find it dead may both come here, and the later one would remove what the earlier one has
- * just taken: so it is moved aside, looked at again, and put back when it is alive.
+ * Two processes may find it dead at the same time, and the later one could remove the earlier one's new file:
+ * so it is moved aside, checked again, and put back if it is alive.
  *
  * @param {string} path
  */
@@ -112,7 +115,7 @@ function touch(path) {
 
 /**
  * @param {string} path
- * @param {number} mine the inode taken
+ * @param {number} mine the inode of our file
  */
 function release(path, mine) {
   try {

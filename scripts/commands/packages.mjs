@@ -7,9 +7,9 @@ import { runProgram } from './program.mjs';
 import { diskTrouble, Trouble } from './trouble.mjs';
 
 const LOCKFILE = inTree('package-lock.json');
-/** What npm says it installed; written at the end, so that it is absent after an interrupted install. */
+/** npm's own list of installed packages; written at the end, so it is absent after an interrupted install. */
 export const INSTALLED = inTree('node_modules', '.package-lock.json');
-/** Spares the comparison on every start, which reads both files as JSON. */
+/** Avoids the comparison on every start, which parses both files. */
 const STAMP = inTree('node_modules', '.dakiya-installed');
 
 /**
@@ -18,10 +18,10 @@ const STAMP = inTree('node_modules', '.dakiya-installed');
  */
 
 /**
- * Whether the packages in node_modules are those of package-lock.json. True too for a tree that was
- * installed by hand with `npm ci` or `npm install`.
+ * Tells whether the packages in node_modules are those of package-lock.json, also after a manual `npm ci` or
+ * `npm install`.
  *
- * @param {{ dev: boolean }} options `dev`: the packages for building and testing are needed as well
+ * @param {{ dev: boolean }} options `dev`: the packages for building and testing are needed too
  */
 export function packagesAreInstalled({ dev }) {
   const installed = readIfThere(INSTALLED);
@@ -29,7 +29,7 @@ export function packagesAreInstalled({ dev }) {
   const wanted = readFileSync(LOCKFILE, 'utf8');
   const stamp = stampOf(wanted, installed);
   if (readIfThere(STAMP) === stamp) return true;
-  // Another machine's node_modules has its native parts: only the stamp can tell.
+  // Another machine's node_modules contains native parts for that machine; only the stamp tells.
   if (existsSync(STAMP) && !readIfThere(STAMP)?.startsWith(machine())) return false;
   const missing = missingPackages(JSON.parse(wanted), JSON.parse(installed), { dev: true });
   if (missing.length === 0) {
@@ -40,8 +40,8 @@ export function packagesAreInstalled({ dev }) {
 }
 
 /**
- * The folders of `wanted` that `installed` lacks or has in another version. A package that is optional
- * may be absent: it is for another platform, or its owner left it out.
+ * The folders of `wanted` that `installed` lacks or has in another version. An optional package may be
+ * absent: it is for another platform, or its owner left it out.
  *
  * @param {Lock} wanted
  * @param {Lock} installed
@@ -58,7 +58,7 @@ export function missingPackages(wanted, installed, { dev }) {
     .map(([folder]) => folder);
 }
 
-/** Installs what package-lock.json says. Rejects with `Trouble`. */
+/** Installs the packages of package-lock.json. Rejects with `Trouble`. */
 export async function installPackages() {
   const outcome = await runNpm([
     'ci',
@@ -70,7 +70,7 @@ export async function installPackages() {
     '--no-progress',
     '--loglevel=warn',
   ]);
-  // A full disk is only a warning to npm, which then ends well.
+  // For npm a full disk is only a warning, and it exits with success.
   const incomplete = /TAR_ENTRY_ERROR/.test(outcome.output) || !existsSync(INSTALLED);
   if (outcome.code !== 0 || incomplete) {
     rmSync(INSTALLED, { force: true });
@@ -121,8 +121,8 @@ function usefulLines(output) {
 }
 
 /**
- * Without its consent: on SIGTERM npm takes 20 s to undo what it did, and goes on when we are killed,
- * in the way of the next install. What it leaves is seen as incomplete and removed by the next.
+ * Kills npm without waiting: on SIGTERM it takes 20 s to undo its work, and when we are killed it goes on, in
+ * the way of the next install. An incomplete install is noticed and removed by the next one.
  *
  * @param {readonly string[]} args
  */
@@ -141,7 +141,7 @@ async function runNpm(args) {
   }
 }
 
-/** The npm that runs us, else the one beside this Node; null to look on the PATH. */
+/** The npm that runs us, else the one next to this Node; null to search the PATH. */
 function npmProgram() {
   const candidates = [
     process.env.npm_execpath,
@@ -150,7 +150,7 @@ function npmProgram() {
   return candidates.find((path) => path && basename(path) === 'npm-cli.js' && existsSync(path)) ?? null;
 }
 
-/** Native packages are of one platform, so a node_modules that was carried elsewhere does not count. */
+/** Native packages are for one platform, so a node_modules from elsewhere does not count. */
 function machine() {
   return `${process.platform} ${process.arch}`;
 }
@@ -168,7 +168,7 @@ function writeStamp(stamp) {
   try {
     writeFileSync(STAMP, stamp);
   } catch {
-    // The folder of another user or a read-only disk: the comparison is made again next time.
+    // The folder of another user, or a read-only disk: the comparison is made again next time.
   }
 }
 

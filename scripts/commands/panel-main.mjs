@@ -1,5 +1,5 @@
-// `panel-main.mjs <folder>`: builds the panel into the folder, every file beside itself in smaller. In a process of its own,
-// which a signal can end.
+// `panel-main.mjs <folder>`: builds the panel into the folder, with a compressed copy of each file. In a
+// process of its own, which a signal can end.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -7,14 +7,14 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { inTree } from './place.mjs';
 
-/** Of these the network carries less when they are compressed; fonts and pictures are already. */
+/** Files that are smaller when compressed; fonts and pictures already are. */
 const TEXTS = /\.(?:css|html|js|json|svg)$/;
-/** The hardest takes five times as long, for a hundredth less. */
+/** The highest quality takes five times as long for one per cent less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 const [folder] = process.argv.slice(2);
 try {
-  // The builder would take none for its own source, and empties what it is given.
+  // Without a folder the builder would use its source folder, and it empties its target.
   if (folder === undefined) throw new Error('Name the folder to build the panel into');
   await build({
     configFile: inTree('panel', 'vite.config.mjs'),

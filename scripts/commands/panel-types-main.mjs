@@ -1,4 +1,4 @@
-// `panel-types-main.mjs <file>`: writes the types of the API that the panel is checked against.
+// `panel-types-main.mjs <file>`: writes the API types that the panel is checked against.
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { inTree } from './place.mjs';
@@ -14,7 +14,7 @@ const bundle = await rolldown({
 });
 await bundle.write({
   dir: FOLDER,
-  // It writes with the API of TypeScript 5, which TypeScript 7 has no more.
+  // It uses the API of TypeScript 5, which TypeScript 7 no longer has.
   paths: { typescript: 'typescript-5' },
 });
 await import(pathToFileURL(`${FOLDER}/write.js`).href);

@@ -7,9 +7,9 @@ const TYPES = inTree('.cache', 'panel-api.d.ts');
 const STAMP = `${TYPES}.from`;
 
 /**
- * Writes the types of the API anew where `src` has changed since: `panel/tsconfig.json` finds them under `#api`.
+ * Writes the API types again if `src` has changed: `panel/tsconfig.json` finds them under `#api`.
  *
- * @returns {Promise<string | null>} what is wrong; null when nothing is
+ * @returns {Promise<string | null>} the problem; null for none
  */
 export async function writePanelTypes() {
   const from = fingerprint(inTree(), ['src']);

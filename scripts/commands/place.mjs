@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the project, with its real characters: spaces, `#` and `%` included. */
+/** The project's folder, with its real characters, including spaces, `#` and `%`. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /**

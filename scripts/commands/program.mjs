@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { ROOT } from './place.mjs';
 import { Stopped } from './trouble.mjs';
 
-/** Enough to hold what a failed program says at its end. */
+/** Enough for the last output of a failed program. */
 const KEPT_OUTPUT = 200_000;
 
 /**
- * What runs, with the signal that ends it.
+ * The running programs, each with the signal that ends it.
  *
  * @type {Map<import('node:child_process').ChildProcess, NodeJS.Signals>}
  */
@@ -16,12 +16,12 @@ const running = new Map();
 let stoppedBy = null;
 
 /**
- * Runs `work` so that a signal ends the programs it started before it ends us: nothing goes on
- * writing in the tree after the command is gone.
+ * Runs `work` so that a signal ends the programs that it started before it ends us: nothing goes on writing
+ * after the command has ended.
  *
  * @template T
  * @param {() => Promise<T>} work
- * @returns {Promise<T>} rejects with `Stopped` when a signal came
+ * @returns {Promise<T>} rejects with `Stopped` after a signal
  */
 export async function stoppable(work) {
   /** @param {NodeJS.Signals} signal */
@@ -45,23 +45,22 @@ export async function stoppable(work) {
 
 /**
  * @typedef {object} Outcome
- * @property {number} code the exit code; 128 and more when a signal ended it
- * @property {string} output what it wrote to stdout and stderr, the end of it when that is long;
- *   empty when it was shown
+ * @property {number} code the exit code; 128 and more if a signal ended it
+ * @property {string} output its stdout and stderr, or the end of a long output; empty if it was shown
  */
 
 /**
  * @typedef {object} ProgramOptions
- * @property {boolean} [shown] its output goes to ours
+ * @property {boolean} [shown] its output is printed
  * @property {NodeJS.ProcessEnv} [env]
- * @property {NodeJS.Signals} [ending] what a signal to us sends it; SIGTERM unless given
+ * @property {NodeJS.Signals} [ending] the signal that it gets when we get one; SIGTERM by default
  */
 
 /**
  * @param {string} file
  * @param {readonly string[]} args
  * @param {ProgramOptions} [options]
- * @returns {Promise<Outcome>} rejects when the program cannot be started at all
+ * @returns {Promise<Outcome>} rejects if the program cannot be started
  */
 export function runProgram(file, args, { shown = false, env = process.env, ending = 'SIGTERM' } = {}) {
   if (stoppedBy) return Promise.reject(new Stopped(stoppedBy));
@@ -91,7 +90,7 @@ export function runProgram(file, args, { shown = false, env = process.env, endin
 }
 
 /**
- * A JavaScript program of an installed package, run by this same Node.
+ * Runs a JavaScript program of an installed package with this Node.
  *
  * @param {string} script
  * @param {readonly string[]} args

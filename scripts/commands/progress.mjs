@@ -1,9 +1,9 @@
-/** On a terminal the line itself counts; in a log a line now and then is enough. */
+/** On a terminal the line is updated often; in a log an occasional line is enough. */
 const TICK_ON_TERMINAL = 1_000;
 const TICK_IN_LOG = 10_000;
 
 /**
- * Says on stderr what is being done for as long as `work` takes, so that a minute is not silence.
+ * Prints to stderr what is being done while `work` runs.
  *
  * @template T
  * @param {string} label such as `Building`

@@ -11,10 +11,10 @@ import { diskTrouble, Stopped, Trouble, textOf } from './trouble.mjs';
 const HELD = inTree('.making-ready');
 
 /**
- * Installs the packages and builds, where that is not done yet. Nothing is written when nothing is to do.
+ * Installs the packages and builds, if that is not done yet. Prints nothing if nothing has to be done.
  *
  * @param {{ dev?: boolean, built?: boolean }} [needed] `dev`: the packages for testing are needed, not only
- *   those of the service; `built`: `dist` is needed
+ * those of the service; `built`: `dist` is needed
  * @returns {Promise<void>} rejects with `Trouble` or `Stopped`
  */
 export async function makeReady({ dev = false, built = true } = {}) {
@@ -38,7 +38,7 @@ export async function rebuild() {
 }
 
 /**
- * Builds what tests load of the sources, where that is not done yet.
+ * Builds the sources for tests, if that is not done yet.
  *
  * @returns {Promise<void>} rejects with `Trouble` or `Stopped`
  */
@@ -71,7 +71,7 @@ async function install(needed) {
 }
 
 /**
- * Says what went wrong on stderr, in one sentence where it is known.
+ * Prints what went wrong to stderr, in one sentence if it is known.
  *
  * @param {unknown} error
  * @returns {number} the exit code

@@ -9,10 +9,10 @@ const STARTER_LOOKED_AT_EVERY = 500;
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * Makes the tree ready and starts a module of `dist` in this process.
+ * Installs and builds if needed, and starts a module of `dist` in this process.
  *
  * @param {string} file below `dist`
- * @param {(module: any) => unknown} start what to do with the module
+ * @param {(module: any) => unknown} start uses the module
  */
 export async function runFromTree(file, start) {
   try {
@@ -29,20 +29,20 @@ export async function runFromTree(file, start) {
  * @param {(module: any) => unknown} start
  */
 export async function startModule(path, start) {
-  // The lines of a stack are those of the sources.
+  // Stack traces show the lines of the sources.
   process.setSourceMapsEnabled(true);
   try {
     const module = await load(path);
     stopWithNpm();
     await start(module);
   } catch (error) {
-    // What the failed start left open must not keep the process.
+    // Resources of the failed start must not keep the process running.
     process.exit(reportFailure(isForOperator(error) ? new Trouble(error.message) : error));
   }
 }
 
 /**
- * Nothing is running while the modules load, so a signal then is a stop that went well.
+ * Nothing runs while the modules load, so a signal then is a clean stop.
  *
  * @param {string} path
  */
@@ -65,8 +65,8 @@ async function load(path) {
 }
 
 /**
- * Where the command was called. npm starts it in the project's folder, whichever folder below it was
- * meant.
+ * The folder from which the command was called. npm starts it in the project's folder, whichever folder below
+ * it was meant.
  *
  * @returns {string}
  */
@@ -74,14 +74,14 @@ export function callersFolder() {
   return (startedByNpm() && process.env.INIT_CWD) || process.cwd();
 }
 
-/** Other programs that npm started may start us, and hand on what npm told them. */
+/** Other programs that npm started may start us with npm's environment. */
 function startedByNpm() {
   return process.env.npm_lifecycle_script?.includes(basename(process.argv[1] ?? '')) ?? false;
 }
 
 /**
- * npm passes SIGTERM and SIGINT on, but when npm itself is killed nobody would tell us, and the next
- * start would find the port and the data folder taken.
+ * npm passes SIGTERM and SIGINT on, but if npm itself is killed nobody would stop us, and the next start
+ * would find the port and the data folder in use.
  */
 function stopWithNpm() {
   if (!startedByNpm()) return;

@@ -1,9 +1,9 @@
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /**
- * A vitest plug-in in the shape of a reporter: a signal cancels the run and lets the global tear-down
- * stop the database. By itself vitest would exit at once and leave the server running. A second signal
- * does end it at once.
+ * A vitest plug-in in the form of a reporter: a signal cancels the run and lets the global tear-down stop the
+ * database. By itself vitest would exit at once and leave the server running. A second signal does end it at
+ * once.
  */
 export default class StopInOrderReporter {
   /** @type {import('vitest/node').Vitest | null} */

@@ -17,16 +17,16 @@ const TAKES_MINUTES =
   'Running every test, which takes many minutes on two cores; one file: npm test -- test/http/orders.test.ts';
 
 /**
- * Runs the tests and ends with one line that counts them. Sets the exit code.
+ * Runs the tests and ends with one line of counts. Sets the exit code.
  *
- * @param {readonly string[]} args passed on to vitest
+ * @param {readonly string[]} args passed to vitest
  */
 export async function runSuite(args) {
   /** @type {import('./tally.mjs').Tally | null} */
   let tally = null;
   let code = 1;
   try {
-    // A limit of Vite, on which vitest stands; the service itself starts there.
+    // A limit of Vite, which vitest is based on; the service itself starts there.
     if (/[#?]/.test(ROOT)) {
       throw new Trouble(
         `The test runner finds no files below a folder with a # or ? in its name: move ${ROOT}.`,

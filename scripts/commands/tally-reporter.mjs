@@ -1,16 +1,17 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * A vitest reporter that counts what the others only print: besides failed tests, every file that
- * could not be loaded, hook that failed and error that no test was waiting for is one failure.
- * Writes a `Tally` as JSON to the file `TALLY_FILE`.
+ * A vitest reporter that counts what the others only print: in addition to failed tests, every file that
+ * could not be loaded, every failed hook and every unhandled error counts as one failure. Writes a `Tally` as
+ * JSON to the file `TALLY_FILE`.
  */
 export default class TallyReporter {
   /** @type {import('./tally.mjs').Tally} */
   #tally = { passed: 0, failed: 0, skipped: 0 };
 
   /**
-   * A global tear-down that fails, and may have left a server running, is only logged; vitest ends well.
+   * A global tear-down that fails, and may have left a server running, is only logged; vitest exits with
+   * success.
    *
    * @param {import('vitest/node').Vitest} vitest
    */
@@ -44,7 +45,7 @@ export default class TallyReporter {
     this.#write();
   }
 
-  /** Something kept running that should have been stopped; vitest gives up on it and ends well. */
+  /** Something kept running that should have been stopped; vitest gives up on it and exits with success. */
   onProcessTimeout() {
     this.#tally.failed += 1;
     this.#write();

@@ -1,5 +1,5 @@
 /**
- * What a run of tests or checks came to.
+ * The counts of a run of tests or checks.
  *
  * @typedef {{ passed: number, failed: number, skipped: number }} Tally
  */
@@ -13,9 +13,9 @@ export function formatTally({ passed, failed, skipped }) {
 }
 
 /**
- * A run that ended badly without a failed test, or in which nothing ran, has still failed.
+ * A run that ended with an error but without a failed test, or in which nothing ran, has failed too.
  *
- * @param {Tally | null} tally null when the run left none, for it crashed
+ * @param {Tally | null} tally null if the run crashed
  * @param {number} code its exit code
  * @returns {Tally}
  */

@@ -1,8 +1,8 @@
 import { ROOT } from './place.mjs';
 
 /**
- * The tree cannot be made ready for a reason that its owner can mend. `message` is one sentence that
- * says what to do; `details` are the lines of a program worth reading with it.
+ * A problem of installing or building that the owner can mend. `message` is one sentence that says what to
+ * do; `details` are useful lines of a program's output.
  */
 export class Trouble extends Error {
   /**
@@ -16,7 +16,7 @@ export class Trouble extends Error {
   }
 }
 
-/** Making the tree ready was stopped by a signal; nothing is left half done that the next start minds. */
+/** Installing or building was stopped by a signal; the next start can continue. */
 export class Stopped extends Error {
   /** @param {NodeJS.Signals} signal */
   constructor(signal) {
@@ -27,8 +27,8 @@ export class Stopped extends Error {
 }
 
 /**
- * The sentence for a failure of the disk or its permissions, wherever it shows: an error's code, or
- * the text a program left behind. Null for anything else.
+ * The sentence for a failure of the disk or its permissions, from an error's code, or from a program's
+ * output. Null for anything else.
  *
  * @param {string} text
  * @returns {string | null}

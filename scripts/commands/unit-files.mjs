@@ -1,9 +1,9 @@
-/** An option of vitest whose value is the next argument; no other is looked for. */
+/** Options of vitest whose value is the next argument. */
 const WITH_VALUE = new Set(['--project', '-t', '--testNamePattern']);
 
 /**
- * True when the arguments name test files below `src` or `panel/src` only. Such a run needs no build: each file loads the few
- * sources it tests as they are, which is quicker than a build of all of them.
+ * Tells whether the arguments name only test files below `src` or `panel/src`. Such a run needs no build:
+ * each file loads the few sources that it tests directly, which is faster than building all of them.
  *
  * @param {readonly string[]} args vitest's arguments, with or without its command `run`
  */

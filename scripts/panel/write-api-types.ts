@@ -1,5 +1,5 @@
-// Writes the types of the API that the panel is checked against: from the document that the service itself makes,
-// which asks nothing of a database. Bundled and run by `npm run check`.
+// Writes the API types that the panel is checked against, from the document that the service itself makes,
+// without a database. Bundled and run by `npm run check`.
 import { writeFileSync } from 'node:fs';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { pino } from 'pino';
@@ -8,7 +8,7 @@ import type { RateBooks } from '../../src/usecases/rates/rate-books.ts';
 import type { ShippingService } from '../../src/usecases/service.ts';
 
 const [file = ''] = process.argv.slice(2);
-/** Whatever is asked of it: only requests would ask anything that matters, and none is made. */
+/** Accepts any call: only requests would use it, and none is made. */
 const nothing: object = new Proxy(() => undefined, { get: () => nothing, apply: () => nothing });
 const app = await buildApp({
   service: nothing as ShippingService,
@@ -26,5 +26,5 @@ const app = await buildApp({
 await app.ready();
 const nodes = await openapiTypescript(JSON.stringify(app.swagger()), { defaultNonNullable: false });
 writeFileSync(file, astToString(nodes));
-// Nothing of it was opened, and so nothing is closed.
+// Nothing was opened, so nothing has to be closed.
 process.exit(0);

@@ -1,13 +1,13 @@
 import { postmasterOf, processorTimeOf } from '../processor-time.ts';
 import type { RunningService } from '../server-process.ts';
 
-/** A service that runs, with its PostgreSQL, as far as their processor time goes. */
+/** A running service with its PostgreSQL, for measuring their processor time. */
 export interface LiveProcess {
-  /** Taken since they started. */
+  /** Used since they started. */
   processorMs(): { readonly service: number; readonly database: number };
 }
 
-/** @throws Error where the system does not tell */
+/** @throws Error if the system does not tell */
 export function liveProcess(service: RunningService): LiveProcess {
   const postmaster = postmasterOf(service.dataDir);
   return {

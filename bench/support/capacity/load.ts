@@ -12,9 +12,9 @@ const TIMES = 2_000;
 const WARM_UP = 300;
 
 /**
- * Does each work many times against a service, and counts what it takes at its processor and at the database's.
+ * Does each kind of work many times, and measures the processor time of service and database.
  *
- * @param receiver takes webhooks; the service must be allowed to send to it
+ * @param receiver receives webhooks; the service must be allowed to send to it
  */
 export async function processorCosts(
   service: RunningService,

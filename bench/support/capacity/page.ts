@@ -1,7 +1,7 @@
 import { ASSUMED, type Limit, type Plan } from './plan.ts';
 import { type UnitCosts, WORK } from './unit-costs.ts';
 
-/** What was foretold for a database of that many shipments, and what it held. */
+/** The estimate for a database of that many shipments, and the measured size. */
 export interface Checked {
   /** Such as `one server`. */
   readonly where: string;

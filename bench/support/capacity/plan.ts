@@ -4,9 +4,9 @@ const GB = 1e9;
 const DAYS = 365;
 const HOUR_SECONDS = 3_600;
 
-/** What is not measured, but assumed: put in your own. */
+/** Assumptions that are not measured: replace them with your own. */
 export const ASSUMED = {
-  /** Of each, for one shipment, from the quote to the end of its journey. */
+  /** How often, for one shipment, from the quote to the end of its journey. */
   timesPerShipment: {
     quote: 4,
     booking: 1,
@@ -15,24 +15,24 @@ export const ASSUMED = {
     'tracking page': 4,
     'first page of the listing': 3,
   } satisfies Record<Work, number>,
-  /** The busiest day of the year, beside the mean one. */
+  /** The busiest day of the year, compared with the average. */
   busiestDay: 4,
-  /** Of a day, in its busiest hour. */
+  /** The share of a day in its busiest hour. */
   busiestHourShare: 0.1,
-  /** Of processors, in the busiest hour. */
+  /** The share of processors used in the busiest hour. */
   processorShare: 0.5,
-  /** Tables and indexes that were written to for long, beside new ones. */
+  /** Tables and indexes after a long time of writes, compared with new ones. */
   bloat: 1.3,
-  /** Disk beside the data: the log, a restore, what is free. */
+  /** Disk space in addition to the data: the log, a restore, free space. */
   diskShare: 0.6,
   yearsKept: 2,
-  /** Of the data, what is read and written all day: the shipments under way and those of last weeks. */
+  /** The days of data that are read and written all day: shipments in transit and those of the last weeks. */
   hotDays: 60,
-  /** Of a shipment in the columns of the listing (docs/explanation/listing.md), for accounts that look at them. */
+  /** Per shipment in the columns of the listing (docs/explanation/listing.md), for accounts that use them. */
   columnBytes: 118,
   /** A server for data. */
   node: { processors: 32, memoryGb: 256, diskGb: 7_000, rupeesAMonth: 150_000 },
-  /** A processor of a service's machine, with 2 GB. */
+  /** One processor of a machine for the service, with 2 GB. */
   rupeesAMonthPerServiceProcessor: 3_000,
 } as const;
 
@@ -48,20 +48,20 @@ export interface Plan {
   /** Of all that is kept. */
   readonly diskGb: number;
   readonly memoryGb: number;
-  /** Of one server for data, what is used first, and how much of it: above 1 it does not fit. */
+  /** The first limit of one data server, and its use: above 1 it does not fit. */
   readonly first: Limit;
   readonly usedOfOne: number;
-  /** For data, each with a replica. */
+  /** Data servers, each with a replica. */
   readonly nodes: number;
   readonly rupeesAMonth: number;
 }
 
-/** Bytes of so many shipments, just loaded. */
+/** The bytes of this number of shipments, just loaded. */
 export function diskBytesOf({ disk }: UnitCosts, shipments: number): number {
   return (disk.tableBytes + disk.indexBytes) * shipments;
 }
 
-/** What it takes to carry so many shipments a year. */
+/** The machines needed for this number of shipments a year. */
 export function planFor(costs: UnitCosts, shipmentsAYear: number): Plan {
   const { timesPerShipment, node } = ASSUMED;
   const busiestSecond =
@@ -95,7 +95,7 @@ export function planFor(costs: UnitCosts, shipmentsAYear: number): Plan {
     first,
     usedOfOne,
     nodes,
-    // Each node for data has a replica of its own size.
+    // Each data node has a replica of its own size.
     rupeesAMonth:
       nodes * 2 * node.rupeesAMonth + Math.ceil(serviceProcessors) * ASSUMED.rupeesAMonthPerServiceProcessor,
   };

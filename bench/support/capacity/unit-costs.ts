@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { LiveProcess } from './live-process.ts';
 
-/** What is counted for each shipment. */
+/** The work that is counted for each shipment. */
 export const WORK = [
   'quote',
   'booking',
@@ -19,9 +19,9 @@ export interface ProcessorCost {
   readonly database: number;
 }
 
-/** What one shipment with its order and history takes on disk. */
+/** The disk space of one shipment with its order and history. */
 export interface DiskCost {
-  /** Of tables, with what is stored beside them. */
+  /** Of tables, including TOAST. */
   readonly tableBytes: number;
   readonly indexBytes: number;
   readonly indexEntries: number;
@@ -32,15 +32,15 @@ export interface UnitCosts {
   readonly processor: Readonly<Record<Work, ProcessorCost>>;
 }
 
-/** What the database holds, in all. */
+/** The total size of the database. */
 export interface Held extends DiskCost {
   readonly shipments: number;
 }
 
 /**
- * What stands in the schema now on all of these servers, the statistics of every table taken first.
+ * The current size of the schema on all of these servers, after analyzing every table.
  *
- * @param servers of a cluster its coordinator first
+ * @param servers of a cluster, the coordinator first
  */
 export async function heldBy(servers: readonly (string | pg.ClientConfig)[]): Promise<Held> {
   const held = { tableBytes: 0, indexBytes: 0, indexEntries: 0, shipments: 0 };
@@ -48,7 +48,7 @@ export async function heldBy(servers: readonly (string | pg.ClientConfig)[]): Pr
     const client = new pg.Client(server);
     await client.connect();
     try {
-      // A node of a cluster hides its part of a table from whoever asks what tables there are.
+      // A node of a cluster hides its shards from a list of tables.
       const { rows: citus } = await client.query("select from pg_extension where extname = 'citus'");
       if (citus.length > 0) await client.query('set citus.override_table_visibility to off');
       if (index === 0) {
@@ -74,7 +74,7 @@ export async function heldBy(servers: readonly (string | pg.ClientConfig)[]): Pr
   return held;
 }
 
-/** What each shipment took that came between the two. */
+/** The size of each shipment that was added between the two. */
 export function diskCostBetween(before: Held, after: Held): DiskCost {
   const shipments = after.shipments - before.shipments;
   return {
@@ -84,12 +84,12 @@ export function diskCostBetween(before: Held, after: Held): DiskCost {
   };
 }
 
-/** What follows a load, such as vacuuming, is done within so long. */
+/** Work that follows a load, such as vacuuming, ends within this time. */
 const QUIET_WITHIN_MS = 10 * 60_000;
 /** Of a processor. */
 const QUIET_SHARE = 0.05;
 
-/** Waits until service and database do next to nothing by themselves: what they still do for what was loaded is no cost of what comes. */
+/** Waits until service and database are almost idle, so that work left from loading is not counted. */
 export async function untilQuiet(live: LiveProcess): Promise<void> {
   const until = performance.now() + QUIET_WITHIN_MS;
   for (;;) {
@@ -99,7 +99,7 @@ export async function untilQuiet(live: LiveProcess): Promise<void> {
   }
 }
 
-/** What they take while nothing is asked, as a share of a processor. */
+/** Their idle use, as a share of a processor. */
 async function idleShareOf(live: LiveProcess): Promise<ProcessorCost> {
   const [begun, from] = [performance.now(), live.processorMs()];
   await wait(2_000);
@@ -108,9 +108,9 @@ async function idleShareOf(live: LiveProcess): Promise<ProcessorCost> {
 }
 
 /**
- * What one of many takes, at the processors of service and database; what they take when nothing is asked is taken off.
+ * The processor time of service and database for one of many repetitions, minus their idle use.
  *
- * @param times how many are done by `work`
+ * @param times the number of repetitions in `work`
  */
 export async function processorCostOf(
   live: LiveProcess,

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the one account asks for, again and again; told as the first argument. */
+/** The repeated request of the greedy account, given as the first argument. */
 export interface Greed {
   readonly url: string;
   readonly headers: Record<string, string>;
@@ -16,10 +16,10 @@ const WAVE_MS = 2_000;
 
 const { url, headers, shipmentIds } = JSON.parse(process.argv[2] ?? '{}') as Greed;
 
-/** Answers by status; those that were left are not among them. */
+/** Answers by status; aborted requests are not counted. */
 const answers: Record<number, number> = {};
 
-/** Asks, reads the answer or does not, and gives what leaves it. */
+/** Sends a request, reads the answer or not, and returns its end. */
 function ask(path: string, body: object, isRead: boolean): () => void {
   const sent = request(
     `${url}/custom/api/v1/${path}`,
@@ -35,7 +35,7 @@ function ask(path: string, body: object, isRead: boolean): () => void {
   return () => sent.destroy();
 }
 
-/** All of it at once, left after two seconds, and anew. */
+/** Sends all of them at once, aborts after two seconds, and repeats. */
 async function wave(): Promise<void> {
   const leave = [
     ...Array.from({ length: HEAVY_PAGES }, () => ask('shipments', { is_cod: true, page: 30 }, true)),
@@ -50,7 +50,7 @@ async function wave(): Promise<void> {
 process.on('SIGTERM', () => {
   process.send?.(answers, () => process.exit(0));
 });
-// A benchmark that failed stops nobody.
+// If the benchmark crashes, nobody else stops this process.
 process.on('disconnect', () => process.exit(0));
 process.send?.('ready');
 for (;;) await wave();

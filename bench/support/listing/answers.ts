@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-/** A server of the listing, and how it is asked. */
+/** A server of the listing, with the request for it. */
 export interface BenchRequest {
   readonly url: string;
   readonly init: RequestInit;
@@ -11,7 +11,10 @@ export interface BenchRequest {
 
 const CONNECTIONS = new Agent({ keepAlive: true });
 
-/** Milliseconds until the whole answer is there; by `node:http`, since `fetch` adds half a millisecond of its own, and more at load. */
+/**
+ * Milliseconds until the whole answer has arrived; with `node:http`, because `fetch` adds half a millisecond,
+ * and more under load.
+ */
 export async function timed({ url, init }: BenchRequest): Promise<number> {
   const start = performance.now();
   const sent = request(url, {
@@ -33,7 +36,7 @@ interface Answer {
 }
 
 /**
- * Sees to it that both give the same answer: every element in every part but the label's link, which a bare
+ * Checks that both give the same answer: every element in every part except the label link, which a bare
  * server cannot sign, and total and next position.
  */
 export async function sameAnswers(name: string, ours: BenchRequest, bare: BenchRequest): Promise<number> {

@@ -7,7 +7,7 @@ import { ID_WORDS } from '../../../src/columns/row-key.ts';
 
 const AT_ONCE = 8_192;
 const SETS = 60;
-/** 60 ms for 10,000,000 rows; a set takes time in proportion to them. */
+/** 60 ms for 10,000,000 rows; the time is proportional to the rows. */
 const GOAL_MS_A_ROW = 60 / 10_000_000;
 const DAY_S = 86_400;
 const START_S = 1_700_000_000;
@@ -26,7 +26,7 @@ const SCHEMA = {
 } as const;
 const WORDS = { status: 12, zone: 5, is_cod: 2, carrier: 12, warehouse: 40, channel: 6, city: 3_000 };
 
-/** What a thread with made-up rows of its own is told. */
+/** The task of a thread with made-up rows of its own. */
 export interface CoreTask {
   readonly rows: number;
   readonly seed: number;
@@ -34,16 +34,16 @@ export interface CoreTask {
 
 /** What its sets took. */
 export interface CoreMeasured {
-  /** Milliseconds of processor of each set; of all threads that were at it. */
+  /** Milliseconds of processor time of each set, over all threads. */
   readonly processorMs: readonly number[];
   readonly seconds: number;
 }
 
 /**
- * Sets of one to five conditions on made-up rows, without a database and without a service: in one thread, and then in as many as
- * there are processors, each with rows of its own, as processes have.
+ * Sets of one to five conditions on made-up rows, without a database and without a service: in one thread,
+ * and then in as many as there are processors, each with rows of its own, as in separate processes.
  *
- * @param program the threads': `core-thread`, as it was built
+ * @param program the compiled `core-thread` of the threads
  */
 export async function benchColumns(rows: number, program: URL): Promise<string> {
   const threads = Array.from({ length: availableParallelism() }, (_, seed) =>

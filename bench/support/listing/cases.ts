@@ -1,7 +1,7 @@
 import type { StatementName } from '../../baselines/listing-statements.ts';
 import type { Ground } from './ground.ts';
 
-/** One kind of page: what the service is asked, and what the bare server runs for the same answer. */
+/** One kind of page: the request to the service, and the statement of the bare server for the same answer. */
 export interface Case {
   readonly name: string;
   /** Milliseconds. */
@@ -17,10 +17,10 @@ export interface Case {
 const DAY_S = 86_400;
 const PER_PAGE = 20;
 const DEEP_PAGE = 25_000;
-/** A month of deliveries that nobody asks for any more. */
+/** A month of old deliveries. */
 const LONG_AGO_DAYS = 400;
 
-/** Values that the data really has; of lists one in the middle by how often it comes, and the most frequent. */
+/** Real values of the data; from lists, one of average frequency and the most frequent one. */
 export async function makeCases(ground: Ground, shipments: number): Promise<Case[]> {
   const { pool } = ground.service.database;
   const one = async (text: string, ...values: unknown[]) =>
@@ -42,7 +42,7 @@ export async function makeCases(ground: Ground, shipments: number): Promise<Case
       where s.account_id = $1 and s.tracking_number is not null
       order by s.created_at desc offset 1000 limit 1`,
   );
-  // Its digits are nearly all zeros, and tell little.
+  // Its digits are nearly all zeros, so they are not selective.
   const early = await one(
     'select min(tracking_number) as tracking_number from tracking_numbers where account_id = $1',
   );

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { seeded } from '../random-numbers.ts';
 import { type CoreTask, madeUpTable, measureSets } from './bench-columns.ts';
 
-/** The thread of `benchColumns`: fills its table, and asks it the same sets each time it is told to. */
+/** The thread of `benchColumns`: fills its table, and runs the same sets at each message. */
 const { rows, seed } = workerData as CoreTask;
 const table = madeUpTable(rows, seeded(seed));
 parentPort?.on('message', async () => {

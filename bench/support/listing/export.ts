@@ -12,7 +12,7 @@ export interface Exported {
   readonly firstByteMs: number;
 }
 
-/** Reads the export of all the account's shipments as quickly as it comes. */
+/** Reads the export of all the account's shipments as fast as possible. */
 export async function readExport(ground: Ground): Promise<Exported> {
   const begun = performance.now();
   const response = await begin(ground);
@@ -41,7 +41,7 @@ const COLUMNS = `s.shipment_id, s.tracking_number, s.status, s.granular_status, 
     where i.account_id = s.account_id and i.order_id = s.order_id), o.tags, s.expected_delivery_date, s.picked_up_at,
   s.out_for_delivery_at, s.delivered_at, s.ndr_raised_at, s.rto_initiated_at, s.rto_delivered_at, s.cancelled_at`;
 
-/** Seconds of a bare `COPY` of what an export shows, as it stands in the tables. */
+/** The seconds of a bare `COPY` of the exported columns from the tables. */
 export async function copySeconds({ service, accountId }: Ground): Promise<number> {
   const client = await service.database.pool.connect();
   const begun = performance.now();
@@ -62,9 +62,9 @@ export async function copySeconds({ service, accountId }: Ground): Promise<numbe
 }
 
 /**
- * Goes away after the first part of an export.
+ * Disconnects after the first part of an export.
  *
- * @returns milliseconds until PostgreSQL has no more of its query
+ * @returns milliseconds until PostgreSQL has ended its query
  */
 export async function abortExport(ground: Ground): Promise<number> {
   const response = await begin(ground);

@@ -1,15 +1,15 @@
 import type { Ground } from './ground.ts';
 
-/** An id of a time, as the service makes them: version 7, ordered by time. */
+/** An id for a time, as the service makes it: version 7, ordered by time. */
 const idAt = (time: string, salt: string) =>
   `(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7' || substr(md5(${salt}), 1, 3)
     || '8' || substr(md5(${salt}), 4, 15))::uuid`;
 
-/** The account's forward shipments that have a courier, with a random number that stays the same for each. */
+/** The account's forward shipments that have a courier, with a constant random number for each. */
 const BOOKED = `(select s.*, abs(hashtext(s.shipment_id::text)) as draw from shipments s
   where account_id = $1 and journey = 'forward' and tracking_number is not null) s`;
 
-/** Each adds rows to the tables that loading demo data leaves empty. */
+/** Each adds rows to the tables that are empty after loading demo data. */
 const FILLS = [
   `insert into messages (account_id, message_id, shipment_id, store_id, created_at, event_at, due_at, sent_at, attempt, tries,
       moment, channel, status, from_name, language, error)
@@ -69,7 +69,10 @@ const FILLS = [
       from ${BOOKED}`,
 ] as const;
 
-/** Fills the tables that loading demo data leaves empty, as a shop of that size fills them. Where that was done before, does nothing. */
+/**
+ * Fills the tables that are empty after loading demo data, as a shop of that size does. Does nothing if that
+ * was done before.
+ */
 export async function fillTables({ service, accountId }: Ground): Promise<void> {
   const { pool } = service.database;
   const { rows } = await pool.query('select from invoices where account_id = $1 limit 1', [accountId]);

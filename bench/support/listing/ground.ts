@@ -10,18 +10,18 @@ import { createKey } from '../../../src/usecases/accounts/keys.ts';
 import type { Service } from '../../../src/usecases/service.ts';
 import { type RunningService, startService } from '../server-process.ts';
 
-/** How much is loaded, and where. */
+/** The number of shipments to load, and the database. */
 export interface GroundWish {
-  /** Of the one large account. */
+  /** In the one large account. */
   readonly shipments: number;
   readonly accounts: number;
   /** Shared by the other accounts. */
   readonly accountsShipments: number;
-  /** A data folder that is used as it stands, and loaded where it is empty; null for one that is removed. */
+  /** A data folder to use, and to load if it is empty; null for a temporary one. */
   readonly dataDir: string | null;
-  /** A database that is used in place of the embedded one, as the data folder is; null for the embedded one. */
+  /** A database to use instead of the embedded one, like the data folder; null for the embedded one. */
   readonly databaseUrl: string | null;
-  /** Of the service, beside those that it has by default. */
+  /** Of the service, in addition to the defaults. */
   readonly settings?: NodeJS.ProcessEnv;
 }
 
@@ -30,11 +30,11 @@ export interface Ground {
   readonly running: RunningService;
   /** As `pg` takes it. */
   readonly connection: object;
-  /** The same database, for the bench's own questions. */
+  /** The same database, for the benchmark's own queries. */
   readonly service: Service;
   /** The large account. */
   readonly accountId: string;
-  /** What its requests carry. */
+  /** The headers of its requests. */
   readonly headers: Record<string, string>;
   stop(): Promise<void>;
 }
@@ -71,13 +71,13 @@ export async function startGround(wish: GroundWish): Promise<Ground> {
   }
 }
 
-/** The service's PostgreSQL, for the bench's own questions. */
+/** The service's PostgreSQL, for the benchmark's own queries. */
 async function openPostgres({ dataDir }: RunningService, { databaseUrl }: GroundWish) {
   if (databaseUrl !== null) return { connection: databaseUrl, stop: async () => undefined };
   return openEmbedded({ dataDir, role: 'command', progress: () => undefined, log: () => undefined });
 }
 
-/** The account with the most shipments; null where there are none. */
+/** The account with the most shipments; null if there is none. */
 async function largestAccount({ pool }: Database): Promise<string | null> {
   const { rows } = await pool.query<{ account_id: string }>(
     `select account_id from (select account_id, shipments as n from shipment_counts

@@ -1,19 +1,19 @@
 import { type BenchRequest, timed } from './answers.ts';
 
-/** What 16 connections saw. */
+/** The results of 16 connections. */
 export interface MixMeasured {
-  /** Milliseconds of first pages, the 50th and the 99th of a hundred. */
+  /** The median and the 99th percentile of first pages in milliseconds. */
   readonly p50: number;
   readonly p99: number;
   readonly firstPages: number;
-  /** Of all the other pages. */
+  /** For all other pages. */
   readonly others: number;
 }
 
 const FIRST_PAGE_CONNECTIONS = 4;
 const OTHER_CONNECTIONS = 12;
 
-/** Four connections ask for the first page again and again, twelve for all the others in turn. */
+/** Four connections request the first page repeatedly, twelve all other pages in turn. */
 export async function mixedLoad(
   firstPage: BenchRequest,
   others: readonly BenchRequest[],

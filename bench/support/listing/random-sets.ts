@@ -18,7 +18,10 @@ const ZONES = ['zone_a', 'zone_b', 'zone_c', 'zone_d', 'zone_e'];
 const DATES = ['created_at', 'order_date', 'picked_up_at', 'delivered_at', 'ndr_raised_at', 'updated_at'];
 const GRAMS = [250, 500, 1_000, 2_000, 5_000];
 
-/** Draws sets of one to five filters, all kinds alike, of values that an account's shipments have. */
+/**
+ * Draws sets of one to five filters, all kinds with equal probability, with real values of an account's
+ * shipments.
+ */
 export async function randomSets(
   pool: pg.Pool,
   accountId: string,
@@ -75,7 +78,7 @@ export async function randomSets(
     );
     const { applied_weight_min, applied_weight_max, ...rest } = Object.assign({}, ...filters);
     const { attempts_count__gte, attempts_count__lte, ...body } = rest;
-    // Of bounds that cross, the lower one is asked for alone.
+    // If the bounds cross, only the lower one is used.
     return {
       ...body,
       ...bounds('applied_weight_min', applied_weight_min, 'applied_weight_max', applied_weight_max),

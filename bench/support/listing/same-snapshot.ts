@@ -16,7 +16,7 @@ const PER_PAGE = 20;
 const MOST_TRIES = 600;
 const PAGE = { order: 'desc', after: null, skip: 0, limit: PER_PAGE } as const;
 
-/** Columns of this process, of large accounts of any size. */
+/** The columns of this process, for large accounts of any size. */
 export function columnsOf({ service }: Ground): ListingColumns {
   return new ListingColumns(service.database, {
     memoryMb: 1_024,
@@ -27,8 +27,8 @@ export function columnsOf({ service }: Ground): ListingColumns {
 }
 
 /**
- * Holds total and first page of a set by columns to SQL's, both in one snapshot, whatever comes in meanwhile. Where the
- * columns are being read, it waits for them.
+ * Compares total and first page of a set by columns with SQL's, both from one snapshot, whatever changes
+ * meanwhile. Waits while the columns are being loaded.
  */
 export async function compareWithSql(columns: ListingColumns, accountId: string, body: Body): Promise<void> {
   const { value, error } = readBody(body);

@@ -5,7 +5,7 @@ import type { Ground } from './ground.ts';
 
 const BATCH = 500;
 const CONNECTIONS = 4;
-/** What couriers say of a shipment that is still on its way, in turns. */
+/** The scans of a shipment that is still in transit, in turns. */
 const NEWS = [
   'in_transit',
   'reached_destination_hub',
@@ -16,20 +16,20 @@ const NEWS = [
 
 interface Scanned {
   readonly tracking_number: string;
-  /** When it was delivered or came back, after which nothing new applies. */
+  /** When it was delivered or came back; no later event applies. */
   readonly ended_at: Date | null;
 }
 
-/** How many shipments were changed, and in how many seconds. */
+/** The number of changed shipments, and the seconds it took. */
 export interface Changed {
   readonly shipments: number;
   readonly seconds: number;
 }
 
 /**
- * Changes a share of all shipments by couriers' scans, through the service: first those that can still come
- * to another status, whatever their age, and then delivered ones by a scan that comes late, of the hour
- * before. Each takes a new version of its row.
+ * Changes a share of all shipments by couriers' scans, through the service: first those that can still get
+ * another status, of any age, and then delivered ones by a late scan of the hour before. Each gets a new
+ * version of its row.
  */
 export async function changeByScans(ground: Ground, share: number): Promise<Changed> {
   const { rows, credential } = await scannable(ground, share);
@@ -48,14 +48,15 @@ export async function changeByScans(ground: Ground, share: number): Promise<Chan
 
 /** Scans that keep coming until they are stopped. */
 export interface ScanStream {
-  /** How many are taken so far. */
+  /** The number of accepted scans so far. */
   readonly taken: number;
   stop(): Promise<void>;
 }
 
 /**
- * Sends so many scans a second, each of another shipment, until it is stopped or there are no more shipments. Batches are sent
- * when they are due, whether those before are answered or not, as long as a connection is free.
+ * Sends this number of scans a second, each for another shipment, until it is stopped or there are no more
+ * shipments. Batches are sent when they are due, whether or not earlier ones are answered, as long as a
+ * connection is free.
  */
 export async function scansAtRate(ground: Ground, perSecond: number): Promise<ScanStream> {
   const { rows, credential } = await scannable(ground, 0.5);
@@ -74,7 +75,7 @@ export async function scansAtRate(ground: Ground, perSecond: number): Promise<Sc
     }
   };
   const sending = Promise.all(Array.from({ length: CONNECTIONS }, send));
-  // Its failure is heard when it is stopped.
+  // The error is handled when it is stopped.
   sending.catch(() => undefined);
   return {
     get taken() {
@@ -87,7 +88,9 @@ export async function scansAtRate(ground: Ground, perSecond: number): Promise<Sc
   };
 }
 
-/** A share of the shipments, those first that can still come to another status, and what may scan them. */
+/**
+ * A share of the shipments, first those that can still get another status, and the credential to scan them.
+ */
 async function scannable(ground: Ground, share: number) {
   const { pool } = ground.service.database;
   const { rows } = await pool.query<Scanned>(

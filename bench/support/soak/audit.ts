@@ -3,18 +3,18 @@ import pg from 'pg';
 import type { RunningBaseline } from '../server-process.ts';
 import type { Count } from './load.ts';
 
-/** Longer than a delivery that failed a few times rests before it is tried again. */
+/** Longer than the wait after a few failed deliveries. */
 const ARRIVES_WITHIN_MS = 240_000;
 
-/** What of the acknowledged is not there, or there more than once. */
+/** Acknowledged orders and scans that are missing, or present more than once. */
 export interface Audit {
   readonly lostOrders: number;
   readonly doubleOrders: number;
   readonly lostScans: number;
   readonly doubleScans: number;
-  /** Scans of which the receiver was never told. */
+  /** Scans of which the receiver was never notified. */
   readonly lostWebhooks: number;
-  /** Scans of which it was told under more than one id. */
+  /** Scans of which it was notified under more than one id. */
   readonly doubleWebhooks: number;
 }
 

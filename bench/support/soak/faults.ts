@@ -9,29 +9,29 @@ import type { RunningService } from '../server-process.ts';
 
 const run = promisify(execFile);
 
-/** How long a fault lasts that does not end by itself. */
+/** The duration of a fault that does not end by itself. */
 export const LASTS_MS = 20_000;
-/** Longer than the service waits for a courier. */
+/** Longer than the service's timeout for a courier. */
 const SLOW_MS = 30_000;
 const CLOCK_STEP_SECONDS = 3_600;
 
-/** What faults are done to. */
+/** The targets of faults. */
 export interface Victims {
   readonly service: RunningService;
   readonly connection: pg.ClientConfig;
   readonly courier: PlayedCourier;
-  /** Answers of the courier take so long where it is well. */
+  /** The courier's response time without faults. */
   readonly courierMs: number;
-  /** A small file system with the database alone on it; null where none can be made, which takes root. */
+  /** A small file system with only the database; null if it cannot be created, which requires root. */
   readonly disk: string | null;
   /** The clock of the service; null without libfaketime. */
   readonly clock: ServiceClock | null;
 }
 
 /**
- * Each does its fault and ends it.
+ * Each causes its fault and ends it.
  *
- * @returns when what it did was over, by `performance.now()`: whoever recovers by itself does so from then on
+ * @returns when its effect was over, by `performance.now()`: recovery is counted from then on
  */
 export const FAULTS: Readonly<Record<string, (victims: Victims) => Promise<number>>> = {
   'service killed': async ({ service }) => {
@@ -69,7 +69,7 @@ export const FAULTS: Readonly<Record<string, (victims: Victims) => Promise<numbe
   'clock an hour behind': async ({ clock }) => clock?.stepFor(-CLOCK_STEP_SECONDS) ?? performance.now(),
 };
 
-/** The names of the faults that can be done here. */
+/** The names of the faults that are possible here. */
 export function possibleFaults({ disk, clock }: Pick<Victims, 'disk' | 'clock'>): string[] {
   return Object.keys(FAULTS).filter((fault) => {
     if (fault === 'disk full') return disk !== null;
@@ -77,7 +77,7 @@ export function possibleFaults({ disk, clock }: Pick<Victims, 'disk' | 'clock'>)
   });
 }
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 async function fill(path: string): Promise<void> {
   const block = Buffer.alloc(4 * 1024 * 1024);
   const file = await open(path, 'w');
@@ -90,7 +90,7 @@ async function fill(path: string): Promise<void> {
   }
 }
 
-/** @returns whether a file system of that size is there now; it takes root and Linux */
+/** @returns whether a file system of that size exists now; requires root and Linux */
 export async function mountDisk(folder: string, megabytes: number): Promise<boolean> {
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]);
@@ -104,7 +104,7 @@ export async function unmountDisk(folder: string): Promise<void> {
   await run('umount', [folder]);
 }
 
-/** The clock that a process sees which is started with `environment`: libfaketime reads the step from a file. */
+/** The clock that a process started with `environment` sees: libfaketime reads its offset from a file. */
 export class ServiceClock {
   readonly environment: NodeJS.ProcessEnv;
   readonly #file: string;
@@ -119,7 +119,7 @@ export class ServiceClock {
     };
   }
 
-  /** @returns null where libfaketime is not installed (`apt-get install faketime`) */
+  /** @returns null if libfaketime is not installed (`apt-get install faketime`) */
   static async open(folder: string): Promise<ServiceClock | null> {
     for (const machine of ['x86_64', 'aarch64']) {
       const library = `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`;
@@ -131,7 +131,7 @@ export class ServiceClock {
     return null;
   }
 
-  /** Steps, and back again. @returns when it was right again */
+  /** Moves the clock, and back again. @returns when it was right again */
   async stepFor(seconds: number): Promise<number> {
     await writeFile(this.#file, `${seconds < 0 ? '' : '+'}${seconds}s`);
     await wait(LASTS_MS);
@@ -140,7 +140,7 @@ export class ServiceClock {
   }
 }
 
-/** The postmaster and then its processes. */
+/** The postmaster, followed by its processes. */
 async function serverProcesses(connection: pg.ClientConfig): Promise<number[]> {
   const client = new pg.Client(connection);
   await client.connect();

@@ -1,33 +1,33 @@
 import { QUOTE_BODY } from '../quote-body.ts';
 
 const API = '/custom/api/v1';
-/** Whoever waits longer for an answer is told of nothing: the request hangs. */
+/** A request without an answer by then counts as hanging. */
 export const PATIENCE_MS = 15_000;
 
-/** Acknowledged, and what failed. */
+/** Acknowledged requests, and failures. */
 export interface Count {
   sent: number;
   failed: number;
   hung: number;
-  /** By what was asked and what was answered. */
+  /** By request and answer. */
   readonly failures: Map<string, number>;
   readonly booked: { readonly orderId: string; readonly trackingNumber: string }[];
-  /** Where the scans that were applied were, which tells each from the others. */
+  /** The locations of the applied scans, which identify them. */
   readonly scanned: { readonly trackingNumber: string; readonly location: string }[];
 }
 
 export interface Target {
   readonly url: string;
   readonly apiKey: string;
-  /** Of the courier, for scans. */
+  /** The courier's, for scans. */
   readonly credential: string;
   readonly order: () => string;
   readonly perSecond: number;
 }
 
 /**
- * Requests at a constant rate, whatever becomes of them: of ten, three book, two scan, two list, one tracks, one opens a
- * tracking page and one asks for a quote.
+ * Requests at a constant rate, whatever the answers: of ten, three book, two scan, two list, one tracks, one
+ * opens a tracking page and one requests a quote.
  */
 export class Load {
   readonly #target: Target;
@@ -50,7 +50,7 @@ export class Load {
     return this.#count.failed;
   }
 
-  /** When the next order is booked of those sent from now on. */
+  /** When the next order is booked that is sent from now on. */
   async nextBooking(): Promise<number> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -98,7 +98,7 @@ export class Load {
     for (const resolve of this.#waiting.splice(0, sentAt)) resolve(performance.now());
   }
 
-  /** The next parcel that was not scanned yet. */
+  /** Scans the next unscanned parcel. */
   async #scan(credential: string): Promise<void> {
     const parcel = this.#count.booked[this.#scans];
     if (parcel === undefined) return;
@@ -117,7 +117,7 @@ export class Load {
     if (data[0]?.result === 'applied') this.#count.scanned.push({ trackingNumber, location });
   }
 
-  /** As another visitor each time: the address of one may not open so many pages. */
+  /** As another visitor each time, because one address may not open so many pages. */
   async #open(path: string): Promise<void> {
     const visitor = this.#count.sent;
     const address = `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`;
@@ -140,5 +140,5 @@ export class Load {
   }
 }
 
-/** An answer came, and was not what was asked for. */
+/** An unexpected answer arrived. */
 class Refused extends Error {}

@@ -1,24 +1,24 @@
-/** A row that its `id` tells apart from the others of its list. */
+/** A row with an `id` that is unique in its list. */
 export interface Identified {
   readonly id: string | number;
 }
 
-/** The number of pages that are kept uncompressed: more than are in sight. */
+/** The number of pages that are kept uncompressed: more than are visible. */
 const MOST_UNFOLDED = 8;
 const unfolded: CompressedRows<Identified>[] = [];
 
 /**
- * The rows of a page, kept as one text but for the pages that were looked at last. A hundred thousand rows as objects are
- * two million things that the browser goes through at each collection of garbage, while it scrolls.
+ * The rows of a page, stored as one text except for the pages used last. A hundred thousand rows as objects
+ * are two million objects that the browser visits at each garbage collection, while it scrolls.
  */
 export class CompressedRows<Row extends Identified> {
   readonly length: number;
   readonly #text: string;
-  /** Beside the rows, so that one is found without unfolding every page. */
+  /** Stored separately, so that a row is found without decompressing every page. */
   readonly #ids: string;
   #rows: readonly Row[] | null = null;
 
-  /** @param rows of values that JSON knows */
+  /** @param rows with values that JSON supports */
   constructor(rows: readonly Row[]) {
     this.length = rows.length;
     this.#text = fold(rows);
@@ -26,7 +26,7 @@ export class CompressedRows<Row extends Identified> {
     this.#keep(rows);
   }
 
-  /** The very rows that it was made of, or others like them. */
+  /** The original rows, or equal ones. */
   all(): readonly Row[] {
     return this.#rows ?? this.#keep(unfold<Row>(this.#text));
   }
@@ -35,7 +35,7 @@ export class CompressedRows<Row extends Identified> {
     return this.all().slice(from, until);
   }
 
-  /** Where the row with an id stands; -1 for nowhere. */
+  /** The index of the row with an id; -1 for none. */
   indexOf(id: Row['id']): number {
     return this.#ids.includes(JSON.stringify(id)) ? this.all().findIndex((row) => row.id === id) : -1;
   }
@@ -48,7 +48,10 @@ export class CompressedRows<Row extends Identified> {
   }
 }
 
-/** Rows as text in which names stand once for all rows that have the same ones: they are half of what JSON says of a row. */
+/**
+ * Rows as text in which the field names are stored once for all rows with the same ones: names are half of a
+ * row's JSON.
+ */
 function fold(rows: readonly object[]): string {
   const shapes = new Map<string, number>();
   const folded = rows.map((row) => {

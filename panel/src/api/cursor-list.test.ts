@@ -10,7 +10,7 @@ interface Row {
   readonly says: string;
 }
 
-/** A service with rows in the order of their ids, and somebody who walks its list. */
+/** A service with rows in the order of their ids, and a reader of its list. */
 function walkOver(first: readonly Row[]) {
   const served = { rows: first, requests: 0 };
   const sight = { from: 0, until: 0 };
@@ -41,7 +41,7 @@ function walkOver(first: readonly Row[]) {
       while (pages().length < count) await observer.fetchNextPage();
     },
     change: () => client.invalidateQueries(),
-    /** Comes by every row once, and asks for what is old. */
+    /** Looks at every row once, and reloads old ones. */
     lookAtAll: async () => {
       sight.from = 0;
       do {

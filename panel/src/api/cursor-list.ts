@@ -2,10 +2,10 @@ import { hashKey, type InfiniteData, infiniteQueryOptions } from '@tanstack/reac
 import { CompressedRows, type Identified } from './compressed-rows.ts';
 import { FRESH_MS } from './queries.ts';
 
-/** A list that is read page by page; each page begins behind the last row of the one before. */
+/** A list that is read page by page; each page begins after the last row of the one before. */
 export interface CursorList<Row extends Identified, Place, Meta> {
   readonly queryKey: readonly unknown[];
-  /** Asks for some rows behind a place; null for the first. */
+  /** Requests some rows after a cursor; null for the first. */
   readonly ask: (after: Place | null, signal: AbortSignal) => Promise<Answer<Row, Place, Meta>>;
   readonly isBehind: (place: Place, other: Place) => boolean;
 }
@@ -14,26 +14,26 @@ interface Answer<Row, Place, Meta> {
   readonly rows: readonly Row[];
   /** The `meta` of the whole list. */
   readonly meta: Meta;
-  /** Where the next rows begin; null where none follows. */
+  /** The cursor of the next rows; null if none follow. */
   readonly next: Place | null;
 }
 
-/** The rows behind a place, as they were when they were last asked for. */
+/** The rows after a cursor, as they were when they were last requested. */
 export interface CursorPage<Row extends Identified, Place, Meta>
   extends Omit<Answer<Row, Place, Meta>, 'rows'> {
   readonly rows: CompressedRows<Row>;
   readonly askedAt: number;
-  /** Something has changed since, or nobody has asked yet: it is asked for when it comes in sight. */
+  /** Something has changed since, or it was never loaded: it is requested when it becomes visible. */
   readonly isOld: boolean;
 }
 
-/** Which rows somebody sees, as numbers: from `from` up to, not including, `until`. */
+/** The visible rows: from `from` up to, not including, `until`. */
 export type Sight = () => { readonly from: number; readonly until: number };
 
 /**
- * The pages of a list. Asked anew, only the pages in sight are asked for, once each; the others are marked old. Asking for all of them
- * took minutes where somebody had scrolled far. Where a page ends elsewhere than before, an empty old page leads from there to the next
- * one that is known: what lies between comes when it is in sight.
+ * The pages of a list. On a reload, only the visible pages are requested, once each; the others are marked as
+ * old. Reloading all of them took minutes after scrolling far. If a page now ends elsewhere, an empty old
+ * page connects it to the next known one: the rows in between are loaded when they become visible.
  */
 export function pagesOf<Row extends Identified, Place, Meta>(
   { queryKey, ask, isBehind }: CursorList<Row, Place, Meta>,
@@ -50,7 +50,7 @@ export function pagesOf<Row extends Identified, Place, Meta>(
     queryKey,
     structuralSharing: false,
     initialPageParam: null as Place | null,
-    // The signal is looked at where something is asked alone: whoever looks at it listens to it.
+    // The signal is read only for single requests, because reading it subscribes to it.
     queryFn: (asked): Promise<Page> => {
       const after = asked.pageParam as Place | null;
       const query = asked.client.getQueryCache().get<Page, Error, Pages>(hashKey(queryKey));
@@ -66,7 +66,7 @@ export function pagesOf<Row extends Identified, Place, Meta>(
         return Promise.resolve(isAnew ? { ...page, isOld: true } : page);
       return askOnce(after, asked.signal).then((answer) => ({
         ...answer,
-        // The pages behind are found by the very place.
+        // Later pages are found by exactly this cursor.
         next: isOneEnd(answer.next, page.next, isBehind) ? page.next : answer.next,
       }));
     },
@@ -74,7 +74,7 @@ export function pagesOf<Row extends Identified, Place, Meta>(
   });
 }
 
-/** The place from which rows are missing between two known pages, or before the end. */
+/** The cursor where rows are missing between two known pages, or before the end. */
 function gapBehind<Row extends Identified, Place, Meta>(
   place: Place | null,
   pages: readonly CursorPage<Row, Place, Meta>[],
@@ -100,11 +100,11 @@ function isInSight(pages: readonly { rows: { length: number } }[], nth: number, 
   let begin = 0;
   for (let before = 0; before < nth; before += 1) begin += pages[before]?.rows.length ?? 0;
   const end = begin + (pages[nth]?.rows.length ?? 0);
-  // Who looks behind the last row, of which there were more before, sees the last page.
+  // A reader below the last row, after rows have gone, sees the last page.
   return begin <= until && (end >= from || nth === pages.length - 1);
 }
 
-/** A place of the service's own positions: a time in milliseconds and an id. */
+/** A cursor of the service: a time in milliseconds and an id. */
 export type Position = readonly [at: string, id: string];
 
 /** Compares two positions in the order of the list. */

@@ -1,13 +1,16 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem, isConflict, isOffline } from './client.ts';
 
-/** The time for which an answer is shown without asking again. */
+/** How long an answer is shown without a new request. */
 export const FRESH_MS = 15_000;
 
-/** Query cache of the panel. A successful change reads again everything that is shown; of long lists only the rows in sight (`pagesOf`). */
+/**
+ * Query cache of the panel. A successful change reads everything on the screen again; of long lists only the
+ * visible rows (`pagesOf`).
+ */
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `changesNothing`: it only asks. */
+    /** `changesNothing`: the request only reads. */
     mutationMeta: { readonly changesNothing?: boolean };
   }
 }
@@ -16,10 +19,10 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
-      // What cannot be asked is said, not kept waiting.
+      // A request that cannot be sent fails at once instead of waiting.
       networkMode: 'always',
       refetchOnReconnect: true,
-      // The service has said what is wrong; only what did not arrive is worth another try.
+      // Only requests without an answer are retried; otherwise the service has said what is wrong.
       retry: (tries, error) =>
         tries < 2 && (isOffline(error) || (error instanceof ApiProblem && error.status === 503)),
     },
@@ -32,7 +35,7 @@ export const queries = new QueryClient({
   }),
 });
 
-/** Asks anew for all that is shown where somebody else was quicker. */
+/** Reads everything on the screen again after somebody else was faster. */
 export function refreshAfterConflict(error: unknown): void {
   if (isConflict(error)) void queries.invalidateQueries();
 }

@@ -11,7 +11,7 @@ async function askForReturns(filter: Record<string, unknown>, after: Position | 
 
 type ListedReturn = Awaited<ReturnType<typeof askForReturns>>['data'][number];
 
-/** A row of the table: what its columns show is kept. */
+/** A row of the table, with only the data of its columns. */
 export type ReturnRow = ReturnType<typeof rowOf>;
 
 function rowOf({ id, attributes: one }: ListedReturn) {
@@ -33,7 +33,7 @@ function rowOf({ id, attributes: one }: ListedReturn) {
   };
 }
 
-/** The returns that match, a hundred after the other by their places. */
+/** The matching returns, a hundred at a time by cursor. */
 export function returnsList(
   filter: Record<string, unknown>,
 ): CursorList<ReturnRow, Position, { total: number }> {

@@ -15,12 +15,12 @@ export type Shipment = Answer<'/custom/api/v1/shipments/{id}', 'get'>['data'];
 export type Counts = Answer<'/custom/api/v1/shipments/counts', 'post'>['data'];
 export type Job = Answer<'/custom/api/v1/jobs/{id}', 'get'>['data'];
 
-/** A filter as the API takes it. It is made from the address (`view.ts`), and the service checks it. */
+/** A filter in the API's format. It is made from the address (`view.ts`), and the service checks it. */
 export type Filter = Record<string, unknown>;
 
 const PER_PAGE = 100;
 
-/** A row of the table: of a hundred thousand, only what their columns show is kept. */
+/** A row of the table, with only the data of its columns, because there may be a hundred thousand. */
 export interface ShipmentRow {
   readonly id: string;
   readonly tracking: string | null;
@@ -93,7 +93,7 @@ export function rowOf({ id, attributes: one }: ListedShipment): ShipmentRow {
 /** The sort orders of the list. */
 export type SortedBy = 'created_at' | 'last_scan_at';
 
-/** The rows that match, a hundred after the other by their places. */
+/** The matching rows, a hundred at a time by cursor. */
 export function shipmentsList(
   filter: Filter,
   order: 'asc' | 'desc',
@@ -159,7 +159,7 @@ export function totalQuery(filter: Filter) {
 /** Counts by value of each filter, given all other filters. */
 export type Facets = Readonly<Record<string, ReadonlyMap<string, number>>>;
 
-/** @param names of the long facets too, which are told only when asked for */
+/** @param names of long facets to include, which are returned only on request */
 export function facetsQuery(kind: 'shipments' | 'returns', filter: Filter, names?: readonly string[]) {
   return queryOptions({
     queryKey: ['facets', kind, filter, names],

@@ -9,7 +9,7 @@ import {
   scanInWords,
 } from './statuses.ts';
 
-/** What the service says of each status. */
+/** The service's data for each status. */
 const said: Record<string, { status: string; absolute?: true; closed?: true }> = JSON.parse(
   readFileSync(new URL('../../../data/statuses.json', import.meta.url), 'utf8'),
 ).granular;

@@ -50,14 +50,14 @@ export function isOver(status: GranularStatus): boolean {
   return HEARD_OF[status] === 'no more';
 }
 
-/** Its status in full: it stands beside the status of the tabs where it says more than that. */
+/** The granular status, if it says more than the tab's status. */
 export function granularOf({ status, also }: { status: string; also: string | null }): GranularStatus {
   return (also ?? status) as GranularStatus;
 }
 
 /**
- * An entry of a history in the words of the reader's language. Where nothing came with it the service tells its status in
- * capitals, and after a failed attempt why, behind a colon; what a courier wrote stays as it is.
+ * An entry of a history in the reader's language. Without a courier's text, the service sends the status in
+ * capitals, followed by a colon and the reason after a failed attempt; a courier's text stays as it is.
  */
 export function scanInWords(
   { status, description }: { status: string; description: string },

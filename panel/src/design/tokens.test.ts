@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const TOKENS = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
-/** Both colours of a token: in light and in dark. */
+/** Both colours of a token: light and dark. */
 function coloursOf(name: string): readonly [string, string] {
   const found = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(TOKENS);
   if (found === null) throw new Error(`there is no colour --${name}`);

@@ -6,7 +6,7 @@ import { signOut, useSession } from '../session/session.ts';
 import { useWords } from '../words/language.ts';
 import { frameWords } from './frame-words.ts';
 
-/** Who is signed in, and how they like the panel. */
+/** The signed-in person, and their preferences for the panel. */
 export function AccountMenu() {
   const words = useWords(frameWords);
   const { account, user, key, role } = useSession();

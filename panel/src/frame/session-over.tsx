@@ -7,7 +7,7 @@ import { SignInForm } from '../session/sign-in-form.tsx';
 import { useWords } from '../words/language.ts';
 import { frameWords } from './frame-words.ts';
 
-/** Asks to sign in again over whatever is being done, which stays as it is. */
+/** Asks to sign in again without losing the current page. */
 export function SessionOver() {
   const words = useWords(frameWords);
   const { account } = useSession();
@@ -20,7 +20,7 @@ export function SessionOver() {
       <div style={{ paddingBottom: 16 }}>
         <SignInForm
           onDone={(session) => {
-            // Nothing that was typed for one account goes to another.
+            // Typed text must not go to another account.
             if (session.account.id !== account.id) window.location.assign('/');
             setOver(false);
             void queries.invalidateQueries();

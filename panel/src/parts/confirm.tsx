@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx';
 import { Failure } from './notices.tsx';
 import { toast } from './toasts.tsx';
 
-/** Says what will happen, and does it once that is meant. */
+/** Asks for confirmation, and then does it. */
 export function Confirm({
   title,
   will,
@@ -24,7 +24,7 @@ export function Confirm({
   done: string;
   run: () => Promise<unknown>;
   onDone?: () => void;
-  /** Called with the sentence where somebody else was quicker. */
+  /** Called with the service's sentence if somebody else was faster. */
   onConflict?: (sentence: string) => void;
   onClose: () => void;
 }) {

@@ -2,7 +2,7 @@ import { commonWords } from '../words/common.ts';
 import { useWords } from '../words/language.ts';
 import { toast } from './toasts.tsx';
 
-/** An id or a number that one takes along: a click copies it. */
+/** An id or a number that a click copies. */
 export function Copyable({ text, shown = text }: { text: string; shown?: string }) {
   const words = useWords(commonWords);
   return (

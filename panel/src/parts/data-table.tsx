@@ -20,7 +20,7 @@ import { useLatest } from './latest.ts';
 import type { Rows } from './rows.ts';
 import { useVisibleRowCount, useWindow } from './window.ts';
 
-/** A column of a table: what it is called, how wide, and what it shows of a row. */
+/** A column of a table: its heading, its width, and its content for a row. */
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
@@ -36,21 +36,24 @@ const ROW_PX = { dense: 30, normal: 36, roomy: 44 };
 const NARROWEST_PX = 56;
 
 interface DataTableProps<Row> {
-  /** Its name among what this browser keeps. */
+  /** Its name in this browser's storage. */
   readonly name: string;
   readonly label: string;
-  /** The request as text. When it changes, the list starts at its top. */
+  /** The request as text. When it changes, the list scrolls to its top. */
   readonly asked?: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: Rows<Row>;
-  /** All there are, loaded or not; null while nobody knows. */
+  /** The total, loaded or not; null while unknown. */
   readonly total: number | null;
   readonly waiting?: boolean;
   readonly current: number;
   /** The key of the current row; its number changes when rows come before it. */
   readonly currentKey: string | number | undefined;
   readonly onOpen: (row: Row, at: number) => void;
-  /** Told which rows are drawn, of these rows, to be put on paper excepted: from the first up to, not including, the second number. */
+  /**
+   * Called with the rendered rows, except when they are rendered for printing: from the first up to, not
+   * including, the second number.
+   */
   readonly onSight?: (from: number, until: number) => void;
   readonly selection?: {
     readonly has: (row: Row) => boolean;
@@ -63,7 +66,7 @@ interface DataTableProps<Row> {
   readonly empty?: ReactNode;
 }
 
-/** Rows of which only those in sight are in the page, in a real table that screen readers know. */
+/** A table that renders only the visible rows, as a real table for screen readers. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { name, rows, columns, selection, total } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -141,7 +144,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-/** The rows in sight, with room for those above and below. */
+/** The visible rows, with empty space for those above and below. */
 function Body<Row extends object>({
   table,
   scroller,
@@ -166,7 +169,7 @@ function Body<Row extends object>({
     onSight,
   });
 
-  // A row that left takes the focus with it, or its elements are of another row now: the list keeps the focus.
+  // When a focused row is removed or its elements are reused for another row, the list keeps the focus.
   const focused = useRef<Element | null>(null);
   const leaptBefore = useRef(leapt);
   useLayoutEffect(() => {
@@ -215,14 +218,14 @@ interface LineProps {
   readonly index: number;
   readonly columns: readonly Column<never>[];
   readonly isCurrent: boolean;
-  /** Undefined where rows cannot be selected. */
+  /** Undefined if rows cannot be selected. */
   readonly isSelected: boolean | undefined;
   readonly label: string | undefined;
   readonly onToggle: (row: object) => void;
   readonly onOpen: (row: object, index: number) => void;
 }
 
-/** A row; it is drawn anew only where something of it is another. */
+/** A row; rendered again only if something in it changes. */
 const Line = memo(function Line({ row, index, columns, isCurrent, isSelected, ...props }: LineProps) {
   return (
     <tr
@@ -261,7 +264,7 @@ function Pad({ height, spread }: { height: number; spread: number }) {
   );
 }
 
-/** Rows that are coming, as high as they will be. */
+/** Placeholders for loading rows, with their final height. */
 function Waiting({ rowPx }: { rowPx: number }) {
   return (
     <div className="skeletons" aria-hidden="true" style={{ padding: '0 20px', display: 'grid' }}>

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { commonWords } from '../words/common.ts';
 import { useWords } from '../words/language.ts';
 
-/** A question that must be answered before anything else: the browser's own modal dialog, which keeps the focus. */
+/** A modal dialog of the browser, which keeps the focus. */
 export function Dialog(props: {
   title: ReactNode;
   onClose: () => void;
   children: ReactNode;
-  /** The buttons, the first of them last. */
+  /** The buttons, in reverse order. */
   foot?: ReactNode;
   wide?: boolean;
 }) {

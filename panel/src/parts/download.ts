@@ -1,6 +1,6 @@
 import { changeHeaders, problemOf } from '../api/client.ts';
 
-/** Hands a file to whoever looks, as the browser hands over downloads. */
+/** Offers a file as a download. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
@@ -10,7 +10,7 @@ export function saveFile(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Reads a file of the service as it comes, and tells how much has come. */
+/** Reads a file of the service as it arrives, and reports the number of bytes. */
 export async function fetchFile(
   path: string,
   body?: unknown,
@@ -39,7 +39,7 @@ export async function fetchFile(
   return new Blob(parts, { type: response.headers.get('content-type') ?? '' });
 }
 
-/** Sends a file as it stands, and reads the answer. */
+/** Sends a file unchanged, and reads the answer. */
 export async function sendFile<Answer>(path: string, content: string | File, name?: string): Promise<Answer> {
   const response = await fetch(`/custom/api/v1${path}`, {
     method: 'POST',

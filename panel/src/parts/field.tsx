@@ -70,7 +70,7 @@ export function LongField({
   );
 }
 
-/** A choice of one among few. */
+/** A choice among a few options. */
 export function Choice<Value extends string>({
   label,
   hint,

@@ -14,7 +14,7 @@ export interface FilterOption {
 
 const MANY = 8;
 
-/** A button that opens what can be set there. */
+/** A button that opens a menu. */
 export function Popup({
   label,
   on = false,
@@ -49,7 +49,7 @@ export function Popup({
   );
 }
 
-/** Some of many values: a list to tick, searched where it is long. */
+/** A list of values to tick, with a search field if it is long. */
 export function FilterMenu({
   label,
   options,
@@ -89,7 +89,7 @@ export function FilterMenu({
           <label className={count === 0 ? 'check nothing' : 'check'} key={value}>
             <input
               type="checkbox"
-              // Its name stays as it is when the count comes, which is said after it.
+              // The accessible name does not change when the count arrives; the count is a description.
               aria-labelledby={`${id}-${at}`}
               aria-describedby={count === undefined ? undefined : `${id}-${at}-count`}
               checked={chosen.includes(value)}

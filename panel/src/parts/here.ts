@@ -1,4 +1,4 @@
-/** The address on this very host, wherever the service tells customers that it is. */
+/** The address on this host, whatever public address the service has. */
 export function here(address: string): string {
   const { pathname, search } = new URL(address);
   return pathname + search;

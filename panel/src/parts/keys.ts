@@ -10,7 +10,7 @@ function isTyping({ target }: KeyboardEvent): boolean {
   );
 }
 
-/** Single keys of a page. `Escape` counts while typing too. */
+/** Keyboard shortcuts of a page, each a single key. `Escape` works while typing too. */
 export function useKeys(keys: Keys): void {
   const current = useRef(keys);
   current.current = keys;

@@ -1,6 +1,6 @@
 import { inLanguages, useWords } from '../words/language.ts';
 
-/** When customers are told something, by the service's own words. */
+/** Names of the moments of messages, by their API names. */
 const momentWords = inLanguages({
   en: {
     order_received: 'Order received',

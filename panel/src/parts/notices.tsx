@@ -12,7 +12,7 @@ export function Failure({
   onRetry,
 }: {
   error: unknown;
-  /** Fields that show their sentences themselves. */
+  /** Fields that show their own problems. */
   shown?: readonly string[];
   onRetry?: () => void;
 }) {
@@ -63,7 +63,7 @@ export function Warning({ children }: { children: ReactNode }) {
   );
 }
 
-/** The empty state of a list: what it will hold, and how to fill it. */
+/** The empty state of a list: what it will show, and how to fill it. */
 export function Empty({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className="empty">
@@ -73,7 +73,7 @@ export function Empty({ title, children }: { title: ReactNode; children?: ReactN
   );
 }
 
-/** Holds the place of what is coming; nothing for the first moment, so that quick answers do not flicker. */
+/** A placeholder while something loads; empty for the first moment, so that fast answers do not flicker. */
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   const words = useWords(commonWords);
   return (

@@ -7,10 +7,10 @@ import { RowsOfPages } from './rows.ts';
 /** The number of rows left below at which an endless list loads more. */
 const AHEAD = 40;
 
-/** A list as far as it was walked. */
+/** A list as far as it is loaded. */
 export interface PagedList<Row extends Identified, Meta = unknown> {
   readonly rows: RowsOfPages<Row>;
-  /** All there are; null while nobody knows. */
+  /** The total; null while unknown. */
   readonly total: number | null;
   /** The `meta` of the newest answer; null before the first. */
   readonly meta: Meta | null;
@@ -19,19 +19,21 @@ export interface PagedList<Row extends Identified, Meta = unknown> {
   readonly isPending: boolean;
   /** Tells whether the rows still answer the previous filter. */
   readonly isPrevious: boolean;
-  /** Something is being asked. */
+  /** A request is running. */
   readonly isAsking: boolean;
   readonly hasMore: boolean;
   readonly askMore: () => void;
   readonly retry: () => void;
-  /** Says which rows are in sight, from `from` up to, not including, `until`: what is old of them is asked for again. */
+  /**
+   * Reports the visible rows, from `from` up to, not including, `until`; old ones among them are reloaded.
+   */
   readonly look: (from: number, until: number) => void;
 }
 
 /**
- * Walks a list as far as somebody looks.
+ * Loads a list as far as the reader scrolls.
  *
- * @param options `isEndless`: what follows is asked for by itself, as its end comes in sight
+ * @param options `isEndless`: more rows are loaded automatically near the end
  */
 export function usePagedList<Row extends Identified, Place, Meta extends { readonly total?: number }>(
   list: CursorList<Row, Place, Meta>,
@@ -51,7 +53,7 @@ export function usePagedList<Row extends Identified, Place, Meta extends { reado
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list is what its key says
   const askMore = useCallback(() => {
     if (!hasNextPage || isPlaceholderData) return;
-    // What comes would make the rows before it count as fresh, of which nobody knows since a renewal failed.
+    // New rows would mark earlier rows as fresh, although their reload failed.
     const isFailed = client.getQueryState(queryKey)?.isInvalidated === true;
     void (isFailed ? refetch({ cancelRefetch: false }) : fetchNextPage({ cancelRefetch: false }));
   }, [hashKey(queryKey), hasNextPage, isPlaceholderData, client, refetch, fetchNextPage]);
@@ -74,7 +76,7 @@ export function usePagedList<Row extends Identified, Place, Meta extends { reado
     error: listing.error,
     isPending: listing.isPending,
     isPrevious: isPlaceholderData,
-    // Read alone by who shows it: whoever reads it is drawn anew as each request begins and ends.
+    // A getter, because every component that reads it is rendered again when a request begins or ends.
     get isAsking() {
       return listing.isFetching;
     },

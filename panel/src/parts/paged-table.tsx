@@ -5,13 +5,13 @@ import type { Column } from './data-table.tsx';
 import { Failure, Skeleton } from './notices.tsx';
 import { type PagedList, usePagedList } from './paged-list.ts';
 
-/** A page of a list that is walked by `before`. */
+/** A page of a list with the cursor `before`. */
 export interface ListPage<Row, Meta> {
   readonly data: readonly Row[];
   readonly meta: Meta & { readonly next_before: string | null; readonly total?: number };
 }
 
-/** A list that is walked by `before`, newest first. */
+/** A list with the cursor `before`, newest first. */
 export function usePaged<Row extends { readonly id: string }, Meta>(
   queryKey: readonly unknown[],
   fetchPage: (before: string | undefined, signal: AbortSignal) => Promise<ListPage<Row, Meta>>,
@@ -27,7 +27,7 @@ export function usePaged<Row extends { readonly id: string }, Meta>(
   return usePagedList(list, { isEndless: false });
 }
 
-/** Rows of few columns, all of them in the page. */
+/** A table of few columns that renders all rows. */
 export function Rows<Row>({
   label,
   columns,
@@ -68,7 +68,7 @@ export function Rows<Row>({
   );
 }
 
-/** A list as it was asked for so far, with more on demand. */
+/** A list with the rows loaded so far, and a button for more. */
 export function PagedTable<Row extends { readonly id: string }>({
   list,
   empty,
@@ -89,7 +89,7 @@ export function PagedTable<Row extends { readonly id: string }>({
       if (place.current !== null) look(...rowsInSight(place.current));
     };
     onScroll();
-    // What scrolls is the page, or the table.
+    // Either the page or the table scrolls.
     document.addEventListener('scroll', onScroll, { capture: true, passive: true });
     return () => document.removeEventListener('scroll', onScroll, { capture: true });
   }, [look]);
@@ -108,7 +108,7 @@ export function PagedTable<Row extends { readonly id: string }>({
   );
 }
 
-/** Which rows of a table are within the window, from the first up to, not including, the second number. */
+/** The rows of a table within the window, from the first up to, not including, the second number. */
 function rowsInSight(place: HTMLElement): [from: number, until: number] {
   const rows = [...place.querySelectorAll('tbody > tr')].map((row) => row.getBoundingClientRect());
   const from = rows.findIndex(({ bottom }) => bottom > 0);

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { Dialog } from './dialog.tsx';
 
-/** A picture by what the service answers for it, and where it lies. */
+/** A picture with the service's address for it, and its original address. */
 export interface Pictured {
   readonly source: string;
-  /** The same, drawn small. */
+  /** The same at a small size. */
   readonly small: string;
   readonly address: string;
   /** The name of the chart. */
   readonly name: string;
 }
 
-/** Small pictures, each enlarged by a click; what cannot be had stays a link to where it lies. */
+/** Small pictures, enlarged by a click; one that cannot be loaded stays a link to its original address. */
 export function Pictures({ pictures }: { pictures: readonly Pictured[] }) {
   const [shown, show] = useState<Pictured | null>(null);
   return (

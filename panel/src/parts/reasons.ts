@@ -6,7 +6,7 @@ import { spelledOut } from './status.tsx';
 type NdrReason = components['schemas']['NdrReason'];
 type RtoReason = components['schemas']['RtoReason'];
 
-/** Every reason that the service tells of: one without its words does not compile. */
+/** Every reason of the API: a missing text is a compile error. */
 const reasonWords = inLanguages({
   en: {
     ndr: {
@@ -95,7 +95,7 @@ export function useReasonWords(): (reason: string) => string {
   return useCallback((reason) => ({ ...rto, ...ndr })[reason as NdrReason] ?? spelledOut(reason), [ndr, rto]);
 }
 
-/** The reasons as filters offer them, with their words. */
+/** The reasons as filter options, with their names. */
 export function useReasons(
   kind: 'ndr' | 'rto',
 ): readonly { readonly value: string; readonly text: string }[] {

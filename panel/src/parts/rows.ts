@@ -1,16 +1,19 @@
 import type { CompressedRows, Identified } from '../api/compressed-rows.ts';
 
-/** Rows as a table reads them: an array is some. */
+/** Rows as a table reads them; an array is one. */
 export interface Rows<Row> {
   readonly length: number;
   slice(from: number, until: number): readonly Row[];
 }
 
-/** The rows of pages, one page behind the other, as they came: one list of a hundred thousand was copied with each page. */
+/**
+ * The rows of pages, one page after the other: a single list of a hundred thousand rows was copied with each
+ * new page.
+ */
 export class RowsOfPages<Row extends Identified> implements Rows<Row> {
   readonly length: number;
   readonly #pages: readonly CompressedRows<Row>[];
-  /** Which row is the first of each page. */
+  /** The index of the first row of each page. */
   readonly #starts: readonly number[];
 
   constructor(pages: readonly CompressedRows<Row>[]) {
@@ -25,7 +28,9 @@ export class RowsOfPages<Row extends Identified> implements Rows<Row> {
     this.length = length;
   }
 
-  /** Which pages hold the rows from one up to another, with those that hold none between them: the first and the last. */
+  /**
+   * The pages of the rows from one up to another, including empty ones in between: the first and the last.
+   */
   pagesBetween(from: number, until: number): [first: number, last: number] {
     const holding = (row: number) =>
       Math.max(
@@ -39,7 +44,7 @@ export class RowsOfPages<Row extends Identified> implements Rows<Row> {
     return this.#pages.flatMap((page) => page.all());
   }
 
-  /** The row in a place; undefined where there is none. */
+  /** The row at an index; undefined if there is none. */
   at(index: number): Row | undefined {
     return this.slice(index, index + 1)[0];
   }
@@ -55,7 +60,7 @@ export class RowsOfPages<Row extends Identified> implements Rows<Row> {
     return found;
   }
 
-  /** Where the row with an id stands; -1 for nowhere. */
+  /** The index of the row with an id; -1 for none. */
   indexOf(id: Row['id']): number {
     for (const [nth, page] of this.#pages.entries()) {
       const at = page.indexOf(id);

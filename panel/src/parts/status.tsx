@@ -2,7 +2,7 @@ import { inLanguages, useWords } from '../words/language.ts';
 
 export type Mood = 'way' | 'done' | 'needs' | 'bad' | 'neutral';
 
-/** Each state has a shape of its own beside its colour. */
+/** Each state has a shape in addition to its colour. */
 const SHAPES: Record<Mood, React.ReactNode> = {
   way: (
     <>
@@ -36,7 +36,7 @@ const SHAPES: Record<Mood, React.ReactNode> = {
   ),
 };
 
-/** A state in words, with its shape. */
+/** A state as text, with its shape. */
 export function State({ mood, children }: { mood: Mood; children: React.ReactNode }) {
   return (
     <span className={`status ${mood === 'neutral' ? 'quiet' : mood}`}>
@@ -174,7 +174,7 @@ const statusWords = inLanguages({
   } as Record<string, string>,
 });
 
-/** `ndr_raised` for programs is `ndr raised` where nothing better is known. */
+/** `ndr_raised` becomes `ndr raised` if there is no better name. */
 export function spelledOut(word: string): string {
   const known = { sms: 'SMS', whatsapp: 'WhatsApp' }[word];
   if (known !== undefined) return known;

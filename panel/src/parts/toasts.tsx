@@ -20,14 +20,14 @@ function dismiss(id: number): void {
   show(toasts.filter((toast) => toast.id !== id));
 }
 
-/** Says what has happened, for some seconds. */
+/** Shows a message for some seconds. */
 export function toast(text: string, undo?: Toast['undo']): void {
   const id = next++;
   show([...toasts.slice(-2), undo === undefined ? { id, text } : { id, text, undo }]);
   setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
-/** Where what is said stands; screen readers hear it. */
+/** The place of messages; screen readers announce them. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     (listener) => {

@@ -11,9 +11,9 @@ import { Failure } from './notices.tsx';
 import { viewsWords } from './views-words.ts';
 
 /**
- * The views of a page that somebody has saved: filters, columns and order under a name.
+ * The saved views of a page: filters, columns and order under a name.
  *
- * @param shown what the address holds now, without what is open beside the list
+ * @param shown the state in the address, without what is open next to the list
  */
 export function ViewsMenu({
   page,

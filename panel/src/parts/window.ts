@@ -2,11 +2,14 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Rows } from './rows.ts';
 
-/** The head of a table, which stands above its rows as they scroll. */
+/** The height of a table's header, which stays above its rows while they scroll. */
 const HEAD_PX = 32;
-/** The number of rows that are rendered above and below those in sight, except in a jump. */
+/** The number of rows rendered above and below the visible ones, except during a jump. */
 const BESIDE = 6;
-/** After a leap, a list rests when it has not moved for so long: longer than the rows take to come that it waits for at its end. */
+/**
+ * After a jump, a list counts as at rest when it has not moved for this long: longer than rows at its end
+ * take to load.
+ */
 const REST_MS = 400;
 
 /** The largest number of rows that are printed: some hundred pages. */
@@ -14,7 +17,7 @@ const PRINTED = 3_000;
 
 /** The part of the list that is rendered. */
 interface Window {
-  /** The first row, and the first behind the last one. */
+  /** The first row, and the one after the last. */
   readonly from: number;
   readonly until: number;
   /**
@@ -25,7 +28,8 @@ interface Window {
 }
 
 /**
- * The number of rows that fit in sight. Called by the component that draws the scroller, before the scroller is known.
+ * The number of rows that fit on the screen. Called by the component that renders the scroller, before the
+ * scroller exists.
  */
 export function useVisibleRowCount(scroller: RefObject<HTMLElement | null>, rowPx: number): number {
   const [inSight, setInSight] = useState(0);
@@ -42,14 +46,14 @@ export function useVisibleRowCount(scroller: RefObject<HTMLElement | null>, rowP
 }
 
 /**
- * Which rows of a table are in sight, all of them as high as one another: nothing is kept for each row, which took
- * longer with each page that came.
+ * Computes the visible rows of a table with rows of equal height. Nothing is stored for each row, which would
+ * take longer with each loaded page.
  *
- * @param current the row that is to be in sight; below 0 for none
- * @param currentKey tells whether another row is to be: one that moves as others come before it stays where it is seen
- * @param asked what the rows answer: of another, the first ones are shown
- * @param onSight told which of these rows are drawn, from the first up to, not including, the second number; not of those
- *   that are drawn to be put on paper
+ * @param current the row to keep visible; negative for none
+ * @param currentKey identifies that row: if rows come before it, it stays at its place on the screen
+ * @param asked the request of the rows: for another request, the list starts at its top
+ * @param onSight called with the rendered rows, from the first up to, not including, the second number; not
+ * during printing
  */
 export function useWindow({
   scroller,
@@ -83,7 +87,7 @@ export function useWindow({
         return { first: to, leapt: isLeaping ? before.leapt + by : before.leapt, isLeaping };
       });
     };
-    // At once: what is drawn later leaves the page blank for a moment.
+    // Rendered synchronously: otherwise the page is blank for a moment.
     const onScroll = () => flushSync(look);
     look();
     element.addEventListener('scroll', onScroll, { passive: true });
@@ -122,11 +126,11 @@ export function useWindow({
   return { from, until, leapt };
 }
 
-/** Tells whether the page is being printed, which does not scroll. */
+/** Tells whether the page is being printed, when it does not scroll. */
 function useIsPrinted(): boolean {
   const [isPrinted, setPrinted] = useState(false);
   useEffect(() => {
-    // At once: the browser takes the page as it stands when this has been told.
+    // Rendered synchronously: the browser prints the page as it is after this event.
     const before = () => flushSync(() => setPrinted(true));
     const after = () => setPrinted(false);
     addEventListener('beforeprint', before);

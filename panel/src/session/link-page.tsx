@@ -41,7 +41,7 @@ const linkWords = inLanguages({
   },
 });
 
-/** Where the link of an invitation, or of a forgotten password, leads: a password is set, once. */
+/** The page of an invitation or a password link: sets a password, once. */
 export function LinkPage() {
   const words = useWords(linkWords);
   const navigate = useNavigate();
@@ -94,7 +94,7 @@ export function LinkPage() {
   );
 }
 
-/** Where the link of a first start leads. Opening the page uses nothing up: a button does. */
+/** The page of a first start's link. Opening the page does not use the link up; the button does. */
 export function FirstStartPage() {
   const words = useWords(linkWords);
   const navigate = useNavigate();
@@ -122,7 +122,7 @@ export function FirstStartPage() {
   );
 }
 
-/** Asks for a link; the answer says the same for whoever is named. */
+/** Requests a password link; the answer is the same whether or not the user exists. */
 export function ForgottenPage() {
   const words = useWords(linkWords);
   const [username, setUsername] = useState('');

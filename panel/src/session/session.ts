@@ -7,7 +7,7 @@ export type Session =
   paths['/custom/api/v1/session']['get']['responses']['200']['content']['application/json']['data'];
 export type Role = Session['role'];
 
-/** From the least to the most: each may do what those before it may. */
+/** From the lowest to the highest: each may do what the earlier ones may. */
 const ROLES: readonly Role[] = ['viewer', 'packer', 'manager', 'owner'];
 
 /** Who is signed in; null for nobody. */
@@ -33,14 +33,14 @@ export async function signIn(
   return begun(data);
 }
 
-/** Goes on with a session that has begun. */
+/** Starts to use a new session. */
 export function begun(session: Session): Session {
   carryToken(session.csrf_token);
   queries.setQueryData(sessionQuery.queryKey, session);
   return session;
 }
 
-/** Ends the session, and forgets all that was seen in it. */
+/** Ends the session, and clears all cached data. */
 export async function signOut(): Promise<void> {
   await api.DELETE('/custom/api/v1/session');
   carryToken(null);
@@ -48,7 +48,7 @@ export async function signOut(): Promise<void> {
   queries.setQueryData(sessionQuery.queryKey, null);
 }
 
-/** Whoever is signed in, on pages that nobody else sees. */
+/** The session on pages that require signing in. */
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionQuery);
   if (data === null) throw new Error('nobody is signed in');
@@ -56,12 +56,15 @@ export function useSession(): Session {
 }
 
 /**
- * The way a route treats people who may see only some stores or warehouses (`x-restricted` of the document). `filtered`: shows
- * only theirs; `by_warehouse`: the same, unless they are limited to stores; `refused`.
+ * The way a route treats people who may see only some stores or warehouses (`x-restricted` in the document).
+ * `filtered`: shows only theirs; `by_warehouse`: the same, unless they are limited to stores; `refused`.
  */
 export type MeetsRestricted = 'filtered' | 'by_warehouse' | 'refused';
 
-/** Whoever is signed in may call routes of that role that meet restricted people so. The service decides; this only spares a refusal. */
+/**
+ * Tells whether the signed-in person may call routes with this role and treatment of restricted people. The
+ * service decides; this only avoids a refusal.
+ */
 export function mayCall({ role, restriction }: Session, least: Role, meets: MeetsRestricted): boolean {
   if (ROLES.indexOf(role) < ROLES.indexOf(least)) return false;
   if (restriction === null || meets === 'filtered') return true;

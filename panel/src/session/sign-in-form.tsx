@@ -26,7 +26,7 @@ const signInWords = inLanguages({
   },
 });
 
-/** Email or phone with a password, or an API key pasted. */
+/** Sign-in with email or phone and a password, or with an API key. */
 export function SignInForm({ onDone }: { onDone: (session: Session) => void }) {
   const words = useWords(signInWords);
   const [way, setWay] = useState<'password' | 'key'>('password');

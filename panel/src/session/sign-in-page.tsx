@@ -20,7 +20,7 @@ export function SignInPage() {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const { to } = useSearch({ from: '/sign-in' });
   const navigate = useNavigate();
-  // Only a place of this panel.
+  // Only an address of this panel.
   const goal = to?.startsWith('/') && !to.startsWith('//') ? to : '/';
   if (session !== null) return <Navigate to={goal} replace />;
   return (

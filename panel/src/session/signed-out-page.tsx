@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Logo } from '../frame/logo.tsx';
 
-/** A page without the frame, for whoever is not signed in. */
+/** A page without the frame, for people who are not signed in. */
 export function SignedOutPage({
   title,
   below,

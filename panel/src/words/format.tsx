@@ -3,7 +3,7 @@ import { inLanguages, useWords } from './language.ts';
 
 const ZONE = 'Asia/Kolkata';
 const LOCALES: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN' };
-/** India has one time, all year. */
+/** India has one time zone and no daylight saving time. */
 const AHEAD_OF_UTC_MS = 19_800_000;
 const DAY_MS = 86_400_000;
 
@@ -26,12 +26,12 @@ function kept<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(
   return format;
 }
 
-/** `1,23,456`: numbers are grouped as in India in every language. */
+/** `1,23,456`: numbers are grouped in the Indian way in every language. */
 export function grouped(value: number): string {
   return kept('number', () => new Intl.NumberFormat('en-IN')).format(value);
 }
 
-/** `₹1,23,456`, with paise only where there are any. */
+/** `₹1,23,456`, with paise only if there are any. */
 export function rupees(value: number): string {
   const digits = Number.isInteger(value) ? 0 : 2;
   const make = () =>
@@ -59,12 +59,12 @@ export function indianDay(at: Date): string {
   return new Date(at.getTime() + AHEAD_OF_UTC_MS).toISOString().slice(0, 10);
 }
 
-/** Which day it is in India, counted from 1970. */
+/** The number of the day in India, counted from 1970. */
 function dayNumber(at: Date): number {
   return Math.floor((at.getTime() + AHEAD_OF_UTC_MS) / DAY_MS);
 }
 
-/** A cache of formatted dates: a table asks for the same ones at each step of scrolling. */
+/** A cache of formatted dates: a table formats the same ones at each step of scrolling. */
 const said = new Map<string, string>();
 const MOST_SAID = 5_000;
 
@@ -86,7 +86,7 @@ export function timeOfDay(at: Date, language: Language): string {
   );
 }
 
-/** As a person says it: `today`, `yesterday`, `12 Nov`, `12 Nov 2025`. */
+/** A day in words: `today`, `yesterday`, `12 Nov`, `12 Nov 2025`. */
 export function dayInWords(at: Date, now: Date, language: Language): string {
   const [day, today] = [dayNumber(at), dayNumber(now)];
   if (day === today) return words[language].today;
@@ -100,14 +100,14 @@ export function dayInWords(at: Date, now: Date, language: Language): string {
   });
 }
 
-/** `26 January`, of `01-26`. */
+/** `26 January` for `01-26`. */
 export function dayAndMonth(day: string, language: Language): string {
   return dates(language, 'day and month', { day: 'numeric', month: 'long' }).format(
     new Date(`2024-${day}T12:00:00+05:30`),
   );
 }
 
-/** `Mon, 22 March 2027`, of `2027-03-22`. */
+/** `Mon, 22 March 2027` for `2027-03-22`. */
 export function exactDay(day: string, language: Language): string {
   return dates(language, 'exact day', {
     weekday: 'short',
@@ -117,12 +117,12 @@ export function exactDay(day: string, language: Language): string {
   }).format(new Date(`${day}T12:00:00+05:30`));
 }
 
-/** The whole of it, for whoever points at it. */
+/** The complete time, for a tooltip. */
 export function exactly(at: Date, language: Language): string {
   return `${dates(language, 'exact', { dateStyle: 'full', timeStyle: 'medium' }).format(at)} IST`;
 }
 
-/** A moment as a person says it; the exact one on hover and for screen readers. */
+/** A time in words, with the exact one on hover and for screen readers. */
 export function Moment({ at, time = true }: { at: string | null | undefined; time?: boolean }) {
   const language = usePreference('language');
   if (!at) return <span className="quiet">–</span>;

@@ -1,12 +1,14 @@
 import { usePreference } from '../preferences.ts';
 
-/** The same words in each language; what English says as a function (plurals, numbers), the others say as one too. */
+/**
+ * The same texts in each language; a function in English (plurals, numbers) is a function in the others too.
+ */
 export interface InLanguages<Words> {
   readonly en: Words;
   readonly hi: Words;
 }
 
-/** Words stand beside the page that says them. TypeScript refuses a language that lacks one. */
+/** The texts of a page, next to it. A language that lacks one is a compile error. */
 export function inLanguages<Words extends object>(words: {
   readonly en: Words;
   readonly hi: NoInfer<Words>;
@@ -14,7 +16,7 @@ export function inLanguages<Words extends object>(words: {
   return words;
 }
 
-/** The words in the language of whoever looks. */
+/** The texts in the reader's language. */
 export function useWords<Words>(words: InLanguages<Words>): Words {
   return words[usePreference('language')];
 }

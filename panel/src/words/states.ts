@@ -1,6 +1,6 @@
 import { inLanguages, useWords } from './language.ts';
 
-/** States and union territories by the codes of the service. */
+/** States and union territories, by the API's codes. */
 const stateWords = inLanguages({
   en: {
     AN: 'Andaman and Nicobar Islands',
@@ -93,12 +93,12 @@ const CODES = new Map(
   Object.entries(stateWords.en).map(([code, name]) => [name.toLowerCase(), code as StateCode]),
 );
 
-/** The code of a state by its English name, as the directory of pincodes has it, in letters of either case. */
+/** The code of a state from its English name in the pincode directory, in any case. */
 export function stateCode(name: string): StateCode | undefined {
   return CODES.get(name.trim().toLowerCase());
 }
 
-/** The English name of a state, by which the service knows it. */
+/** The English name of a state, which the API uses. */
 export function englishState(code: StateCode): string {
   return stateWords.en[code];
 }

@@ -29,7 +29,7 @@ interface Checked {
   }[];
 }
 
-/** Files of couriers: looked at first, then taken in. */
+/** Imports couriers' files: first a check, then the import. */
 export function ImportMoney() {
   const words = useWords(moneyWords);
   const connected = useQuery(couriersQuery).data ?? [];

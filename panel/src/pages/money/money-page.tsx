@@ -10,7 +10,7 @@ import { ImportMoney } from './import-money.tsx';
 import { moneyWords } from './money-words.ts';
 import { Weights } from './weights.tsx';
 
-/** Each part with who sees it. */
+/** Each tab with the roles that see it. */
 const PARTS = {
   owed: ['viewer', 'refused'],
   remittances: ['viewer', 'refused'],
@@ -20,7 +20,7 @@ const PARTS = {
 } as const satisfies Record<string, readonly [least: Role, meets: MeetsRestricted]>;
 type Part = keyof typeof PARTS;
 
-/** Money: what couriers owe and have paid, what they charged, and their files. */
+/** Money: what couriers owe, have paid and have charged, and their files. */
 export function MoneyPage() {
   const words = useWords(moneyWords);
   const session = useSession();

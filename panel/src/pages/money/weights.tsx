@@ -15,7 +15,7 @@ const STATES = ['raised', 'accepted', 'disputed', 'settled'] as const;
 export type WeightState = (typeof STATES)[number];
 const MOODS = { raised: 'needs', accepted: 'done', disputed: 'way', settled: 'neutral' } as const;
 
-/** Where a courier charged for more than was declared, and what was decided. */
+/** Weight differences: courier charges above the declared weight, and the decisions about them. */
 export function Weights() {
   const words = useWords(moneyWords);
   const mayDecide = useMayActAs('manager');

@@ -30,12 +30,15 @@ import { ReattemptForm } from '../shipments/reattempt-form.tsx';
 import { History } from '../shipments/shipment-facts.tsx';
 import { ndrWords } from './ndr-words.ts';
 
-/** Those whose last attempt failed and that nobody has answered. */
+/** Shipments whose last attempt failed, without an answer. */
 const UNANSWERED = ['ndr_raised', 'need_attention'];
-/** As high as one of the queue is (`.queue-item`). */
+/** The height of a queue item (`.queue-item`). */
 const ITEM_PX = 80;
 
-/** NDR desk: failed deliveries that need an answer, the longest waiting first; the next one opens automatically. */
+/**
+ * NDR desk: failed deliveries that need an answer, the longest waiting first; the next one opens
+ * automatically.
+ */
 export function NdrPage() {
   const words = useWords(ndrWords);
   const reasons = useReasons('ndr');
@@ -56,7 +59,8 @@ export function NdrPage() {
   const { rows, total } = listing;
   const isWaiting = listing.isPending || listing.isPrevious;
   const at = open === undefined ? -1 : rows.indexOf(open);
-  // The open one may stand further down than the list was walked, or have been scanned since: it stays until it is answered.
+  // The open one may be below the loaded part of the list, or have been scanned since: it stays until it is
+  // answered.
   const isAlone = open !== undefined && at < 0 && !isWaiting;
   const alone = useQuery({ ...shipmentQuery(open ?? ''), enabled: isAlone });
   const openRow = isAlone && alone.data && isUnanswered(alone.data) ? rowOf(alone.data) : rows.at(at);
@@ -66,9 +70,10 @@ export function NdrPage() {
       void navigate({ search: (before) => ({ ...before, open: id }), replace }),
     [navigate],
   );
-  // What opens because its forerunner was answered or left for later: the button that was pressed goes, and the focus with it.
+  // When the next item opens after an answer, the pressed button disappears, so the focus moves to the new
+  // item.
   const focusNext = useRef<string>(undefined);
-  // Who was quicker with the one that stood here a moment ago.
+  // Who answered the previous item first.
   const [quicker, tellQuicker] = useState<{ sentence: string; id: string; order: string } | null>(null);
   const next = () => {
     tellQuicker(null);
@@ -140,7 +145,7 @@ function isUnanswered({ attributes }: Shipment): boolean {
   return UNANSWERED.includes(attributes.sub_status ?? '');
 }
 
-/** Those that wait, of which only those in sight are in the page. */
+/** The waiting deliveries; only the visible ones are in the page. */
 function Queue({
   rows,
   at,
@@ -156,7 +161,7 @@ function Queue({
 }) {
   const words = useWords(ndrWords);
   const scroller = useRef<HTMLElement>(null);
-  // It has the focus until another has: an item that scrolls away leaves it to nobody.
+  // Without this, a focused item that scrolls away would lose the focus.
   const hasFocus = useRef(false);
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
@@ -194,7 +199,7 @@ function Queue({
   );
 }
 
-/** One of the queue; it is drawn anew only where it is another. */
+/** One item of the queue; rendered again only if it changes. */
 const Waiting = memo(function Waiting({
   row,
   isCurrent,
@@ -209,7 +214,7 @@ const Waiting = memo(function Waiting({
   const words = useWords(ndrWords);
   const say = useReasonWords();
   const button = useRef<HTMLButtonElement>(null);
-  // Within the queue, the focus goes with the current one.
+  // The focus follows the current item within the queue.
   useLayoutEffect(() => {
     if (isCurrent && queueHasFocus.current) button.current?.focus({ preventScroll: true });
   }, [isCurrent, queueHasFocus]);
@@ -237,7 +242,7 @@ const Waiting = memo(function Waiting({
   );
 });
 
-/** One failed delivery, and what becomes of it. */
+/** One failed delivery, with the possible answers. */
 function Answer({
   row,
   onNext,

@@ -25,7 +25,7 @@ export interface Checked {
   readonly unknown_columns?: readonly string[];
 }
 
-/** The rows with problems or warnings. Each sentence stands at its cell, which can be corrected in place. */
+/** The rows with problems or warnings. Each sentence is at its cell, which can be corrected in place. */
 export function CheckedRows({
   file,
   names,
@@ -33,7 +33,7 @@ export function CheckedRows({
   onChange,
 }: {
   file: OrderFile;
-  /** The name under which a column was sent, by its name in the file; null where it was left out. */
+  /** The name of each column as sent, by its name in the file; null if it is left out. */
   names: Readonly<Record<string, string | null>>;
   checked: Checked;
   onChange: (file: OrderFile) => void;
@@ -42,14 +42,14 @@ export function CheckedRows({
   const lines = useMemo(() => writtenLines(file), [file]);
   const noted = notesByLine(checked);
   const orders = checked.counts.created ?? 0;
-  // A column that the file lacks, and a row needs, is there to be filled in.
+  // A required column that the file lacks can be filled in here.
   const sent = file.head.map((name) => names[name] ?? name);
   const lacking = checked.problems.flatMap(({ column }) =>
     column !== null && FIELDS.has(column) && !sent.includes(column) ? [column] : [],
   );
   const added = [...new Set(lacking)];
   const head = [...sent, ...added];
-  // What is to be put right stands first: of a wide file it would be out of sight.
+  // Columns with problems come first; in a wide file they would be out of view.
   const isWrong = new Set(checked.problems.map(({ column }) => column));
   const shown = head.map((name, column) => ({ name, column }));
   const columns = [

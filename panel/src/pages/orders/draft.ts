@@ -7,7 +7,7 @@ export interface DraftItem {
   readonly price: string;
 }
 
-/** An order as far as it is typed; texts, as they were. */
+/** An order as typed so far; all values are texts. */
 export interface Draft {
   readonly orderId: string;
   readonly store: string;
@@ -52,7 +52,7 @@ export const NEW_DRAFT: Draft = {
   carrier: '',
 };
 
-/** Keeps what is typed in this browser tab until the order is created, so that a reload loses nothing. */
+/** Keeps the typed order in this browser tab until it is created, so that a reload loses nothing. */
 export function useDraft(account: string): readonly [Draft, (changed: Partial<Draft>) => void, () => void] {
   const key = `dakiya.order.${account}`;
   const [draft, setDraft] = useState<Draft>(() => {
@@ -66,7 +66,7 @@ export function useDraft(account: string): readonly [Draft, (changed: Partial<Dr
   return [
     draft,
     (changed) => setDraft((before) => ({ ...before, ...changed })),
-    // The next order is likely from the same place, in as large a box.
+    // The next order probably has the same warehouse and box size.
     () =>
       setDraft(({ store, warehouse, payment, weight, length, breadth, height }) => ({
         ...NEW_DRAFT,
@@ -75,7 +75,7 @@ export function useDraft(account: string): readonly [Draft, (changed: Partial<Dr
   ];
 }
 
-/** The sum of the items in rupees; exact, by way of paise. */
+/** The sum of the items in rupees, computed in paise so that it is exact. */
 export function orderValue({ items }: Draft): number {
   const paise = items.reduce(
     (sum, { units, price }) => sum + Math.round(Number(units || 0) * Math.round(Number(price || 0) * 100)),
@@ -84,7 +84,7 @@ export function orderValue({ items }: Draft): number {
   return Number.isFinite(paise) ? paise / 100 : 0;
 }
 
-/** The body of the order, as the service takes it. */
+/** The body of the request for the order. */
 export function bodyOf(draft: Draft, now: Date): Record<string, unknown> {
   const value = orderValue(draft);
   return {

@@ -15,10 +15,13 @@ import { StoredCheck } from './stored-check.tsx';
 
 const LEFT_OUT = '-';
 
-/** The name under which a column is sent, by its name in the file; null where it is left out. */
+/** The name of each column as sent, by its name in the file; null if it is left out. */
 type ColumnNames = Readonly<Record<string, string | null>>;
 
-/** Many orders from a file: its columns are matched, it is checked and put right, and only then made. */
+/**
+ * Imports orders from a file: columns are matched, the file is checked and corrected, and then the orders are
+ * created.
+ */
 export function ImportFile() {
   const words = useWords(fileWords);
   const { check, made } = useSearch({ from: '/frame/orders/new' });
@@ -111,7 +114,7 @@ export function ImportFile() {
           label={words.book}
           checked={book}
           onChange={({ target }) => {
-            // An order that no courier takes can be made, but not booked: the check depends on this box.
+            // An order that no courier takes can be created but not booked, so the check depends on this box.
             setBook(target.checked);
             checking.mutate({ file, names, book: target.checked });
           }}

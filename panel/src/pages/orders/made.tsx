@@ -12,11 +12,11 @@ export interface MadeOrder {
   readonly carrier: string | null;
   readonly awb: string | null;
   readonly label: string | null;
-  /** Tells whether a courier was to be booked. */
+  /** Tells whether a courier should be booked. */
   readonly asked: boolean;
 }
 
-/** The order is made: its label, and the next one. */
+/** The created order, with its label and a link to the next order. */
 export function Made({ order, onNext }: { order: MadeOrder; onNext: () => void }) {
   const words = useWords(ordersWords);
   const next = useRef<HTMLButtonElement>(null);

@@ -1,15 +1,15 @@
 import Papa from 'papaparse';
 
-/** A file of orders as it is held while it is put right: its head, and its rows as texts. */
+/** A file of orders while it is being corrected: its header, and its rows as texts. */
 export interface OrderFile {
   readonly name: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The line of the file that each row begins at, as the service counts them. */
+  /** The line in the file where each row begins, as the service counts it. */
   readonly lines: readonly number[];
 }
 
-/** The fields of a new order that a file may have, by the service's own names. */
+/** The fields of a new order that a file may contain, by their API names. */
 export const FILE_FIELDS = [
   'order_id',
   'order_date',
@@ -41,7 +41,7 @@ export const FILE_FIELDS = [
   'carrier_id',
 ] as const;
 
-/** Reads a file; blank lines are passed over, as by the service. */
+/** Reads a file; blank lines are skipped, as in the service. */
 export function readOrderFile(name: string, text: string): OrderFile | null {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimitersToGuess: [',', ';', '\t'] });
   const [head, ...rest] = data;
@@ -63,7 +63,7 @@ function newlinesIn(row: readonly string[]): number {
   return row.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0);
 }
 
-/** The file as it is sent: each column under the name that was chosen for it, without those left out. */
+/** The file as sent: each column under its chosen name, without those left out. */
 export function writeOrderFile(
   { head, rows }: OrderFile,
   names: Readonly<Record<string, string | null>>,
@@ -76,7 +76,7 @@ export function writeOrderFile(
   );
 }
 
-/** The line that each row has in the file that `writeOrderFile` writes. */
+/** The line of each row in the file that `writeOrderFile` writes. */
 export function writtenLines({ rows }: OrderFile): number[] {
   const lines: number[] = [];
   let line = 2;
@@ -87,7 +87,7 @@ export function writtenLines({ rows }: OrderFile): number[] {
   return lines;
 }
 
-/** With a cell put right. */
+/** The file with a corrected cell. */
 export function withCell(file: OrderFile, row: number, column: number, text: string): OrderFile {
   const rows = [...file.rows];
   const changed = [...(rows[row] ?? [])];
@@ -96,12 +96,12 @@ export function withCell(file: OrderFile, row: number, column: number, text: str
   return { ...file, rows };
 }
 
-/** With a column that it lacked, empty so far. */
+/** The file with an additional empty column. */
 export function withColumn(file: OrderFile, name: string): OrderFile {
   return { ...file, head: [...file.head, name] };
 }
 
-/** A file to start from, with an order of two items. */
+/** A template file with an order of two items. */
 export function template(warehouse: string): string {
   const fields = FILE_FIELDS.filter(
     (name) => !['carrier_id', 'hsn', 'tax', 'discount', 'sub_total'].includes(name),

@@ -33,7 +33,7 @@ const FIELDS = {
   height: 'height',
 } as const satisfies Partial<Record<keyof Draft, string>>;
 
-/** One order: prices stand beside it while it is typed, and the label at the end. */
+/** The form for one order, with prices next to it. */
 export function OrderForm() {
   const words = useWords(ordersWords);
   const { account } = useSession();

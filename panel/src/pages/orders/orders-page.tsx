@@ -17,7 +17,7 @@ const USUAL = [
   'tags',
 ] as const;
 
-/** Every order, booked or not, with the views that somebody has saved. */
+/** All orders, booked or not, with saved views. */
 export function OrdersPage() {
   const words = useWords(ordersWords);
   return <ShipmentsList page="orders" title={words.title} usual={USUAL} above={<Ways here="list" />} />;

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { useWords } from '../../words/language.ts';
 import { ordersWords } from './orders-words.ts';
 
-/** A tab is that of the whole address. */
+/** A tab matches only the exact address. */
 const WHOLE = { exact: true, includeSearch: true } as const;
 
-/** The orders that there are, and the ways to make more. */
+/** The list of orders, and the ways to create more. */
 export function Ways({ here }: { here: 'list' | 'form' | 'file' }) {
   const words = useWords(ordersWords);
   const current = (one: typeof here) => (one === here ? 'page' : undefined);

@@ -21,7 +21,7 @@ const TO_PACK = new Set([
   'processing',
 ]);
 
-/** Finds what was scanned by its order id, or else by its tracking number, each whole. */
+/** Finds a scanned code as an order id, or else as a tracking number, both exactly. */
 export async function findScanned(code: string): Promise<Scanned> {
   const ask = async (body: Record<string, unknown>) =>
     (await answerOf(api.POST('/custom/api/v1/shipments', { body: { ...body, per_page: 5 } as never }))).data;

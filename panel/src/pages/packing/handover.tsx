@@ -14,7 +14,7 @@ import { useWords } from '../../words/language.ts';
 import { packingWords } from './packing-words.ts';
 
 const PARCELS_AT_ONCE = 100;
-/** The courier has not scanned a parcel in one of these. */
+/** Statuses of parcels that the courier has not scanned. */
 const STILL_HERE = new Set([
   'ready_for_pickup',
   'pickup_scheduled',
@@ -24,7 +24,7 @@ const STILL_HERE = new Set([
   'rejected',
 ]);
 
-/** Parcels that wait, by carrier, with manifest and pickup; below them the manifests and pickups that exist. */
+/** Waiting parcels by carrier, with manifest and pickup, followed by the existing manifests and pickups. */
 export function Handover() {
   const words = useWords(packingWords);
   const warehouses = useQuery(warehousesQuery).data?.filter((one) => one.is_active) ?? [];
@@ -201,7 +201,7 @@ function Manifests() {
   );
 }
 
-/** The parcels of a manifest; those that the courier has not scanned can be taken out. */
+/** The parcels of a manifest; those that the courier has not scanned can be removed. */
 function Parcels({ manifest }: { manifest: string }) {
   const words = useWords(packingWords);
   const sayStatus = useStatusWords();

@@ -17,7 +17,7 @@ interface Packed {
 
 const REMEMBERED = 50;
 
-/** Scan, print, next; and what is handed over today. */
+/** Scan, print, next; and today's handover. */
 export function PackingPage() {
   const words = useWords(packingWords);
   const input = useRef<HTMLInputElement>(null);

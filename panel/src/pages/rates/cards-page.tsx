@@ -16,7 +16,7 @@ import { RATE_KINDS, type RateKind } from './rate-kinds.ts';
 import { RatesTabs } from './rates-tabs.tsx';
 
 type Table = readonly (readonly string[])[];
-/** Rows that are edited, and the version that they are made from, whatever is loaded meanwhile. */
+/** The edited rows, and the version that they are based on. */
 interface Edited {
   readonly rows: Table;
   readonly version: number;
@@ -33,10 +33,10 @@ interface Rehearsal {
   }[];
 }
 
-/** More are edited in a spreadsheet. */
+/** More rows are edited in a spreadsheet. */
 const MOST_EDITED = 200;
 
-/** The account's rate cards: looked at, edited as in a sheet, published, taken back. */
+/** The account's rate cards: view, edit as a grid, publish, restore. */
 export function CardsPage() {
   const words = useWords(cardsWords);
   const { kind = 'rate-cards' } = useSearch({ from: '/frame/rates/cards' });
@@ -289,7 +289,7 @@ function Sheet({ kind }: { kind: RateKind }) {
   );
 }
 
-/** The cells of a row that another has not; of a new row all that say something. */
+/** The cells of a row that differ from another; for a new row all that are not empty. */
 function different(
   row: Readonly<Record<string, string>> | null,
   other: Readonly<Record<string, string>> | null,
@@ -309,7 +309,7 @@ function csvOf(lines: Table): string {
     .join('\n');
 }
 
-/** Every version, each to go back to. */
+/** Every version, each of which can be restored. */
 function History() {
   const words = useWords(cardsWords);
   const mayChange = useMayActAs('manager', 'refused');

@@ -12,7 +12,10 @@ const BOTTOM = 28;
 const TOP = 12;
 const GRAMS = [250, 500, 1000, 2000, 3000, 5000, 7500, 10_000];
 
-/** A whole number of steps above the highest, so that the axis begins at zero and ends round. */
+/**
+ * A whole number of steps above the highest value, so that the axis begins at zero and ends at a round
+ * number.
+ */
 function axisOf(highest: number): number[] {
   const step =
     [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].find((one) => highest / one <= 5) ?? 10_000;
@@ -47,7 +50,7 @@ function Axes({
   );
 }
 
-/** Price against day: what is low and to the left is good. The table beside it says the same. */
+/** A chart of price by day: the best offers are at the lower left. The table next to it has the same data. */
 export function DayChart({ offers }: { offers: readonly Offer[] }) {
   const words = useWords(ratesWords);
   const language = usePreference('language');
@@ -75,7 +78,7 @@ export function DayChart({ offers }: { offers: readonly Offer[] }) {
   );
 }
 
-/** The cheapest price as the parcel grows heavier. */
+/** The cheapest price by weight. */
 export function WeightChart({ view }: { view: QuoteView }) {
   const words = useWords(ratesWords);
   const asked = useQueries({ queries: GRAMS.map((grams) => quoteQuery(quoteBody(view, grams))) });

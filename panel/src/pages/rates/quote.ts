@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 
-/** The quote's input, as the address holds it. */
+/** The quote's input, from the address. */
 export interface QuoteView {
   readonly journey?: 'return';
   readonly from?: string;
@@ -29,7 +29,7 @@ export interface Offer {
   readonly delivery: string;
 }
 
-/** The body that asks for it; null while something is missing. */
+/** The body of the quote request; null while something is missing. */
 export function quoteBody(view: QuoteView, grams = Number(view.weight)): Record<string, unknown> | null {
   const sides = [view.length, view.width, view.height].map(Number);
   const isPlace = (text: string | undefined) => /^[1-9]\d{5}$/.test(text ?? '');

@@ -1,4 +1,4 @@
-/** The kinds of rows of a rate book, as they are offered. */
+/** The kinds of rows of a rate book, in the order of the menu. */
 export const RATE_KINDS = [
   'rate-cards',
   'carrier-settings',

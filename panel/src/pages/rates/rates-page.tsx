@@ -17,7 +17,7 @@ import { ratesWords } from './rates-words.ts';
 
 const SIDES = ['length', 'width', 'height'] as const;
 
-/** The calculator: every courier's price and day, and which are missing and why. */
+/** The calculator: every courier's price and day, and why others are missing. */
 export function RatesPage() {
   const words = useWords(ratesWords);
   const view: QuoteView = useSearch({ from: '/frame/rates' });
@@ -179,7 +179,7 @@ function Offers({ offers, isReturn }: { offers: readonly Offer[]; isReturn: bool
   );
 }
 
-/** The carriers that are not among the offers, each with why. */
+/** The carriers without an offer, each with the reason. */
 function Missing({ body }: { body: Record<string, unknown> }) {
   const words = useWords(ratesWords);
   const explained = useQuery({ ...explanationQuery(body), placeholderData: keepPreviousData });

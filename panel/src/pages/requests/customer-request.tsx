@@ -26,7 +26,7 @@ export function CustomerRequest({
   /** The order's name. */
   order: string;
   onDone?: () => void;
-  /** Called with the sentence where somebody else was quicker. */
+  /** Called with the service's sentence if somebody else was faster. */
   onConflict?: (sentence: string) => void;
 }) {
   const words = useWords(requestsWords);

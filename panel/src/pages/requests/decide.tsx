@@ -17,14 +17,14 @@ export interface Verdict {
   readonly action: 'approve' | 'reject';
 }
 
-/** @param note what the customer reads */
+/** @param note the text for the customer */
 export async function decideRequest(id: string, action: Verdict['action'], note = ''): Promise<void> {
   const sent = { params: { path: { id } }, body: note.trim() ? { note } : {} };
   if (action === 'approve') await api.POST('/custom/api/v1/requests/{id}/approve', sent as never);
   else await api.POST('/custom/api/v1/requests/{id}/reject', sent as never);
 }
 
-/** Approves or rejects what a customer asked for, with a word to the customer. */
+/** Approves or rejects a customer request, with a note to the customer. */
 export function Decide({ request, order, action, onClose }: Verdict & { onClose: () => void }) {
   const words = useWords(requestsWords);
   const [note, setNote] = useState('');

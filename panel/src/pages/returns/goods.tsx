@@ -4,7 +4,7 @@ import { useWords } from '../../words/language.ts';
 import { newReturnWords } from './new-return-words.ts';
 import { type Good, sentIndex } from './return-draft.ts';
 
-/** The delivered goods: which come back, how many, and what is looked at before the courier takes them. */
+/** The delivered items: which come back, how many, and what the courier checks at pickup. */
 export function Goods({
   goods,
   sentAs,

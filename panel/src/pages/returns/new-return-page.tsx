@@ -11,10 +11,10 @@ import { newReturnWords } from './new-return-words.ts';
 import { ReturnForm } from './return-form.tsx';
 
 const SHOWN = 8;
-/** A tab is that of the whole address. */
+/** A tab matches only the exact address. */
 const WHOLE = { exact: true, includeSearch: true } as const;
 
-/** Goods that come back: of which delivered parcel, and then which of them. */
+/** A new return: choose the delivered parcel, then its items. */
 export function NewReturnPage() {
   const words = useWords(newReturnWords);
   const view = useSearch({ from: '/frame/returns/new' });
@@ -58,7 +58,7 @@ export function NewReturnPage() {
   );
 }
 
-/** The delivered orders that match what is typed; the newest before anything is. */
+/** The delivered orders that match the typed text; the newest ones before anything is typed. */
 function Find() {
   const words = useWords(newReturnWords);
   const { q = '', kind } = useSearch({ from: '/frame/returns/new' });

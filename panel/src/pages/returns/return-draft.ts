@@ -1,6 +1,6 @@
 import type { Shipment } from '../../api/shipments.ts';
 
-/** A good of the delivered parcel, and whether it comes back. */
+/** An item of the delivered parcel, and whether it comes back. */
 export interface Good {
   readonly name: string;
   readonly sku: string | null;
@@ -27,7 +27,7 @@ export interface NewGood {
 export interface ReturnDraft {
   readonly kind: 'return' | 'exchange';
   readonly orderId: string;
-  /** Whom the courier calls at the door. */
+  /** The phone that the courier calls at the door. */
   readonly phone: string;
   readonly reason: string;
   readonly warehouse: string;
@@ -42,7 +42,7 @@ export interface ReturnDraft {
 
 const GRAMS_A_KILOGRAM = 1000;
 
-/** The first draft of a return: all items, back to where they came from. */
+/** The first draft of a return: all items, back to the warehouse. */
 export function draftOf(kind: ReturnDraft['kind'], { attributes: one }: Shipment): ReturnDraft {
   return {
     kind,
@@ -72,7 +72,7 @@ export function draftOf(kind: ReturnDraft['kind'], { attributes: one }: Shipment
   };
 }
 
-/** Where the field of a good stands in what is sent: only goods that come are sent. */
+/** The index of an item in the request, which has only returned items. */
 export function sentIndex(goods: readonly Good[], at: number): number {
   return goods.slice(0, at).filter(({ comes }) => comes).length;
 }

@@ -13,7 +13,7 @@ import { RETURN_DATES, RETURN_LISTS, type ReturnDate, type ReturnList, type Retu
 
 const FACETS = [...Object.values(RETURN_LISTS)];
 
-/** Every filter of the listing of returns as a control, with how many have each value. */
+/** Every filter of the listing of returns as a control, with counts by value. */
 export function ReturnFilters({
   view,
   filter,
@@ -37,7 +37,7 @@ export function ReturnFilters({
     enabled: isOpen,
     placeholderData: keepPreviousData,
   }).data;
-  /** The values that some have, with those that are chosen. */
+  /** The existing values, and the chosen ones. */
   const list = (name: ReturnList, word: (value: string) => string) => {
     const counts = facets?.[RETURN_LISTS[name]];
     const chosen = view[name] ?? [];

@@ -13,7 +13,7 @@ import { NewGoods } from './new-goods.tsx';
 import { newReturnWords } from './new-return-words.ts';
 import { bodyOf, draftOf, type ReturnDraft } from './return-draft.ts';
 
-/** Fields whose sentences stand at themselves; those of the goods do too. */
+/** Fields that show their own problems, in addition to those of the items. */
 const SHOWN = ['pickup_phone', 'order_id', 'return_reason', 'weight', 'length', 'breadth', 'height'];
 const ITEMS = /^(order_items|return_items)\[/;
 

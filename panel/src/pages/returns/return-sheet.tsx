@@ -22,7 +22,7 @@ function pictured(returnId: string, address: string, name: string): Pictured {
   return { source, small: `${source}&size=small`, address, name };
 }
 
-/** One return beside the list. */
+/** The details of a return, next to the list. */
 export function ReturnSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const words = useWords(returnsWords);
   const common = useWords(commonWords);

@@ -1,6 +1,6 @@
 import { listIn, textIn } from '../../search.ts';
 
-/** Lists of values, each with its filter of the listing of returns. */
+/** Filters with lists of values, by their API names. */
 export const RETURN_LISTS = {
   carrier: 'carrier_ids',
   store: 'store_name',
@@ -13,7 +13,7 @@ export const RETURN_LISTS = {
 } as const;
 export type ReturnList = keyof typeof RETURN_LISTS;
 
-/** The dates that a span can be about, with the listing's fields. */
+/** The dates that a time span can be about, by the API's fields. */
 export const RETURN_DATES = {
   created: 'created_at',
   pickup: 'return_pickup_scheduled_at',
@@ -21,18 +21,18 @@ export const RETURN_DATES = {
 } as const;
 export type ReturnDate = keyof typeof RETURN_DATES;
 
-/** Everything that the page shows, as the address holds it. */
+/** The state of the page, as stored in the address. */
 export type ReturnsView = { readonly [List in ReturnList]?: readonly string[] } & {
   readonly status?: string;
   readonly q?: string;
   readonly dates?: ReturnDate;
   readonly from?: string;
   readonly to?: string;
-  /** The return beside the list. */
+  /** The return that is open next to the list. */
   readonly open?: string;
 };
 
-/** Reads the address; what it does not know, it leaves out. */
+/** Reads the address; unknown values are left out. */
 export function readReturnsView(search: Record<string, unknown>): ReturnsView {
   const view: Record<string, unknown> = {};
   for (const name of Object.keys(RETURN_LISTS)) {

@@ -42,7 +42,7 @@ export function Audit() {
   );
 }
 
-/** Each field that changed: as it was, and as it is. */
+/** Each changed field: its old and new value. */
 function Changes({ changes }: { changes: unknown }) {
   if (changes === null || typeof changes !== 'object') return null;
   const said = (value: unknown): string =>

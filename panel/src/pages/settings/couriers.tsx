@@ -20,7 +20,7 @@ interface Edited {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** The account's own accounts with couriers; what each asks for comes from its adapter. */
+/** The account's courier accounts; the settings of each come from its adapter. */
 export function Couriers() {
   const words = useWords(settingsWords);
   const couriers = useQuery(couriersQuery).data ?? [];
@@ -101,7 +101,7 @@ export function Couriers() {
   );
 }
 
-/** Asks the courier whether it knows the account, and says what it answers. */
+/** Asks the courier whether the credentials work, and shows its answer. */
 function Check({ id }: { id: string }) {
   const words = useWords(settingsWords);
   const checking = useMutation({

@@ -20,7 +20,7 @@ type Listed = components['schemas']['Holidays'];
 type ListedDay = Listed['days'][number];
 type Weekday = Listed['weekly_off'][number];
 
-/** Days that are off: seen by all, changed by managers, and in force once saved. */
+/** Holidays: visible to all, editable by managers, effective when saved. */
 export function Holidays() {
   const words = useWords(holidaysWords);
   const common = useWords(commonWords);
@@ -243,7 +243,7 @@ function NewDay({ onAdd }: { onAdd: (day: ListedDay) => void }) {
   );
 }
 
-/** `01-26`, and not `2027-03-22`. */
+/** `01-26`, but not `2027-03-22`. */
 function isOfAnyYear(day: string): boolean {
   return day.length === 5;
 }

@@ -13,7 +13,7 @@ import { settingsWords } from './settings-words.ts';
 
 const SCOPES = ['full', 'read', 'packer', 'manager'] as const;
 
-/** Keys of programs; a new one is shown once. */
+/** API keys; a new key is shown once. */
 export function Keys() {
   const words = useWords(settingsWords);
   const [name, setName] = useState('');

@@ -16,7 +16,7 @@ import { settingsWords } from './settings-words.ts';
 
 const ONE = '/custom/api/v1/message-settings';
 
-/** Which messages customers get, and in which words; beside each the newest one as it looked. */
+/** The messages that customers get, with their texts; next to each its newest example. */
 export function Messages() {
   const words = useWords(settingsWords);
   const { data, error } = useQuery({
@@ -75,7 +75,7 @@ export function Messages() {
   );
 }
 
-/** The messages of this week that did not reach their customers; nothing where all did. */
+/** This week's messages that failed; nothing if there are none. */
 function FailedMessages() {
   const { data } = useQuery(overviewQuery);
   return data && data.failed_messages > 0 ? <FailedSince filter={data.filters.failed_messages} /> : null;
@@ -84,7 +84,7 @@ function FailedMessages() {
 function FailedSince({ filter: now }: { filter: Overview['filters']['failed_messages'] }) {
   const words = useWords(settingsWords);
   const say = useMomentWords();
-  // The week moves on with the clock; the list is of the week that it was opened in.
+  // The list shows the week in which it was opened, even if the clock moves on.
   const [filter] = useState(now);
   const list = usePaged(['failed messages', filter], (before, signal) => {
     const query = { ...filter, per_page: 50, ...(before && { before }) };

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useWords } from '../../words/language.ts';
 import { settingsWords } from './settings-words.ts';
 
-/** Says that only what is in trouble is shown, with the way to all of it. */
+/** Says that only entries with problems are shown, with a link to all. */
 export function OnlyTroubled({ part }: { part: 'webhooks' | 'couriers' }) {
   const words = useWords(settingsWords);
   return (

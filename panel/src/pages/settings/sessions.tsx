@@ -10,7 +10,7 @@ import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { settingsWords } from './settings-words.ts';
 
-/** Where somebody is signed in. */
+/** The sign-in sessions. */
 export function Sessions() {
   const words = useWords(settingsWords);
   const list = usePaged(['sessions'], (before, signal) =>
@@ -77,7 +77,7 @@ export function Sessions() {
   );
 }
 
-/** Another password of one's own; a key has none. */
+/** Changes one's own password; a key has none. */
 function OwnPassword() {
   const words = useWords(settingsWords);
   const { user } = useSession();

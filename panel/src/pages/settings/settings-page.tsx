@@ -14,7 +14,7 @@ import { Users } from './users.tsx';
 import { Warehouses } from './warehouses.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-/** Each part with who sees it. */
+/** Each tab with the roles that see it. */
 const PARTS = {
   warehouses: [Warehouses, 'viewer', 'filtered'],
   couriers: [Couriers, 'manager', 'refused'],

@@ -39,7 +39,7 @@ const SENT: Record<keyof Form, string> = {
 };
 const MOODS = { registered: 'done', pending: 'way', refused: 'bad' } as const;
 
-/** Where parcels are picked up, and which couriers know of it. */
+/** Warehouses, and the couriers that know them. */
 export function Warehouses() {
   const words = useWords(settingsWords);
   const mayChange = useMayActAs('manager', 'refused');

@@ -25,7 +25,7 @@ const EVENTS = [
 ] as const;
 const MOODS = { waiting: 'neutral', retrying: 'needs', delivered: 'done', failed: 'bad' } as const;
 
-/** Addresses of the account's programs that are told of events. */
+/** Webhooks: addresses that are notified of events. */
 export function Webhooks() {
   const words = useWords(settingsWords);
   const [url, setUrl] = useState('');

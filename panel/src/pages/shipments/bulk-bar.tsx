@@ -7,11 +7,11 @@ import type { BulkAction } from './bulk-dialog.tsx';
 import { type Selection, sizeOf } from './selection.ts';
 import { shipmentsWords } from './shipments-words.ts';
 
-/** It is needed with the first action. */
+/** Loaded with the first action. */
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
 
 const ACTIONS = ['label', 'ship', 'manifest', 'reattempt', 'rto', 'tag', 'cancel'] as const;
-/** These are decisions about money and parcels, which packers leave to others. */
+/** Actions for managers: they decide about money and parcels. */
 const OF_MANAGERS: readonly BulkAction[] = ['reattempt', 'rto', 'cancel'];
 
 /** The bar with the number of matches, the selection, and the actions on it. */

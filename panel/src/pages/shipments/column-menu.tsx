@@ -4,7 +4,7 @@ import { useWords } from '../../words/language.ts';
 import { USUAL } from './columns.tsx';
 import { shipmentsWords } from './shipments-words.ts';
 
-/** Which columns, and in which order. */
+/** Chooses the columns and their order. */
 export function ColumnMenu({
   all,
   chosen,

@@ -10,7 +10,7 @@ import { sheetWords } from './sheet-words.ts';
 
 type Exchange = components['schemas']['CourierExchange'];
 
-/** Failed courier calls of a shipment: the first thing that the courier's support asks for. */
+/** Failed courier calls of a shipment, which the courier's support asks for first. */
 export function CourierExchanges({ id }: { id: string }) {
   const words = useWords(sheetWords);
   const maySee = useMayActAs('packer');
@@ -61,7 +61,7 @@ function Sent({ name, text }: { name: string; text: Exchange['request'] }) {
   );
 }
 
-/** JSON line by line; other text as it is. */
+/** JSON with line breaks; other text unchanged. */
 function laidOut(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -9,7 +9,7 @@ import { actionWords } from './action-words.ts';
 
 const AT_ONCE = 10;
 
-/** Which shipments a job could not be done with, and why, in the service's own sentences. */
+/** The shipments that a job failed for, with the service's sentences. */
 export function FailedRows({ id, onLeave }: { id: string; onLeave?: () => void }) {
   const words = useWords(actionWords);
   const common = useWords(commonWords);

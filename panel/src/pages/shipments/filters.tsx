@@ -22,7 +22,7 @@ import {
   withoutFilters,
 } from './view.ts';
 
-/** The facet of each list; the values of some are counted only when they are asked for. */
+/** The facet of each list; some are counted only on request. */
 const FACETS = {
   carrier: 'carrier_id',
   store: 'store_name',
@@ -41,7 +41,7 @@ const LONG = ['tags', 'sku', 'state', 'attempts_count'];
 
 type Change = (changed: Partial<ShipmentsView>) => void;
 
-/** Every filter of the listing as a control; all that is set stands in the address. */
+/** Every filter of the listing as a control; the address stores their values. */
 export const Filters = memo(function Filters({
   view,
   filter,
@@ -61,7 +61,7 @@ export const Filters = memo(function Filters({
   const stores = useQuery(storesQuery).data ?? [];
   const warehouses = useQuery(warehousesQuery).data ?? [];
   const say = useStatusWords();
-  // Counted while a menu is open, anew with each filter; what was counted before stands until then.
+  // Counted while a menu is open, and again with each filter; until then the previous counts stay.
   const [isOpen, open] = useState(false);
   const facets = useQuery({
     ...facetsQuery('shipments', filter),
@@ -145,7 +145,7 @@ export const Filters = memo(function Filters({
   );
 });
 
-/** Each value with how many have it; the address has only the letter of a zone. */
+/** Each value with its count; the address has only the letter of a zone. */
 function withCounts(
   options: readonly FilterOption[],
   counts: ReadonlyMap<string, number> | undefined,
@@ -241,11 +241,11 @@ const NUMBERS = [
   'attempts_from',
   'attempts_to',
 ] as const;
-/** Any tag or SKU can be typed too, where it is not among the frequent ones. */
+/** Any tag or SKU can be typed, even if it is not among the frequent ones. */
 const TYPED = ['order', 'tag', 'sku'] as const;
 const ZONES = ['a', 'b', 'c', 'd', 'e'];
 
-/** The filters that are typed. */
+/** The filters with typed values. */
 function MoreFilters({
   view,
   filter,
@@ -269,7 +269,7 @@ function MoreFilters({
     placeholderData: keepPreviousData,
   }).data;
   const attempts = [...(counted?.attempts_count ?? [])].sort(([a], [b]) => Number(a) - Number(b));
-  /** The most frequent ones, and those that are chosen. */
+  /** The most frequent values, and the chosen ones. */
   const frequent = (name: 'tag' | 'sku') => {
     const counts = counted?.[FACETS[name]];
     const values = new Set([...(view[name] ?? []), ...(counts?.keys() ?? [])]);
@@ -290,7 +290,7 @@ function MoreFilters({
       label={words.more}
       on={isSet}
       onOpen={(isToOpen) => {
-        // What was typed counts however it is closed, as what is chosen from a menu does.
+        // Typed text applies however the menu is closed, like a choice from it.
         if (!isToOpen) form.current?.requestSubmit();
         open(isToOpen);
       }}

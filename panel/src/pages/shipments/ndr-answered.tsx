@@ -6,14 +6,14 @@ import { sheetWords } from './sheet-words.ts';
 
 type About = Pick<Shipment['attributes'], 'status' | 'sub_status' | 'ndr_answer'>;
 
-/** The answer to a failed delivery stands: nothing has happened to the parcel since. */
+/** Tells whether the answer to a failed delivery is current: nothing has happened to the parcel since. */
 export function isAnswered({ status, sub_status: also, ndr_answer: answer }: About): boolean {
   if (answer === null) return false;
   const now = granularOf({ status, also });
   return answer.is_pending || now === 'reattempt_delivery' || now === 'rto_initiated';
 }
 
-/** Who has answered a failed delivery, what and when; nothing where nobody has. */
+/** Shows who has answered a failed delivery, how and when; nothing if nobody has. */
 export function NdrAnswered({ shipment }: { shipment: About }) {
   const words = useWords(sheetWords);
   const answer = shipment.ndr_answer;

@@ -15,7 +15,7 @@ const FIELDS = {
   comments: ['comments'],
 } as const;
 
-/** Asks the courier for another attempt, to a better address or phone where there is one. */
+/** Requests another delivery attempt, optionally with a corrected address or phone. */
 export function ReattemptForm({
   awb,
   isReplacing = false,
@@ -24,10 +24,10 @@ export function ReattemptForm({
   children,
 }: {
   awb: string;
-  /** Whoever fills it in has seen that it was answered already. */
+  /** The form replaces an existing answer that the person has seen. */
   isReplacing?: boolean;
   onDone: () => void;
-  /** Called with the sentence where somebody else was quicker. */
+  /** Called with the service's sentence if somebody else was faster. */
   onConflict?: (sentence: string) => void;
   /** The buttons; one of them submits. */
   children: (isPending: boolean) => ReactNode;

@@ -5,7 +5,7 @@ export type Selection =
 
 export const NOTHING: Selection = { kind: 'some', ids: new Set() };
 
-/** All that match are as many as match by now: what an action was done to may match no more. */
+/** Updates the number of all matches: after an action fewer may match. */
 export function asOf(selection: Selection, total: number | null): Selection {
   if (selection.kind !== 'all' || total === null) return selection;
   return total === 0 ? NOTHING : { kind: 'all', total };
@@ -19,7 +19,7 @@ export function sizeOf(selection: Selection): number {
   return selection.kind === 'all' ? selection.total : selection.ids.size;
 }
 
-/** With the row selected, or no more. Of all that match, one cannot be left out: then it alone is selected. */
+/** Adds or removes a row. A row cannot be removed from "all matches": then it alone is selected. */
 export function toggled(selection: Selection, id: string): Selection {
   if (selection.kind === 'all') return { kind: 'some', ids: new Set([id]) };
   const ids = new Set(selection.ids);

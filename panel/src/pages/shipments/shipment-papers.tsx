@@ -13,7 +13,7 @@ import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { sheetWords } from './sheet-words.ts';
 
-/** The label as it is printed, once it is asked for. */
+/** The label as it is printed, loaded on request. */
 export function LabelPreview({ shipment }: { shipment: Shipment['attributes'] }) {
   const words = useWords(sheetWords);
   const [shown, show] = useState(false);
@@ -73,7 +73,7 @@ export function Messages({ id }: { id: string }) {
               {message.error && <span className="bad">{message.error}</span>}
             </button>
             {open === message.id && (
-              // Nothing in it may run, and it may go nowhere.
+              // The content may run no scripts and open no links.
               <iframe
                 className="paper"
                 title={words.preview}
@@ -88,7 +88,7 @@ export function Messages({ id }: { id: string }) {
   );
 }
 
-/** Notes and tags of the account's own people. */
+/** Notes and tags of the account's users. */
 export function NotesAndTags({ id, shipment }: { id: string; shipment: Shipment['attributes'] }) {
   const words = useWords(sheetWords);
   const common = useWords(commonWords);

@@ -17,7 +17,7 @@ import { ShipmentActions } from './shipment-actions.tsx';
 import { Customer, History, Parcel } from './shipment-facts.tsx';
 import { LabelPreview, Messages, NotesAndTags } from './shipment-papers.tsx';
 
-/** One shipment beside the list: where it is and what can be done first, then all about it. */
+/** The details of a shipment, next to the list: first its status and actions, then everything else. */
 export function ShipmentSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const words = useWords(sheetWords);
   const common = useWords(commonWords);

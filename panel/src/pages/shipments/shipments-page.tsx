@@ -32,7 +32,7 @@ import { asOf, isSelected, NOTHING, type Selection, sizeOf, toggled } from './se
 import { shipmentsWords } from './shipments-words.ts';
 import { filterOf, readShipmentsView, type ShipmentsView, wholeFilterOf, withoutFilters } from './view.ts';
 
-/** It is needed with the first shipment that is opened. */
+/** Loaded with the first opened shipment. */
 const ShipmentSheet = lazy(async () => ({ default: (await import('./shipment-sheet.tsx')).ShipmentSheet }));
 
 const TABS = [
@@ -48,17 +48,17 @@ const TABS = [
   'others',
 ] as const;
 
-/** Every shipment, as it is with its courier. */
+/** All shipments, by their courier status. */
 export function ShipmentsPage() {
   const words = useWords(shipmentsWords);
   return <ShipmentsList page="shipments" title={words.title} usual={USUAL} />;
 }
 
 /**
- * The matching shipments as rows. The address holds everything about them.
+ * The matching shipments as rows. The address holds the whole state.
  *
- * @param page by which name its views and widths are kept
- * @param usual the columns where nobody has chosen
+ * @param page the name under which views and widths are stored
+ * @param usual the default columns
  */
 export function ShipmentsList({
   page,
@@ -235,7 +235,7 @@ function dropUndefined(view: Record<string, unknown>): ShipmentsView {
   return Object.fromEntries(Object.entries(view).filter(([, value]) => value !== undefined)) as ShipmentsView;
 }
 
-/** The statuses with exact counts of what matches the other filters. */
+/** The statuses with exact counts under all other filters. */
 const Tabs = memo(function Tabs({
   view,
   onChoose,

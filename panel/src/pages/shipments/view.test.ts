@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSearch, stringifySearch } from '../../search.ts';
 import { daysOf, filterOf, readShipmentsView, wholeFilterOf } from './view.ts';
 
-/** Half past one at night in India: the day before by universal time. */
+/** Half past one at night in India, which is the day before in UTC. */
 const NOW = new Date('2026-11-21T20:00:00.000Z');
 
 describe('the address of a view', () => {

@@ -2,7 +2,7 @@ import { ON_ITS_WAY } from '../../api/statuses.ts';
 import { listIn, textIn } from '../../search.ts';
 import { indianDay } from '../../words/format.tsx';
 
-/** Lists of values, each a filter of the listing by the same name there, and its name in the address. */
+/** Filters with lists of values: the name in the API, and the name in the address. */
 export const LISTS = {
   carrier: 'carrier_id',
   store: 'store_name',
@@ -20,7 +20,7 @@ export const LISTS = {
 } as const;
 export type ListName = keyof typeof LISTS;
 
-/** Numbers from and to, each with its filter of the listing. */
+/** Filters with lower and upper numbers. */
 export const BOUNDS = {
   amount_from: 'cod_amount_min',
   amount_to: 'cod_amount_max',
@@ -48,7 +48,7 @@ export type DateField = (typeof DATE_FIELDS)[number];
 export const SPANS = ['today', 'yesterday', 'last7', 'last30', 'month', 'older3'] as const;
 export type Span = (typeof SPANS)[number];
 
-/** Everything that the page shows, as the address holds it. */
+/** The state of the page, as stored in the address. */
 export type ShipmentsView = {
   readonly [List in ListName]?: readonly string[];
 } & {
@@ -57,7 +57,7 @@ export type ShipmentsView = {
   readonly status?: string;
   readonly q?: string;
   readonly cod?: 'yes' | 'no';
-  /** Those of which the courier has not paid out all that it collected. */
+  /** Shipments for which the courier has not paid out everything that it collected. */
   readonly owed?: 'yes';
   /** Parcels that the courier has not picked up and that are in no closed manifest. */
   readonly handover?: 'waiting';
@@ -66,13 +66,13 @@ export type ShipmentsView = {
   readonly from?: string;
   readonly to?: string;
   readonly sort?: 'asc';
-  /** The columns, in their order; unsaid: the usual ones. */
+  /** The columns, in order; absent for the default. */
   readonly columns?: readonly string[];
-  /** The shipment beside the list. */
+  /** The shipment that is open next to the list. */
   readonly open?: string;
 };
 
-/** Reads the address; what it does not know, it leaves out. */
+/** Reads the address; unknown values are left out. */
 export function readShipmentsView(search: Record<string, unknown>): ShipmentsView {
   const view: Record<string, unknown> = {};
   for (const name of [...Object.keys(LISTS), 'columns']) {
@@ -103,7 +103,7 @@ export function isStuck({ span, dates }: ShipmentsView): boolean {
 
 const DAY_MS = 86_400_000;
 
-/** The days of a span, as of now; each in India. */
+/** The days of a span relative to now, in India. */
 export function daysOf(span: Span, now: Date): { from?: string; to?: string } {
   const day = (ago: number) => indianDay(new Date(now.getTime() - ago * DAY_MS));
   switch (span) {
@@ -133,7 +133,7 @@ export function filterOf(view: ShipmentsView, now: Date): Record<string, unknown
     const value = Number(view[name as keyof typeof BOUNDS] ?? Number.NaN);
     if (Number.isFinite(value)) filter[parameter] = value;
   }
-  // Nothing more is heard of a parcel that has come to its end.
+  // No more scans are expected for a finished parcel.
   if (isStuck(view) && view.granular === undefined) filter.granular_status = ON_ITS_WAY;
   if (view.q?.trim()) filter.search = view.q.trim();
   if (view.cod !== undefined) filter.is_cod = view.cod === 'yes';
@@ -155,7 +155,7 @@ export function wholeFilterOf(view: ShipmentsView, now: Date): Record<string, un
   return view.status === undefined ? filter : { ...filter, status: [view.status] };
 }
 
-/** The view without any filter; how it is shown stays. */
+/** The view without filters; columns, order and status stay. */
 export function withoutFilters({ columns, sort, status }: ShipmentsView): ShipmentsView {
   return { ...(columns && { columns }), ...(sort && { sort }), ...(status && { status }) };
 }

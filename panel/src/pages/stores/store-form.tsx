@@ -21,7 +21,7 @@ const TEXTS = {
 const NAMES = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
 const LANGUAGES = ['en', 'hi', 'bn', 'mr', 'ta'] as const;
 
-/** Everything of a store that customers see; only what was changed is sent. */
+/** All data of a store that customers see; only changes are sent. */
 export function StoreForm({
   store,
   mayChange,
@@ -38,7 +38,7 @@ export function StoreForm({
     brand_color: store?.brand_color ?? '',
     ...Object.fromEntries(NAMES.map((name) => [name, store?.[name] ?? ''])),
   });
-  // Only what was typed is kept: a colour that nobody chose follows the logo.
+  // Only typed values are stored: a colour that nobody chose follows the logo.
   const [typed, setTyped] = useState<Record<string, string>>({});
   const form: Record<string, string> = { ...first(), ...typed };
   const type = (name: string, value: string) => setTyped({ ...typed, [name]: value });
@@ -182,7 +182,7 @@ export function StoreForm({
   );
 }
 
-/** Makes a store, or changes it; logos travel as parts of a form, which openapi-fetch does not send. */
+/** Creates or changes a store; logos are sent as form parts, which openapi-fetch does not support. */
 async function send(store: Store | null, id: string | undefined, body: string | FormData): Promise<string> {
   const isNew = store === null && id === undefined;
   const response = await fetch(`/custom/api/v1/client-stores${isNew ? '' : `/${id}`}`, {

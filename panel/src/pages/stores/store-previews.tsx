@@ -8,7 +8,7 @@ import { storesWords } from './stores-words.ts';
 
 const KINDS = ['track', 'label', 'email', 'sms'] as const;
 
-/** The newest shipment of a store as its customer sees it; anew whenever the store is changed. */
+/** Previews of a store's newest shipment as its customer sees it; reloaded after each change of the store. */
 export function StorePreviews({ store }: { store: Store }) {
   const words = useWords(storesWords);
   const [kind, setKind] = useState<(typeof KINDS)[number]>('track');
@@ -30,7 +30,7 @@ export function StorePreviews({ store }: { store: Store }) {
         id === undefined ? null : `/custom/api/v1/messages/${id}/preview?brand=current`;
       const { tracking_number: awb, label_url: label } = shipment.attributes;
       return {
-        // Customers' browsers keep the page for a while; this one is looked at anew.
+        // Customers' browsers cache the page for a while; the preview must not.
         track: awb && `/track/${encodeURIComponent(awb)}?looked=${Date.now()}`,
         label: label ? here(label) : null,
         email: preview(message('email')),
@@ -58,7 +58,7 @@ export function StorePreviews({ store }: { store: Store }) {
       {shown.isSuccess && !address && <p className="quiet">{words.noPreview}</p>}
       {address && (
         <iframe
-          // A label is shown by a program of the browser's own, which a sandbox refuses.
+          // The browser's PDF viewer does not work in a sandbox.
           {...(kind === 'label' ? {} : { sandbox: '' })}
           key={`${address} ${shown.dataUpdatedAt}`}
           className="paper tall"

@@ -12,7 +12,7 @@ import { storesWords } from './stores-words.ts';
 
 export const NEW_STORE = 'new';
 
-/** The brands of the account: what of them customers see stands beside what is set. */
+/** The brands of the account, with previews of what customers see. */
 export function StoresPage() {
   const words = useWords(storesWords);
   const { store: wanted } = useSearch({ from: '/frame/stores' });

@@ -8,16 +8,16 @@ import { type Figures, measured } from './figures.ts';
 import { figuresWords } from './figures-words.ts';
 import { DELIVERED, FAILED, RETURNED } from './shipments-behind.ts';
 
-/** Figures with what they are of, and the shipments behind them. */
+/** Figures with their label, and a link to their shipments. */
 export interface FigureRow {
   readonly key: string;
   readonly name: string;
   readonly figures: Figures;
-  /** Null where no filter finds them. */
+  /** Null if no filter finds them. */
   readonly behind: ShipmentsView | null;
 }
 
-/** One whose shipments a filter finds. */
+/** A row whose shipments a filter finds. */
 export interface LinkedRow extends FigureRow {
   readonly behind: ShipmentsView;
 }
@@ -26,7 +26,7 @@ export function percent(share: number | null): string {
   return share === null ? '–' : `${Math.round(share * 1000) / 10} %`;
 }
 
-/** The figures as a table, each number a link to the shipments behind it. */
+/** The figures as a table; each number links to its shipments. */
 export function FigureTable({ label, of, rows }: { label: string; of: string; rows: readonly FigureRow[] }) {
   const words = useWords(figuresWords);
   const { column } = words;

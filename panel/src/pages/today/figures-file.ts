@@ -15,7 +15,7 @@ const CSV_COLUMNS = [
   'freight',
 ] as const;
 
-/** Keeps what a table shows as a file, by the names of the API. */
+/** Saves a table as a CSV file, with API names. */
 export function saveFigures(name: string, of: string, rows: readonly FigureRow[]): void {
   saveFile(new Blob(['\ufeff', figuresCsv(of, rows)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`);
 }
@@ -28,7 +28,10 @@ export function figuresCsv(of: string, rows: readonly Pick<FigureRow, 'name' | '
   return lines.map((line) => `${line.join(',')}\r\n`).join('');
 }
 
-/** Names are of whoever ordered: what a spreadsheet would take for a formula gets an apostrophe in front. */
+/**
+ * Names may come from customers: a cell that a spreadsheet would take for a formula gets an apostrophe in
+ * front.
+ */
 function cell(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

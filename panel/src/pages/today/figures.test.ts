@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addUp, barsOf, type Figures, spanOf, stepsTo } from './figures.ts';
 
-/** Half past one at night in India: the day before by universal time. */
+/** Half past one at night in India, which is the day before in UTC. */
 const NOW = new Date('2026-11-21T20:00:00.000Z');
 
 describe('the bars of a span', () => {

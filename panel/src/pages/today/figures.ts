@@ -8,16 +8,16 @@ export type Figures = components['schemas']['ShipmentFigures'];
 
 const DAY_MS = 86_400_000;
 const DAYS_A_WEEK = 7;
-/** Longer spans are shown by weeks. */
+/** Longer spans are shown by week. */
 const MOST_BARS = 90;
 
-/** The days of a span, today included. */
+/** The days of a span, including today. */
 export function spanOf(days: FigureSpan, now: Date): { from: string; to: string; bucket: 'day' | 'week' } {
   const from = indianDay(new Date(now.getTime() - (Number(days) - 1) * DAY_MS));
   return { from, to: indianDay(now), bucket: Number(days) > MOST_BARS ? 'week' : 'day' };
 }
 
-/** Figures of the orders made from one day to another. */
+/** Figures of the orders created between two days. */
 export function figuresQuery(
   { from, to }: { from: string; to: string },
   wish: { bucket?: 'day' | 'week'; by?: readonly ('carrier_id' | 'zone' | 'state')[] },
@@ -36,7 +36,7 @@ export function figuresQuery(
   });
 }
 
-/** Null where there is nothing to tell of. */
+/** Null if there is no value. */
 export function measured(figures: Figures, measure: Measure): number | null {
   const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
   switch (measure) {
@@ -53,7 +53,7 @@ export function measured(figures: Figures, measure: Measure): number | null {
   }
 }
 
-/** Figures of two groups as those of one. The hours that half of them took cannot be added up. */
+/** Adds the figures of two groups. Medians cannot be added, so they are left out. */
 export function addUp(one: Figures, other: Figures): Figures {
   const sum = (of: (figures: Figures) => number) => of(one) + of(other);
   const promised = sum(({ promised }) => promised);
@@ -74,14 +74,14 @@ export function addUp(one: Figures, other: Figures): Figures {
   };
 }
 
-/** A bucket of the picture; without figures where nothing was made. */
+/** A bucket of the chart; without figures if it has no shipments. */
 export interface Bar {
   readonly from: string;
   readonly to: string;
   readonly figures: Figures | null;
 }
 
-/** All buckets of a span, also those in which nothing was made. */
+/** All buckets of a span, including empty ones. */
 export function barsOf(
   { from, to, bucket }: ReturnType<typeof spanOf>,
   figures: readonly Figures[],
@@ -104,7 +104,7 @@ function mondayOf(day: string): string {
   return new Date(at.getTime() - sinceMonday * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Round steps from zero to the highest value or beyond. */
+/** Round steps from zero to at least the highest value. */
 export function stepsTo(highest: number): number[] {
   const size = 10 ** Math.floor(Math.log10(Math.max(highest, 1e-9)));
   const step = ([0.2, 0.5, 1, 2].find((one) => highest / (one * size) <= 5) ?? 2) * size;

@@ -4,7 +4,7 @@ import { measured } from './figures.ts';
 import type { Measure } from './spans.ts';
 import { useSaidMeasure } from './time-picture.tsx';
 
-/** A bar for each of few, side by side from zero, which leads to its shipments. */
+/** A bar chart of a few groups; each bar links to its shipments. */
 export function GroupPicture({ rows, measure }: { rows: readonly LinkedRow[]; measure: Measure }) {
   const say = useSaidMeasure();
   const values = rows.map(({ figures }) => measured(figures, measure) ?? 0);

@@ -78,7 +78,7 @@ export function OverTime() {
   );
 }
 
-/** A picture with its table and its file. */
+/** A chart with its table and its file. */
 function Pictured({
   title,
   of,
@@ -155,7 +155,7 @@ function ByState({ span, measure }: { span: Span; measure: Measure }) {
     const { state } = figures.by;
     if (!state) return { key: '', name: words.noState, figures, behind: null };
     const code = stateCode(state);
-    // Other spellings stand by themselves, as they were sent.
+    // Other spellings stay separate, as they were sent.
     const name = code !== undefined && englishState(code) === state ? stateName(code) : state;
     return { key: state, name, figures, behind: { from, to, state: [state] } };
   });
@@ -174,7 +174,7 @@ function ByCarrier({ span, measure }: { span: Span; measure: Measure }) {
     placeholderData: keepPreviousData,
   });
   const { from, to } = span;
-  // What nobody has booked yet has no carrier, by which it could be found; it is under Pending.
+  // Unbooked shipments have no carrier to filter by; they are under Pending.
   const rows = (query.data ?? []).flatMap((figures: Figures): LinkedRow[] => {
     const id = figures.by.carrier_id;
     if (!id) return [];

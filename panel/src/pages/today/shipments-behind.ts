@@ -4,7 +4,7 @@ import type { ShipmentsView } from '../shipments/view.ts';
 /** Filters of the shipments behind a figure; the span and the group are added. */
 export const DELIVERED: ShipmentsView = { status: 'delivered' };
 
-/** A parcel that failed once keeps its last reason, wherever it is now. */
+/** A parcel keeps its last failure reason, whatever its current status. */
 export const FAILED: ShipmentsView = { ndr: NDR_REASONS };
 
 export const RETURNED: ShipmentsView = {

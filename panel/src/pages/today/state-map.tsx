@@ -9,8 +9,8 @@ import type { Measure } from './spans.ts';
 import { useSaidMeasure } from './time-picture.tsx';
 
 /**
- * Column and row of each state: a map of tiles of one size, since parcels have nothing to do with square kilometres, and
- * a tile of Goa or Delhi is found as easily as that of Rajasthan.
+ * Column and row of each state in a tile map. All tiles have the same size, because area says nothing about
+ * parcels, and Goa and Delhi are as easy to find as Rajasthan.
  */
 const PLACES: Record<StateCode, readonly [column: number, row: number]> = {
   JK: [3, 1],
@@ -52,7 +52,7 @@ const PLACES: Record<StateCode, readonly [column: number, row: number]> = {
 };
 const SHADES = 5;
 
-/** The states of India as tiles, the darker the more; each leads to its shipments. */
+/** The states of India as tiles, darker for higher values; each links to its shipments. */
 export function StateMap({ rows, measure }: { rows: readonly FigureRow[]; measure: Measure }) {
   const words = useWords(figuresWords);
   const say = useSaidMeasure();
@@ -111,7 +111,7 @@ interface Tile {
   readonly behind: ShipmentsView;
 }
 
-/** A tile is of all spellings of its state; what is the name of none stands in the table alone. */
+/** A tile adds up all spellings of its state; unknown names are only in the table. */
 function tilesOf(rows: readonly FigureRow[]): Map<StateCode, Tile> {
   const tiles = new Map<StateCode, Tile>();
   for (const { key, figures, behind } of rows) {

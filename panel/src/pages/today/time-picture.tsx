@@ -9,7 +9,7 @@ import type { Measure } from './spans.ts';
 
 const NAMES = 6;
 
-/** A measure as it is said. */
+/** Formats a measure's value. */
 export function useSaidMeasure(): (value: number | null, measure: Measure) => string {
   const words = useWords(figuresWords);
   return (value, measure) => {
@@ -19,7 +19,7 @@ export function useSaidMeasure(): (value: number | null, measure: Measure) => st
   };
 }
 
-/** A bar for each day or week, which leads to its shipments; the axis starts at zero. */
+/** A bar for each day or week, which links to its shipments; the axis starts at zero. */
 export function TimePicture({ bars, measure }: { bars: readonly Bar[]; measure: Measure }) {
   const words = useWords(figuresWords);
   const language = usePreference('language');

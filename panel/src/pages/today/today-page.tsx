@@ -11,7 +11,7 @@ import { useWords } from '../../words/language.ts';
 import type { ShipmentsView } from '../shipments/view.ts';
 import { todayWords } from './today-words.ts';
 
-/** The day's work is there first; how it has gone comes after it. */
+/** Loaded after the day's action items. */
 const OverTime = lazy(async () => ({ default: (await import('./over-time.tsx')).OverTime }));
 
 /** Today's action items, each number a link to its rows, with charts below. */
@@ -21,7 +21,7 @@ export function TodayPage() {
   const overview = useQuery(overviewQuery);
   const { data } = overview;
   const mayMake = useMayActAs('packer');
-  // The list is asked by the filter that the number was counted with.
+  // The list uses the same filter as the count.
   const behind = (
     name: Exclude<keyof NonNullable<typeof data>['filters'], 'failed_messages'>,
   ): ShipmentsView => (data === undefined ? {} : { granular: data.filters[name].granular_status });
@@ -97,7 +97,7 @@ export function TodayPage() {
   );
 }
 
-/** A number and what it counts; nothing to do is said quietly. */
+/** A number and its label; zero is shown less prominently. */
 function Figure({
   value,
   mood,
@@ -172,7 +172,7 @@ function Money() {
   );
 }
 
-/** Troubles of the account that somebody has to fix. */
+/** Problems of the account that somebody has to fix. */
 function Trouble() {
   const words = useWords(todayWords);
   const { data } = useQuery(overviewQuery);
