@@ -41,7 +41,7 @@ import { readAmountCell, readDateCell } from '../src/usecases/imports/read-cells
 import { readRateFile } from '../src/usecases/rates/rate-file.ts';
 import { shippedGround } from './support/rates.ts';
 
-/** A failed delivery, to which anything may be answered. */
+/** A failed delivery that allows every answer. */
 const OFFER = {
   kind: 'delivery',
   answers: { anotherDay: true, landmark: true, phone: true, refusal: true },
@@ -50,16 +50,16 @@ const OFFER = {
 } as const;
 
 const SIZES = [1_024, 4_096, 16_384, 65_536];
-/** What reading so little may take however it grows: it stands in nobody's way. */
+/** The allowed time for a small text, whatever its growth. */
 const AT_ONCE_MS = 250;
-/** Time for four times the text: 4 where it grows with the text, 16 where it grows with its square. */
+/** The allowed growth of time for four times the text: 4 is linear, 16 is quadratic. */
 const MOST_GROWTH = 10;
 const FAR_TOO_LONG_MS = 3_000;
 
 const repeated = (part: string) => (size: number) =>
   part.repeat(Math.ceil(size / part.length)).slice(0, size);
 
-/** Text that some kind of reader is slow on, or would be if it were written carelessly. */
+/** Texts on which some reader is slow, or would be if it were written carelessly. */
 const HOSTILE: Record<string, (size: number) => string> = {
   blanks: repeated(' '),
   'blanks before a letter': (size) => `${repeated(' ')(size - 1)}x`,
@@ -128,14 +128,14 @@ const BODY = object({
 });
 const KNOWN = { directory: shippedGround().directory, hasCarrier: () => true };
 
-/** A scan of which everything is hostile. */
+/** A scan with hostile text in every field. */
 function pushedScanOf(hostile: string): unknown {
   const status = { Status: hostile, StatusType: 'UD', StatusDateTime: hostile, Instructions: hostile };
   const scan = { AWB: hostile, NSLCode: hostile, Status: status };
   return hostile.trim() === '' ? [] : readPushedScans({ Shipment: scan });
 }
 
-/** All that reads text of clients, couriers, files and headers. */
+/** All readers of text from clients, couriers, files and headers. */
 const READERS: Record<string, (hostile: string) => unknown> = {
   'a template of an account': (hostile) => unknownVariables(hostile),
   'a message by a template that was kept': (hostile) =>
@@ -251,7 +251,7 @@ const READERS: Record<string, (hostile: string) => unknown> = {
 
 type Timer = (work: () => unknown) => number;
 
-/** Milliseconds of processor time: the machine may be busy with something else. */
+/** Milliseconds of processor time, because the machine may be busy. */
 function timed(work: () => unknown): number {
   const before = process.cpuUsage();
   work();
@@ -260,9 +260,9 @@ function timed(work: () => unknown): number {
 }
 
 /**
- * Why it is too slow; null where it is not.
+ * Why it is too slow; null if it is not.
  *
- * @param time milliseconds that work takes: measured, but where this function itself is tested
+ * @param time milliseconds of the work; passed in to test this function itself
  */
 function whyTooSlow(read: (size: number) => unknown, time: Timer = timed): string | null {
   let smaller = 0;

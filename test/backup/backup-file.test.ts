@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The bytes of a backup with any text, in as many parts as wanted. */
+/** A backup's bytes with any text, in the wanted number of parts. */
 async function bytesOf(text: string): Promise<Buffer> {
   const parts: Buffer[] = [];
   const whole = async function* () {
@@ -155,7 +155,7 @@ describe('a file that is given as a backup', () => {
       }
     });
     try {
-      // Of several reads of the file: its first line is in the first.
+      // More than one read of the file: the first one contains the first line.
       const rows = Array.from({ length: 30 }, () => `${randomBytes(50_000).toString('hex')}\n`).join('');
       const file = await fileOf(await bytesOf(TEXT.replace('1\n2\n', rows)));
       const backup = await openBackup(file, MIGRATIONS, () => undefined);

@@ -38,7 +38,7 @@ async function makeQueue({ database }: TestDatabase): Promise<pg.Pool> {
   return database.pool;
 }
 
-/** The jobs as a worker will see them, less what differs from one queue to another. */
+/** The jobs as a worker sees them, without what differs between queues. */
 async function jobs({ database }: TestDatabase): Promise<unknown[]> {
   const { rows } = await database.pool.query(
     `select task_identifier, payload::text, queue_name, run_at::text, attempts, jobs.max_attempts, jobs.key,

@@ -16,7 +16,7 @@ import { backUp, migrationAfter, NEVER, restore, serviceOf } from './backup-work
 import { checksums, sequences, shape } from './checksums.ts';
 import { fillEveryTable } from './fill-every-table.ts';
 
-/** Everything that COPY could get wrong, in texts. */
+/** Texts that COPY could get wrong. */
 const AWKWARD_TEXTS = [
   '',
   '\\.',
@@ -27,7 +27,7 @@ const AWKWARD_TEXTS = [
   '\u0001\u001f\u007f\u2028',
 ];
 
-/** What a later release might add, chosen to be hard to restore. */
+/** Possible later tables that are hard to restore. */
 const HARD_TABLES = `
   create type mood as enum ('glum', 'merry');
   create table zoo (
@@ -116,7 +116,10 @@ async function target(kind: 'migrated' | 'empty' = 'empty'): Promise<TestDatabas
   return database;
 }
 
-/** Not spread over nodes, on a cluster's coordinator either: it has no place for the tables above. What is spread has tests in test/cluster. */
+/**
+ * Not distributed, not even on a cluster's coordinator: the tables above have no place there. test/cluster
+ * tests distributed ones.
+ */
 async function oneServer(kind: 'migrated' | 'empty'): Promise<TestDatabase> {
   if (!isCluster(inject('server'))) return createDatabase(kind);
   const database = await createDatabase('empty');
@@ -149,8 +152,8 @@ async function fill(database: TestDatabase): Promise<void> {
   }
 }
 
-/** Whether the database has nothing of ours, as before a first start. */
-/** Without any table of ours; an empty job queue, which is made outside of transactions, does no harm. */
+/** Tells whether the database has none of our tables, as before a first start. */
+/** An empty job queue is allowed, because it is created outside of transactions. */
 async function isEmpty({ database }: TestDatabase): Promise<boolean> {
   const { rows } = await database.pool.query<{ empty: boolean; queue: boolean }>(
     "select to_regclass('dakiya.migrations') is null as empty, to_regclass('graphile_worker.jobs') is not null as queue",

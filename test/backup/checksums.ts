@@ -13,7 +13,10 @@ export async function checksums(pool: pg.Pool): Promise<Record<string, string>> 
   return sums;
 }
 
-/** The tables, less the record of migrations, whose times are those of the database itself, and what names its transactions. */
+/**
+ * The tables, without the record of migrations, whose times come from the database itself, and without tables
+ * that name transactions.
+ */
 async function tables(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -55,7 +58,7 @@ export async function shape(pool: pg.Pool): Promise<unknown[]> {
   return rows;
 }
 
-/** Where every sequence stands. */
+/** The current value of every sequence. */
 export async function sequences(pool: pg.Pool): Promise<unknown[]> {
   const { rows } = await pool.query(
     "select sequencename, last_value from pg_sequences where schemaname = 'dakiya' order by 1",

@@ -4,7 +4,7 @@ import type pg from 'pg';
 /** A text that a copy could get wrong. */
 const AWKWARD = 'चाय\t\\.\n"quoted" \\N 🫖';
 
-/** What a `check` of the schema wants, by the column. */
+/** Values that satisfy a `check` of the schema, by column. */
 const CHECKED: Readonly<Record<string, string>> = {
   'users.phone': '9876543210',
   'credentials.kind': 'key',
@@ -14,7 +14,7 @@ const CHECKED: Readonly<Record<string, string>> = {
   'offline_behaviours.kind': 'slow',
 };
 
-/** Columns that refer to one of another name. */
+/** Columns that refer to a column of another name. */
 const REFERS_TO: Readonly<Record<string, string>> = { 'sessions.key_id': 'credential_id' };
 
 interface Column {
@@ -27,9 +27,9 @@ interface Column {
 }
 
 /**
- * Puts rows into every table of the schema, by what the database itself knows of them: one with a value in each
- * column, and one with nulls wherever they may be. A table that comes later is filled without a word here; one with
- * a column that nobody here can fill fails.
+ * Adds rows to every table of the schema, from the database's own catalogue: one with a value in each column,
+ * and one with nulls where they are allowed. A later table is filled without a change here; one with a column
+ * that cannot be filled fails.
  */
 export async function fillEveryTable(pool: pg.Pool): Promise<string[]> {
   const tables = await tablesByReference(pool);
@@ -49,7 +49,7 @@ export async function fillEveryTable(pool: pg.Pool): Promise<string[]> {
   return tables;
 }
 
-/** Those that others refer to first; without those that name transactions, which no backup has. */
+/** Referenced tables first; without those that name transactions, which no backup contains. */
 async function tablesByReference(pool: pg.Pool): Promise<string[]> {
   interface Table {
     readonly name: string;
@@ -107,11 +107,11 @@ const LISTS: Readonly<Record<string, Record<'full' | 'bare', string>>> = {
 };
 
 const OF_TYPE: Readonly<Record<string, (column: string, row: 'full' | 'bare') => unknown>> = {
-  // By its name, so that what refers to a row finds it.
+  // By the column's name, so that references find the row.
   uuid: (column, row) => uuidOf(`${column} ${row}`),
   text: (column, row) => (row === 'full' ? `${AWKWARD}${column}` : column),
   bytea: (column, row) => (row === 'full' ? createHash('sha256').update(column).digest() : Buffer.alloc(0)),
-  // The tables of one row have it true.
+  // Tables with a single row require true.
   boolean: () => true,
   smallint: (_, row) => (row === 'full' ? 32_767 : 0),
   integer: (_, row) => (row === 'full' ? 2_147_483_647 : 0),

@@ -7,7 +7,8 @@ import { testSharing } from './panel/sharing.ts';
 import { testStates } from './panel/states.ts';
 import { testToday } from './panel/today.ts';
 
-// Beside panel.test.ts, as long as it and with a service of its own: what counts is not moved by what is made there.
+// A second file next to panel.test.ts with a service of its own, so that its changes do not affect the
+// other's counts.
 let ground: Ground;
 beforeAll(async () => {
   ground = await lay();

@@ -10,7 +10,7 @@ import { testSession } from './panel/session.ts';
 import { testShipments } from './panel/shipments.ts';
 import { testWork } from './panel/work.ts';
 
-// One service, one database and one browser for all of the panel.
+// One service, one database and one browser for the whole panel.
 let ground: Ground;
 beforeAll(async () => {
   ground = await lay();

@@ -89,7 +89,7 @@ it('fits the narrowest phones whatever it says, and so does an email', async () 
     expect(await widths(visitor)).toEqual([320, 320]);
   }
   await visitor.close();
-  // A page of its own: the policy of the other would take its styles away.
+  // A page of its own: the other page's content policy would block its styles.
   const reader = await browser.newPage({ viewport: { width: 320, height: 640 } });
   await reader.setContent(email);
   expect(await widths(reader)).toEqual([320, 320]);

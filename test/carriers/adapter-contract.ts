@@ -8,29 +8,35 @@ import type {
 } from '../../src/carriers/carrier-adapter.ts';
 import type { Courier } from '../../src/carriers/courier.ts';
 
-/** An adapter with its courier, or a stand-in of it, brought into the ways in which couriers fail. */
+/** An adapter with its courier, or a stand-in, which can be made to fail in the ways of couriers. */
 export interface AdapterUnderTest {
   readonly courier: Courier;
   readonly adapter: CarrierAdapter;
   /** A carrier that the adapter serves. */
   readonly carrierId: string;
-  /** Of the calls that follow, until it is called again. */
+  /** For the following calls, until it is called again. */
   behave(how: 'well' | 'refuse' | 'lose_request' | 'lose_answer' | 'twice'): Promise<void>;
   /** The tracking numbers of the parcels that the courier still has to pick up. */
   listExpected(): Promise<readonly string[]>;
-  /** A signal that gives the next booking up once the courier has heard of it. */
+  /** A signal that aborts the next booking after the courier has received it. */
   giveUp(): AbortSignal;
-  /** Whether the courier, or the adapter for it, knows a repeat of a reference; else each makes a parcel. */
+  /**
+   * Tells whether the courier, or its adapter, recognises a repeated reference; otherwise each request makes
+   * a parcel.
+   */
   readonly knowsRepeats: boolean;
-  /** Whether the courier can be asked for a booking by our reference; else what was lost is given up after a while. */
+  /**
+   * Tells whether the courier can be asked for a booking by our reference; otherwise a lost booking is given
+   * up after a while.
+   */
   readonly tellsOfBookings: boolean;
-  /** Whether it can be told what to do about a failed delivery; else it says that it cannot. */
+  /** Tells whether it accepts decisions about failed deliveries; otherwise it says that it does not. */
   readonly takesDecisions: boolean;
-  /** Has the delivery of a parcel fail, so that there is something to decide. */
+  /** Makes the delivery of a parcel fail, so that a decision is possible. */
   failDelivery(trackingNumber: string): Promise<void>;
 }
 
-/** What every adapter must do, whichever its courier. */
+/** The tests that every adapter must pass. */
 export function describeAdapter(name: string, open: () => Promise<AdapterUnderTest>): void {
   describe(`the carrier adapter ${name}`, () => {
     it('books once for each reference, with a tracking number of its own in upper case', async () => {
@@ -90,7 +96,7 @@ export function describeAdapter(name: string, open: () => Promise<AdapterUnderTe
       const { adapter, carrierId, knowsRepeats } = await open();
       const request = requestOf(carrierId);
       expect(await adapter.findBooking(lostOf(request), ample())).toMatchObject({ outcome: 'not_booked' });
-      // Where a repeat is not known, what a courier does after that long is nothing that an adapter can prevent.
+      // If repeats are not recognised, an adapter cannot prevent a late booking.
       if (!knowsRepeats) return;
       expect((await adapter.book(request, ample())).outcome).toBe('refused');
       expect(await adapter.findBooking(lostOf(request), ample())).toMatchObject({ outcome: 'not_booked' });
@@ -158,12 +164,12 @@ export function describeAdapter(name: string, open: () => Promise<AdapterUnderTe
   });
 }
 
-/** Of a call that is answered, however busy the machine is. */
+/** For a call that is answered, however busy the machine is. */
 export function ample(): AbortSignal {
   return AbortSignal.timeout(60_000);
 }
 
-/** Asked for so long ago that what became of it is final. */
+/** A booking that was requested so long ago that its outcome is final. */
 export function lostOf(request: BookingRequest): LostBooking {
   return { ...request, askedAt: new Date(Date.now() - 60 * 60_000) };
 }

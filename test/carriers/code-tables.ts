@@ -5,10 +5,10 @@ import { readScan, statusOfReturn } from '../../src/domain/tracking/scan.ts';
 import { type GranularStatus, isReturnStatus } from '../../src/domain/tracking/statuses.ts';
 
 /**
- * What every table of a courier's codes must be: each code is found however it is written, is told in words that the
- * domain takes as they are, and is no code of another's.
+ * The rules for every table of a courier's codes: each code is found in any letter case, its statuses are
+ * read unchanged by the domain, and it belongs to only one meaning.
  *
- * @param counts how many codes mean each status, counted in what the courier's codes are known from
+ * @param counts the number of codes for each status, counted in the source of the codes
  */
 export function describeCodes(
   name: string,
@@ -50,7 +50,7 @@ export function describeCodes(
   });
 }
 
-/** Of which the domain keeps a reason: everything else loses it, since nothing is wrong with it. */
+/** Tells whether the domain stores a reason for the status. */
 function hasReason(status: GranularStatus): boolean {
   return /^(ndr|need_attention|reattempt|rto|return_n)/.test(status);
 }

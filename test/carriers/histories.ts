@@ -15,7 +15,7 @@ import { connect } from '../support/courier-connection.ts';
 import { ample, bookingOf, requestOf } from './adapter-contract.ts';
 import type { HttpCourierUnderTest, Life } from './http-courier-under-test.ts';
 
-/** A life as it was told: everything that was pushed, and what tracking said after each step. */
+/** The recorded life of a parcel: everything that was pushed, and tracking's answer after each step. */
 interface Recorded {
   readonly life: Life;
   readonly createdAt: number;
@@ -25,7 +25,7 @@ interface Recorded {
 
 const HOUR_MS = 60 * 60_000;
 
-/** Keeps what would be pushed. */
+/** Records what would be pushed. */
 class KeptPushes extends Pushes {
   readonly kept: unknown[] = [];
 
@@ -34,7 +34,7 @@ class KeptPushes extends Pushes {
   }
 }
 
-/** That the lives of a courier's parcels end in one state, however they are told. */
+/** Tests that the life of a courier's parcel ends in the same state, however its scans arrive. */
 export function describeHistories<Played extends StandIn>(under: HttpCourierUnderTest<Played>): void {
   const { courier, lives } = under;
   describe(`every recorded history of ${courier.name}`, () => {
@@ -59,8 +59,9 @@ export function describeHistories<Played extends StandIn>(under: HttpCourierUnde
 }
 
 /**
- * One way to tell of a history, and the plain way that must come to the same: an answer of tracking at the end, or
- * every push. Each is held beside its own kind, since some couriers push less than they tell when they are asked.
+ * One way to receive a history, and the plain way with the same result: tracking's answer at the end, or
+ * every push. Each is compared with its own kind, because some couriers push less than they return in
+ * tracking.
  */
 function toldOf(history: Recorded) {
   const { pushes, answers } = history;
@@ -90,7 +91,7 @@ function readAll(courier: Courier, payloads: readonly unknown[]): CarrierScan[] 
   return payloads.flatMap((payload) => courier.readPush?.(payload) ?? []);
 }
 
-/** Books a parcel at the stand-in, has it live, and keeps what is told of it. */
+/** Books a parcel at the stand-in, moves it through its life, and records its scans. */
 async function record<Played extends StandIn>(
   under: HttpCourierUnderTest<Played>,
   life: Life,
@@ -109,7 +110,7 @@ async function record<Played extends StandIn>(
       standIn.clock.forward(HOUR_MS);
       move(standIn, booking.trackingNumber, step);
       const [parcel] = (await adapter.track?.([booking], ample())) ?? [];
-      // Couriers word a scan otherwise where they are asked than where they push.
+      // Couriers word a scan differently in tracking and in pushes.
       answers.push((parcel?.scans ?? []).map((scan) => ({ ...scan, description: `${scan.description}.` })));
     }
     return { life, createdAt, pushes: pushes.kept, answers };
@@ -127,7 +128,7 @@ async function booked(adapter: CarrierAdapter, journey: Journey): Promise<Carrie
   return { ...bookingOf(request, trackingNumber), courierOrderId };
 }
 
-/** As the service takes scans, after its own event of the booking: what it has already is left out. */
+/** As the service applies scans, after its own booking event: repeats are left out. */
 function stateAfter(scans: readonly CarrierScan[], { journey = 'forward' }: Life, createdAt: number) {
   const known = new Set<string>();
   const told = [bookingOfOurs(journey, createdAt), ...scans];

@@ -10,7 +10,7 @@ import { ample, bookingOf, describeAdapter, lostOf, requestOf } from './adapter-
 import { describeHistories } from './histories.ts';
 import type { HttpCourierUnderTest } from './http-courier-under-test.ts';
 
-/** What every adapter must do, and what one must do beside whose courier is asked over HTTP. */
+/** The tests that every adapter must pass, and those for adapters of couriers with an HTTP API. */
 export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUnderTest<Played>): void {
   const { courier, bookingCall, tellsOfBookings = true, takesDecisions = true } = under;
   let standIn: RunningStandIn<Played>;
@@ -37,7 +37,7 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
   const listExpected = async () =>
     standIn.courier.parcels().flatMap(({ trackingNumber, isExpected }) => (isExpected ? trackingNumber : []));
 
-  /** Gives a booking up once the stand-in has heard of it, and has done what it does at once. */
+  /** Aborts a booking after the stand-in has received it and has done its immediate work. */
   const giveUp = () => {
     const controller = new AbortController();
     const heard = standIn.calls[bookingCall] ?? 0;
@@ -70,7 +70,7 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
 
   describeHistories(under);
 
-  /** What became of a booking: what the courier has of it, and whether the adapter knows. */
+  /** Compares the courier's state of a booking with the adapter's answer. */
   const expectToKnow = async (request: ReturnType<typeof requestOf>) => {
     standIn.faults.clear();
     const found = await open().findBooking(lostOf(request), ample());

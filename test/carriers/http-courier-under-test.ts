@@ -3,33 +3,33 @@ import type { StandIn } from '../../src/carriers/stand-in/stand-in.ts';
 import type { RunningStandIn, StandInDependencies } from '../../src/carriers/stand-in/start-stand-in.ts';
 import type { GranularStatus, Journey } from '../../src/domain/tracking/statuses.ts';
 
-/** A courier that is asked over HTTP, with its stand-in. */
+/** A courier with an HTTP API, and its stand-in. */
 export interface HttpCourierUnderTest<Played extends StandIn> {
   readonly courier: Courier;
   readonly openStandIn: (dependencies: StandInDependencies) => Played;
-  /** Those that have no default, but for `base_url`. */
+  /** Settings without a default, except `base_url`. */
   readonly settings: Readonly<Record<string, string>>;
   /** The courier's own name of the call that makes a parcel. */
   readonly bookingCall: string;
   readonly knowsRepeats: boolean;
-  /** False where it cannot be asked for a booking by our reference: see `AdapterUnderTest`. */
+  /** False if it cannot be asked for a booking by our reference: see `AdapterUnderTest`. */
   readonly tellsOfBookings?: false;
-  /** False where it cannot be told what to do about failed deliveries. */
+  /** False if it does not accept decisions about failed deliveries. */
   readonly takesDecisions?: false;
-  /** Has a parcel go to where its delivery has failed; any parcel will do where there is none. */
+  /** Moves a parcel to a failed delivery; any parcel will do if it is absent. */
   readonly failDelivery?: (standIn: RunningStandIn<Played>, trackingNumber: string) => void;
-  /** Brings a new stand-in to where parcels can be booked: a warehouse that is registered, a balance. */
+  /** Prepares a new stand-in for bookings: a registered warehouse, a balance. */
   readonly prepare?: (standIn: RunningStandIn<Played>) => Promise<void> | void;
-  /** Lives of parcels, which are told out of order, repeated and with gaps. */
+  /** Lives of parcels, which are sent out of order, repeated and with gaps. */
   readonly lives: readonly Life[];
-  /** Has a parcel take one step of a life. */
+  /** Moves a parcel one step. */
   readonly move: (standIn: RunningStandIn<Played>, trackingNumber: string, step: string) => void;
 }
 
-/** A life of a parcel as the courier was seen to scan it. */
+/** A life of a parcel with real scans of the courier. */
 export interface Life {
   readonly journey?: Journey;
-  /** As its stand-in is told of them. */
+  /** The steps for its stand-in. */
   readonly steps: readonly string[];
   readonly endsAs: GranularStatus;
 }

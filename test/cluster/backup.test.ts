@@ -17,7 +17,7 @@ import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
 import { differingStates, recountedShipments } from '../support/shipment-truth.ts';
 
-/** Of every table, less the sign of life that the test's own service gives meanwhile. */
+/** For every table, without the heartbeat of the test's own service. */
 async function keptRows(pool: pg.Pool): Promise<Record<string, string>> {
   const { service_processes: _alive, ...kept } = await checksums(pool);
   return kept;
@@ -52,7 +52,7 @@ describe.skipIf(!isCluster(inject('server')))('a backup of a cluster', () => {
     return database;
   }
 
-  /** An order of each account, which its courier has picked up. */
+  /** Makes an order in each account, which its courier has picked up. */
   async function trade() {
     const headers = await carrierHeaders(test);
     await Promise.all(

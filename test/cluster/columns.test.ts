@@ -12,7 +12,7 @@ import { isCluster, nodeUrl } from '../support/cluster.ts';
 import { insertShipments, makeShipments, randomNumbers } from '../support/listing/shipment-rows.ts';
 import { makeWarehouse } from '../support/orders.ts';
 
-/** Two processes each have columns; they look at what changed when they are asked alone. */
+/** Two processes have columns; they read changes only when they are queried. */
 const NOT_BY_ITSELF_MS = 3_600_000;
 
 describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', () => {
@@ -75,7 +75,7 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
     expect(columns.accounts).toBe(1);
   }
 
-  /** Loaded anew where changes are not known. */
+  /** Loaded again if the changes are unknown. */
   async function expectExact(columns: ListingColumns): Promise<void> {
     for (const zone of ['A', 'B', 'E'] as const) {
       const expected = await bySql(zone);
@@ -84,7 +84,7 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
     }
   }
 
-  /** Forgets all changes so far that may be. */
+  /** Deletes all changes that may be deleted. */
   async function forget(): Promise<void> {
     await pool.query(`update shipment_changes set logged_at = 'epoch' where account_id = $1`, [accountId]);
     await forgetOldChanges(test.database.database);
@@ -92,7 +92,7 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
   const countChanges = async () =>
     (await pool.query('select from shipment_changes where account_id = $1', [accountId])).rowCount;
 
-  /** A connection to the account's node, past the coordinator. */
+  /** A connection to the account's node, without the coordinator. */
   async function connectToNode({ host, port }: AccountPlace): Promise<pg.Client> {
     const server = inject('server');
     if (!isCluster(server)) throw new Error('There is no cluster');
@@ -105,7 +105,7 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
     return client;
   }
 
-  /** Numbers of the account's node run far ahead of the other's. */
+  /** Advances the transaction numbers of the account's node far beyond the other's. */
   async function runAhead(place: AccountPlace): Promise<void> {
     const [node, other] = await Promise.all([
       connectToNode(place),
@@ -119,7 +119,7 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
     await Promise.all([node.end(), other.end()]);
   }
 
-  /** Other tests of the node have their transactions: who looks now sees all changes as those of transactions that are long over. */
+  /** Waits for other tests' transactions on the node, so that all changes belong to finished transactions. */
   async function settle(): Promise<void> {
     const late = `select from shipment_changes where account_id = $1
         and changed_by >= pg_snapshot_xmin(pg_current_snapshot()) and changed_by < pg_snapshot_xmax(pg_current_snapshot())`;
@@ -181,19 +181,19 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
     await settle();
     await expectExact(awake);
     await forget();
-    // What came along from where numbers are higher neither has it loaded again and again, nor stays.
+    // Changes with higher numbers from the other node neither cause repeated loading nor stay.
     expect(await countChanges()).toBe(0);
     await setZone(ids.slice(0, 3), 'E');
     await expectExact(awake);
     expect(awake.figures.loads).toBe(loads);
     const there = await placeOf(pool, accountId);
-    // What is found here and shown there is of two moments.
+    // Found rows and shown rows are from different moments.
     const answer = await awake.ask(accountId, {
       find: () => move(pool, there, 'block_writes'),
       show: (_, scope) => scope.rawQuery('select from shipments where account_id = $1', []),
     });
     expect(answer).toBeNull();
-    // It has not looked since before the first move, and the server is the same.
+    // It has not been queried since before the first move, and the server is the same.
     for (const columns of [sleeper, awake]) await expectExact(columns);
     await setZone(ids.slice(0, 10), 'B');
     for (const columns of [sleeper, awake]) await expectExact(columns);
@@ -207,12 +207,12 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
       )
     ).rows[0]?.shard;
 
-  /** Does the work after a statement of whoever takes a connection next. */
+  /** Does the work after a statement of the next user of a connection. */
   function afterStatement(pattern: RegExp, work: () => Promise<unknown>): void {
     const connect = pool.connect.bind(pool) as (...words: unknown[]) => Promise<pg.PoolClient>;
     vi.spyOn(pool, 'connect').mockImplementation((async (...words: unknown[]) => {
       const client = await connect(...words);
-      // With a callback it is for one statement.
+      // With a callback it is for a single statement.
       if (words.length > 0) return client;
       const { query } = client;
       client.query = (async (...asked: unknown[]) => {

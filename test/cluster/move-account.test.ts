@@ -31,13 +31,13 @@ afterAll(async () => {
   await test.stop();
 });
 
-/** What was acknowledged: each order with its scan. */
+/** The acknowledged work: each order with its scan. */
 interface Acknowledged {
   readonly orderId: string;
   readonly isScanned: boolean;
 }
 
-/** Books and scans, one order after the other, until it is told to stop. What fails is no order that anybody counts on. */
+/** Books and scans, one order after the other, until it is stopped. A failed request counts as no order. */
 async function shop(name: string, stopped: () => boolean, acknowledged: Acknowledged[]) {
   const headers = await carrierHeaders(test);
   for (let number = 1; !stopped(); number += 1) {
@@ -64,7 +64,7 @@ async function shop(name: string, stopped: () => boolean, acknowledged: Acknowle
   }
 }
 
-/** Has the account's columns in memory answer, if they are there, as SQL does in the same snapshot. */
+/** Compares the answer of the account's columns, if they are loaded, with SQL's in the same snapshot. */
 async function look(): Promise<void> {
   const answer = await columns.ask(account.accountId, {
     find: async (table) => (await countFacets(table, [], [{ column: 'granular_status', own: [] }])).counts[0],
@@ -76,7 +76,10 @@ async function look(): Promise<void> {
   expect(answer?.byColumns).toEqual(answer?.bySql);
 }
 
-/** Moves the account to the other node, gives it a shard of its own there, and moves that back. @param seen waits for so many more orders */
+/**
+ * Moves the account to the other node, gives it a shard of its own there, and moves that back. @param seen
+ * waits for this many more orders
+ */
 async function goElsewhere(seen: (more: number) => Promise<void>) {
   await seen(3);
   const { pool } = test.database.database;

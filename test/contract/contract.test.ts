@@ -9,11 +9,11 @@ import {
 } from './service-under-test.ts';
 
 /*
- * What clients of this family of APIs rely on, asked over HTTP alone: nothing here imports the service. With
- * CONTRACT_BASE_URL and CONTRACT_API_KEY it asks a service that runs elsewhere, and leaves there a store, a
- * warehouse, a revoked key, orders, returns and exchanges with random names, manifests, a pickup, and what a courier paid
- * and charged for some of them. What webhooks send is looked at where CONTRACT_RECEIVER_URL says how that service
- * reaches CONTRACT_RECEIVER_PORT of this machine.
+ * The behaviour that clients of this API family rely on, tested only over HTTP: nothing here imports the
+ * service. With CONTRACT_BASE_URL and CONTRACT_API_KEY it tests a service that runs elsewhere, and leaves
+ * there a store, a warehouse, a revoked key, orders, returns and exchanges with random names, manifests, a
+ * pickup, and remittances and invoices for some of them. Webhooks are tested if CONTRACT_RECEIVER_URL is set
+ * to an address at which that service reaches CONTRACT_RECEIVER_PORT of this machine.
  */
 const unique = randomBytes(5).toString('hex');
 
@@ -44,7 +44,7 @@ async function sendFile(path: string, content: string) {
   return { status: response.status, json: (await response.json()) as { data: Record<string, unknown> } };
 }
 
-/** Sends it and waits until it is taken. */
+/** Sends a file and waits until it is imported. */
 async function importFile(path: string, content: string) {
   const { status, json } = await sendFile(path, content);
   expect(status).toBe(202);
@@ -682,7 +682,7 @@ describe('exchanges', () => {
 });
 
 describe('webhooks', () => {
-  /** Public, and sent nothing: whoever has it is switched off. */
+  /** A public address to which nothing is sent: its webhook is switched off. */
   const ELSEWHERE = 'https://8.8.8.8/dakiya';
   const NOT_PUBLIC = 'url leads to an address that is not of the public internet';
 

@@ -3,28 +3,28 @@ import { createDatabase } from '../support/database.ts';
 import { databaseEnvironment, startServiceProcess } from '../support/service-process.ts';
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 
-/** The service that the contract suite asks. */
+/** The service that the contract tests call. */
 export interface ServiceUnderTest {
   readonly baseUrl: string;
   readonly apiKey: string;
   stop(): Promise<void>;
 }
 
-/** A merchant's program that the service can tell of what happens. */
+/** A merchant's receiver that the service can reach. */
 export interface ReachableReceiver extends Pick<Receiver, 'received' | 'stop'> {
-  /** Where the service reaches it. */
+  /** The address at which the service reaches it. */
   readonly url: string;
 }
 
-/** The network of the receiver, which the service that we start ourselves may reach. */
+/** The network of the receiver, which a service started here may reach. */
 const WEBHOOK_ALLOW = '127.0.0.1';
 
-/** Of the service that we start ourselves. */
+/** For a service started here. */
 const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64');
 
 /**
- * The one of `CONTRACT_BASE_URL` and `CONTRACT_API_KEY`, or else the build, started in a process of its own
- * on a database of its own.
+ * The service of `CONTRACT_BASE_URL` and `CONTRACT_API_KEY`, or else the build, started in a process and on a
+ * database of its own.
  */
 export async function serviceUnderTest(): Promise<ServiceUnderTest> {
   const { CONTRACT_BASE_URL: baseUrl, CONTRACT_API_KEY: apiKey } = process.env;
@@ -52,8 +52,8 @@ export async function serviceUnderTest(): Promise<ServiceUnderTest> {
 }
 
 /**
- * A receiver for the service under test. One that runs elsewhere reaches it at `CONTRACT_RECEIVER_URL`, which leads to
- * `CONTRACT_RECEIVER_PORT` of this machine; null where that is not said.
+ * A receiver for the service under test. A service elsewhere reaches it at `CONTRACT_RECEIVER_URL`, which
+ * leads to `CONTRACT_RECEIVER_PORT` of this machine; null if that is not set.
  */
 export async function reachableReceiver(): Promise<ReachableReceiver | null> {
   const { CONTRACT_BASE_URL, CONTRACT_RECEIVER_URL: url, CONTRACT_RECEIVER_PORT: port } = process.env;

@@ -60,7 +60,10 @@ interface PlannedScan {
   readonly shipment: number;
   readonly status: GranularStatus;
   readonly reason: (typeof NDR_REASONS)[number] | (typeof RTO_REASONS)[number] | null;
-  /** From the booking. Each scan of a shipment has its own, so that history does not hang on arrival. */
+  /**
+   * From the booking. Each scan of a shipment has its own minute, so that the history does not depend on the
+   * order of arrival.
+   */
   readonly minute: number;
   readonly hasId: boolean;
 }
@@ -81,7 +84,7 @@ const scans = fc
   )
   .map((planned): readonly PlannedScan[] => planned);
 
-/** In which order they arrive, some of them again, in which batches, on which connections. */
+/** The order of arrival, some repeats, the batches, and the connections. */
 const arrivals = scans.chain((planned) => {
   const indexes = planned.map((_, index) => index);
   return fc.record({
@@ -178,7 +181,7 @@ function historyOf(bookedAt: number, planned: readonly PlannedScan[]): TrackingE
   ];
 }
 
-/** A reason in the vocabulary that the status has, if any. */
+/** A reason in the status's vocabulary, if it has one. */
 function reasonAsKept(status: GranularStatus, reason: PlannedScan['reason']): TrackingEvent['reason'] {
   const rest = { location: null, description: null, carrierEventId: null, qc: null };
   const reading = readScan({ trackingNumber: '', status, eventTime: 0, reason, ...rest }, 'forward');
@@ -222,7 +225,7 @@ describe('batches that touch the same shipments at once', () => {
     );
     const answers = await Promise.all(connections.map((own) => deliver(own, 1)));
     const cancelled = await Promise.all(cancels.flat());
-    // Those that come after all of their shipments have moved cancel none.
+    // A cancellation that arrives after all its shipments have moved cancels none.
     for (const { statusCode } of cancelled) expect([200, 422]).toContain(statusCode);
     const results = answers.flat().map(({ result }) => result);
     expect(results).toHaveLength(events.length * CONNECTIONS);
@@ -248,7 +251,7 @@ function shuffled<Entry>(entries: readonly Entry[], random: () => number): Entry
     .map(({ entry }) => entry);
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -95,7 +95,7 @@ describe('a scan', () => {
     expect((await shown()).tracking_details).toContainEqual(
       expect.objectContaining({ status: 'in_transit', last_location: 'Nagpur hub' }),
     );
-    // It counts as an attempt, though the parcel has moved on.
+    // It counts as an attempt, although the parcel has moved on.
     expect(await send(event('Out For Delivery', -25))).toMatchObject([{ result: 'applied' }]);
   });
 
@@ -378,7 +378,7 @@ describe('batches at the same time', () => {
       const theirWarehouse = await makeWarehouse(test, second);
       const own: Booked[] = [];
       const theirs: Booked[] = [];
-      // In turn, so that no order that the tables happen to have is the one that is asked for.
+      // In turn, so that the tables' natural order is not the expected order by chance.
       for (let booked = 0; booked < 3; booked += 1) {
         own.push(await bookOrder(test, account, warehouseId));
         theirs.push(await bookOrder(test, second, theirWarehouse));

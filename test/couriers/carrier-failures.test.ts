@@ -25,7 +25,7 @@ const DELIVERY = '560038';
 
 /** Long enough for an answer on a machine that is busy with other tests. */
 const CARRIER_TIMEOUT_MS = 2_500;
-/** Long enough for a courier to have carried out what it is asked, where no answer is to come anyway. */
+/** Long enough for a courier to carry out a request that is not answered. */
 const IN_VAIN_MS = 500;
 
 let test: TestApp;
@@ -95,7 +95,7 @@ async function show(shipmentId: string) {
   return response.json().data.attributes;
 }
 
-/** What the carriers have, by our reference: the rows of their own books. */
+/** The carriers' own rows, by our reference. */
 async function carrierBooks(): Promise<{ carrier_id: string; is_booked: boolean; is_cancelled: boolean }[]> {
   const { rows } = await test.database.database.pool.query(
     `select carrier_id, booked_at is not null as is_booked, cancelled_at is not null as is_cancelled
@@ -108,7 +108,7 @@ function answeringWith<T>(answers: Partial<CarrierAdapter>, work: () => Promise<
   return answering(test, answers, work);
 }
 
-/** Sends a request of which the carrier books all it is asked to, and its answer is lost. */
+/** Sends a request whose bookings the carrier makes, and loses the answers. */
 function losingAnswer<T>(request: () => Promise<T>): Promise<T> {
   const { book } = offlineAdapter(test);
   const bookInVain: typeof book = async (...asked) => {
@@ -118,7 +118,7 @@ function losingAnswer<T>(request: () => Promise<T>): Promise<T> {
   return answeringWith({ book: bookInVain }, request);
 }
 
-/** Waits for the courier no longer than for what never answers. */
+/** Waits only shortly for a courier that never answers. */
 async function inVain<T>(request: () => Promise<T>): Promise<T> {
   const limits = test.service.couriers.named('offline')?.limits ?? expect.fail('There is no offline courier');
   Object.assign(limits, { actionMs: IN_VAIN_MS });
@@ -129,7 +129,7 @@ async function inVain<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A process that is alive, for a minute and more. */
+/** A process that stays alive for at least a minute. */
 async function otherProcess(): Promise<string> {
   const processId = test.service.newId();
   await test.database.database.pool.query(
@@ -139,7 +139,7 @@ async function otherProcess(): Promise<string> {
   return processId;
 }
 
-/** The bookings being asked for as those of a process that died. */
+/** Makes the current bookings look like those of a dead process. */
 async function leaveBookings(): Promise<void> {
   await test.database.database.pool.query("update bookings set process_id = $1 where state = 'asking'", [
     test.service.newId(),
@@ -154,7 +154,7 @@ async function eventsOf(shipmentId: string): Promise<string[]> {
   return rows.map(({ status }) => status);
 }
 
-/** What became of all bookings of these shipments. */
+/** The outcomes of all bookings of these shipments. */
 async function bookingsOf(shipmentIds: readonly string[]): Promise<string[]> {
   const { rows } = await test.database.database.pool.query<{ state: string }>(
     'select state from bookings where shipment_id = any($1)',
@@ -380,7 +380,7 @@ describe('a booking that was not made after all', () => {
   const nobody = () => Promise.reject(new Error('no route to host'));
   const refusing = async () => ({ outcome: 'refused', reason: 'has no room today' }) as const;
 
-  /** An order whose booking was lost, and is found not made: it is about to be booked again. */
+  /** An order whose booking was lost and turned out to have failed: it is about to be booked again. */
   async function notMade(): Promise<BookingAddress> {
     const lost = await answeringWith({ book: nobody }, () => orchestrate(orderBody(warehouseId)));
     const { shipment_id } = lost.json().payload;
@@ -395,7 +395,7 @@ describe('a booking that was not made after all', () => {
     return { accountId: account.accountId, shipmentId: shipment_id, bookingId };
   }
 
-  /** How many parcels carriers have got of it. */
+  /** The number of parcels that carriers have got for it. */
   async function parcelsSince(before: number): Promise<number> {
     return (await carrierBooks()).slice(before).filter(({ is_booked }) => is_booked).length;
   }
@@ -1192,7 +1192,7 @@ describe('maintenance', () => {
     const errors: string[] = [];
     await runMaintenance(test.service, (error) => errors.push((error as Error).message));
     await Promise.all(broken.map((table) => pool.query(`alter table ${table}_away rename to ${table}`)));
-    // More parts than one may need the same table.
+    // Several parts may need the same table.
     expect([...new Set(errors)]).toEqual(broken.map((table) => `relation "${table}" does not exist`));
   });
 
@@ -1227,7 +1227,7 @@ describe('maintenance', () => {
     );
     const shipmentIds = lost.map((response) => response.json().payload.shipment_id as string);
     const { pool } = test.database.database;
-    // As if the process had died while it asked for them.
+    // As if the process had died during the call.
     const { rows } = await pool.query<{ shipmentId: string; bookingId: string }>(
       `update bookings set state = 'asking', process_id = $2 where shipment_id = any($1)
         returning shipment_id as "shipmentId", booking_id as "bookingId"`,

@@ -39,7 +39,7 @@ beforeEach(() => {
   ground.standIn.courier.decideWithin(0);
 });
 
-/** A parcel whose delivery failed, so many times. */
+/** A parcel whose delivery failed this many times. */
 async function failed(times = 1): Promise<{ id: string; number: string }> {
   const { id, number } = await merchant.book();
   ground.standIn.courier.move(number, ...UNTIL_FAILED);
@@ -54,7 +54,7 @@ async function failed(times = 1): Promise<{ id: string; number: string }> {
   return { id, number };
 }
 
-/** As the rounds do, once the courier may have judged. */
+/** Runs the rounds at a time when the courier may have decided. */
 async function later(milliseconds = 6_000): Promise<void> {
   ground.test.advance(milliseconds);
   await settleDecisions(ground.test.service);
@@ -122,7 +122,7 @@ describe('a decision that its courier judges later', () => {
     expect((await merchant.shown(id)).sub_status).toBe('reattempt_delivery');
     const told = await messagesOf(id);
     await later();
-    // The customer was told of this failed attempt already.
+    // The customer was already notified of this failed attempt.
     expect(await messagesOf(id)).toBe(told);
     const after = await merchant.shown(id);
     const reason = 'makes no further attempt: it has made as many as it makes';

@@ -157,7 +157,7 @@ it('a label that a courier gives with the booking, and never again, is kept', as
   }
 });
 
-/** Of a carrier that nobody has to connect, in the same account. */
+/** A parcel of a carrier without a courier account, in the same account. */
 async function offlineParcel(): Promise<{ id: string; orderId: string }> {
   const { test } = ground;
   const { accountId } = merchant.account;

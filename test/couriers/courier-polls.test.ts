@@ -25,7 +25,7 @@ let courierAccountId: string;
 beforeAll(async () => {
   standIn = await startStandIn((dependencies) => new DelhiveryStandIn(dependencies));
   test = await startApp({
-    // The courier's scans are of its own clock.
+    // The courier's scans use its own clock.
     now: new Date(),
     shipping: {
       courierOutgoing: new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8', '::1'], 'COURIER_ALLOW') }),
@@ -78,7 +78,7 @@ async function isPolled(id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** As many parcels more, which differ by their keys alone. */
+/** This many more parcels, which differ only in their keys. */
 async function copyPolled(id: string, count: number): Promise<void> {
   const { pool } = test.database.database;
   const keys = Array.from({ length: count }, (_, n) => [randomUUID(), randomUUID(), `COPY${n}`]);
@@ -140,7 +140,7 @@ describe('a courier that is asked about its parcels', () => {
 
   it('is asked about the next batch where one comes to nothing', async () => {
     const parcels: Awaited<ReturnType<typeof book>>[] = [];
-    // One after the other: of sixty at once a slow machine would not answer the last in a courier's time.
+    // One after the other: with sixty at once a slow machine would not answer the last in time.
     while (parcels.length < 60) parcels.push(await book());
     for (const { number } of parcels) standIn.courier.move(number, 'picked_up', 'in_transit');
     test.advance(2 * HOUR_MS);
@@ -167,7 +167,7 @@ describe('a courier that is asked about its parcels', () => {
     standIn.faults.add({ kind: 'status', status: 403, call: 'track', times: 1 });
     await poll();
     expect(await howMany()).toBe(0);
-    // Its half minute of quiet is over.
+    // Its rest of half a minute is over.
     test.service.courierTraffic.forget(courierAccountId);
     test.advance(30_000);
     await poll();

@@ -133,7 +133,7 @@ describe('warehouses at a courier that picks up only where it was told', () => {
     }
   });
 
-  /** How often the courier was told of one. */
+  /** How often a warehouse was registered. */
   const told = () => (standIn.calls.create_warehouse ?? 0) + (standIn.calls.edit_warehouse ?? 0);
 
   it('are told of again where they change, and forgotten with the courier account', async () => {

@@ -26,7 +26,7 @@ import { runJobs } from '../support/jobs.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 import { returnBody } from '../support/returns.ts';
 
-/** Never pushes: it is asked. */
+/** This courier never pushes, so it is polled. */
 const { readPush: _, ...ASKED } = PAHAR_POST;
 const MUTE_POST: Courier = {
   ...ASKED,
@@ -320,7 +320,7 @@ describe('a carrier of a courier', () => {
     expect((await quoted()).sort()).toEqual([CARRIER, other].sort());
     await call('DELETE', `/courier-accounts/${id}`);
     await test.rateBooks.look();
-    // Nothing is booked with nobody because a connection has ended.
+    // After a connection has ended, nothing is booked without a courier.
     expect(await quoted()).toEqual([other]);
   });
 
@@ -340,7 +340,7 @@ describe('a carrier of a courier', () => {
         routing_code: 'DDN/PHR',
       },
     ]);
-    // Whatever the row says by now, the booking is the courier's.
+    // Whatever the row says now, the booking belongs to its courier.
     await offer({ adapter: 'offline' });
     const cancelled = await call('POST', '/cancel-order', { awbs: [awb] });
     expect(cancelled.json().data).toMatchObject([{ awb, status: 'cancelled' }]);
@@ -424,7 +424,7 @@ describe('a carrier of a courier', () => {
     standIn.faults.add({ kind: 'html', call: 'create', times: 2 });
     const lost = (await call('POST', '/forward-order-orchestration', body)).json().payload;
     test.advance(120_000);
-    // Its second booking is told as `TWIN-1-2` too.
+    // The second booking has the reference `TWIN-1-2`.
     await runJobs(test);
     test.advance(120_000);
     await runJobs(test);
@@ -573,7 +573,7 @@ describe('the address that a courier pushes to', () => {
     for (const { shipmentId } of parcels) expect(await statusOf(shipmentId)).toBe('in_transit');
   });
 
-  /** Takes three pushes of which the second and the third wait together. @param fails at which writes */
+  /** Takes three pushes of which the second and the third wait together. @param fails the writes that fail */
   async function takeThree(error: Error, fails: readonly number[]) {
     const courierAccountId = await ready();
     const parcels = [await book(), await book(), await book()];

@@ -88,7 +88,7 @@ describe('the couriers of Shiprocket', () => {
     await expect(syncProducts(stranger, courierAccountId)).rejects.toThrow('Courier account not found');
   });
 
-  /** A warehouse from which one of them is booked. */
+  /** A warehouse that can be booked from. */
   async function ready(): Promise<string> {
     await syncProducts(owner(), courierAccountId);
     const zones = (name: string, price: string) =>

@@ -16,7 +16,10 @@ import { runJobs } from '../support/jobs.ts';
 import { databaseEnvironment } from '../support/service-process.ts';
 import { readShell } from './walk/shell-words.ts';
 
-/** What a reader takes over from an answer, by the name that the page gives it; the page's own values are another's. */
+/**
+ * The values that a reader copies from an answer, by their names in the page; the page's own values are
+ * examples.
+ */
 const TAKEN_OVER: Readonly<Record<string, string>> = {
   CA: 'id',
   W: 'warehouse_id',
@@ -24,7 +27,7 @@ const TAKEN_OVER: Readonly<Record<string, string>> = {
   S: 'shipment_id',
 };
 
-/** What differs from one walk to the next. */
+/** Removes what differs between two runs. */
 function withoutVolatile(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>')
@@ -35,7 +38,7 @@ function withoutVolatile(text: string): string {
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<address>');
 }
 
-/** Whether an answer is one that the page shows, whose `...` leaves something out. */
+/** Tells whether an answer equals the page's, in which `...` stands for omitted parts. */
 function isAsShown(answer: string, shown: string): boolean {
   const text = withoutVolatile(answer);
   let from = 0;
@@ -54,7 +57,7 @@ function isAsShown(answer: string, shown: string): boolean {
     });
 }
 
-/** A heading, commands, or what they print: an answer on each line, or the text of a command. */
+/** A heading, commands, or their output: an answer on each line, or the text of a command. */
 const STEP = /\*\*([^*\n]+)\*\*|```(sh|json|text)\n([\s\S]*?)```/g;
 
 describe.each(CONNECTABLE)('the page of $courier.title', ({ courier, play }: PlayableCourier) => {
@@ -69,7 +72,7 @@ describe.each(CONNECTABLE)('the page of $courier.title', ({ courier, play }: Pla
   let service: string;
   let environment: NodeJS.ProcessEnv;
   const answers: string[] = [];
-  /** What commands were refused with, until the page shows it. */
+  /** Refusals of commands, until the page shows them. */
   const refusals: string[] = [];
   const variables: Record<string, string> = {};
 
@@ -88,7 +91,7 @@ describe.each(CONNECTABLE)('the page of $courier.title', ({ courier, play }: Pla
   });
   afterAll(() => ground.stop());
 
-  /** Brings the service's clock to that of the courier, and lets it do what it does by itself within seconds. */
+  /** Sets the service's clock to the courier's, and lets its background work run. */
   async function letTimePass(seconds: number): Promise<void> {
     const { test, standIn } = ground;
     standIn.clock.forward(seconds * 1000);
@@ -102,7 +105,7 @@ describe.each(CONNECTABLE)('the page of $courier.title', ({ courier, play }: Pla
     await test.rateBooks.look();
   }
 
-  /** The newest answer that has this name in it. */
+  /** The newest answer that contains this name. */
   function answered(name: string): string {
     for (const answer of answers.toReversed()) {
       const found = new RegExp(`"${name}":"([^"]*)"`).exec(answer)?.[1];
@@ -111,13 +114,13 @@ describe.each(CONNECTABLE)('the page of $courier.title', ({ courier, play }: Pla
     throw new Error(`No answer has ${name}`);
   }
 
-  /** What the service gave out under its public address, at that of the test. */
+  /** A path that the service gave under its public address, at the test's address. */
   function pathHere(given: string): string {
     const { pathname, search } = new URL(given);
     return `${service}${pathname}${search}`;
   }
 
-  /** The address at which it is here, of one on the page. */
+  /** The test's address for one on the page. */
   function addressHere(address: string): string {
     const whole = address
       .replace(/^.*\/carrier-events\/.*\.\.\.$/, () => pathHere(answered('url')))

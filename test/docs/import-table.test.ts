@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const EVERYTHING = 'everything';
 const [FOLDERS = [], PACKAGES = []] = tables(readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8'));
 
-/** The tables of ARCHITECTURE.md about imports, each as its rows: the names of the one cell and of the other. */
+/** The tables of ARCHITECTURE.md about imports, as rows of names. */
 function tables(text: string): (readonly [readonly string[], readonly string[]])[][] {
   return ['| Folder | May import |', '| Package | Known only to |'].map((heading) => {
     const rows = text.slice(text.indexOf(heading)).split('\n').slice(2);
@@ -26,7 +26,7 @@ function names(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 }
 
-/** The folder below `src/` that a file is in, or its own name where it lies in none. */
+/** The folder below `src/` of a file, or its own name if it is in none. */
 function roomOf(file: string): string {
   return file.split('/')[0] ?? file;
 }
@@ -34,13 +34,13 @@ function roomOf(file: string): string {
 interface Import {
   readonly file: string;
   readonly room: string;
-  /** The room, or the package without what is below it. */
+  /** The folder, or the package name without the part below it. */
   readonly from: string;
   readonly specifier: string;
   readonly isOwn: boolean;
 }
 
-/** Biome writes each import in one way, so that a pattern finds them all. */
+/** Biome writes each import in one way, so a pattern finds them all. */
 const SPECIFIER = /(?:^(?:import|export)\s|^\} |import\()(?:[^'"`;]*?from\s)?['"]([^'"]+)['"]/gm;
 
 function importsOf(file: string, text: string): Import[] {
@@ -55,7 +55,7 @@ function importsOf(file: string, text: string): Import[] {
   });
 }
 
-/** What an import breaks, in a sentence; null where it is allowed. */
+/** The rule that an import breaks, in a sentence; null if it is allowed. */
 function trouble({ file, room, from, isOwn }: Import): string | null {
   if (isOwn && from === room) return null;
   if (isOwn) {
@@ -71,7 +71,7 @@ function trouble({ file, room, from, isOwn }: Import): string | null {
   return known === undefined || known.includes(room) ? null : `${file} imports ${from}`;
 }
 
-/** The package's whole name, as package.json has it; null of what Node.js itself brings. */
+/** The package's whole name, as in package.json; null for Node.js modules. */
 function packageOf({ specifier, isOwn }: Import): string | null {
   if (isOwn || specifier.startsWith('node:')) return null;
   return specifier

@@ -16,7 +16,7 @@ function linksOf(text: string): string[] {
   return found.map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
 }
 
-/** The anchor that a heading has where Markdown is shown as a page. */
+/** The anchor of a heading on a rendered page. */
 function anchorOf(heading: string): string {
   const shown = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
   return shown

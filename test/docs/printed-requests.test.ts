@@ -23,7 +23,7 @@ const TAKEN_OVER: Readonly<Record<string, string>> = {
   AWB: 'awb_code',
 };
 
-/** Data that a page needs and does not make, and values to use in place of its examples. */
+/** Data that a page needs but does not make, and values to use instead of its examples. */
 interface Ground {
   readonly variables?: Readonly<Record<string, string>>;
   readonly values?: readonly (readonly [printed: string, here: string])[];

@@ -35,7 +35,7 @@ function number(text: string): Fraction {
   return [BigInt(whole + decimals), 10n ** BigInt(decimals.length)];
 }
 
-/** What a reckoning such as `45.00 + 2 * (3 - 1) / 5` comes to. */
+/** The value of a calculation such as `45.00 + 2 * (3 - 1) / 5`. */
 function reckon(text: string): Fraction {
   const tokens = text.match(/[\d.]+|[-+*/()]/g) ?? [];
   const take = () => tokens.shift() ?? '';

@@ -6,7 +6,7 @@ import type { ProcessTask } from './embedded-process.ts';
 import { layDatabase } from './made-database.ts';
 import { killAll, postmasterOf, serverProcesses } from './server-processes.ts';
 
-/** Rounds of killing; enough that kills fall into every step of a write. */
+/** Rounds of killing; enough to hit every step of a write. */
 const ROUNDS = 12;
 
 let installation: Installation;
@@ -43,11 +43,11 @@ describe('killing the service', () => {
       const service = start('service', 'write');
       const { before } = (await service.next('opened')) as { before: { n: number; last: number | null } };
       const lastAcknowledged = acknowledged.at(-1) ?? 0;
-      // One more may have been written and not yet told.
+      // One more may have been written but not reported.
       expect(before.n).toBe(before.last ?? 0);
       expect([lastAcknowledged, lastAcknowledged + 1]).toContain(before.last ?? 0);
       for (let count = 0; count < 5 + round; count += 1) await service.next('written');
-      // Every third time all of PostgreSQL goes with it, so that it is not joined but recovers.
+      // Every third time all of PostgreSQL is killed too, so that it has to recover.
       const victims = round % 3 === 0 ? serverProcesses(dataDir) : [];
       service.child.kill('SIGKILL');
       killAll(victims);
@@ -139,7 +139,7 @@ describe('Ctrl-C', () => {
     await layDatabase(dataDir);
     const service = start('service', 'hold');
     await service.next('opened');
-    // The terminal signals the whole group, which the service leads here.
+    // The terminal signals the whole group, whose leader is the service here.
     process.kill(-(service.child.pid ?? 0), 'SIGINT');
     expect(await service.next('stopped')).toMatchObject({ answered: true });
     expect(await service.exited).toBe(0);

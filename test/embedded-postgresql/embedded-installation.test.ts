@@ -18,7 +18,7 @@ import type { ProcessTask } from './embedded-process.ts';
 import { layDatabase } from './made-database.ts';
 import { serverProcesses } from './server-processes.ts';
 
-/** A user who may do nothing special, for tests that run as root. */
+/** An ordinary user, for tests that run as root. */
 const ORDINARY = { uid: 1, gid: 1 };
 
 /** An installation that everybody can reach. */
@@ -41,7 +41,7 @@ function task(dataDir: string, role: 'service' | 'command', does: ProcessTask['d
   return { dataDir, systemFolder, role, does, durable: false };
 }
 
-/** Runs a command there and back, and checks that nothing of it goes on. */
+/** Runs a command, and checks that nothing of it keeps running. */
 async function pass(installation: Installation, dataDir: string, asUser?: { uid: number; gid: number }) {
   const command = installation.start(task(dataDir, 'command', 'pass'), asUser);
   const opened = await command.next('opened');
@@ -118,7 +118,7 @@ if (AS_ROOT) {
       await mkdir(home);
       execFileSync('chown', [`${ORDINARY.uid}:${ORDINARY.gid}`, home]);
       const dataDir = await layDatabase(join(home, 'data'), ORDINARY);
-      // The folder is private, but its own user passes it.
+      // The folder is private, but its own user can enter it.
       await pass(reachable, dataDir);
       expect(statSync(join(dataDir, 'postgresql')).uid).toBe(ORDINARY.uid);
       await pass(reachable, dataDir, ORDINARY);
@@ -171,7 +171,7 @@ if (AS_ROOT) {
       expect(await service.exited).toBe(0);
       expect(serverProcesses(folder)).toEqual([]);
       expect(statSync(home).mode & 0o777).toBe(0o700);
-      // The way being free later does not lead to a second, empty database.
+      // When the folder becomes reachable later, no second, empty database is created.
       await chmod(home, 0o755);
       expect((await pass(installation, dataDir)).folder).toBe(folder);
     });

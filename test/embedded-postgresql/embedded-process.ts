@@ -3,14 +3,14 @@ import pg from 'pg';
 import { openEmbedded } from '../../src/embedded-postgresql/open.ts';
 
 /**
- * A process that uses the embedded PostgreSQL, for tests that kill it or run it as somebody else. Its
- * one argument says what to do; it tells what happens in lines of JSON.
+ * A process that uses the embedded PostgreSQL, for tests that kill it or run it as another user. Its argument
+ * is a task; it reports in lines of JSON.
  */
 export interface ProcessTask {
   readonly dataDir: string;
   readonly systemFolder: string;
   readonly role: 'service' | 'command';
-  /** `hold`: stays until told `stop`; `pass`: one query, then leaves; `write`: writes until killed. */
+  /** `hold`: stays until `stop`; `pass`: one query, then leaves; `write`: writes until killed. */
   readonly does: 'hold' | 'pass' | 'write';
   readonly durable: boolean;
 }
@@ -18,7 +18,7 @@ export interface ProcessTask {
 const task = JSON.parse(process.argv[2] ?? '') as ProcessTask;
 const progress: string[] = [];
 
-/** Resolves once the line has left the process: what waits in it is lost with it. */
+/** Resolves when the line has left the process, because a buffered line would be lost with it. */
 function tell(line: Record<string, unknown>): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(`${JSON.stringify(line)}\n`, () => resolve());

@@ -8,10 +8,10 @@ import { openEmbedded } from '../../src/embedded-postgresql/open.ts';
 let made: Promise<string> | undefined;
 
 /**
- * Lays a data folder whose database was made, holds nothing yet and is stopped. It is made once for all tests of a
- * process: copying takes a tenth of that.
+ * Creates a data folder with an empty, stopped database. The database is created once for all tests of a
+ * process: copying takes a tenth of the time.
  *
- * @param owner whose it is; the user who runs PostgreSQL for the user of this process when left out
+ * @param owner its owner; by default the user who runs PostgreSQL for this process's user
  * @returns the folder
  */
 export async function layDatabase(dataDir: string, owner?: { uid: number; gid: number }): Promise<string> {
@@ -24,7 +24,7 @@ export async function layDatabase(dataDir: string, owner?: { uid: number; gid: n
 
 async function makeDatabase(): Promise<string> {
   const runFolder = inject('runFolder');
-  // The user who runs PostgreSQL for root has to get through.
+  // The user who runs PostgreSQL for root has to be able to enter it.
   await chmod(runFolder, 0o755);
   const dataDir = join(runFolder, `made-${process.pid}`);
   const quiet = { progress: () => undefined, log: () => undefined };

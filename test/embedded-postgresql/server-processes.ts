@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The number of the PostgreSQL that runs on a folder. */
+/** The process id of the PostgreSQL that runs on a folder. */
 export function postmasterOf(folder: string): number {
   return Number(readFileSync(join(folder, 'postgresql/postmaster.pid'), 'utf8').split('\n')[0]);
 }
@@ -20,13 +20,13 @@ export function serverProcesses(folder: string): number[] {
     .map(Number);
 }
 
-/** Kills processes as a power cut would, but for the disk. */
+/** Kills processes as in a power cut, except that the disk's cache survives. */
 export function killAll(pids: readonly number[]): void {
   for (const pid of pids) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch (error) {
-      // It may have ended by itself since its server was killed.
+      // It may have ended by itself after its server was killed.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }

@@ -168,7 +168,7 @@ describe('a proxy', () => {
   });
 });
 
-/** What Chromium sends for an address that was typed. */
+/** The `Accept` header of Chromium for a typed address. */
 const BROWSER = {
   accept:
     'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',

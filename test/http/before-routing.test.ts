@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** Sends bytes as they are and reads the answer to the end of the connection. */
+/** Sends raw bytes and reads the answer until the connection closes. */
 async function send(request: string): Promise<{ status: number; head: string; body: string }> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -69,7 +69,7 @@ describe('a request that is refused before it has a route', () => {
     expect(answer.head).toMatch(/^content-type: application\/json; charset=utf-8$/im);
   });
 
-  // Only a route says which other shape its errors have; this one holds what clients of the stores read.
+  // Only a route can choose another error shape; this is the shape that store clients read.
   it('has that body below the path of the stores too', async () => {
     const answer = await send(`GET /custom/api/v1/client-stores/%ZZ HTTP/1.1\r\n${END}`);
     expect(answer.status).toBe(404);

@@ -20,7 +20,7 @@ let port: number;
 let open: Socket[] = [];
 
 beforeAll(async () => {
-  // The service looks at bodies each second, which a test makes pass.
+  // The service checks bodies every second, which the test simulates.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   test = await startApp({ trustProxy: true }, addBuyers);
   account = await test.account();
@@ -37,10 +37,10 @@ afterAll(async () => {
   vi.useRealTimers();
 });
 
-/** What a buyer's body is answered with; each waits to be told. */
+/** The answers to customers' bodies; each waits for the test. */
 const waiting: (() => void)[] = [];
 
-/** A route that takes bodies of buyers, whom its path names, and answers when the test says so. */
+/** A route for bodies of customers, named in the path, which answers when the test says so. */
 function addBuyers(app: FastifyInstance): void {
   app.post<{ Params: { buyer: string } }>(
     '/buyers/:buyer',
@@ -61,11 +61,11 @@ function addBuyers(app: FastifyInstance): void {
 
 interface Slow {
   readonly socket: Socket;
-  /** The answer's status, once there is one. */
+  /** The answer's status, when there is one. */
   readonly status: Promise<number>;
 }
 
-/** Sends the headers of a request and as much of its body. */
+/** Sends the headers of a request and a part of its body. */
 function send(path: string, headers: Record<string, string | number>, body = ''): Slow {
   const socket = connect(port, '127.0.0.1');
   open.push(socket);
@@ -82,7 +82,7 @@ interface Begun extends Slow {
   bytesRead(): number;
 }
 
-/** Sends a body that does not come to its end, and waits until the service has begun with it. */
+/** Sends an incomplete body, and waits until the service has begun to read it. */
 async function beginSlowly(path: string, headers: Record<string, string | number>): Promise<Begun> {
   const begun = once(test.app.server, 'request');
   const slow = send(path, headers, 'transfer-encoding' in headers ? '1\r\n{\r\n' : '{');
@@ -90,14 +90,14 @@ async function beginSlowly(path: string, headers: Record<string, string | number
   return { ...slow, bytesRead: () => socket.bytesRead };
 }
 
-/** Sends so many bytes more, and waits until they have come. */
+/** Sends this many more bytes, and waits until they have arrived. */
 async function goOn({ socket, bytesRead }: Begun, bytes = 1): Promise<void> {
   const before = bytesRead();
   socket.write(' '.repeat(bytes));
   await expect.poll(bytesRead, { interval: 5 }).toBeGreaterThanOrEqual(before + bytes);
 }
 
-/** The answer that comes while something is done every 10 s, and how often it was done. */
+/** The answer that arrives while an action runs every 10 s, and the number of actions. */
 async function answerWhile(
   { status }: Slow,
   act: () => Promise<unknown>,
@@ -112,7 +112,7 @@ async function answerWhile(
     vi.advanceTimersByTime(LOOK_EVERY_MS);
     return cutOff.mock.calls.length;
   };
-  // A pause in between, since whose body it is may have to be looked up first.
+  // With a pause in between, because the sender may have to be looked up first.
   await expect.poll(next, { interval: 10 }).toBe(1);
   return [await status, times];
 }
@@ -244,7 +244,7 @@ describe('bodies under way', () => {
       const authorization = keys[count % 2] ?? '';
       slow.push(send(ORDERS, { ...json(), authorization, 'content-length': MB }, almost));
     }
-    // Which of them comes first is not known.
+    // It is not known which of them comes first.
     const answer = await Promise.any(slow.map(async ({ status }) => status));
     expect(answer).toBe(503);
     const other = { ...empty, authorization: (await test.account()).apiKey };
@@ -319,7 +319,7 @@ describe('bodies under way', () => {
     expect(answer).toBe(408);
     const [next, more] = await answerWhile(slow, () => goOn(steady, 64 * KB));
     expect(next).toBe(408);
-    // The first was written with the headers.
+    // The first part was sent with the headers.
     steady.socket.write('"order_id":""}'.padEnd(MB - 64 * KB * (times + more) - 1));
     expect(await steady.status).toBe(422);
     const silent = await beginSlowly(ORDERS, { ...json(), 'content-length': MB });

@@ -25,7 +25,7 @@ const AUDIT = '/custom/api/v1/audit';
 const TOKEN = '/custom/api/v1/auth-token';
 const MINUTE = 60_000;
 
-/** Dear enough that a check is under way while other requests come; a sixth of the real cost. */
+/** Expensive enough that a check is running when other requests arrive; a sixth of the real cost. */
 const SLOW_CHECK: PasswordCost = { N: 2 ** 14, r: 8, p: 1 };
 
 let test: TestApp;
@@ -140,7 +140,7 @@ describe('a credential', () => {
       await one.app.close();
       const lastUse = async () => (await listAccountKeys(one.service, owner.accountId))[0]?.lastUsedAt;
       expect(await lastUse()).toEqual(one.service.now());
-      // Two processes note a last use: the later time counts, in whichever order they write.
+      // Two processes record a last use: the later time counts, in any order of writing.
       const [key] = await listAccountKeys(one.service, owner.accountId);
       const later = new Date(one.service.now().getTime() + 60_000);
       for (const at of [later, one.service.now()]) {
@@ -413,7 +413,7 @@ describe('auth-token', () => {
       const right = await ask('9820012351', password, '2001:db8:2:3::1');
       expect(right.statusCode).toBe(200);
       const answers = await Promise.all(sent);
-      // Ten had their turn. On a slow machine the last of them have waited too long, and are told to come back.
+      // Ten had their turn. On a slow machine the last ones have waited too long, and are told to come back.
       expect(answers.filter(({ statusCode }) => statusCode !== 429)).toHaveLength(10);
       expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(120);
       expect(answers.at(-1)?.json().errors).toEqual([
@@ -450,7 +450,7 @@ describe('auth-token', () => {
     );
     await Promise.all([...junk, ask('9820012359', password, '198.51.100.97')]);
     expect(answered.filter((status) => status === 401)).toHaveLength(60);
-    // All that came before it waited already: one had its turn, and another as it came.
+    // Everything before it was already waiting: one had its turn, and another when it arrived.
     expect(answered.indexOf(200)).toBeLessThan(10);
   });
 
@@ -533,7 +533,7 @@ describe('a user', () => {
       const { data } = (await test.app.inject({ url, headers: owner.headers })).json();
       return data.map(({ action, changes }: { action: string; changes: object }) => [action, changes]);
     };
-    /** As five wrong passwords do, which take a second. */
+    /** The same as five wrong passwords, which would take a second. */
     const lock = async () => {
       const until = new Date(test.service.now().getTime() + 15 * MINUTE);
       const { pool } = test.database.database;

@@ -21,7 +21,7 @@ async function make(into: TestAccount, signal = new AbortController().signal): P
   }
 }
 
-/** Stops the making, which asks before each order, once there are so many. */
+/** Stops making demo data, which checks before each order, after this number. */
 function stoppedAfter(orders: number): AbortSignal {
   let asked = 0;
   return Object.defineProperty(new AbortController().signal, 'aborted', { get: () => ++asked > orders });
@@ -175,7 +175,7 @@ describe('the demo data', () => {
 describe('making demo data', () => {
   it('makes the same for another account by the same seed', async () => {
     const other = await test.account('Other');
-    // The newest, which are made first: three hundred more would tell nothing else.
+    // The newest, which are made first: three hundred more would test nothing else.
     expect((await make(other, stoppedAfter(100))).orders).toBe(100);
     const displayIds = (await post('/shipments', { per_page: 100 }, other)).data.map(
       ({ attributes }: { attributes: { order: { display_id: string } } }) => attributes.order.display_id,

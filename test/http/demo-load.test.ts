@@ -355,7 +355,7 @@ describe('a bulk load', () => {
 });
 
 describe('a bulk load into an empty service', () => {
-  // A cluster takes it part by part, and each part stays.
+  // A cluster loads in parts, and each part stays.
   itOnOneServer('leaves nothing, and every index, when it is stopped', async () => {
     const fresh = await startApp();
     const books = await openTestRateBooks(fresh.service);

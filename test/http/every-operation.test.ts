@@ -15,8 +15,8 @@ import {
 import { loopbackAllowed, makeWebhook } from '../support/webhooks.ts';
 
 /**
- * The only operations that ask for no credential. A new route is protected by itself; one that is not,
- * and is not named here, fails this test.
+ * The only operations without a credential. A new route is protected by default; an unprotected one that is
+ * not listed here fails this test.
  */
 const PUBLIC_OPERATIONS = [
   'GET /health',

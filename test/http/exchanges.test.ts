@@ -66,7 +66,7 @@ async function scanReturn(trackingNumber: string, status: string) {
 
 const numberOfExchanges = async () => (await listed({})).meta.total;
 
-/** All that is written, and the exchanges. */
+/** The number of rows in every table, including the exchanges. */
 const rowsOf = async () => ({ ...(await countRows(test)), exchanges: await numberOfExchanges() });
 
 describe('an exchange', () => {
@@ -319,7 +319,7 @@ describe('dispatch after the pickup', () => {
 
   it('books it too where the scan was taken by a process that knows no exchanges', async () => {
     const payload = await made({ dispatch: 'after_pickup' });
-    // Writes what such a process writes, and no job.
+    // Writes the same as a process of that release, without a job.
     await moveTo(test, account, payload.return_shipment_id, ['return_in_transit']);
     await runJobs(test);
     expect((await shipment(payload.forward_shipment_id)).tracking_number).toBeNull();

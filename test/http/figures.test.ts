@@ -14,7 +14,7 @@ import { API, makeWarehouse } from '../support/orders.ts';
 
 const SHIPMENTS = 500;
 
-/** How orders write their states, and what each is counted as. */
+/** Spellings of states in orders, and the state that each counts as. */
 const SPELLINGS = [
   ['Karnataka', 'Karnataka'],
   ['KARNATAKA', 'Karnataka'],
@@ -32,7 +32,7 @@ const SPELLINGS = [
 ] as const;
 
 let test: TestApp;
-/** Another process on the same database, which keeps the account in memory. */
+/** Another process on the same database, which has the account in memory. */
 let quick: TestApp;
 let account: TestAccount;
 let made: MadeShipment[];
@@ -93,7 +93,7 @@ async function post(path: string, payload: object, { app } = test) {
   return app.inject({ method: 'POST', url: `${API}${path}`, headers: account.headers, payload });
 }
 
-/** The answer of either process, which is the same. */
+/** The answer of both processes, which must be equal. */
 async function same(path: string, payload: object) {
   const [bySql, byColumns] = [await post(path, payload), await post(path, payload, quick)];
   expect(bySql.statusCode, bySql.body).toBe(200);

@@ -52,7 +52,7 @@ const idsOf = (response: Awaited<ReturnType<typeof send>>) =>
     .data.map(({ id }: { id: string }) => id)
     .sort();
 
-/** What the lists and figures say of what is yet to be handed over. */
+/** The waiting parcels in lists and figures. */
 async function waiting() {
   const listed = async (handover: string) => idsOf(await send('POST', '/shipments', { handover }));
   const { data: overview } = await list('/overview');
@@ -62,7 +62,7 @@ async function waiting() {
   return { ...seen, to_pack: overview.to_pack };
 }
 
-/** Whether a statement of the test's database waits for a row that another transaction holds. */
+/** Tells whether a statement of the test's database waits for a lock of another transaction. */
 async function isSomebodyWaiting(): Promise<boolean> {
   const { rows } = await test.service.database.pool.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

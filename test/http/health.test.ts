@@ -29,11 +29,11 @@ async function metric(name: string): Promise<number | undefined> {
   return line === undefined ? undefined : Number(line.split(' ').at(-1));
 }
 
-/** An order whose courier never says what became of it. */
+/** An order whose courier never reports the outcome. */
 async function bookWithoutAnswer(): Promise<void> {
   const behaviour = { kind: 'lose_answer', carrierId: null, pincode: null, milliseconds: 0 } as const;
   await setOfflineBehaviours(test.database.database, account.accountId, [behaviour]);
-  // Another process on the same database, which waits for no courier.
+  // Another process on the same database, which does not wait for couriers.
   const hasty = await startApp({
     database: { ...test.database, drop: async () => undefined },
     shipping: { carrierTimeoutMs: 50 },

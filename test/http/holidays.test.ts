@@ -28,7 +28,7 @@ const send = (
     ...(payload === undefined ? {} : { payload }),
   });
 
-/** When the first carrier would pick a parcel up that is booked now in Delhi. */
+/** The first carrier's pickup day for a parcel booked now in Delhi. */
 async function pickup(headers: Headers = account.headers): Promise<string> {
   await test.rateBooks.look();
   const answer = await test.app.inject({

@@ -277,7 +277,7 @@ it('a store says what its invoices are made by, checked', async () => {
   expect(wrong.json().errors).toHaveLength(3);
   const set = await put({ gstin: '27pqrst5678k1z2', legal_name: 'Chai and Company Private Limited' });
   expect(set.json().data).toMatchObject({ gstin: '27PQRST5678K1Z2', gst_rate: '18', invoice_prefix: 'CHAI' });
-  // Of another firm than the warehouse: the store's own counts.
+  // Of another firm than the warehouse: the store's own GSTIN is used.
   const [invoice] = (await issue(await order({ store_name: 'chai' }))).json().data;
   expect(invoice.gstin).toBe('27PQRST5678K1Z2');
   expect((await put({ gstin: null, legal_name: '' })).json().data).toMatchObject({

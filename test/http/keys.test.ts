@@ -8,7 +8,7 @@ import { API } from '../support/orders.ts';
 const DAY = 24 * 60 * 60 * 1000;
 const UNKNOWN = '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d';
 const PASSWORD = 'correct horse battery';
-/** Where keys are made and revoked: ours, the API family's, and as the family writes it. */
+/** The paths to create and revoke keys: ours, the API family's, and the family's spelling. */
 const PLACES = [`${API}/keys`, `${API}/api_keys`, '/api/v1/api_keys'];
 
 let test: TestApp;

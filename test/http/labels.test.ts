@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** What a scanner reads from each page. */
+/** The barcodes on each page. */
 async function scanPdf(pdf: Buffer): Promise<string[]> {
   const codes: string[] = [];
   for (const page of await printPdf(pdf)) codes.push(...(await scan(page)).map(({ text }) => text));
@@ -156,7 +156,7 @@ describe('the link to a label', () => {
     const zpl = (await test.app.inject({ url: `${path}&format=zpl` })).body;
     expect(zpl).toContain('^FDCANCELLED^FS');
     expect(zpl).not.toMatch(/\^BC|COD|Rs/);
-    // To below where a live one has its bars.
+    // To below the barcode of a valid label.
     expect(await scan(await printZpl(zpl, 45))).toEqual([]);
   });
 

@@ -110,7 +110,7 @@ describe('the ledger of a shipment', () => {
     expect(await kinds()).toEqual(['debit platform_fee']);
   });
 
-  // A cluster does not switch triggers off.
+  // A cluster cannot disable triggers.
   itOnOneServer('is filled for shipments from before there was a ledger, once', async () => {
     const booked = await bookOrder(test, account, warehouseId);
     await scan(test, account, booked.shipmentId, ['picked_up', 'delivered']);

@@ -23,7 +23,7 @@ import { API, makeWarehouse, warehouseBody } from '../support/orders.ts';
 const SIZES = [1_600, 900, 500];
 
 let test: TestApp;
-/** Another process on the same database, which keeps these accounts in memory. */
+/** Another process on the same database, which has these accounts in memory. */
 let quick: TestApp;
 const accounts: TestAccount[] = [];
 const belongings: Belongings[] = [];
@@ -76,7 +76,7 @@ async function post(path: string, payload: object, account: TestAccount, { app }
   return app.inject({ method: 'POST', url: `${API}${path}`, headers: account.headers, payload });
 }
 
-/** Filters of every kind, mostly of things that are there. */
+/** Filters of every kind, mostly with existing values. */
 const anyFilters: fc.Arbitrary<ReferenceFilters & { account: number }> = fc
   .tuple(fc.nat(SIZES.length - 1), fc.nat())
   .chain(([account, pick]) => {
@@ -118,7 +118,7 @@ const anyFilters: fc.Arbitrary<ReferenceFilters & { account: number }> = fc
       },
       { requiredKeys: [] },
     );
-    // Few at once, lest nothing match.
+    // Few at once, so that something matches.
     const few = fc.tuple(filters, fc.infiniteStream(fc.nat(99))).map(([body, dice]) => {
       const kept = Object.entries(body).filter(() => (dice.next().value ?? 0) < 22);
       return inOrder(Object.fromEntries(kept));
@@ -130,7 +130,7 @@ const anyFilters: fc.Arbitrary<ReferenceFilters & { account: number }> = fc
     }));
   });
 
-/** A lower bound above its upper one is refused: the two change places. */
+/** A lower bound above its upper one is refused, so the two are swapped. */
 function inOrder(body: Record<string, unknown>): Record<string, unknown> {
   for (const [lower, upper] of [
     ['start_time', 'end_time'],
@@ -148,7 +148,10 @@ interface MeantSearch {
   readonly means: { parts: string[]; whole: boolean }[];
 }
 
-/** Words to be found in a shipment, or hardly ever; at most one of digits, since neighbours may be one phone. */
+/**
+ * Words that are in a shipment, or probably not; at most one of digits, because adjacent ones may be read as
+ * one phone.
+ */
 function anySearch(one: MadeShipment): fc.Arbitrary<MeantSearch> {
   const words = wordsOf(one).map((word) => [...word]);
   const part = fc
@@ -190,7 +193,7 @@ const sortedBy = fc.constantFrom('created_at' as const, 'last_scan_at' as const)
 
 const ZONES = ['zone_a', 'zone_b', 'zone_c', 'zone_d', 'zone_e'];
 
-/** Links to labels are signed by each process for itself. */
+/** Each process signs label links separately. */
 function withoutLinks({ data, meta }: { data: { id: string; attributes: object }[]; meta: object }) {
   return { data: data.map(({ id, attributes }) => ({ id, ...attributes, label_url: null })), meta };
 }
@@ -228,7 +231,7 @@ describe('the listing beside a brute-force reference', () => {
       ),
       { numRuns: 250 },
     );
-    // Some 55 of them, give or take 7, find something: enough that more than emptiness was compared.
+    // About 55 of them find something, so more than empty results was compared.
     expect(matched).toBeGreaterThan(25);
   });
 

@@ -10,11 +10,11 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { openTestPool } from '../support/database.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 
-/** What the documentation gives as the least. */
+/** The documented minimum. */
 const LEAST_CONNECTIONS = 5;
-/** The workers of the job queue listen on as many. */
+/** The number of connections on which the workers of the job queue listen. */
 const LISTENING = 2;
-/** Each is long work of another kind. */
+/** Each is another kind of long work. */
 const LONG: readonly (readonly [path: string, body: object])[] = [
   ['shipments', { is_cod: true }],
   ['shipments', { page: 1_000, per_page: 100 }],
@@ -27,7 +27,7 @@ let greedy: TestAccount;
 let other: TestAccount;
 let shipmentId: string;
 let url: string;
-/** Beside the service's own connections. */
+/** In addition to the service's own connections. */
 let beside: pg.Pool;
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ function ask(account: TestAccount, path: string, body: object, signal?: AbortSig
   });
 }
 
-/** How many statements of the service wait for the lock. */
+/** The number of the service's statements that wait for the lock. */
 async function stuck(): Promise<number> {
   const { rows } = await beside.query<{ n: number }>(
     `select count(*)::integer as n from pg_stat_activity
@@ -73,7 +73,7 @@ async function stuck(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Asks until it is so; the test's own limit ends it. */
+/** Repeats until the condition holds; the test's own timeout ends it. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition()));
 }
@@ -170,10 +170,10 @@ describe('an account with more long work than its share', () => {
         'Too many long requests of this account wait; please try again shortly',
       ]);
     }
-    // What the counters know, and a few parcels, take no turn.
+    // Answers from the counters, and a few parcels, take no turn.
     expect((await ask(greedy, 'shipments', {})).status).toBe(200);
     expect((await ask(greedy, 'order-tracking', { awbs: ['TITL1'] })).status).toBe(200);
-    // Nor do lists that are short, and what a long one has of one subject.
+    // Nor do short lists, or a long list filtered by one subject.
     const list = (path: string) => fetch(`${url}/${path}`, { headers: greedy.headers });
     for (const path of ['audit', 'messages']) expect((await list(path)).status).toBe(200);
     await beside.query(

@@ -67,12 +67,12 @@ async function shown({ shipmentId }: Booked) {
   return (await send(account, 'GET', `/shipments/${shipmentId}`)).body.data.attributes;
 }
 
-/** The time of the service as sentences say it. */
+/** The service's time in the format of its sentences. */
 function clock(): string {
   return indiaDateTime(test.service.now().getTime()).slice(0, 16).replace(' ', ' at ');
 }
 
-/** How often the parcel's history says that something was asked for. */
+/** The number of requests in the parcel's history. */
 async function timesAsked(parcel: Booked): Promise<string[]> {
   const { tracking_details } = await shown(parcel);
   return tracking_details
@@ -81,7 +81,7 @@ async function timesAsked(parcel: Booked): Promise<string[]> {
     .reverse();
 }
 
-/** What a customer asks for on the tracking page, as it is kept there. */
+/** Adds a customer's request from the tracking page. */
 async function ask(
   { shipmentId }: Booked,
   wish: { kind: 'reattempt' | 'refusal'; phone?: string; landmark?: string; day?: string },
@@ -153,7 +153,7 @@ describe('a failed delivery that somebody has answered', () => {
     expect((await again(asha, parcel)).status).toBe(200);
     expect((await back(ravi, parcel, { replace_answer: true })).status).toBe(200);
     expect((await shown(parcel)).ndr_answer).toMatchObject({ action: 'initiate_rto', answered_by: 'Ravi' });
-    // Now it is on its way back, which nobody can replace.
+    // Now it is on its way back, which cannot be replaced.
     expect((await again(asha, parcel, { replace_answer: true })).status).toBe(422);
   });
 

@@ -38,7 +38,7 @@ function newKey(): string {
   return `key-${keys}`;
 }
 
-/** The key as a process left it that died while it was running the request. */
+/** The key as left by a process that died during the request. */
 async function leaveBehind(key: string, processId = newId()): Promise<void> {
   await test.database.database.pool.query(
     'update idempotency_keys set answer = null, process_id = $2 where idempotency_key = $1',
@@ -46,7 +46,7 @@ async function leaveBehind(key: string, processId = newId()): Promise<void> {
   );
 }
 
-/** What a dead process left under an order id, while another process settles it. */
+/** A dead process's leftovers under an order id, while another process settles them. */
 async function settleElsewhere(displayId: string): Promise<void> {
   const settler = newId();
   const { pool } = test.database.database;
@@ -105,7 +105,7 @@ describe('an idempotency key', () => {
     'makes one order of a hundred requests that come at once, and a hundred equal answers (%s)',
     async (path) => {
       const key = newKey();
-      // Of an account that nobody has asked for yet: what is kept of a credential waits as long as it did then.
+      // For an account without earlier requests, because a cached credential keeps its old settings.
       Object.assign(test.service, { repeatWaitMs: HOUR_MS });
       const patient = await test.account();
       const body = orderBody(await makeWarehouse(test, patient));
@@ -304,7 +304,7 @@ describe('an idempotency key', () => {
   });
 });
 
-/** The key as another process holds it that is alive and runs the request. */
+/** The key as held by a living process that runs the request. */
 async function runElsewhere(key: string, body: object): Promise<void> {
   const known = newKey();
   await send('/forward-order', known, body);

@@ -162,7 +162,7 @@ describe('POST /orders/import', () => {
 
   it('tells with check what would be made and what is wrong, and makes nothing', async () => {
     const before = await countRows(test);
-    // A GSTIN of nobody in particular is as often the seller's.
+    // A GSTIN of unknown ownership is often the seller's.
     const payload = csv(row('C-1'), row('C-2', { Pincode: '999999' }), row('OLD-1')).replace(
       'item_name',
       'Gift Wrap,GSTIN,Buyer GSTIN,item_name',
@@ -232,7 +232,7 @@ describe('POST /orders/import', () => {
             ? booking.json().problems.map(({ message }: { message: string }) => message)
             : [];
         expect(messagesOf(booked.problems, line)).toEqual(refusals);
-        // Booked for comparison: the same order under another id.
+        // Booked for comparison: the same order with another id.
         const creation = await call('/forward-order', { ...body, order_id: `${body.order_id}-C` });
         expect(creation.statusCode).toBe(200);
         const warnings: string[] = creation.json().warnings ?? [];
@@ -460,7 +460,7 @@ describe('POST /orders/import', () => {
     const { pool } = test.database.database;
     const { runImport } = await import('../../src/usecases/imports/run-import.ts');
     await runImport(test.service, account.accountId, body.data.id);
-    // One was being made, and another had been made by a file that came before.
+    // One was being created, and another was created from an earlier file.
     await pool.query("update import_orders set state = 'acting' where import_id = $1 and first_line = 2", [
       body.data.id,
     ]);

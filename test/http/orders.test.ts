@@ -945,7 +945,7 @@ describe('a failed delivery', () => {
   });
 });
 
-/** The tracking pages of the numbers that come before and after, with their check digits. */
+/** The tracking pages of the numbers before and after, with their check digits. */
 function neighboursOf(trackingNumber: string): string[] {
   const [, prefix = '', digits = ''] = /^([A-Z]+)(\d{10})\d$/.exec(trackingNumber) ?? [];
   return [-2, -1, 1, 2].map((step) => {

@@ -32,7 +32,7 @@ afterEach(() => {
   ground.standIn.courier.books.pins.clear();
 });
 beforeEach(() => {
-  // What the tests before were told counts no more.
+  // The answers in earlier tests no longer count.
   ground.test.advance(7 * HOUR);
   asked = counted();
 });
@@ -42,7 +42,7 @@ function counted() {
   return { pincodes: pin_codes, bookings: create };
 }
 
-/** How often the courier was asked what it serves, and to take something, since the test began. */
+/** Counts calls about serviceability and bookings since the test began. */
 function asksSince(): typeof asked {
   const now = counted();
   return { pincodes: now.pincodes - asked.pincodes, bookings: now.bookings - asked.bookings };
@@ -143,7 +143,7 @@ describe('a pincode that a courier does not serve', () => {
     expect((await book()).statusCode).toBe(200);
     const { pincodes } = asksSince();
     expect(pincodes).toBeGreaterThan(0);
-    // A courier that does not say is left alone for a while.
+    // A courier without an answer is not asked again for a while.
     expect((await book()).statusCode).toBe(200);
     expect(asksSince()).toEqual({ pincodes, bookings: 2 });
   });

@@ -54,7 +54,7 @@ async function made(path: string, payload: object) {
 
 const read = async (path: string) => (await send('GET', path)).json();
 
-/** The rows of one of the account's things, by the column of its id. */
+/** The rows of an account's object, by the column of its id. */
 const rowsOf = (table: string, column: string, id: string): RacedRows => ({
   table,
   where: `account_id = $1 and ${column} = $2`,
@@ -67,7 +67,9 @@ const theAccount = (): RacedRows => ({
 });
 const theShipment = ({ shipmentId }: Booked) => rowsOf('shipments', 'shipment_id', shipmentId);
 
-/** Sends them so that each has begun before one has changed anything. @returns their statuses, the least first */
+/**
+ * Sends requests so that each has begun before one has changed anything. @returns their statuses, ascending
+ */
 async function race(rows: RacedRows, ...requests: (() => ReturnType<typeof send>)[]): Promise<number[]> {
   const answers = await raceFor(test.database, rows, requests);
   return answers.map(({ statusCode }) => statusCode).sort();
@@ -117,7 +119,7 @@ describeOnOneServer()('two changes of one thing at once, each in another field, 
     [
       'a courier account',
       async () => {
-        // An address is judged when it is kept, and nobody asks it here.
+        // An address is checked when it is stored, and nothing is sent to it here.
         const settings = {
           base_url: 'https://8.8.8.8',
           client_id: 'CHAI',
@@ -220,7 +222,7 @@ describeOnOneServer()('of two at once', () => {
     const decide = (action: string) => () => send('POST', `/weight-differences/${id}/${action}`, {});
     expect(await race(theShipment(booked), decide('accept'), decide('dispute'))).toEqual([200, 422]);
     const { steps } = (await read('/weight-differences')).data[0];
-    // A dispute can be accepted, but nothing that is accepted can be disputed.
+    // A dispute can be accepted, but an accepted difference cannot be disputed.
     expect(steps).toHaveLength(2);
   });
 
@@ -370,7 +372,7 @@ describeOnOneServer()('of two at once', () => {
           order_items: [{ name: 'Chai', sku: 'CHAI-250', units: 2, selling_price: 249.5 }],
         }),
       );
-    // Whoever does not wait for the order waits here, and has judged its units by then.
+    // A request that does not wait for the order waits here, after checking its units.
     expect(await race({ table: 'returns' }, ...twice(back))).toEqual([200, 422]);
   });
 
@@ -411,7 +413,7 @@ describeOnOneServer()('what is due is taken once, and left by whoever finds it i
   type Due = readonly { readonly accountId: string }[];
   const COURIER = '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d';
   const OF_SHIPMENT = 'shipment_id';
-  /** A table, the SQL that makes a due row for a shipment, and the function that takes it. */
+  /** A table, the SQL that adds a due row for a shipment, and the function that takes it. */
   const kinds: [string, string, string, (database: Database, which: DueTries) => Promise<Due>][] = [
     [
       'pickup_requests',

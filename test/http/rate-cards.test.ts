@@ -5,7 +5,7 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API } from '../support/orders.ts';
 import { importLines } from '../support/rate-changes.ts';
 
-/** What the documentation gives as the least. */
+/** The documented minimum. */
 const LEAST_CONNECTIONS = 5;
 
 let test: TestApp;
@@ -109,7 +109,7 @@ it('loses nothing that somebody else has published since a file was made', async
   }
   expect((await get(`/rate-cards${SETTINGS}`, both)).json().meta).toMatchObject({ total: 1, version });
 
-  // Rows of another kind are not what the file replaces.
+  // The file does not replace rows of another kind.
   const overrides = 'carrier_id,origin,destination,zone\n,11,12,B\n';
   await sendFile('/rate-cards/publish?kind=zone-overrides', overrides, both);
   expect((await sendFile(path('publish', version), theirs, both)).json().data).toMatchObject({ added: 1 });

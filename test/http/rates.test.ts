@@ -170,7 +170,7 @@ describe('POST /rates', () => {
       total_return_charges: 56,
     });
     const ids = (quote: typeof withoutCheck) => couriersOf(quote).map(({ carrier_id }) => carrier_id);
-    // The 10 kg carrier takes returns, and makes no quality check.
+    // The 10 kg carrier takes returns, but makes no quality check.
     expect(ids(withoutCheck)).toContain('z8jq5n3v');
     expect(ids({ status, body })).not.toContain('z8jq5n3v');
   });

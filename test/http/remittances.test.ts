@@ -76,13 +76,13 @@ async function codOf(...awbs: string[]) {
   return response.json().data;
 }
 
-/** What the account's carriers owe, in rupees. */
+/** The amount that the account's carriers owe, in rupees. */
 async function owed(): Promise<number> {
   const { meta } = await get('/remittances');
   return meta.owed.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
 }
 
-/** The tracking numbers of the shipments that make it up. */
+/** The tracking numbers of the shipments behind it. */
 async function owing(): Promise<string[]> {
   const answer = await test.app.inject({
     method: 'POST',
@@ -95,7 +95,7 @@ async function owing(): Promise<string[]> {
     .data.map((one: { attributes: { tracking_number: string } }) => one.attributes.tracking_number);
 }
 
-/** The same from what was delivered and remitted. */
+/** The same, computed from deliveries and remittances. */
 async function owedInTruth(): Promise<number> {
   const { rows } = await test.database.database.pool.query(
     `select ((select coalesce(sum(cod_amount_paise), 0) from shipments where account_id = $1 and is_cod and granular_status = 'delivered')

@@ -27,12 +27,12 @@ async function connected(): Promise<Socket> {
   return socket;
 }
 
-/** Of what answers without the database. */
+/** A request that is answered without the database. */
 function pincode({ apiKey }: TestAccount): string {
   return `GET ${API}/pincodes/110001 HTTP/1.1\r\nhost: x\r\nauthorization: ${apiKey}\r\n\r\n`;
 }
 
-/** Resolves with what a socket was answered so far, when there is as much of it as asked for. */
+/** Resolves with a socket's answers so far, when there are enough. */
 function answered(
   socket: Socket,
   count: number,
@@ -54,7 +54,7 @@ it('hundreds of requests of one account leave turns to the others, and are all a
   try {
     const first = answered(many, 1);
     const firstOfOther = answered(one, 1);
-    // Their credentials are known from here on.
+    // Their credentials are cached from here on.
     many.write(pincode(greedy));
     one.write(pincode(other));
     await Promise.all([first.all, firstOfOther.all]);

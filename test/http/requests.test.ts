@@ -68,7 +68,7 @@ async function pathOf({ shipmentId }: Pick<Booked, 'shipmentId'>, by = account):
   return `/t/${await linkCodeOf(test.service, { accountId: by.accountId, shipmentId })}`;
 }
 
-/** A person's browser, at an address of its own. */
+/** A person's browser, with an address of its own. */
 function visitor() {
   visitors += 1;
   const remoteAddress = `198.51.${Math.floor(visitors / 250)}.${visitors % 250}`;
@@ -100,7 +100,7 @@ function visitor() {
 
 type Visitor = ReturnType<typeof visitor>;
 
-/** Goes by a code to the form, and gives its address. */
+/** Goes through a code to the form, and returns its address. */
 async function formOf({ post }: Visitor, path: string): Promise<string> {
   expect((await post(`${path}/codes`, { channel: 'sms' })).statusCode).toBe(303);
   const code = String(texts.at(-1)?.values.code);

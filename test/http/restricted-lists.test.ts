@@ -14,7 +14,7 @@ interface Made {
   readonly store: string;
   readonly warehouse: string;
   readonly displayId: string;
-  /** All by which others could know it: ids, order ids, tracking numbers. */
+  /** Everything that identifies it to others: ids, order ids, tracking numbers. */
   readonly names: readonly string[];
 }
 
@@ -86,10 +86,10 @@ function send(
   return test.app.inject({ method, url: `${API}${path}`, headers, ...body });
 }
 
-/** What is read by POST, since it takes filters. */
+/** Lists that are read by POST, because they take filters. */
 const READ_BY_POST =
   /\/(shipments|returns|exchange-orders|counts|facets|export|reports|shipping-charges|cod-remittance|order-tracking|analytics\/\w+)$/;
-/** What somebody asks who guesses. */
+/** Queries of somebody who guesses. */
 const GUESSES: readonly ((name: string) => object)[] = [
   (search: string) => ({ search }),
   (name: string) => ({ order_display_id: name }),

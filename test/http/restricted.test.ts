@@ -25,7 +25,7 @@ const storeIds: Record<string, string> = {};
 let here: string;
 let there: string;
 
-/** Who sees what: by whom it is restricted, and which parcels are theirs. */
+/** A restricted person, with the parcels that the person may see. */
 interface Person {
   readonly browser: SignedIn;
   readonly isTheirs: (parcel: Pick<Parcel, 'store' | 'warehouse'>) => boolean;
@@ -226,7 +226,7 @@ describe.each(['tea', 'here', 'both'])('somebody who is restricted (%s)', (name)
     for (const { tracking_number } of ledger.data) expect(awbs).toContain(tracking_number);
     expect(ledger.meta.total).toBe(ledger.data.length);
     const other = others[0]?.awb ?? '';
-    // So many may be asked for in a minute.
+    // Only this many may be requested in a minute.
     test.advance(60_000);
     for (const path of ['/shipping-charges', '/cod-remittance']) {
       const told = await send('POST', path, { awbs: [other] }, headers);

@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const INDIA_MS = 5.5 * HOUR_MS;
 const REASONS = ['Too small', 'Damaged', 'damaged', null];
-/** As shipments' rows have the words of a return that is over and brings nothing back. */
+/** The stored statuses of a return that ended without goods. */
 const CANCELLED = ['cancelled', 'rejected', 'externally_fulfilled'];
 
 /** A return as the test made it. */
@@ -24,9 +24,9 @@ interface MadeReturn extends MadeShipment {
   readonly qcStatus: (typeof QC_STATUSES)[number] | null;
   readonly reason: string | null;
   readonly scheduledAt: number | null;
-  /** The first moment of the promised day, in India. */
+  /** The beginning of the promised day, in India. */
   readonly promisedDay: number | null;
-  /** Null where nothing is booked. */
+  /** Null if it is not booked. */
   readonly freight: number | null;
   readonly qcCharges: number;
 }
@@ -59,7 +59,7 @@ beforeAll(async () => {
       qcCharges: nth % 4 === 3 ? 0 : 1_000,
     };
   });
-  // Of forward shipments nothing may be counted.
+  // Forward shipments must not be counted.
   await insertShipments(test, [
     ...made,
     ...all.slice(0, 20).map((one) => ({ ...one, journey: 'forward' as const })),
@@ -138,7 +138,7 @@ const DIMENSIONS: Readonly<Record<string, (one: MadeReturn) => readonly (string 
   ndr_reason: ({ ndrReason }) => [ndrReason],
 };
 
-/** Any filters, with whom they match. */
+/** Any filters, with a function that matches them. */
 const filters = fc
   .record(
     {
@@ -168,7 +168,7 @@ function matches(one: MadeReturn, body: Readonly<Record<string, string | readonl
   );
 }
 
-/** What half of the spans, and nine of ten, do not pass, in hours of whole minutes; spans from a later time to an earlier one are none. */
+/** The median and the 90th percentile, in hours from whole minutes; negative spans are left out. */
 function hoursBetween(spans: readonly (readonly [from: number, until: number | null | undefined])[]) {
   const minutes = spans
     .flatMap(([from, until]) => {
@@ -222,7 +222,7 @@ function summed(group: readonly MadeReturn[]) {
   };
 }
 
-/** A bucket as it is shown: its first day in India, or its hour. */
+/** The text of a bucket: its first day in India, or its hour. */
 function bucketOf(bucket: string, at: number): string {
   const there = new Date(at + INDIA_MS);
   const day = there.toISOString().slice(0, 10);
@@ -330,7 +330,7 @@ describe('the figures of returns', () => {
   });
 });
 
-/** What the facets of these names count by, which the filters above are named like. */
+/** The value that each facet counts by, for the filters of the same names above. */
 const FACETS: Readonly<Record<string, (one: MadeReturn) => readonly (string | null)[]>> = {
   carrier_ids: ({ carrierId }) => [carrierId],
   warehouse_id: ({ warehouseId }) => [warehouseId],

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** A picture of another's, served while a test goes on. */
+/** A picture on another server, served during a test. */
 async function picture(...words: Parameters<typeof servePicture>): Promise<ServedPicture> {
   const served = await servePicture(...words);
   onTestFinished(served.close);

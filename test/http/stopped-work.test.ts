@@ -17,7 +17,7 @@ import { signInBy } from '../support/people.ts';
 import { raceFor } from '../support/race.ts';
 
 const PASSWORD = 'correct horse battery';
-/** More than a job handles at a time. */
+/** More than a job processes at once. */
 const [AT_ONCE, MANY] = [4, 5];
 
 let test: TestApp;
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 type Headers = Record<string, string>;
 
-/** A maker of background work, and how the maker loses the right to it. */
+/** A creator of background work, and how the creator loses the permission. */
 interface Asker {
   readonly headers: Headers;
   end(): Promise<unknown>;
@@ -66,7 +66,7 @@ async function key(end: (keyId: string) => Promise<unknown>, reason: string, exp
 
 const HOUR = 3_600_000;
 
-/** All ways to lose the right, by the lowest role that the work needs. */
+/** All ways to lose the permission, by the lowest role that the work needs. */
 const ENDS: readonly (readonly [string, (least: Role) => Promise<Asker>])[] = [
   ['the user is disabled', (least) => person(least, { disabled: true }, 'The user Asha was disabled')],
   [

@@ -39,7 +39,7 @@ async function visitOrder(order: string, app: Pick<TestApp, 'app'> = test) {
   return app.app.inject({ url: String(headers.location), remoteAddress: '198.51.100.20' });
 }
 
-/** What a page shows, without its head and its marks. */
+/** The text of a page, without head and tags. */
 function shownIn(body: string): string {
   return body
     .slice(body.indexOf('<body>'))
@@ -112,7 +112,7 @@ describe('the form, reached by the link of a store', () => {
     });
     await book({ order_id: 'FORM-TA', store_name: 'form-tamil' });
     const from = { remoteAddress: '198.51.100.63', headers: { 'accept-language': 'ta-IN' } };
-    /** Sends the form as a browser does: what is hidden in it, and what was typed. */
+    /** Sends the form as a browser does, with its hidden fields. */
     const send = async (address: string) => {
       const { body } = await visit(address, from);
       const hidden = body
@@ -123,7 +123,7 @@ describe('the form, reached by the link of a store', () => {
       const found = await visit(`/track?${query}`, from);
       return (await visit(String(found.headers.location), from)).body;
     };
-    // The plain form has no Tamil; the store has.
+    // The plain form has no Tamil, but the store has.
     expect(await send('/track')).toContain('<html lang="ta-IN">');
     expect(await send('/track?lang=en')).toContain('<html lang="en-IN">');
     expect(await send('/track?lang=ta')).toContain('<html lang="ta-IN">');
@@ -133,7 +133,7 @@ describe('the form, reached by the link of a store', () => {
     const number = await book({ order_id: 'FORM-1', store_name: 'form-shop' });
     const { body } = await visit(`/track/${number}`, { remoteAddress: '198.51.100.61' });
     expect(body).toMatch(/href="\/track\?store=[0-9a-f-]{36}&amp;lang=en"/);
-    // The courier, and not the service that the merchant booked.
+    // The courier's name, not that of the booked service.
     expect(shownIn(body)).toMatch(/Courier (Titlipath|Morpankhi|Pavanteer|\w+) Tracking number/);
     expect(shownIn(body)).not.toMatch(/\d k?g\b/);
   });
@@ -192,7 +192,7 @@ describe('the tracking page', () => {
     expect(response.body).toContain('Asha, Bengaluru');
     expect(response.body).toContain(number);
     expect(response.body).not.toMatch(/Rao|98765|asha@|Indiranagar|560038|Dakiya|<script/);
-    // Numbers can be counted up: what is in the parcel, and what is paid for it, is for whoever has the link.
+    // Numbers can be guessed, so the items and their price are shown only with the link.
     expect(response.body).not.toMatch(/SECRET-1|1,299|Masala/);
     expect(response.body).toContain('your order number and phone');
   });

@@ -26,7 +26,9 @@ async function get(path: string) {
   return test.app.inject({ url: `${API}${path}`, headers: account.headers });
 }
 
-/** All that an order's customer and packer see: none of it fails, and none of it is a mark of HTML that somebody typed. */
+/**
+ * Opens everything that an order's customer and packer see: nothing fails, and no typed text becomes HTML.
+ */
 async function seeAll(shipmentId: string): Promise<void> {
   const code = await linkCodeOf(test.service, { accountId: account.accountId, shipmentId });
   const page = await test.app.inject({ url: `/t/${code}` });

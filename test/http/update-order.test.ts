@@ -220,7 +220,7 @@ describe('PUT /order with what stands below `order`', () => {
     });
     expect(statusCode).toBe(200);
     expect(await shown(shipmentId)).toMatchObject({
-      // The sum of the items, as it was before.
+      // The sum of the items, unchanged.
       total_price: 1000,
       cod_amount: 900,
       is_cod: true,
@@ -315,7 +315,7 @@ describe('PUT /order', () => {
     const { displayId, shipmentId } = await makeOrder();
     const { quotes } = test.service;
     const quote = quotes.quote.bind(quotes);
-    // The change comes when the order has been read for booking, and no carrier has been asked.
+    // The change happens after the order was read for booking, and before a carrier was asked.
     const spy = vi.spyOn(quotes, 'quote').mockImplementationOnce(async (...asked) => {
       expect((await change({ order_id: displayId, billing_pincode: '110001' })).statusCode).toBe(200);
       return quote(...asked);

@@ -52,7 +52,7 @@ function send(
 }
 
 let emails = 0;
-/** Makes a user of this role who is signed in. */
+/** A signed-in user with this role. */
 async function person(role: string, more: object = {}): Promise<SignedIn & { id: string; username: string }> {
   emails += 1;
   const username = `person-${emails}@example.in`;
@@ -365,7 +365,7 @@ describe('a forgotten password', () => {
     for (let count = 3; count < 10; count += 1) {
       expect((await askFrom(`203.0.113.${count}`)).statusCode).toBe(202);
     }
-    // Another user's mail comes after what would have been sent for the first.
+    // An email to another user would arrive after one to the first.
     const other = await person('viewer');
     await ask(other.username);
     await expect.poll(() => mails.at(-1)?.to).toBe(other.username);

@@ -88,7 +88,7 @@ async function statesOf(endpointId: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Takes what is due, for 60 seconds. */
+/** Claims due deliveries for 60 seconds. */
 function claim(underWay: ReadonlyMap<string, number> = new Map()): Promise<ClaimedDelivery[]> {
   const { database, processId, now } = test.service;
   const until = new Date(now().getTime() + 60 * SECOND);
@@ -290,7 +290,7 @@ describe('a process that dies', () => {
     sender.start();
     const answer = await reached;
     receiver.plan(answers(200));
-    // Claims are told apart by their times: the slow one may look again, and take it itself.
+    // Claims differ by their times: the slow process may claim it again.
     test.advance(1);
     await removeProcess(test.database.database, slow.service.processId);
     await runMaintenance(test.service, fail);
@@ -303,7 +303,7 @@ describe('a process that dies', () => {
 });
 
 describe('the address', () => {
-  /** A service whose names lead where the test says. */
+  /** A service that resolves names to the test's addresses. */
   function resolvingTo(addresses: () => string[], allow: readonly string[] = []): OutgoingRequests {
     return new OutgoingRequests({
       allow: readNetworks(allow, 'WEBHOOK_ALLOW'),

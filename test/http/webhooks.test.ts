@@ -70,7 +70,7 @@ const SECOND = 1_000;
 const HOUR = 60 * 60 * SECOND;
 const DAY = 24 * HOUR;
 
-/** What the receiver got, as event and status. */
+/** The events and statuses that the receiver got. */
 function told(): string[] {
   return receiver.received.map(({ event, data }) => `${event} ${data.status}`);
 }
@@ -238,7 +238,7 @@ describe('a delivery', () => {
     const lost = () => Promise.reject(new Error('cut off'));
     const refused = async () => ({ outcome: 'refused', reason: 'has no room today' }) as const;
 
-    /** An order whose booking is lost, and what webhooks tell of it after what comes of that. */
+    /** An order whose booking is lost, and the webhooks after the given work. */
     async function toldAfter(work: () => Promise<unknown>): Promise<string[]> {
       const events = ['booking.failed', 'shipment.booked', 'status_change'];
       await makeWebhook(test, account, { url: receiver.url, events });
@@ -630,7 +630,7 @@ describe('a secret', () => {
   });
 });
 
-/** Has the service seal otherwise from now on: what a credential stands for is remembered for a second. */
+/** Changes the service's encryption key from now on; cached credentials are kept for a second. */
 function withSealing(sealing: Sealing): Sealing {
   const { sealing: before } = test.service;
   Object.assign(test.service, { sealing });
@@ -638,7 +638,7 @@ function withSealing(sealing: Sealing): Sealing {
   return before;
 }
 
-/** By the library's own signing: its check takes no time but the present, and ours goes on. */
+/** With the library's own signing: its check accepts only the present time, and our clock differs. */
 function isSignedBy(secret: string, received: Received | undefined): boolean {
   const { headers = {}, body = '' } = received ?? {};
   const at = new Date(Number(headers['webhook-timestamp']) * SECOND);

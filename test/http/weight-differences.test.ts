@@ -38,7 +38,7 @@ function fileOf(...rows: (string | number)[][]): string {
   return csvOf([HEADER, ...rows]);
 }
 
-/** Of 2 kg, charged Rs 20 beyond ours. */
+/** A parcel of 2 kg, charged Rs 20 above ours. */
 function heavier(invoice = 'INV-1', { trackingNumber } = booked): (string | number)[] {
   return [trackingNumber, 2, (ours + 2_000) / 100, invoice];
 }
@@ -59,7 +59,7 @@ async function raise(): Promise<{ id: string }> {
   return data[0];
 }
 
-/** What the shipment was charged for differences, GST included, in paise. */
+/** The shipment's charges for weight differences, including GST, in paise. */
 async function chargedForWeight(): Promise<number> {
   const { meta } = await get('/ledger?event_type=weight_difference');
   return Math.round(meta.sum.amount_with_gst * 100);

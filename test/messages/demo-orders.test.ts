@@ -18,7 +18,7 @@ import { bookReturn, QC_ITEM } from '../support/returns.ts';
 const SHIPMENTS = 120;
 const CORRECTED_PHONE = '9811122233';
 
-/** Whom something was handed to a transport for. */
+/** The recipients of everything that was sent to a transport. */
 const reached: string[] = [];
 let test: TestApp;
 let account: TestAccount;
@@ -49,7 +49,7 @@ async function post(of: TestAccount, path: string, payload: object) {
   return test.app.inject({ method: 'POST', url: `${API}${path}`, headers: of.headers, payload });
 }
 
-/** What was handed over since it was last asked. */
+/** What was sent since the last call. */
 function handedOver(): string[] {
   return reached.splice(0);
 }
@@ -211,7 +211,7 @@ describe('what is made up', () => {
   });
 });
 
-// No cluster is older than this.
+// No cluster has such an old release.
 describe('what earlier releases made up', () => {
   itOnOneServer('is known by its traces', async () => {
     const client = await test.account('Beside');

@@ -39,7 +39,7 @@ interface Scene {
   readonly warehouseId: string;
 }
 
-/** An account of its own on a service of its own, whose emails go to a server. */
+/** An account and a service of its own, whose emails go to the given server. */
 async function startScene(url: string, now?: Date, timeouts = TIMEOUTS): Promise<Scene> {
   const email = new SmtpTransport({ url, from: FROM, timeouts });
   const messaging = { transports: { email }, publicUrl: () => PUBLIC_URL };
@@ -72,7 +72,7 @@ async function list({ test, account }: Scene, filters = '') {
   return response.json().data;
 }
 
-/** The message of a shipment that was just booked. */
+/** The message of a new booking. */
 async function only(scene: Scene) {
   const messages = await list(scene);
   expect(messages).toHaveLength(1);
@@ -220,7 +220,7 @@ describe('an email', () => {
   });
   afterAll(() => shared.stop());
 
-  /** An account of its own on the service of these tests, in which nothing waits. */
+  /** An account of its own on the service of these tests, without waiting messages. */
   async function share(url: string, timeouts = TIMEOUTS): Promise<Scene> {
     transport = new SmtpTransport({ url, from: FROM, timeouts });
     const { pool } = shared.database.database;
@@ -481,7 +481,7 @@ describe('an email', () => {
   });
 
   it.each([
-    // The boundary is at 12 s, and some may go by until it is looked at.
+    // The limit is 12 s, and some of it may pass before the check.
     [6, 0],
     [13, 1],
   ])('of a process not seen for %i s, its job still locked: %i is sent at once', async (seconds, sent) => {
@@ -532,7 +532,7 @@ describe('an email', () => {
     await background.stop();
     expect(performance.now() - begun).toBeLessThan(15_000);
     expect(service.jobWorkers.size).toBe(0);
-    // The worker has stopped, but that it gives its job back may still be on its way.
+    // The worker has stopped, but may not have released its job yet.
     await expect.poll(async () => (await database.database.pool.query(held)).rows).toEqual([]);
     expect(await only(scene)).toMatchObject({ status: 'queued' });
   });

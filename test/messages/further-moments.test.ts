@@ -33,7 +33,7 @@ async function order(path: string, changes: object = {}): Promise<string> {
   return made.json().payload.shipment_id;
 }
 
-/** Scans as the courier sends them, a minute apart. */
+/** Scans of the courier, a minute apart. */
 async function courierScans(shipmentId: string, ...statuses: string[]): Promise<void> {
   const { attributes } = (await api('GET', `/shipments/${shipmentId}`)).json().data;
   for (const status of statuses) {
@@ -115,7 +115,7 @@ describe('further moments', () => {
     ]);
   });
 
-  /** Parcels in transit that were promised for these days. */
+  /** Parcels in transit with these promised days. */
   async function expectedOn(...days: string[]): Promise<string[]> {
     const ids: string[] = [];
     for (const day of days) {

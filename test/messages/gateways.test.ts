@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-/** A provider on loopback, in place of the host that a recipe names. */
+/** A provider on loopback, instead of a recipe's host. */
 async function startProvider(answer: Answer): Promise<{ origin: string; asked: Asked[] }> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {

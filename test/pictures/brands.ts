@@ -2,7 +2,10 @@ import sharp from 'sharp';
 import { openFace } from '../../src/papers/text/face.ts';
 import { FACE_SOURCES } from '../../src/papers/text/face-sources.ts';
 
-/** Three brands that pages and papers must wear as if meant: a red word-mark on white, a white logo on nothing, none. */
+/**
+ * Three brands that pages and papers must render well: a red word mark on white, a white logo on a
+ * transparent background, none.
+ */
 export const BRANDS = [
   { store_name: 'kavi', brand_name: 'Kavi Handlooms', logo: () => wordMark('KAVI', '#B3261E', '#FFFFFF') },
   {
@@ -14,7 +17,7 @@ export const BRANDS = [
   { store_name: 'ghar-bazaar', logo: null },
 ] as const;
 
-/** Letters as a logo, drawn from their outlines, so that it needs no font of the machine. */
+/** Letters as a logo, drawn from outlines, so that it needs no font of the machine. */
 function wordMark(text: string, ink: string, ground: string | null): Promise<Buffer> {
   const [latin] = FACE_SOURCES;
   if (latin === undefined) throw new Error('no fonts are listed');

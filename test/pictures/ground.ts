@@ -10,7 +10,7 @@ import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 import { bookReturn } from '../support/returns.ts';
 import { BRANDS } from './brands.ts';
 
-/** The journeys that end in each state that a customer's page has. */
+/** The journeys to each state of a customer's page. */
 export const JOURNEYS: Readonly<Record<string, readonly GranularStatus[]>> = {
   booked: [],
   'on-its-way': ['picked_up', 'in_transit'],
@@ -32,7 +32,7 @@ export const JOURNEYS: Readonly<Record<string, readonly GranularStatus[]>> = {
   cancelled: ['cancelled'],
 };
 
-/** Of returns, as couriers call it: from the customer's door to the seller. */
+/** Those of returns, in couriers' words: from the customer's door to the seller. */
 export const RETURNS: Readonly<Record<string, readonly string[]>> = {
   'return-is-fetched': [],
   'return-was-missed': ['not_picked'],
@@ -45,19 +45,19 @@ const STATE = 'out-for-delivery';
 /** A store that writes in Hindi. */
 const HINDI_STORE = { store_name: 'haat', brand_name: 'Haat', brand_color: '#5B3A8C', logo: null } as const;
 
-/** The service with an order in every state, and one of each brand. */
+/** A service with an order in every state, and one of each brand. */
 export interface PictureGround {
   readonly test: TestApp;
   readonly account: TestAccount;
   /** `http://127.0.0.1:...`. */
   readonly address: string;
-  /** The path of the page of each state's order, and of each store's. */
+  /** The page paths of each state's order, and of each store's. */
   readonly pages: ReadonlyMap<string, string>;
   readonly shipmentIds: readonly string[];
   /** By store. */
   readonly storeIds: ReadonlyMap<string, string>;
   readonly warehouseId: string;
-  /** The code that a customer was texted last. */
+  /** The last code that was texted to a customer. */
   readonly lastCode: () => string;
 }
 
@@ -80,10 +80,10 @@ const ITEMS = [
   },
 ];
 
-/** So long ago the parcel was booked that is on its way past its day. */
+/** How long ago the delayed parcel was booked. */
 const DELAY_MS = 7 * 86_400_000;
 
-/** Half past ten in the morning of a Wednesday in India: everything that is shown follows from it. */
+/** Half past ten on a Wednesday morning in India: everything shown depends on it. */
 const NOW = new Date('2026-11-25T05:00:00.000Z');
 
 export async function openGround(): Promise<PictureGround> {

@@ -16,16 +16,14 @@ import { RECEIVERS_BY_SCRIPT, sampleLabel } from '../support/sample-label.ts';
 import { BRANDS } from './brands.ts';
 import { JOURNEYS, openGround, type PictureGround, RETURNS } from './ground.ts';
 
-/**
- * Not tests: they write docs/images/customers and the sheet of them, to be looked at. `npm run pictures`.
- */
+/** No tests: they write docs/images/customers and an overview of them. `npm run pictures`. */
 const FOLDER = join(PACKAGE_ROOT, 'docs/images/customers');
 const SHEET = join(PACKAGE_ROOT, 'docs/reference/what-customers-see.md');
 
 const PHONE = { viewport: { width: 390, height: 844 } } as const;
 const DESKTOP = { viewport: { width: 1100, height: 800 } } as const;
 
-/** How the page of a parcel that is out for delivery is looked at, beside plainly on a phone. */
+/** Further ways to view the page of a parcel that is out for delivery, in addition to plain on a phone. */
 const LOOKS: Readonly<Record<string, Look>> = {
   desktop: DESKTOP,
   dark: { ...PHONE, colorScheme: 'dark' },
@@ -115,10 +113,10 @@ it('the tracking page however it is looked at', async () => {
   );
 });
 
-/** A picture of many pages is so wide, with as many in a row as are read there. */
+/** The width of a picture of many pages, in rows. */
 const SHEET_WIDTH = 1200;
 
-/** Pages beside each other, each with all of its length. */
+/** Pages next to each other, each with its full length. */
 async function beside(pngs: readonly Buffer[], inRow: number): Promise<Buffer> {
   const tileWidth = SHEET_WIDTH / inRow;
   const tiles = await Promise.all(
@@ -149,7 +147,7 @@ it('every state in every look', async () => {
   }
 });
 
-/** Goes by a code to the form, and gives its path. */
+/** Goes through a code to the form, and returns its path. */
 async function formOf(path: string): Promise<string> {
   const post = (url: string, fields: Record<string, string>) =>
     ground.test.app.inject({
@@ -222,7 +220,7 @@ it('emails', async () => {
   const { app } = ground.test;
   const { headers } = ground.account;
   const hindi = ground.shipmentIds.at(-1);
-  /** The newest in English, unless the Hindi store's shipment is asked for. */
+  /** The newest in English, unless the Hindi store's shipment is requested. */
   const pictureOf = async (query: string, look: BrowserContextOptions, isHindi = false) => {
     const url = `${API}/messages?channel=email&per_page=100&${query}`;
     const messages: { id: string; shipment_id: string }[] = (await app.inject({ url, headers })).json().data;

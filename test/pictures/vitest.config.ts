@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run pictures`: no tests, and so no part of `npm test`. */
+/** `npm run pictures`: not part of `npm test`. */
 export default defineConfig({
   test: {
     include: ['test/pictures/*.test.ts'],

@@ -16,7 +16,7 @@ const SHIPMENTS = 300;
 const PAGE = { sortBy: 'created_at', order: 'desc', perPage: 25, page: 1, after: null } as const;
 /** The thread is a program of the build. */
 const PROGRAM = pathToFileURL(join(PACKAGE_ROOT, 'dist/column-worker.js'));
-/** Its stack is larger than ours: we cannot read what it answers. */
+/** Its stack is larger than ours, so its answer cannot be deserialized here. */
 const UNREADABLE = new URL(
   `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads';
     let deep = [];

@@ -16,7 +16,7 @@ import {
 const RUN_DIR = newRunFolder();
 
 let scratch: Scratch;
-/** From where commands are called: a default data folder would be made below it. */
+/** The folder from which commands are called: a default data folder would be created below it. */
 let elsewhere: string;
 let dataDir: string;
 let service: ServiceProcess;
@@ -38,7 +38,7 @@ function dakiya(environment: NodeJS.ProcessEnv, ...words: string[]) {
   return runCommand({ RUN_DIR, ...environment }, words, elsewhere);
 }
 
-/** One after the other: the last ones kill the service. */
+/** In order, because the last ones kill the service. */
 describe.sequential('a command', () => {
   it('without the settings of the service works on its data folder, and says so beside the result', async () => {
     const made = await dakiya({}, 'account', 'create', 'Sunrise Traders', '--json');

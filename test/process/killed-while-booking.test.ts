@@ -9,13 +9,13 @@ import { API, orderBody, warehouseBody } from '../support/orders.ts';
 import { returnBody } from '../support/returns.ts';
 import { databaseEnvironment, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
-/** The carrier has the request and is not done with it. */
+/** The carrier has received the request and is working on it. */
 const SLOW = {
   kind: 'slow',
   pincode: null,
   reached: 'exists (select from order_reservations where account_id = $1)',
 } as const;
-/** The carrier is done with it, and we were not told. */
+/** The carrier has finished, and its answer was lost. */
 const LOSE_ANSWER = {
   kind: 'lose_answer',
   pincode: null,
@@ -24,7 +24,7 @@ const LOSE_ANSWER = {
       union select booking_id from shipments where account_id = $1))`,
 } as const;
 
-/** The same for the new parcel of an exchange, whose return is booked, and the reservation of which is still held. */
+/** The same for the new parcel of an exchange, whose return is booked and still reserved. */
 const LOSE_SECOND_ANSWER = {
   kind: 'lose_answer',
   pincode: orderBody('').billing_pincode,
@@ -39,7 +39,7 @@ const KEY = { 'idempotency-key': 'once' };
 let database: TestDatabase;
 let running: ServiceProcess[];
 
-/** A client of its own account, whose service is killed in the middle of a booking and started anew. */
+/** A client with an account of its own, whose service is killed in the middle of a booking and restarted. */
 class Client {
   accountId = '';
   /** Our references at carriers when the service is killed. */
@@ -66,7 +66,7 @@ class Client {
     return orderBody(this.#warehouseId);
   }
 
-  /** What comes back, from that warehouse's customer. */
+  /** The returned goods, from that warehouse's customer. */
   goodsBack() {
     return returnBody(this.#warehouseId);
   }
@@ -80,7 +80,7 @@ class Client {
     return fetch(`${service.url}${API}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   }
 
-  /** Begins a booking and waits until it is where the service is to be killed. @returns what came of it */
+  /** Begins a booking and waits for the moment of the kill. @returns its result */
   async beginBooking(service: ServiceProcess, path: string, body: object, more?: Record<string, string>) {
     const { kind, pincode, reached } = this.#behaviour;
     const behaviour = { kind, carrierId: null, pincode, milliseconds: 60_000 };
@@ -123,7 +123,7 @@ async function start(): Promise<ServiceProcess> {
   return service;
 }
 
-/** One service is killed in the middle of everybody's booking, since a start is what takes time here. */
+/** One service is killed in the middle of all these bookings, because a start takes time. */
 const whileSlow = new Client(SLOW);
 const whileAnswerIsLost = new Client(LOSE_ANSWER);
 const ofReturn = new Client(LOSE_ANSWER);
@@ -135,7 +135,7 @@ const ofShipment = new Client(LOSE_ANSWER);
 
 let second: ServiceProcess;
 let lost: unknown[];
-/** What is asked for without an idempotency key, and not again until it is undone. */
+/** Requests without an idempotency key, which are not repeated before they are undone. */
 const unrepeated: { client: Client; path: string; body: object }[] = [];
 /** Status and body of every repeat, made as soon as the service is back. */
 const repeats = new Map<Client, { status: number; body: string }[]>();
@@ -176,7 +176,7 @@ beforeAll(async () => {
   for (const { accountId } of clients) {
     await setOfflineBehaviours(opened, accountId, []);
   }
-  // As after the time in which a process that is not seen counts as dead.
+  // As after the time in which an unseen process counts as dead.
   await opened.pool.query("update service_processes set seen_at = seen_at - interval '1 minute'");
   second = await start();
   await Promise.all(

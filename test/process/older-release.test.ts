@@ -14,10 +14,10 @@ import { startMailServer } from '../support/mail-server.ts';
 import { API, orderBody, warehouseBody } from '../support/orders.ts';
 import { databaseEnvironment, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
-/** What 0.1.0 was made of. Its tag was not pushed with it. */
+/** The commit of 0.1.0, whose tag may be missing here. */
 const RELEASE_0_1_0 = 'f03dfeb8dd250947b691ed2790e80dd058d70975';
 
-/** The newest release before this one whose code the history here has; null in a clone that is too shallow. */
+/** The newest earlier release whose code is in the history here; null in a shallow clone. */
 function olderRelease(): string | null {
   const git = (...words: string[]) => spawnSync('git', words, { cwd: PACKAGE_ROOT, encoding: 'utf8' });
   const tags = git('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-v:refname').stdout.split('\n');
@@ -27,7 +27,7 @@ function olderRelease(): string | null {
   return git('cat-file', '-e', `${commit}^{commit}`).status === 0 ? commit : null;
 }
 
-/** Builds it in a folder of its own, with the packages that are installed here. */
+/** Builds it in a folder of its own, with the installed packages. */
 function build(commit: string): string {
   const folder = join(inject('runFolder'), 'older-release');
   rmSync(folder, { recursive: true, force: true });
@@ -94,7 +94,7 @@ describe.skipIf(commit === null)('the release before, on a database of this one'
         expect((await ask(service, '/shipments/counts', {})).data.cancelled).toBe(2);
       }
 
-      // Words of one language are nothing to it: it shows and sends those for every language.
+      // It does not know texts of one language: it shows and sends those for every language.
       const written = async (service: ServiceProcess, path: string, put?: object) => {
         const response = await fetch(`${service.url}${API}${path}`, {
           headers: { authorization: apiKey, 'content-type': 'application/json' },
@@ -122,7 +122,7 @@ describe.skipIf(commit === null)('the release before, on a database of this one'
       expect(await written(newer, '/message-settings?language=hi')).toEqual(['भेजा: {{order_id}}']);
       expect(await written(newer, '/message-settings?language=bn')).not.toEqual(['Sent: {{order_id}}']);
 
-      // Nor does it know words of English alone: whoever takes the job, they are what is sent.
+      // Nor does it know English-only texts: whichever process takes the job, they are sent.
       const english = { moment: 'shipped', channel: 'email', subject: 'Ours', text: 'Our own: {{order_id}}' };
       await written(newer, '/message-settings', { language: 'en', messages: [english] });
       const { payload: place } = await ask(newer, '/warehouse', warehouseBody());
@@ -134,7 +134,7 @@ describe.skipIf(commit === null)('the release before, on a database of this one'
       await expect.poll(() => aboutThem().length).toBe(told.length);
       expect(aboutThem().filter(({ source }) => !source.includes('Subject: Ours'))).toEqual([]);
 
-      // The older one knows no exchanges, and takes scans of their returns.
+      // The older one does not know exchanges, but accepts scans of their returns.
       const made = await ask(newer, '/warehouse', warehouseBody());
       const wanted = { dispatch: 'after_pickup', carrier_id: OTHER_CARRIER };
       const exchange = exchangeBody(made.payload.warehouse_id, wanted);

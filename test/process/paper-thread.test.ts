@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => thread.close());
 
-/** More than the thread is asked for at once, of two scripts. */
+/** More than the thread processes at once, in two scripts. */
 function labels(count = 21) {
   const receivers = Object.values(RECEIVERS_BY_SCRIPT).slice(0, 2);
   return Array.from({ length: count }, (_, index) => {

@@ -40,7 +40,7 @@ async function file(name: string, content: string): Promise<string> {
 
 const SETTINGS = 'carrier_id,offered,markup_percent,beside_couriers\n';
 
-/** What `rates export` puts in front, for spreadsheets. */
+/** The byte order mark that `rates export` writes for spreadsheets. */
 const MARK = '\ufeff';
 
 describe('rates', () => {

@@ -16,7 +16,7 @@ const ORDERS = 12;
 
 let database: TestDatabase;
 let service: ServiceProcess;
-/** That of the service, whose address the command finds by it. */
+/** The service's environment, by which the command finds it. */
 let environment: NodeJS.ProcessEnv;
 let accountId: string;
 let headers: Record<string, string>;

@@ -36,13 +36,13 @@ async function start(into = database, environment: NodeJS.ProcessEnv = {}): Prom
   return service;
 }
 
-/** Makes an account without a process of its own, as `dakiya account create` does. */
+/** Creates an account without a process of its own, as `dakiya account create` does. */
 function makeAccount(name: string) {
   return createAccount({ database: database.database, now: () => new Date(), newId }, OPERATOR, name);
 }
 
 describe('the service on a PostgreSQL of its operator', () => {
-  // What more of them race for is shown in one process: test/storage/open.test.ts, test/storage/migrate.test.ts.
+  // Further races are tested in one process: test/storage/open.test.ts, test/storage/migrate.test.ts.
   it('comes up in each of three processes that start at once on an empty database, without demo data, says how to make an account and stops on SIGTERM with 0', async () => {
     const empty = await createDatabase('empty');
     try {
@@ -89,7 +89,7 @@ describe('the service on a PostgreSQL of its operator', () => {
     expect(await exit).toBe(0);
   });
 
-  // The finest level has the lines of all others.
+  // The most verbose level contains the lines of all others.
   it('says in one line of its log that it runs as root, where it does', async () => {
     const service = await start();
     await service.end('SIGTERM');
@@ -191,7 +191,7 @@ describe('a start that cannot succeed', () => {
   });
 });
 
-/** Asks again and again, for a few seconds at most. */
+/** Repeats for at most a few seconds. */
 async function until(holds: () => Promise<boolean>): Promise<boolean> {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     if (await holds()) return true;

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(dirname(folder), { recursive: true, force: true }));
 
 describe('the service on its embedded PostgreSQL', () => {
-  // With the demo data where the stop falls into the making of them; they are long made when it is ready.
+  // With demo data if the stop comes while they are being made.
   it.each([
     [/^Making the database/, '1', 'none'],
     [/^Database migrated/, '1', 'made'],

@@ -6,12 +6,12 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 import { type Replicated, Switch, startReplicated } from '../support/replicated.ts';
 
-/** A process of the service, as it is with `DATABASE_READ_URL`. */
+/** A process of the service with `DATABASE_READ_URL`. */
 interface Process extends TestApp {
   readonly replica: Replica;
 }
 
-/** A machine that is busy with other tests shall not be taken for a server that is away. */
+/** A machine that is busy with other tests must not be taken for a lost server. */
 const PATIENCE_MS = 60_000;
 
 let servers: Replicated;
@@ -56,7 +56,7 @@ async function startProcess(primary: PoolOptions['connection']): Promise<Process
 }
 
 beforeAll(async () => {
-  // What is acknowledged is on the replica too.
+  // Acknowledged writes are on the replica too.
   servers = await startReplicated({ synchronous_standby_names: 'replica' });
   leading = new Switch(servers.primary);
   const primary = await leading.listen();
@@ -88,7 +88,7 @@ async function listed(test: TestApp, { headers }: TestAccount, filters = {}): Pr
   return shipments.map(({ attributes }) => attributes.order.display_id);
 }
 
-/** Asks until the replica has served it. */
+/** Repeats until the replica has served the request. */
 async function untilByReplica(test: Process, account: TestAccount): Promise<string[]> {
   return expect
     .poll(

@@ -12,7 +12,7 @@ const CYCLE = /^This import is part of a cycle/;
 const ENVIRONMENT = /^Don't use process\.env/;
 const CONSOLE = /^Don't use console/;
 
-/** A file, what it holds, and the reasons it is refused for: none where it is allowed. */
+/** A file, its content, and the reasons for refusing it; empty if it is allowed. */
 type Case = readonly [file: string, text: string, reasons: readonly RegExp[]];
 
 const CASES: readonly Case[] = [
@@ -43,7 +43,7 @@ const CASES: readonly Case[] = [
   ['src/usecases/console.ts', `console.log('said');`, [CONSOLE]],
 ];
 
-/** What Biome says of every case, run once over all: each case is a project of its own beside the others. */
+/** Biome's messages for every case, from one run: each case is a project of its own. */
 const said = new Map<number, string[]>();
 let folder = '';
 
@@ -66,7 +66,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The cases in as few groups as hold no file twice. */
+/** The cases in as few groups as possible without a file twice. */
 function projects(): number[][] {
   const groups: { files: Set<string>; cases: number[] }[] = [];
   for (const [index, [file]] of CASES.entries()) {

@@ -3,12 +3,12 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const SOURCES = join(import.meta.dirname, '../../src');
-/** These handle one noun each, so that a file of each may have the noun's name. */
+/** Each layer handles every noun, so a file in each may have the noun's name. */
 const LAYERS = ['domain', 'storage', 'usecases', 'http'];
-/** Each folder has its own: a courier's words, a list's filters, a queue's waits. */
+/** Each folder has its own: a courier's codes, a list's filters, a queue's retry schedule. */
 const ONE_A_FOLDER = ['codes.ts', 'filters.ts', 'retry-schedule.ts', 'index.ts'];
 
-/** Stand-ins of couriers do the same for another courier, and have the same names for it. */
+/** Stand-ins of couriers do the same for another courier, so they may share names. */
 const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('/stand-in/'),
 );

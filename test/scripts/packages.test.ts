@@ -11,7 +11,7 @@ const lock = {
   },
 };
 
-/** The lock as npm writes it into node_modules: without the root, and here without `left`. */
+/** The lockfile as npm writes it into node_modules: without the root, and here without `left`. */
 function installed(...left: readonly string[]) {
   const packages = Object.entries(lock.packages).filter(
     ([folder]) => folder !== '' && !left.includes(folder),

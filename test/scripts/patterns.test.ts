@@ -6,7 +6,7 @@ import { parseAst } from 'vitest/node';
 
 const SOURCES = join(import.meta.dirname, '../../src');
 
-/** Every regular expression that the text of a module holds, as it is written there. */
+/** Every regular expression in a module, as written. */
 function patternsIn(text: string): { raw: string; source: string; flags: string }[] {
   const found: { raw: string; source: string; flags: string }[] = [];
   const walk = (node: unknown): void => {

@@ -31,7 +31,7 @@ beforeEach(() => {
 
 afterEach(() => tree.remove());
 
-/** As `COMMAND`, for the folder that it is called from. */
+/** Like `COMMAND`, for the folder that it is called from. */
 const TELL_FOLDER = `
   export async function main(_words: readonly string[], folder: string): Promise<void> {
     process.stdout.write(folder);

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs vitest on test files of these contents, below the project so that `vitest` is found. */
+/** Runs vitest on test files with this content, below the project so that `vitest` is found. */
 function tallyOf(files: Record<string, string>, config = ''): unknown {
   const folder = mkdtempSync(join(ROOT, 'node_modules', '.tally-'));
   folders.push(folder);

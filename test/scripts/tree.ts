@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { packagesAreInstalled } from '../../scripts/commands/packages.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Reads the service's own types, which a small project has not. */
+/** Needs the service's own types, which a small project does not have. */
 const PANEL_SCRIPTS = join(ROOT, 'scripts/panel');
 
 /** A small project in a folder of its own, with the real scripts, settings and packages. */
@@ -47,11 +47,14 @@ export function createTree(name = 'a tree'): Tree {
   };
 }
 
-/** One link for each package: through a link to all of them, `npm ci` in the tree would empty our own node_modules. */
+/**
+ * One link for each package: through a link to the whole folder, `npm ci` in the tree would empty our own
+ * node_modules.
+ */
 function linkPackages(target: string): void {
   const source = join(ROOT, 'node_modules');
   mkdirSync(target);
-  // What npm has installed, by its own account.
+  // npm's own list of installed packages.
   cpSync(join(source, '.package-lock.json'), join(target, '.package-lock.json'));
   for (const name of readdirSync(source)) {
     if (name.startsWith('.')) continue;
@@ -59,7 +62,7 @@ function linkPackages(target: string): void {
   }
 }
 
-/** How a program ended, and what it said. */
+/** A program's end, with its output. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -70,12 +73,12 @@ export interface Ended {
 /** A program that runs in a tree. */
 export interface Running {
   readonly pid: number;
-  /** Resolves once stdout holds this text. */
+  /** Resolves when stdout contains this text. */
   said(text: string): Promise<void>;
   readonly ended: Promise<Ended>;
 }
 
-/** Starts `node <args>` in a process group of its own, as from a shell and not from npm. */
+/** Starts `node <args>` in a process group of its own, as from a shell instead of npm. */
 export function startNode(tree: Tree, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Running {
   const fromNpm = /^npm_|^INIT_CWD$|^NODE_ENV$|^VITEST|^TALLY_FILE$/;
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !fromNpm.test(name)));

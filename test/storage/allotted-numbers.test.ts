@@ -27,7 +27,7 @@ function numbers(keep = 3): DatabaseNumbers {
 
 let fetched = 0;
 
-/** A courier that gives out numbers one after the other. */
+/** A courier that gives out consecutive numbers. */
 async function fetch(count: number): Promise<string[]> {
   return Array.from({ length: count }, () => {
     fetched += 1;
@@ -74,7 +74,7 @@ describe('numbers that a courier has allotted', () => {
   });
 
   it('are one for a reference under which several take at once', async () => {
-    // One for each of them to try: who finds all tried by others is told that none is free.
+    // One for each of them to try: if all are tried by others, the answer is that none is free.
     const free = Array.from({ length: 8 }, (_, place) => `C${place}`);
     await addNumbers(test.database, owner, free, clock);
     const reference = newId();
@@ -89,12 +89,12 @@ describe('numbers that a courier has allotted', () => {
     const [closed, taken] = [newId(), newId()];
     expect(await numbers().close([closed])).toEqual([null]);
     expect(await numbers().take(closed, fetchNone)).toBeNull();
-    // PostgreSQL tells of a refusal before it has let go of the row: the next one may be given the other number.
+    // PostgreSQL reports a refusal before it releases the row: the next one may be given the other number.
     const number = await numbers().take(taken, fetchNone);
     expect(['D1', 'D2']).toContain(number);
     expect(await numbers().close([taken, closed, taken])).toEqual([number, null, number]);
     expect(await numbers().take(taken, fetchNone)).toBeNull();
-    // So the one that was refused to `taken` may be held for an instant more.
+    // So the number that was refused to `taken` may be locked for a moment longer.
     await expect.poll(() => numbers().take(newId(), fetchNone)).toBe(number === 'D1' ? 'D2' : 'D1');
     for (let race = 0; race < 10; race += 1) {
       await addNumbers(test.database, owner, [`E${race}`], clock);
@@ -103,7 +103,7 @@ describe('numbers that a courier has allotted', () => {
         numbers().take(reference, fetchNone),
         numbers().close([reference]),
       ]);
-      // Who takes after the closing gets nothing; who took before it is found at the closing.
+      // A reference taken after the closing gets nothing; one taken before it is found at the closing.
       if (number !== null) expect(atClosing).toBe(number);
       expect(await numbers().of(reference)).toBe(atClosing);
     }

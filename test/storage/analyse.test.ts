@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** Tables with at least a row of each order or shipment. */
+/** Tables with at least one row per order or shipment. */
 const LARGE = [
   'shipments',
   'orders',

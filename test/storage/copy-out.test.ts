@@ -17,7 +17,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** What the messages of rows hold. */
+/** The content of row messages. */
 function rowsOf(messages: Buffer): string {
   const rows: Buffer[] = [];
   for (let at = 0; at < messages.length; ) {
@@ -79,7 +79,7 @@ it('waits for whoever reads', async () => {
   const { stream } = (client as unknown as { connection: { stream: { isPaused(): boolean } } }).connection;
   await expect.poll(() => stream.isPaused()).toBe(true);
   expect(copy.readableLength).toBeLessThan(100);
-  // Who leaves in the middle has no use for the connection.
+  // A reader that stops in the middle does not need the connection.
   copy.destroy();
   client.release(true);
 });

@@ -12,7 +12,7 @@ import {
 } from '../support/listing/shipment-rows.ts';
 import { makeWarehouse } from '../support/orders.ts';
 
-/** Ends of parts fall among shipments of the very same moment. */
+/** Parts end among shipments of exactly the same time. */
 const PARTS = { places: 7, rows: 3 };
 const ID = EXPORT_HEADINGS.indexOf('shipment_id');
 
@@ -47,7 +47,7 @@ it.each(FILTERS)('tells $what exactly once while others come, change and leave',
     const rows = parse(lines) as string[][];
     told.push(...rows.map((cells) => cells[ID]));
     await insertShipments(test, makeShipments(random, place, 3, MOMENTS));
-    // A scan changes everything but a shipment's place.
+    // A scan changes everything except a shipment's position.
     await pool.query(
       `update shipments set updated_at = now(), attempt_count = attempt_count + 1,
          status = 'delivered', granular_status = 'delivered' where account_id = $1`,

@@ -29,7 +29,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** The problem that a client is told of. */
+/** The problem that a client gets. */
 async function problemOf(work: Promise<unknown>): Promise<string | undefined> {
   return work.then(
     () => 'none',

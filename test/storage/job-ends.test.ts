@@ -7,7 +7,7 @@ import { itOnOneServer } from '../support/cluster.ts';
 
 const POLL = { timeout: 60_000, interval: 100 };
 
-/** Has the queue refuse to note an end, with an error that is not tried again. */
+/** Makes the queue refuse to record an end, with an error that is not retried. */
 const REFUSE = `
   create function refuse_end() returns trigger language plpgsql as $$ begin raise 'no end is noted'; end $$;
   create trigger refuse_end before delete on graphile_worker._private_jobs for each row execute function refuse_end()`;
@@ -32,7 +32,7 @@ itOnOneServer(
     await expect.poll(() => said.join('\n'), POLL).toContain('Failed to complete jobs');
     await pool.query('drop trigger refuse_end on graphile_worker._private_jobs');
     const second = await add();
-    // The first may wait until whoever held it counts as dead.
+    // The first may wait until its holder counts as dead.
     const isWaiting = async () =>
       (await pool.query('select from graphile_worker.jobs where id = $1', [second])).rowCount;
     await expect.poll(isWaiting, POLL).toBe(0);

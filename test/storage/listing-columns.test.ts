@@ -29,13 +29,16 @@ import {
 import { makeWarehouse } from '../support/orders.ts';
 
 const SHIPMENTS = 300;
-/** How often the random course of transactions is gone through: `LISTING_COURSES=700` asks some 5,000 sets, and takes its time. */
+/**
+ * The number of random sequences of transactions: `LISTING_COURSES=700` compares some 5,000 sets, and takes
+ * long.
+ */
 const COURSES = Number(process.env.LISTING_COURSES ?? lawRuns(10).numRuns);
 const COURSE_MS = 60_000;
-/** How many shipments are walked over while they change: `LISTING_WALK=200000` takes its time. */
+/** The number of shipments to page through while they change: `LISTING_WALK=200000` takes long. */
 const WALKED = Number(process.env.LISTING_WALK ?? 1_000);
 const WALKED_MS = 10;
-/** The law changes the first so many shipments, and copies of the last ones. */
+/** The test changes the first shipments, and copies of the last ones. */
 const PICKED = 20;
 /** So many are made, and copied. */
 const MADE = 250;
@@ -49,7 +52,7 @@ let processes: ListingColumns[];
 let other: pg.Pool;
 let secondPool: pg.Pool;
 
-/** Before what changes is taken in without a question: as good as never. */
+/** The interval of reading changes without a query: practically never. */
 const NOT_BY_ITSELF_MS = 3_600_000;
 
 const columnsOf = (memoryMb = 64, database = test.database.database, followMs = NOT_BY_ITSELF_MS) =>
@@ -109,8 +112,8 @@ const bySql = (filters: ListingFilters, account = accountId, sortBy: ListingOrde
   listShipmentRows(test.database.database.account(account), page(filters, sortBy));
 
 /**
- * Both processes answer as SQL does. One that looked while an older transaction of another test was open may have to
- * read everything anew once changes were forgotten.
+ * Both processes answer like SQL. A process that read while another test's older transaction was open may
+ * have to load everything again after changes were deleted.
  */
 async function expectExact(filters: ListingFilters): Promise<void> {
   const expected = await bySql(filters);
@@ -120,7 +123,7 @@ async function expectExact(filters: ListingFilters): Promise<void> {
   }
 }
 
-/** What is committed, looked at row by row: the page's ids and how many match. */
+/** The committed data, checked row by row: the page's ids and the total. */
 async function byReference(
   filters: ListingFilters,
   sortBy: ListingOrder,
@@ -168,23 +171,26 @@ interface ReferenceRow {
 
 const forward = () => made.filter(({ journey }) => journey === 'forward').map(({ shipmentId }) => shipmentId);
 const setZone = 'update shipments set zone = $3 where account_id = $1 and shipment_id = any($2)';
-/** Of a parcel of 100 rupees the courier has paid 90, 100 and 110, one after the other. */
+/** For a parcel of 100 rupees the courier has paid 90, 100 and 110, one after the other. */
 const PAY = `insert into cod_dues as d (account_id, shipment_id, carrier_id, collected_paise, remitted_paise)
   values ($1, $2, 'courier', 10000, 9000)
   on conflict (account_id, shipment_id) do update set remitted_paise = 9000 + (d.remitted_paise - 8000) % 3000`;
-/** Several within a second, which stand by their ids. */
+/** Several within a second, which are ordered by id. */
 const SCAN = `update shipments set newest_event_at = '2026-10-01T00:00:00Z'::timestamptz + $3 * interval '1 millisecond',
     event_count = event_count + 1, updated_at = now()
   where account_id = $1 and shipment_id = $2`;
 const ATTEMPT =
   'update shipments set attempt_count = (attempt_count + 1) % 5 where account_id = $1 and shipment_id = $2';
-/** The shipment itself is touched, as whatever changes its order does. */
+/** The shipment itself is updated, as by every change of its order. */
 const MOVE = `with moved as (
     update order_contacts c set state = $3 from shipments s where s.account_id = $1 and s.shipment_id = $2
        and c.account_id = $1 and c.order_id = s.order_id
   )
   update shipments set updated_at = now() where account_id = $1 and shipment_id = $2`;
-/** What a trigger has written is changed, since a cluster would number what a test writes by its coordinator. */
+/**
+ * Changes what a trigger has written, because a cluster would use the coordinator's number for a test's
+ * write.
+ */
 const LAST_CHANGE =
   'account_id = $1 and change_id = (select max(change_id) from shipment_changes where account_id = $1)';
 const STATES = ['Goa', 'Kerala'] as const;
@@ -229,7 +235,7 @@ describe('columns in memory', () => {
         fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
           const clients = await Promise.all([0, 1, 2].map(() => other.connect()));
           const isOpen = [false, false, false];
-          /** Which of them has changed a shipment and not ended: no two wait for one another. */
+          /** The connection with an open change of each shipment, so that none waits for another. */
           const changedBy = new Map<string, number>();
           try {
             for (const { open, change, end, asked, question, sortBy } of steps) {
@@ -237,7 +243,7 @@ describe('columns in memory', () => {
               if (!isOpen[open]) await client.query('begin');
               isOpen[open] = true;
               const { kind, pick, nth } = change;
-              // Orders of those that are copied do not change: their copies would not be told of.
+              // Orders of copied shipments do not change, because their copies would not be logged.
               const id = forward().at(kind === 'new' ? -1 - pick : pick) as string;
               const its = [accountId, id];
               if (kind === 'new') await copyShipment(client, id, nth);
@@ -294,7 +300,7 @@ describe('columns in memory', () => {
     await other.query(MOVE, [accountId, one, 'Goa']);
     await other.query(MOVE, [accountId, two, 'Goa']);
     await expectExact({ state: ['Goa'] });
-    // What nobody tells of is seen by who looks at it.
+    // A change without a log entry is visible only to a new load.
     const moveSilently = `update order_contacts c set state = 'Kerala' from shipments s
       where s.account_id = $1 and s.shipment_id = $2 and c.account_id = $1 and c.order_id = s.order_id`;
     await other.query(moveSilently, [accountId, one]);
@@ -326,7 +332,7 @@ describe('columns in memory', () => {
       const account = await test.account();
       await fill(account, 20);
       const client = await other.connect();
-      // What is set here ends with the connection.
+      // Settings made here end with the connection.
       onTestFinished(() => client.release(true));
       const plans: string[] = [];
       client.on('notice', ({ message }) => plans.push(message ?? ''));
@@ -384,7 +390,7 @@ describe('columns in memory', () => {
       const answers = await Promise.all([list(columns, inZone('A')), list(columns, inZone('A'))]);
       for (const answer of answers) {
         expect(answer?.total).toBe(before);
-        // What is shown is of the same snapshot as what was found.
+        // Shown data is from the same snapshot as the found rows.
         expect(answer?.shipments.map(({ zone }) => zone)).toEqual(answer?.shipments.map(() => 'A'));
       }
     }
@@ -397,7 +403,7 @@ describe('columns in memory', () => {
     const expected = await bySql(inZone('C'));
     expect(await list(columns, inZone('C'))).toEqual(expected);
     await other.query(`update shipment_changes set logged_at = 'epoch'`);
-    // What is newer than a transaction in progress stays, and other tests of the server have theirs.
+    // Changes newer than an open transaction stay, and other tests of the server have open ones.
     do await forgetOldChanges(test.database.database);
     while ((await other.query('select from shipment_changes')).rowCount !== 0);
     expect(await list(sleeper, inZone('C'))).toBeNull();
@@ -435,7 +441,8 @@ describe('columns in memory', () => {
     };
     for (const zone of ['C', 'D', 'C']) {
       await other.query(setZone, [accountId, forward().slice(0, 25), zone]);
-      // Who looks while an older transaction is open, as of another test of the server, cannot tell later what was forgotten.
+      // A process that reads while an older transaction of another test is open cannot tell later what was
+      // deleted.
       const late = 'select from shipment_changes where changed_by >= pg_snapshot_xmin(pg_current_snapshot())';
       await expect.poll(async () => (await other.query(late)).rowCount).toBe(0);
       await looksOnceMore();
@@ -752,7 +759,7 @@ describe('loading columns', () => {
     const item = `insert into order_items (account_id, order_id, position, item_id, selling_price_paise, units, name, sku)
       values ($1, $2, $3, $2, 1, 1, 'x', $4)`;
     await other.query(contact, [of, late.orderId, 'shipping', 'Goa']);
-    // Of one the contact for billing lies behind that for shipping.
+    // For one, the billing contact is stored after the shipping contact.
     await other.query(contact, [of, early.orderId, 'shipping', 'Goa']);
     await other.query("update order_contacts set note = 'x' where account_id = $1 and role = 'billing'", [
       of,
@@ -773,7 +780,7 @@ describe('loading columns', () => {
     );
     expect(expected.facets.state).toHaveLength(2);
     expect(await facetsByColumns(columns, of, {}, names)).toEqual(expected);
-    // What is looked up shipment by shipment is the same.
+    // Values looked up by shipment are equal.
     await other.query('update shipments set attempt_count = attempt_count where account_id = $1', [of]);
     expect(await facetsByColumns(columns, of, {}, names)).toEqual(expected);
   });
@@ -792,7 +799,7 @@ describe('loading columns', () => {
   });
 });
 
-/** Waits until nothing more is looked at. */
+/** Waits until no further reads happen. */
 async function looksStop(looks: { readonly mock: { readonly calls: readonly unknown[] } }): Promise<void> {
   let before = -1;
   await expect
@@ -817,7 +824,7 @@ async function inClient(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<
   }
 }
 
-/** Another shipment like one that is there, as late or as early as any. */
+/** Another shipment like an existing one, with the same or another time. */
 async function copyShipment(client: pg.PoolClient, like: string, pick: number): Promise<void> {
   await client.query(
     `insert into shipments select (json_populate_record(s, json_build_object('shipment_id', $3::uuid, 'created_at',

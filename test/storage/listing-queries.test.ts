@@ -11,8 +11,8 @@ import { insertShipments, makeShipments, randomNumbers } from '../support/listin
 const SNAPSHOTS = join(import.meta.dirname, '../../docs/explanation/queries/listing');
 
 /**
- * What autovacuum does for a table of any size, at once: statistics, and pages known to be visible to
- * all. Again while a transaction of the service's own jobs, or autovacuum itself, was in its way.
+ * Does what autovacuum does for a large table, at once: statistics, and the visibility map. Repeated if a
+ * transaction of the service's own jobs, or autovacuum itself, was in its way.
  */
 async function vacuum({ database }: TestApp, table: string): Promise<void> {
   const { pool } = database.database;
@@ -98,7 +98,7 @@ describeOnOneServer()('the page of an account that statistics do not know yet', 
     const plan = await planOf(['shipments_listed'], explained, values, busy);
     const looked = [...plan.matchAll(/ on orders .*?\(actual rows=([\d.]+) loops=(\d+)\)/g)];
     expect(looked.map(([, rows, loops]) => Number(rows) * Number(loops))).toEqual([21]);
-    // By an index that only begins with the account, each look would go through all of its rows.
+    // With an index that only begins with the account, each lookup would read all of its rows.
     expectIndexes(plan, ['shipments_pkey', 'orders_pkey']);
   });
 });
@@ -108,7 +108,7 @@ function literal(value: unknown): string {
   return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
 }
 
-/** The plan that the last of the statements shows, as for a large table. */
+/** The plan of the last statement, as for a large table. */
 async function planOf(
   indexes: readonly string[],
   statements: string,
@@ -118,9 +118,9 @@ async function planOf(
   const client = await database.database.pool.connect();
   try {
     await client.query('begin');
-    // A small table is read whole in the wink of an eye: the planner is told to act as with a large one.
+    // A small table is read in full very quickly, so the planner is told to act as for a large one.
     await client.query('set local enable_seqscan = off');
-    // So is a bitmap of all its rows, which a query that walks the list in order never needs.
+    // The same for a bitmap of all its rows, which a query in list order never needs.
     if (indexes.includes('shipments_listed')) await client.query('set local enable_bitmapscan = off');
     await client.query('set local max_parallel_workers_per_gather = 0');
     const results = [await client.query(statements, values)].flat();

@@ -7,7 +7,7 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   test = await createDatabase();
-  // All by one connection, so that what one leaves there is met by the next.
+  // All over one connection, so that each sees what the previous one left there.
   pool = openTestPool(test.connection, 1);
   await pool.query('create table dakiya.named (at timestamptz, said json, counted integer, word text)');
 });
@@ -16,7 +16,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** The same as it is asked without a name. */
+/** The same query without a name. */
 const asPlain = async (text: string, values: unknown[]) => (await pool.query(text, values)).rows;
 
 const READ = {
@@ -63,7 +63,7 @@ it('is described the first time alone', async () => {
       [[{ word: 'fifth' }], 1],
     ]);
   } finally {
-    // The describing that counts goes with it.
+    // The relevant description is lost with it.
     client.release(true);
   }
 });

@@ -39,7 +39,7 @@ const PARCEL: ForwardQuoteRequest = {
   codValue: null,
 };
 
-/** Books as another process has them, with a pool of its own; they stop with the test. */
+/** Books as in another process, with a pool of their own; they stop with the test. */
 async function openBooks(bytes?: number): Promise<RateBooks> {
   const books = await openTestRateBooks(service, bytes);
   onTestFinished(() => books.stop());
@@ -51,7 +51,7 @@ async function quotedCarriers(books: RateBooks, of = accountId): Promise<string[
   return quote.carriers.map(({ carrier }) => carrier.id).sort();
 }
 
-/** A pool that gives no connection of its own to anybody while it is closed; queries go through. */
+/** A pool that gives out no dedicated connection while it is closed; queries go through. */
 function gated(pool: pg.Pool) {
   const connect = pool.connect.bind(pool) as (...given: unknown[]) => Promise<pg.PoolClient>;
   const waiters: (() => void)[] = [];
@@ -75,7 +75,7 @@ function gated(pool: pg.Pool) {
   };
 }
 
-/** Asks until the answer is there, for at most the second that is promised. */
+/** Repeats until the answer is there, for at most the promised second. */
 async function within1s(answer: () => Promise<boolean>): Promise<boolean> {
   const end = performance.now() + 1_000;
   while (performance.now() < end) {
@@ -120,7 +120,7 @@ describe('the rate books of a process', () => {
     await importLines(service, 'carrier-settings', [MARKUP, 'w2nz6j5b,no,0'], accountId);
     await expect.poll(() => gate.waiting, { interval: 5 }).toBe(1);
     expect(await quotedCarriers(books)).toHaveLength(8);
-    // The book itself where there is one to quote from, else the promise of one.
+    // The book itself if it is in memory, else a promise.
     expect(await within1s(async () => books.bookOf(accountId) instanceof Promise)).toBe(true);
     const waiting = quotedCarriers(books);
     gate.open();
@@ -264,7 +264,7 @@ describe('the rate books of a process', () => {
   it('are read once for requests that come together', async () => {
     const books = await openBooks();
     await importLines(service, 'carrier-settings', [MARKUP, 'w2nz6j5b,yes,10'], accountId);
-    // A change that is noticed while they are read has them read again.
+    // A change that is noticed during the read makes it read again.
     await books.look();
     const before = books.figures.loads;
     const read = await Promise.all(Array.from({ length: 20 }, () => books.bookOf(accountId)));

@@ -30,10 +30,10 @@ beforeEach(async () => {
   owner = (await createAccount(service, OPERATOR, 'Test account')).accountId;
 });
 
-/** Files of before `beside_couriers` was added, which is left out. */
+/** Files without the later column `beside_couriers`. */
 const SETTINGS = 'carrier_id,offered,markup_percent';
 
-/** The same as they are exported: with that column, which says nothing. */
+/** The same as exported: with that column, which is empty. */
 function exported([header, ...rows]: readonly string[]): string[] {
   return [`${header},beside_couriers`, ...rows.map((row) => `${row},`)];
 }
@@ -151,7 +151,7 @@ describe('an import', () => {
     expect(await adapters()).toEqual(['delhivery', 'S', 'Delhi Very', '1800 100 0009']);
     await importLines(service, 'carriers', [header, `${row},,,,`], owner);
     expect(await adapters()).toEqual(['', '', '', '']);
-    // The book of the account wins over the default book.
+    // The account's book takes precedence over the default book.
     const [, common = ''] = await exportLines(service, 'carriers');
     const plain = common.split(',').slice(0, -4).join(',');
     await importLines(service, 'carriers', [header, `${plain},delhivery,S,Delhi Very,`], owner);

@@ -8,7 +8,10 @@ import { signInBy } from '../support/people.ts';
 
 const PASSWORD = 'correct horse battery';
 const SHIPMENTS = 500;
-/** A statement may look at so many rows for each shipment of the account: a constant, where a bad plan needs hundreds. */
+/**
+ * The number of rows that a statement may read per shipment of the account: a constant, while a bad plan
+ * needs hundreds.
+ */
 const MOST_ROWS = 60;
 
 interface Plan {
@@ -60,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** What the service asks the database of the account while it answers. */
+/** The service's statements about the account during an answer. */
 async function statementsOf(run: () => Promise<void>): Promise<pg.QueryConfig[]> {
   const asked: pg.QueryConfig[] = [];
   const listen = (client: pg.PoolClient) => {
@@ -83,7 +86,7 @@ async function statementsOf(run: () => Promise<void>): Promise<pg.QueryConfig[]>
   );
 }
 
-/** How many rows a plan looked at, those included that it left out again. */
+/** The number of rows that a plan read, including filtered ones. */
 function rowsLookedAt(plan: Plan): number {
   const inner = (plan.Plans ?? []).reduce((sum, one) => sum + rowsLookedAt(one), 0);
   const here =

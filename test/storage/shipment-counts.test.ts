@@ -83,7 +83,7 @@ describe('the counters of shipments', () => {
     });
     const watch = (async () => {
       while (adding > 0) {
-        // One snapshot: both numbers are of the same changes.
+        // One snapshot: both numbers include the same changes.
         const seen = await counts(accountId);
         expect(seen.pending).toBe(seen.delivered);
       }

@@ -11,7 +11,7 @@ let pool: ReturnType<typeof openTestPool>;
 
 beforeAll(async () => {
   test = await createDatabase();
-  // All by one connection, so that what one leaves there is met by the next.
+  // All over one connection, so that each sees what the previous one left there.
   pool = openTestPool(test.connection, 1);
   await pool.query('create table dakiya.flown (name text primary key, seen integer)');
 });

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** The words that a query gives by their name, each list sorted. */
+/** The words of a query, by name, each list sorted. */
 async function wordsBy(query: string): Promise<Record<string, string[]>> {
   const { rows } = await test.database.pool.query<{ name: string; words: string[] }>(query);
   return Object.fromEntries(rows.map(({ name, words }) => [name, words.toSorted()]));
@@ -120,7 +120,7 @@ describe('the words of the database are those of the code', () => {
 });
 
 describe('what there is once', () => {
-  /** Every unique index of the schema, by its table: columns, and which rows it is about. */
+  /** Every unique index of the schema, by its table: columns and condition. */
   async function uniqueIndexes(): Promise<Record<string, string[]>> {
     const { rows } = await test.database.pool.query<{ name: string; words: string[] }>(
       `select c.relname as name,

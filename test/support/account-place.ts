@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Where the rows of an account are on a cluster, and the next node where they could be. */
+/** The node of an account on a cluster, and another node. */
 export interface AccountPlace {
   readonly shard: string;
   readonly host: string;
@@ -23,7 +23,10 @@ export async function placeOf(pool: pg.Pool, accountId: string): Promise<Account
   return place;
 }
 
-/** Puts a shard with all that stands beside it onto the other node; by logical replication, its writers go on meanwhile. */
+/**
+ * Moves a shard, with everything colocated with it, to the other node; logical replication lets its writers
+ * continue.
+ */
 export async function move(
   pool: pg.Pool,
   place: AccountPlace,

@@ -14,9 +14,9 @@ const character = fc.nat(0x10ffff - SURROGATES.count).map(
 );
 
 /**
- * Text of any characters of Unicode, assigned or not, and now and then what breaks programs, as `__proto__`, which fast-check puts in where it can
- * tell a character's number back. `fc.string({ unit: 'binary' })` draws the same, but takes 0.8 s of
- * processor time to begin in each process.
+ * Text of any Unicode characters, assigned or not, with occasional texts that break programs, such as
+ * `__proto__`, which fast-check adds if it can map a character back to its number. `fc.string({ unit:
+ * 'binary' })` draws the same, but takes 0.8 s of processor time to start in each process.
  */
 export function anyText(length: { readonly maxLength?: number } = {}): fc.Arbitrary<string> {
   return fc.string({ ...length, unit: character });

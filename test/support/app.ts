@@ -15,16 +15,16 @@ import { createDatabase, type TestDatabase } from './database.ts';
 import { AppJudge } from './document-judge.ts';
 import { openTestRateBooks } from './rate-books.ts';
 
-/** The service as the tests run it: the same `buildApp`, on a database of its own. */
+/** The service in tests: the same `buildApp`, on a database of its own. */
 export interface TestApp {
-  /** `look` makes a change of rates count at once. */
+  /** `look` makes a change of rates effective at once. */
   readonly rateBooks: RateBooks;
   readonly app: FastifyInstance;
   readonly service: ShippingService;
   readonly database: TestDatabase;
   /** Lets time go by. */
   advance(milliseconds: number): void;
-  /** Sets the machine's clock back, while no time goes by. */
+  /** Sets the machine's clock back, while no time passes. */
   setClockBack(milliseconds: number): void;
   /** Makes an account and gives the headers of its first key. */
   account(name?: string): Promise<TestAccount>;
@@ -39,21 +39,24 @@ export interface TestAccount {
 }
 
 export const PUBLIC_URL = 'https://ship.example.in';
-/** What secrets are sealed with in the tests. */
+/** The encryption key of the tests. */
 export const SEALING_KEY = Buffer.alloc(32, 7);
-/** How long a link to a label works in the tests. */
+/** The validity of a label link in the tests. */
 export const LABEL_LINK_MS = 60 * 60 * 1000;
 
-/** Starts the service on a new database. The clock stands still at `now` unless it is advanced; `addMore` adds routes of a test's own. */
+/**
+ * Starts the service on a new database. The clock stays at `now` unless it is advanced; `addMore` adds routes
+ * of the test.
+ */
 export async function startApp(
   options: Partial<AppDependencies> & {
     now?: Date;
     shipping?: Partial<ShippingOptions>;
-    /** One that is there already; it is dropped at the end. */
+    /** An existing database; it is dropped at the end. */
     database?: TestDatabase;
     /** To the database, at most. */
     connections?: number;
-    /** Hardly any unless a test is about it. */
+    /** Very low unless a test is about it. */
     passwordCost?: PasswordCost;
   } = {},
   addMore: (app: FastifyInstance) => void = () => undefined,

@@ -20,7 +20,7 @@ import { sfntOfWoff } from '../../src/papers/text/sfnt-of-woff.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Where a Chrome or a Chromium is found on the machines that the package has none for. */
+/** Usual places of Chrome or Chromium on machines that the package does not support. */
 const USUAL_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -30,11 +30,12 @@ const USUAL_PLACES = [
 ];
 
 /**
- * Starts a browser for tests and pictures; whoever starts it closes it. On Linux x64 it is the Chromium of the packages,
- * which needs nothing of the system: it is unpacked once (2 s) and starts in half a second. It knows the fonts that labels
- * are set in and no others, so that a picture is the same on every machine.
+ * Starts a browser for tests and pictures; the caller closes it. On Linux x64 it is the Chromium of the
+ * packages, which needs nothing from the system: it is unpacked once (2 s) and starts in half a second. It
+ * has only the fonts of the labels, so pictures are the same on every machine.
  *
- * Elsewhere it is the installed Chrome or Chromium, or the one that `CHROME_PATH` names. Throws one sentence where there is none.
+ * Elsewhere it is the installed Chrome or Chromium, or the one that `CHROME_PATH` names. Throws one sentence
+ * if there is none.
  */
 export async function launchBrowser(): Promise<Browser> {
   const named = process.env.CHROME_PATH;
@@ -48,11 +49,12 @@ export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({
     executablePath: join(folder, 'chromium'),
     args: [
-      // Containers seldom let a program make a sandbox, and it sees pages of ours only.
+      // Containers seldom allow a sandbox, and it opens only our own pages.
       '--no-sandbox',
       '--font-render-hinting=none',
       '--disable-lcd-text',
-      // A page is left before its code has run so often that compiling it for speed pays: that took a tenth of the browser's processor time.
+      // Pages are closed before optimized code pays off: compiling took a tenth of the browser's processor
+      // time.
       '--js-flags=--no-opt,--no-maglev',
     ],
     env: {
@@ -63,10 +65,16 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** `tar` ends where the archive does, which is before the file does: what is left is read too, or writing it fails. */
+/**
+ * `tar` stops at the end of the archive, before the end of the file: the rest is read too, or writing it
+ * fails.
+ */
 const UNPACK = 'tar -xf - && cat > /dev/null';
 
-/** The folder of the unpacked browser: put in its place at once, since processes may begin side by side. */
+/**
+ * The folder of the unpacked browser: moved into place in one step, because processes may start at the same
+ * time.
+ */
 async function unpackedBrowser(): Promise<string> {
   const packed = join(dirname(require.resolve('@sparticuz/chromium')), '../../bin');
   const { version } = JSON.parse(await readFile(join(packed, '../package.json'), 'utf8')) as {
@@ -92,7 +100,7 @@ async function unpackedBrowser(): Promise<string> {
   return folder;
 }
 
-/** Runs a program in a folder, on what is packed in a file. */
+/** Runs a program in a folder, with an unpacked file as its input. */
 async function run(program: string, args: readonly string[], cwd: string, packed: string): Promise<void> {
   const child = spawn(program, args, { cwd, stdio: ['pipe', 'inherit', 'inherit'] });
   const ended = new Promise<number | null>((resolve, reject) => {
@@ -104,7 +112,7 @@ async function run(program: string, args: readonly string[], cwd: string, packed
   if (code !== 0) throw new Error(`${program} ended with code ${code} on ${packed}`);
 }
 
-/** The fonts of the labels as files that fontconfig finds, and nothing of the system's. */
+/** The labels' fonts as files for fontconfig, without the system's fonts. */
 async function writeFonts(unfinished: string, folder: string): Promise<void> {
   mkdirSync(join(unfinished, 'fonts'));
   for (const { package: name, subset } of FACE_SOURCES) {

@@ -66,17 +66,17 @@ export async function bookOrder(
   return { shipmentId: payload.shipment_id, trackingNumber: payload.awb_code };
 }
 
-/** The adapter of the carriers of the sample rate book. */
+/** The adapter of the sample rate book's carriers. */
 export function offlineAdapter(test: TestApp): CarrierAdapter {
   const courier = test.service.couriers.named('offline');
   if (courier === null) throw new Error('There is no offline courier');
   return courier.open(UNCONNECTED);
 }
 
-/** Of a booking whose courier has no codes and numbers of its own. */
+/** For a booking whose courier has no codes and numbers of its own. */
 export const UNCODED = { routingCode: null, courierOrderId: null } as const;
 
-/** Does something while the courier answers otherwise. */
+/** Does something while the courier gives other answers. */
 export async function answeringWith<T>(
   test: TestApp,
   answers: Partial<CarrierAdapter>,
@@ -92,8 +92,8 @@ export async function answeringWith<T>(
 }
 
 /**
- * Sends a request, and does something at its first call to the courier: before the courier has heard of it, or
- * after it has done what it was asked to and before it answers.
+ * Sends a request, and does something during its first call to the courier: before the courier has received
+ * it, or after it has carried it out and before it answers.
  */
 export async function duringCourierCall<T>(
   test: TestApp,
@@ -119,13 +119,13 @@ export async function duringCourierCall<T>(
     return answer;
   };
   const answer = await answeringWith(test, { [call]: interrupted }, request);
-  // What fails in it must not pass for a courier that failed.
+  // A failure in it must not look like a failed courier.
   expect(done).toBeDefined();
   await done;
   return answer;
 }
 
-/** Sends a request, and does something after it has read what is there, before the first change that it makes. */
+/** Sends a request, and does something after it has read the data and before it changes anything. */
 export async function beforeItChanges<T>(
   test: TestApp,
   request: () => Promise<T>,

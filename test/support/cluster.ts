@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, inject, it, type TestContext } from 'vitest';
 import { type ClusterNode, connectTo, type TestServer } from './server.ts';
 
-/** The nodes of the cluster behind a URL, its coordinator first; none where it is a single server. */
+/** The nodes of the cluster at a URL, its coordinator first; empty for a single server. */
 export async function listNodes(url: string): Promise<ClusterNode[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -23,15 +23,17 @@ export function isCluster(server: TestServer): server is TestServer & { kind: 'u
   return server.kind === 'url' && server.nodes.length > 0;
 }
 
-/** A test of what one server alone has, such as the locks that its sessions wait for; not run on a cluster. */
+/**
+ * A test of something that only a single server has, such as waiting for session locks; skipped on a cluster.
+ */
 export const itOnOneServer = (
   ...[name, work]: [name: string, work: (context: TestContext) => Promise<void>]
 ) => it.skipIf(isCluster(inject('server')))(name, work);
 
-/** The same of many: of how one server finds its rows. */
+/** The same for a group of tests: about how a single server finds its rows. */
 export const describeOnOneServer = () => describe.skipIf(isCluster(inject('server')));
 
-/** Runs a statement about whole databases: Citus leaves them to whoever owns the nodes. */
+/** Runs a statement about whole databases, which Citus does not pass on to its nodes. */
 export async function onEachNode(server: TestServer, statement: string, leaving?: string): Promise<void> {
   const connections = isCluster(server)
     ? server.nodes.map((node) => nodeUrl(server.url, node, 'postgres'))
@@ -43,7 +45,7 @@ export async function onEachNode(server: TestServer, statement: string, leaving?
       );
       await client.connect();
       try {
-        // What Citus keeps open to a template would keep it from being copied.
+        // Citus's open connections to a template would prevent copying it.
         if (leaving !== undefined && isCluster(server)) {
           await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
             leaving,
@@ -57,7 +59,10 @@ export async function onEachNode(server: TestServer, statement: string, leaving?
   );
 }
 
-/** PostgreSQL's word for a database that somebody is in; on a cluster the nodes open connections to one another by themselves. */
+/**
+ * PostgreSQL's error for a database in use; on a cluster the nodes open connections to each other by
+ * themselves.
+ */
 const IN_USE = '55006';
 const TRIES = 20;
 
@@ -73,7 +78,10 @@ async function untilFree(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Makes databases of one name on the nodes one cluster, one after the other: each writes the roles, which all databases share, to the nodes. */
+/**
+ * Joins databases of one name on the nodes, one cluster after the other: each writes the roles, which all
+ * databases share, to the nodes.
+ */
 export async function joinNodes(server: TestServer & { kind: 'url' }, database: string): Promise<void> {
   const [coordinator, ...workers] = server.nodes;
   if (coordinator === undefined) return;

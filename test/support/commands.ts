@@ -1,15 +1,15 @@
 import { main } from '../../src/cli.ts';
 import { newRunFolder, type ProgramRun } from './service-process.ts';
 
-/** Commands of one process follow one another: each has its output and its environment for itself. */
+/** Commands in one process run one after the other: each has its output and its environment to itself. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** In place of the end of the process. */
+/** Replaces the end of the process. */
 class Exit extends Error {}
 
 /**
- * Runs an operator command in this process, which takes a tenth of the time that one of its own takes.
- * That the program itself starts and ends is for `runProgram` to show.
+ * Runs an operator command in this process, which takes a tenth of the time of a separate one. `runProgram`
+ * tests that the program itself starts and ends.
  */
 export function runCommand(
   environment: NodeJS.ProcessEnv,
@@ -53,7 +53,7 @@ async function run(
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
 
-/** Takes what is written to a stream until it is stopped. */
+/** Captures what is written to a stream until it is stopped. */
 function capture(stream: NodeJS.WriteStream): { text(): string; stop(): void } {
   const { write } = stream;
   let text = '';

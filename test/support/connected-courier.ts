@@ -16,19 +16,19 @@ import { startApp, type TestAccount, type TestApp } from './app.ts';
 import { CARRIER } from './carriers.ts';
 import { API, makeWarehouse, orderBody } from './orders.ts';
 
-/** Requests to couriers may go to this machine. */
+/** Courier calls may go to this machine. */
 export function courierLoopback(): OutgoingRequests {
   return new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8', '::1'], 'COURIER_ALLOW') });
 }
 
-/** The service beside a courier's stand-in, to which it may speak. */
+/** The service with a courier's stand-in, which it may call. */
 export interface CourierGround<Played extends StandIn> {
   readonly test: TestApp;
   readonly standIn: RunningStandIn<Played>;
   stop(): Promise<void>;
 }
 
-/** @param now stands still; left out for the machine's, which the stand-in's scans are of */
+/** @param now a fixed time; absent for the machine's time, which the stand-in's scans use */
 export async function startCourierGround<Played extends StandIn>(
   open: (dependencies: StandInDependencies) => Played,
   { now = new Date(), couriers }: { now?: Date; couriers?: readonly Courier[] } = {},
@@ -48,7 +48,7 @@ export async function startCourierGround<Played extends StandIn>(
   };
 }
 
-/** An account that has a courier connected, with a warehouse of which the courier was told. */
+/** An account with a connected courier and a registered warehouse. */
 export interface Connected {
   readonly account: TestAccount;
   readonly courierAccountId: string;
@@ -64,7 +64,9 @@ export interface Connected {
   shown(id: string): Promise<Record<string, unknown> & { tracking_details: { description: string }[] }>;
 }
 
-/** Makes an account, connects the courier, and makes a carrier of the sample rate book one of it. */
+/**
+ * Creates an account, connects the courier, and makes a carrier of the sample rate book one of its services.
+ */
 export async function connectCourier(
   { test, standIn }: CourierGround<StandIn>,
   {

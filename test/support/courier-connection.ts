@@ -5,15 +5,15 @@ import type { AllottedNumbers, Courier, CourierConnection } from '../../src/carr
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 
-/** A courier account of a courier that is played on this machine. */
+/** A courier account at a stand-in on this machine. */
 export interface TestConnection extends CourierConnection {
   readonly requests: TracedRequests;
   close(): void;
 }
 
 /**
- * @param settings those that have no default, `base_url` among them
- * @param numbers those that another connection of the same courier account has
+ * @param settings those without a default, including `base_url`
+ * @param numbers those of another connection of the same courier account
  */
 export function connect(
   courier: Courier,
@@ -41,12 +41,12 @@ export function connect(
   };
 }
 
-/** Tracking numbers that a courier has allotted, for as long as a test takes. */
+/** A courier's allotted tracking numbers, in memory for a test. */
 export function numbersInMemory({ can }: Courier): AllottedNumbers {
   return new NumbersInMemory(can.allottedNumbers?.batch ?? 0);
 }
 
-/** As those in the database, for as long as a test takes. */
+/** The same as those in the database, in memory for a test. */
 class NumbersInMemory implements AllottedNumbers {
   readonly #batch: number;
   readonly #free: string[] = [];

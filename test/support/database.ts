@@ -7,18 +7,18 @@ import { isCluster, joinNodes, onEachNode } from './cluster.ts';
 import { refuseFanOut, watchPlans } from './fan-out.ts';
 import { connectTo } from './server.ts';
 
-/** A database of a test file's own. */
+/** A database for one test file. */
 export interface TestDatabase {
   readonly database: Database;
   readonly connection: ReturnType<typeof connectTo>;
-  /** Closes the pool, and drops the database where it would not go with its server. */
+  /** Closes the pool, and drops the database unless it goes with its server. */
   drop(): Promise<void>;
 }
 
-/** Of a hundred requests at once, on a machine that is slow, the last waits for longer than people would. */
+/** Of a hundred simultaneous requests on a slow machine, the last waits longer than people would. */
 const CONNECTION_WITHIN_MS = 60_000;
 
-/** Behind a pooler in the project of that name, where the connection of `TestDatabase` goes past it. */
+/** Behind a pooler in the project of that name; the connection of `TestDatabase` is direct. */
 async function openRequestsPool(
   connection: TestDatabase['connection'],
   name: string,
@@ -46,7 +46,7 @@ export async function createDatabase(
   const name = `dakiya_test_${randomBytes(6).toString('hex')}`;
   const source = kind === 'migrated' ? inject('template') : 'template0';
   const server = inject('server');
-  // Five times quicker on a server that does not wait for its disk, five times slower on one that does.
+  // Five times faster on a server that does not wait for its disk, five times slower on one that does.
   const strategy = server.kind === 'socket' ? 'file_copy' : 'wal_log';
   await onEachNode(server, `create database ${name} template ${source} strategy ${strategy}`, source);
   if (kind === 'empty' && isCluster(server)) await joinNodes(server, name);
@@ -58,7 +58,7 @@ export async function createDatabase(
     connection,
     drop: async () => {
       await database.close();
-      // Dropping takes a third of the time of making, which the end of our own server spares.
+      // Dropping takes a third of the time of creating, which is saved when our own server ends.
       if (server.kind === 'url') await onEachNode(server, `drop database ${name} with (force)`);
       if (fannedOut !== null) refuseFanOut(fannedOut());
     },

@@ -6,7 +6,10 @@ import type { TestDatabase } from './database.ts';
 /** The longest part of a path, in characters; `buildApp` refuses longer ones. */
 const LONGEST_PART = 300;
 
-/** Judges what the service sends by its OpenAPI document. Each schema is compiled once, when it is first needed. */
+/**
+ * Judges everything that the service sends by its OpenAPI document. Each schema is compiled once, when it is
+ * first needed.
+ */
 export class DocumentJudge {
   readonly #document: Record<string, unknown>;
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
@@ -159,7 +162,7 @@ export class AppJudge {
     });
   }
 
-  /** @throws Error where an answer over the network, or a webhook that waits or was sent, is not allowed */
+  /** @throws Error if an answer over the network, or a waiting or sent webhook, is not allowed */
   async finish({ database }: TestDatabase): Promise<void> {
     const { rows } = await database.pool.query<{ event: string; body: string }>(
       'select event, body from webhook_events',

@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import { literalsOf, nameOf, readStatements } from './statements.ts';
 
-/** Where the product has SQL. */
+/** The folders that contain SQL of the product. */
 const FOLDERS = ['storage', 'demo', 'service', 'usecases'];
 
 /**
- * Statements that a cluster carries out on all of its shards, by what they begin with, and why that is right. Each costs a small
- * question to every shard, so none may be part of a request of one account, but for what a request knows no account for.
+ * Statements that a cluster runs on all of its shards, by their beginning, with the reason. Each costs a
+ * small query to every shard, so none may be part of a request of one account, unless the request's account
+ * is unknown.
  */
 export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
   'storage/booking/bookings.ts: select distinct account_id':
@@ -89,21 +90,24 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
   'demo/bulk/bulk-load.ts: select': 'an operator command: whether the service has shipments',
 };
 
-/** What Citus says of a statement whose plan has several tasks. */
+/** Citus's message for a statement whose plan has several tasks. */
 const SEVERAL_TASKS = 'multi-task query about to be executed';
 
-/** Has a cluster's planner tell of each statement on these connections that several shards take part in. @returns those of the product so far */
+/**
+ * Makes a cluster's planner report each statement on these connections that uses several shards. @returns
+ * those of the product so far
+ */
 export function watchPlans(pool: pg.Pool): () => ReadonlySet<string> {
   const texts = new Set<string>();
   pool.on('connect', (client) => {
-    // A plan for any parameters is tried of what is prepared, and not taken: it would be told of too. What joins a registry with rows
-    // of accounts fails here; else it would fetch all that it can have of the registry first.
+    // A generic plan of a prepared statement is tried but not used, and would be reported too. A join of a
+    // registry with account rows fails here; otherwise it would first fetch the whole registry.
     const settings =
       "set citus.multi_task_query_log_level to 'notice'; set plan_cache_mode to 'force_custom_plan'; set citus.local_table_join_policy to 'never'";
     client.query(settings).catch(() => undefined);
     client.on('notice', ({ message }) => {
       if (message !== SEVERAL_TASKS) return;
-      // What runs is told by no public name.
+      // The running query is available only through an undocumented property.
       const { text } =
         (client as unknown as { _getActiveQuery(): { text?: string } | null })._getActiveQuery() ?? {};
       if (text !== undefined) texts.add(text);
@@ -112,7 +116,7 @@ export function watchPlans(pool: pg.Pool): () => ReadonlySet<string> {
   return () => new Set([...texts].flatMap((text) => productStatement(text) ?? []));
 }
 
-/** @throws Error that names the statements which no reason was given for */
+/** @throws Error naming the statements without a reason */
 export function refuseFanOut(statements: ReadonlySet<string>): void {
   const reasons = Object.keys(ON_ALL_SHARDS);
   const unreasoned = [...statements].filter((name) => !reasons.some((reason) => name.startsWith(reason)));
@@ -123,17 +127,17 @@ export function refuseFanOut(statements: ReadonlySet<string>): void {
   }
 }
 
-/** The names of all statements of the product. */
+/** The beginnings of all statements of the product. */
 export function readProductStatements(): string[] {
   return readStatements(FOLDERS).map(nameOf);
 }
 
 let known: readonly { readonly name: string; readonly literals: readonly string[] }[] | null = null;
 
-/** Shorter ones would be found in statements of tests too. */
+/** Shorter ones would match statements of tests too. */
 const TELLING_CHARACTERS = 30;
 
-/** The statement of the product's sources that a text is; null for one of a test. */
+/** The product's statement for a text; null for a statement of a test. */
 function productStatement(text: string): string | null {
   known ??= readStatements(FOLDERS)
     .map((statement) => ({ name: nameOf(statement), literals: literalsOf(statement.text) }))

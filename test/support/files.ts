@@ -24,7 +24,7 @@ export function sendFile(
   });
 }
 
-/** What is told of an import. */
+/** An import as shown by the API. */
 export interface ShownImport {
   id: string;
   state: string;
@@ -35,7 +35,7 @@ export interface ShownImport {
   failure: string | null;
 }
 
-/** Sends a file, has it imported, and gives what is told of it then. */
+/** Sends a file, waits for its import, and returns its report. */
 export async function importFile(
   test: TestApp,
   account: TestAccount,

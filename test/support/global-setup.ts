@@ -12,7 +12,7 @@ import { findPgBouncer, type PoolerConnection, startPgBouncer } from './pgbounce
 import type { TestServer } from './server.ts';
 import { connectTo } from './server.ts';
 
-/** What the projects of a run share, once it is up. */
+/** The shared resources of a run's projects. */
 interface Run {
   readonly server: TestServer;
   readonly template: string;
@@ -20,13 +20,15 @@ interface Run {
   stop(): Promise<void>;
 }
 
-/** Where the set-up of one project finds what that of another began: each loads this module anew. */
+/**
+ * Where the set-up of one project finds the resources of another, because each loads this module separately.
+ */
 const shared = globalThis as { dakiyaTestRun?: { readonly run: Promise<Run>; users: number } };
 
 /**
- * Brings up the PostgreSQL of the whole run: an embedded one of its own in a temporary folder, or the
- * server of `TEST_DATABASE_URL`. A migrated template database is made there once; every test file
- * copies it (see `createDatabase`). The first project that needs it makes it, the last one stops it.
+ * Starts the PostgreSQL of the whole run: an embedded one in a temporary folder, or the server of
+ * `TEST_DATABASE_URL`. A migrated template database is created there once; every test file copies it (see
+ * `createDatabase`). The first project that needs it creates it, the last one stops it.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   shared.dakiyaTestRun ??= { run: begin(), users: 0 };
@@ -87,7 +89,7 @@ async function makeTemplate(server: TestServer, template: string): Promise<void>
   await pool.end();
 }
 
-/** Enough that accounts stand on both nodes; each is a file more to copy for each table. */
+/** Enough to have accounts on both nodes; each adds a file per table to copy. */
 const TEST_SHARDS = 4;
 
 async function bringUp(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
@@ -95,10 +97,10 @@ async function bringUp(): Promise<{ server: TestServer; stop: () => Promise<void
   if (url) return { server: { kind: 'url', url, nodes: await listNodes(url) }, stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-test-'));
   const embedded: EmbeddedPostgres = await openEmbedded({
-    // The folder itself: root may open an empty one for PostgreSQL's user, but not one above its own.
+    // The folder itself: root may give an empty one to PostgreSQL's user, but not a parent of its own.
     dataDir: folder,
     role: 'service',
-    // The data of a run need not outlive a power cut; durability has tests with a server of their own.
+    // The data of a run need not survive a power cut; durability is tested with a server of its own.
     durable: false,
     progress: () => undefined,
     log: () => undefined,
@@ -117,9 +119,9 @@ declare module 'vitest' {
   export interface ProvidedContext {
     server: TestServer;
     template: string;
-    /** The connections of a pooler in front of the server; null but in the project of that name. */
+    /** The connections of a pooler in front of the server; null except in the project of that name. */
     pooler: PoolerConnection | null;
-    /** Where services of the run leave word, each in a folder of its own below. */
+    /** The pid files of the run's services, each in a folder of its own below. */
     runFolder: string;
   }
 }

@@ -13,7 +13,7 @@ export interface StoredHistoryEvent extends TrackingEvent {
   readonly actorKind: string;
 }
 
-/** A shipment as the database has it, with its history in the order of arrival. */
+/** A stored shipment, with its history in the order of arrival. */
 export interface StoredShipment {
   readonly createdAt: number;
   readonly state: ShipmentState;
@@ -46,7 +46,7 @@ export async function readShipment({ database }: TestApp, shipmentId: string): P
   };
 }
 
-/** The fold of a stored history: the state, and what the history should say of each event, by arrival. */
+/** Folds a stored history: the state, and the expected effect of each event, by arrival. */
 export function refold({ createdAt, history }: StoredShipment): {
   state: ShipmentState;
   refusals: (Refusal | null)[];
@@ -58,7 +58,7 @@ export function refold({ createdAt, history }: StoredShipment): {
   return { state, refusals };
 }
 
-/** What a shipment's ledger comes to, by kind, and what its state says that it should: paise and their GST. */
+/** A shipment's ledger by kind, and the amounts that its state requires: paise and GST. */
 export async function readMoney(
   { database }: TestApp,
   shipmentId: string,
@@ -96,7 +96,7 @@ export async function readMoney(
   };
 }
 
-/** How many shipments of each account have each status: as counted in their changes, and by counting them. */
+/** The number of shipments by account and status: from the counters, and by counting. */
 export async function readCounters({ database }: TestApp): Promise<{ kept: unknown; counted: unknown }> {
   const { pool } = database.database;
   const kept = await pool.query(

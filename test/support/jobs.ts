@@ -5,7 +5,7 @@ import { settleLeftovers } from '../../src/usecases/booking/settle-leftovers.ts'
 import type { TestApp } from './app.ts';
 import { openTestPool } from './database.ts';
 
-/** Settles every booking whose answer was lost, and then runs the queue, whatever time they wait for. */
+/** Settles every booking whose answer was lost, and then runs the queue, whatever time the jobs wait for. */
 export async function runJobs(test: TestApp): Promise<void> {
   const { pool } = test.database.database;
   await pool.query("update bookings set next_try_at = 'epoch' where state = 'unknown'");
@@ -14,10 +14,10 @@ export async function runJobs(test: TestApp): Promise<void> {
 }
 
 /**
- * Runs every job that waits in the queue once, whatever time it waits for.
+ * Runs every waiting job in the queue once, whatever time it waits for.
  *
- * By one connection: the queue does not wait until what became of a job is written, so by several it looks for the
- * next one, and ends, while the last one still counts as being worked on.
+ * Over one connection: the queue does not wait until a result is written, so with several it would look for
+ * the next job, and end, while the last one still counts as running.
  */
 export async function runQueue({ service, database }: TestApp): Promise<void> {
   const { pool } = database.database;
@@ -39,7 +39,7 @@ export async function runQueue({ service, database }: TestApp): Promise<void> {
   }
 }
 
-/** The names of the jobs that wait, with how often each was tried. */
+/** The names of the waiting jobs, with the number of tries. */
 export async function waitingJobs({ database }: TestApp): Promise<{ task: string; attempts: number }[]> {
   const { rows } = await database.database.pool.query(
     `select task_identifier as task, attempts from ${JOB_SCHEMA}.jobs order by id`,

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * How many times a law is tried: `usual` times, and at least `LAWS_RUNS` times where that is set, as the project
- * `nightly` does. For laws that take long, whose usual number is small.
+ * The number of runs of a property test: `usual`, and at least `LAWS_RUNS` if that is set, as in the project
+ * `nightly`. For slow tests with a small usual number.
  */
 export function lawRuns(usual: number): { readonly numRuns: number } {
   return { numRuns: Math.max(usual, Number(process.env.LAWS_RUNS ?? 0)) };
 }
 
-/** The test files that state laws, as paths below the project's folder. */
+/** The test files with property tests, as paths below the project's folder. */
 export function filesWithLaws(root: string): string[] {
   return ['src', 'panel/src', 'test']
     .flatMap((folder) =>

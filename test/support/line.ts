@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { TestDatabase } from './database.ts';
 
-/** A way to the PostgreSQL server of the tests that can stand still, as a server does that is frozen. */
+/** A connection to the PostgreSQL server of the tests that can be frozen. */
 export interface Line {
   readonly connection: TestDatabase['connection'];
-  /** Nothing passes any more, and nothing is cut: new connections are taken and hear nothing. */
+  /** Nothing passes any more, and nothing is cut: new connections are accepted and get no answer. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;

@@ -4,29 +4,29 @@ import { expect, it } from 'vitest';
 export interface ListPage {
   readonly statusCode: number;
   readonly ids: readonly string[];
-  /** The position to ask for the next page with; null where no row follows. */
+  /** The cursor of the next page; null if no row follows. */
   readonly next: unknown;
 }
 
-/** A list that is walked by positions, with some rows in it, several of them at the very same moment. */
+/** A list with cursors and some rows, several of them with exactly the same time. */
 export interface PagedList {
-  /** @param after a position from `next`; null for the first page */
+  /** @param after a cursor from `next`; null for the first page */
   page(asked: { order: 'asc' | 'desc'; perPage: number; after: unknown }): Promise<ListPage>;
-  /** Adds a row at the same moment as one that is there, and rows before and after. */
+  /** Adds a row at the same time as an existing one, and rows before and after. */
   addRows(): Promise<void>;
   /** Changes rows in ways that leave them in the list. */
   changeRows(): Promise<void>;
-  /** Positions that are none: each must be refused with 422. */
+  /** Invalid cursors: each must be refused with 422. */
   readonly malformed: readonly unknown[];
-  /** Well-formed positions that no row has. */
+  /** Well-formed cursors of no row. */
   readonly elsewhere: readonly unknown[];
 }
 
 /**
- * What every list with positions promises (contract: listing): a walk in either direction, over equal
- * moments and while rows come and change, gives no row twice and misses none that was there throughout.
+ * The rules for every list with cursors: paging in either direction, over equal times and while rows are
+ * added and change, returns no row twice and misses none that was there throughout.
  *
- * @param open gives the list, once the test's own set-up is done
+ * @param open returns the list, after the test's own set-up
  */
 export function testListContract(
   open: () => PagedList,

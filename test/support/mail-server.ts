@@ -3,11 +3,11 @@ import type { AddressInfo, Socket } from 'node:net';
 import net from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** An email as the server took it. */
+/** An email that the server received. */
 export interface TakenEmail {
   readonly from: string;
   readonly to: string[];
-  /** As it travelled, headers first. */
+  /** The raw message, beginning with its headers. */
   readonly source: string;
 }
 
@@ -18,7 +18,7 @@ export interface MailServer {
   stop(): Promise<void>;
 }
 
-/** Starts an SMTP server; `options` make it refuse what a test wants refused. Port 0 takes a free one. */
+/** Starts an SMTP server; `options` make it refuse what a test needs. Port 0 takes a free one. */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
   const emails: TakenEmail[] = [];
   const server = new SMTPServer({
@@ -50,7 +50,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
   };
 }
 
-/** Starts a server of bare TCP, for what no honest mail server does. */
+/** Starts a plain TCP server, for behaviour that no real mail server has. */
 export async function startBareServer(talk: (socket: Socket) => void): Promise<MailServer> {
   const sockets = new Set<Socket>();
   const server = net.createServer((socket) => {
@@ -72,7 +72,9 @@ export async function startBareServer(talk: (socket: Socket) => void): Promise<M
   };
 }
 
-/** A server that takes an email whole, and hangs up before it says so; `onTaken` is told of each. */
+/**
+ * A server that receives an email completely, and hangs up before it confirms; `onTaken` is called for each.
+ */
 export function dropsAfterData(onTaken: (source: string) => void): (socket: Socket) => void {
   return (socket) => {
     let isData = false;

@@ -9,7 +9,7 @@ export interface Box {
   bottom: number;
 }
 
-/** What a mark covers, bars with the white that they need. */
+/** The area of a mark, including a barcode's quiet zones. */
 export function boxOf(mark: Mark): Box {
   switch (mark.kind) {
     case 'text': {
@@ -43,10 +43,10 @@ export function boxOf(mark: Mark): Box {
   }
 }
 
-/** A baseline is rounded to a dot, and a full line may be a hair wider than its words. */
+/** A baseline is rounded to a dot, and a full line may be slightly wider than its words. */
 const SLACK = 2;
 
-/** Whether two cover the same. */
+/** Tells whether two areas overlap. */
 export function overlap(a: Box, b: Box): boolean {
   return (
     a.left < b.right - SLACK &&
@@ -56,7 +56,7 @@ export function overlap(a: Box, b: Box): boolean {
   );
 }
 
-/** Nothing leaves the page, and nothing stands upon anything else but white letters upon what is filled. */
+/** Nothing leaves the page, and nothing overlaps except white letters on a filled area. */
 export function expectTidy(
   marks: readonly Mark[],
   page: { readonly width: number; readonly height: number },
@@ -65,7 +65,7 @@ export function expectTidy(
   const boxes = marks.map(boxOf);
   const isOutside = ({ left, top, right, bottom }: Box) =>
     !(left >= 0 && top >= 0 && right <= page.width && bottom <= page.height);
-  // At once: what laws draw has some hundred thousand marks.
+  // All in one assertion: the property tests draw some hundred thousand marks.
   expect(boxes.filter(isOutside)).toEqual([]);
   marks.forEach((mark, index) => {
     for (let after = index + 1; after < marks.length; after += 1) {

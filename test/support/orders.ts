@@ -68,7 +68,7 @@ export async function makeWarehouse(
   return response.json().payload.warehouse_id;
 }
 
-/** Brings a shipment through these statuses, a minute apart, the last one now. */
+/** Scans a shipment through these statuses, a minute apart, the last one now. */
 export async function scan(
   test: TestApp,
   { accountId }: TestAccount,
@@ -118,14 +118,14 @@ const WRITTEN_TABLES = [
   'idempotency_keys',
 ];
 
-/** How many rows each table has that orders write to: a refusal leaves all as they were. */
+/** The number of rows in each table that orders write to: a refusal leaves all unchanged. */
 export async function countRows({ database }: TestApp): Promise<Record<string, number>> {
   const counts = WRITTEN_TABLES.map((table) => `(select count(*)::integer from ${table}) as ${table}`);
   const { rows } = await database.database.pool.query(`select ${counts.join(', ')}`);
   return rows[0];
 }
 
-/** How many order ids are reserved. */
+/** The number of reserved order ids. */
 export async function reservations(test: TestApp): Promise<number> {
   return (await countRows(test)).order_reservations ?? 0;
 }

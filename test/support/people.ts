@@ -13,7 +13,7 @@ export function makeUser(
   return createUser(test.service, OPERATOR, accountId, { name, phone: null, email, password });
 }
 
-/** What a browser that is signed in sends. */
+/** The headers of a signed-in browser. */
 export interface SignedIn {
   /** For `Cookie`. */
   readonly cookie: string;

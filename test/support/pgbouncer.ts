@@ -21,12 +21,12 @@ export interface PgBouncer {
   stop(): Promise<void>;
 }
 
-/** Few, so that requests at once are lent one another's. */
+/** Few, so that simultaneous requests share them. */
 const SERVER_CONNECTIONS = 3;
 /** Only the name of the socket. */
 const PORT = 6432;
 
-/** The program, where it is installed; `/usr/sbin` is on the path of root alone. */
+/** The program, if it is installed; `/usr/sbin` is only on root's path. */
 export function findPgBouncer(): string | null {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin'];
   return folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file)) ?? null;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API, makeWarehouse, orderBody } from '../../support/orders.ts';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
-/** Each action with the shipments that it is done to. */
+/** Each action with the shipments that it applies to. */
 const ACTIONS = [
   ['Labels', 'status=in_transit'],
   ['Book', 'q=BULK-OPEN'],
@@ -13,7 +13,7 @@ const ACTIONS = [
   ['Cancel', 'q=BULK-UNWANTED'],
 ] as const;
 
-/** What is done to what is selected: a job that says what it will do, how far it is, and how it ended. */
+/** Bulk actions on a selection: a job with its description, progress and result. */
 export function testBulk(ground: () => Ground): void {
   describe('of what is selected', () => {
     let visitor: Visitor;

@@ -23,7 +23,7 @@ export function testCouriers(ground: () => Ground): void {
     });
     afterAll(() => standIn?.stop());
 
-    /** The courier's scans, as the service hears of them. */
+    /** Pushes the courier's scans to the service. */
     async function scanned(number: string, ...steps: string[]): Promise<void> {
       standIn.courier.move(number, ...steps);
       ground().test.advance(2 * HOUR_MS);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
-/** What is counted, and the shipments behind each number. */
+/** Figures, and the shipments behind each number. */
 export function testFigures(ground: () => Ground): void {
   describe('figures', () => {
     let visitor: Visitor;

@@ -9,13 +9,13 @@ import { launchBrowser } from '../../support/browser.ts';
 import { courierLoopback } from '../../support/connected-courier.ts';
 import { loopbackAllowed } from '../../support/webhooks.ts';
 
-/** What the tests of the panel stand on: the service as it runs, with the demo account, and a browser. */
+/** The base of the panel's tests: a running service with the demo account, and a browser. */
 export interface Ground {
   readonly test: TestApp;
   readonly account: TestAccount;
   readonly address: string;
   readonly browser: Browser;
-  /** A page of a browser of its own; what it complains of is gathered in `complaints`. */
+  /** A page in a browser context of its own; its errors are collected in `complaints`. */
   visit(options?: Parameters<Browser['newContext']>[0]): Promise<Visitor>;
   stop(): Promise<void>;
 }
@@ -23,7 +23,9 @@ export interface Ground {
 export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors of scripts, what the policy refused, answers that were no success but for a missing session. */
+  /**
+   * Script errors, violations of the content policy, and failed requests except those for a missing session.
+   */
   readonly complaints: string[];
 }
 
@@ -58,11 +60,12 @@ export async function lay(): Promise<Ground> {
         baseURL: at.address,
         locale: 'en-IN',
         viewport: { width: 1360, height: 850 },
-        // What breathes and turns while it waits was drawn sixty times a second: a twelfth of the processor time.
+        // Loading animations were drawn sixty times a second, which took a twelfth of the processor time.
         reducedMotion: 'reduce',
         ...options,
       });
-      // As long as `expect.poll` waits: a browser's own half a minute is short on a slow machine.
+      // As long as `expect.poll` waits: the browser's default of half a minute is too short on a slow
+      // machine.
       context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       const complaints: string[] = [];
@@ -80,7 +83,7 @@ export async function lay(): Promise<Ground> {
   };
 }
 
-/** Signs in with the account's key, and stands on the page then: by its cookie alone, which spares showing the form. */
+/** Signs in with the account's key and opens a page: sets only the cookie, without showing the form. */
 export async function signIn(visitor: Visitor, { account }: Ground, path = '/shipments'): Promise<void> {
   const { page, context } = visitor;
   const data = { api_key: account.apiKey };

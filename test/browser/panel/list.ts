@@ -5,7 +5,7 @@ import { type Ground, signIn, type Visitor } from './ground.ts';
 
 const GRID = "document.querySelector('.grid')";
 const TOP = `${GRID}.scrollTop`;
-/** Waits until the list has stood still for ten frames: until keys have scrolled as far as they do. */
+/** Waits until the list has not moved for ten frames, which is when keys have finished scrolling. */
 const STANDS_STILL = `(async () => {
   for (let still = 0, top = -1; still < 10; still = top === ${TOP} ? still + 1 : 0) {
     top = ${TOP};
@@ -17,7 +17,10 @@ interface Listed {
   readonly attributes: { readonly order: { readonly display_id: string } };
 }
 
-/** Gives a page of the panel lists of shipments so many at a time. @returns where those begin that it asks for from then on */
+/**
+ * Gives a page of the panel its lists of shipments in pages of this size. @returns the cursors that it
+ * requests from then on
+ */
 async function inPagesOf(page: Page, size: number): Promise<unknown[]> {
   const asked: unknown[] = [];
   await page.route(
@@ -32,7 +35,7 @@ async function inPagesOf(page: Page, size: number): Promise<unknown[]> {
   return asked;
 }
 
-/** A list that is longer than its room: where it stands, what has the focus, and what is there of it. */
+/** A list longer than the screen: its scroll position, its focus, and its rendered rows. */
 export function testList(ground: () => Ground): void {
   describe('a long list', () => {
     let visitor: Visitor;
@@ -196,7 +199,7 @@ export function testList(ground: () => Ground): void {
       const asked = { method: 'POST', url: `${API}/shipments`, headers: account.headers, payload } as const;
       const { data } = (await test.app.inject(asked)).json();
       const waiting: string[] = data.map((one: Listed) => one.attributes.order.display_id);
-      // Small pages: as a desk of a thousand has them.
+      // Small pages, so that the list has as many as one of a thousand rows.
       const pages = await inPagesOf(page, 5);
       await page.goto('/ndr');
       const article = page.getByRole('article');
@@ -226,7 +229,8 @@ export function testList(ground: () => Ground): void {
       const current = page.locator('.queue-item[aria-current]');
       await items.nth(1).click();
       const orders: (string | null)[] = [];
-      // Past the ones in sight; how many wait depends on the time of day at which the demo data was made.
+      // Past the visible ones; the number of waiting items depends on the time of day at which the demo data
+      // was made.
       for (const key of ['j', 'j', 'j', 'j', 'j', 'j', 'j', 'k']) {
         const before = await current.locator('.mono').textContent();
         await page.keyboard.press(key);

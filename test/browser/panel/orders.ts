@@ -6,7 +6,7 @@ WEB-1,Asha Rao,9876543210,"12, 4th Cross",560038,Chai,1,249,0.4,10,10,10,PREPAID
 WEB-2,Ravi Kumar,12345,9 MG Road,560001,Chai,1,249,0.4,10,10,10,PREPAID,Peenya
 `;
 
-/** Orders by form and from a file, and packing what was ordered. */
+/** Orders by form and from a file, and packing them. */
 export function testOrders(ground: () => Ground): void {
   describe('orders', () => {
     let visitor: Visitor;

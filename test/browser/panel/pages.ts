@@ -7,7 +7,7 @@ import { type Ground, signIn, signInByForm, type Visitor } from './ground.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Every page with what must be there before it is looked at. */
+/** Every page with a text that must be visible before it is checked. */
 const PAGES = [
   ['/', '.bars a'],
   ['/?days=90&measure=onTime', '.group-bars a'],
@@ -41,10 +41,13 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[] }[];
 }
 
-/** All that another theme could break: `tokens.css` names what it changes, and that is colours. */
+/** Everything that another theme could break: `tokens.css` changes only colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'] as const;
 
-/** What every page holds to: no serious finding in either theme, no width beyond a phone's, nobody else asked. */
+/**
+ * Every page: no serious accessibility finding in either theme, not wider than a phone, no request to another
+ * host.
+ */
 export function testPages(ground: () => Ground): void {
   describe('every page', () => {
     let visitor: Visitor;

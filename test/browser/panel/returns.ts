@@ -3,14 +3,14 @@ import { makeWarehouse } from '../../support/orders.ts';
 import { bookReturn, QC_ITEM, type ServedPicture, servePicture } from '../../support/returns.ts';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
-/** What is asked for of a parcel, beside its goods. */
+/** Fields of a return, in addition to its items. */
 const SIZE = { Length: '30', Breadth: '20', Height: '5' };
 
-/** Goods that come back, and what goes out for them, from a delivered parcel on. */
+/** Returns and exchanges, starting from a delivered parcel. */
 export function testReturns(ground: () => Ground): void {
   describe('goods that come back', () => {
     let visitor: Visitor;
-    /** Served until the last of them has looked. */
+    /** Served until the last test has used it. */
     let picture: ServedPicture;
     beforeAll(async () => {
       picture = await servePicture();
@@ -24,7 +24,7 @@ export function testReturns(ground: () => Ground): void {
 
     async function fillIn(): Promise<void> {
       const { page } = visitor;
-      // Nobody has the phones of the demo's customers, and no courier would take them.
+      // The demo customers' phones are invented, and no courier accepts them.
       await page.getByLabel('Phone at the door').fill('9876543210');
       for (const [side, centimetres] of Object.entries(SIZE))
         await page.getByLabel(`${side} (cm)`).fill(centimetres);

@@ -5,7 +5,7 @@ import { type Ground, PASSWORD, signIn, type Visitor } from './ground.ts';
 const ROLES = ['viewer', 'packer', 'manager', 'owner'] as const;
 type Role = (typeof ROLES)[number];
 
-/** What is offered on a page, once something there is seen, with the least role that it is offered to. */
+/** Controls on a page, with a text to wait for, and the lowest role that sees them. */
 const OFFERED: readonly {
   readonly path: string;
   readonly there: string;
@@ -50,7 +50,7 @@ const OFFERED: readonly {
   },
 ];
 
-/** Each role is offered what the service would let it do: the service's own refusals have tests of their own. */
+/** Each role sees what the service allows it; the service's own refusals are tested elsewhere. */
 export function testRoles(ground: () => Ground): void {
   describe('a role', () => {
     it.each(ROLES)('%s is offered what it may do, and nothing else', async (role) => {
@@ -124,7 +124,7 @@ async function hrefsOf({ page }: Visitor, selector: string): Promise<string[]> {
   return all.filter((href): href is string => href?.startsWith('/') === true);
 }
 
-/** A person of a role, who sees all, or one store or one warehouse. */
+/** A person with a role, who sees everything, or one store or one warehouse. */
 async function visitAs(ground: Ground, role: Role, of: 'all' | 'stores' | 'warehouses'): Promise<Visitor> {
   const { test, account, visit } = ground;
   const headers = account.headers;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Ground, PASSWORD, signIn, signInByForm, USERNAME } from './ground.ts';
 
-/** Signing in and out, and what a session is worth. */
+/** Signing in and out, and the security of a session. */
 export function testSession(ground: () => Ground): void {
   it('takes whoever is not signed in to the sign-in, and back to where they were going', async () => {
     const visitor = await ground().visit();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API } from '../../support/orders.ts';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
-/** What several people have in common: views, rates, days off, the look of a store. */
+/** Things shared by several people: views, rates, holidays, the brand of a store. */
 export function testSharing(ground: () => Ground): void {
   describe('what people have in common', () => {
     let visitor: Visitor;
@@ -77,7 +77,7 @@ export function testSharing(ground: () => Ground): void {
         return stores.json().data.find(isOurs).brand_color;
       };
       const field = page.locator('input[name=brand_color]');
-      /** Saves, and waits until the form shows what is kept. */
+      /** Saves, and waits until the form shows the saved values. */
       const saved = async () => {
         const [answer] = await Promise.all([
           page.waitForResponse((one) => one.request().method() === 'PUT'),

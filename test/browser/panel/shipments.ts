@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
-/** A script that types into the field that has the focus, key by key, however slow the machine is without a pause between two. */
+/** A script that types into the focused field key by key, without pauses, however slow the machine is. */
 function typedAtOnce(text: string): string {
   return `{
     const field = document.activeElement;
@@ -13,7 +13,7 @@ function typedAtOnce(text: string): string {
   }`;
 }
 
-/** The listing: what it shows stands in its address, and what is done is done to what the bar says. */
+/** The listing: its state is in the address, and an action applies to what the bar says. */
 export function testShipments(ground: () => Ground): void {
   describe('the shipments', () => {
     let visitor: Visitor;
@@ -63,7 +63,7 @@ export function testShipments(ground: () => Ground): void {
     it('are filtered by controls that the address keeps', async () => {
       const { page } = visitor;
       await page.getByRole('button', { name: 'Payment' }).click();
-      // What it is called does not change when the counts come.
+      // Its accessible name does not change when the counts arrive.
       await page.locator('.popover .count').first().waitFor();
       await page.getByLabel('COD', { exact: true }).check();
       await page.keyboard.press('Escape');

@@ -6,7 +6,7 @@ import { makeFirstStartLink } from '../../../src/usecases/accounts/first-start.t
 import { findNamedUser } from '../../../src/usecases/accounts/users.ts';
 import { type Ground, signIn, USERNAME } from './ground.ts';
 
-/** What comes between, and what people set up for themselves. */
+/** Loading and error states, and personal settings. */
 export function testStates(ground: () => Ground): void {
   describe('the panel', () => {
     it('says that nothing answers, keeps what was seen, and goes on by itself', async () => {

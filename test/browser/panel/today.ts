@@ -4,7 +4,7 @@ import { bookOrder, CARRIER } from '../../support/carriers.ts';
 import { makeWarehouse, scan } from '../../support/orders.ts';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
-/** Every number of *Today* leads to a list of as many. */
+/** Every number of *Today* leads to a list of the same length. */
 export function testToday(ground: () => Ground): void {
   describe('a number of today', () => {
     let visitor: Visitor;
@@ -34,7 +34,7 @@ export function testToday(ground: () => Ground): void {
       const listed: Record<string, number> = {};
       for (const { name, href } of found) listed[name] = await listedAt(visitor, href);
       expect(listed).toEqual(Object.fromEntries(found.map(({ name, number }) => [name, number])));
-      // Of each there is one, so that no list is right by being empty.
+      // There is at least one of each, so that no list is right by being empty.
       expect(found.filter(({ number }) => number === 0)).toEqual([]);
     });
 
@@ -56,7 +56,10 @@ export function testToday(ground: () => Ground): void {
   });
 }
 
-/** How many the list has that stands at an address of the panel: of shipments by the answer of the service, else by its rows. */
+/**
+ * The length of the list at an address of the panel: of shipments from the service's answer, else from its
+ * rows.
+ */
 async function listedAt({ page }: Visitor, href: string): Promise<number> {
   const answered = page.waitForResponse(
     (response) =>
@@ -74,7 +77,7 @@ async function listedAt({ page }: Visitor, href: string): Promise<number> {
   return (await (await answered).json()).meta.total;
 }
 
-/** Gives the demo account parcels in the states that it has none in, and something of everything that is in trouble. */
+/** Gives the demo account parcels in all missing states, and one of each kind of problem. */
 async function haveEveryState({ test, account }: Ground): Promise<void> {
   const warehouseId = await makeWarehouse(test, account);
   const failed: GranularStatus[] = ['picked_up', 'out_for_delivery', 'ndr_raised'];

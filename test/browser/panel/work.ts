@@ -4,7 +4,7 @@ import { createUser } from '../../../src/usecases/accounts/users.ts';
 import { signInBy } from '../../support/people.ts';
 import { type Ground, PASSWORD, signIn, type Visitor } from './ground.ts';
 
-/** The desks: failed deliveries, stores, keys, and what each role is shown. */
+/** The desks: failed deliveries, stores, keys, and what each role sees. */
 export function testWork(ground: () => Ground): void {
   describe('the desks', () => {
     let visitor: Visitor;
@@ -68,7 +68,7 @@ export function testWork(ground: () => Ground): void {
       await expect.poll(async () => Number.parseInt((await left.textContent()) ?? '', 10)).toBe(before - 1);
       expect(await page.getByRole('alert').count()).toBe(0);
 
-      // A colleague answers what stands open here, by each of the two ways that are offered.
+      // A colleague answers the delivery that is open here, in both possible ways.
       for (const [parcel, press] of [
         [second, () => answer.getByRole('button', { name: second.button }).click()],
         [third, () => answer.getByRole('button', { name: 'Try again' }).click()],
@@ -165,7 +165,9 @@ export function testWork(ground: () => Ground): void {
   });
 }
 
-/** Has the customers of three failed deliveries ask for something, and gives the button that does it. */
+/**
+ * Makes the customers of three failed deliveries send requests, and returns the buttons to carry them out.
+ */
 async function askedFor({ test, account }: Ground): Promise<[Asked, Asked, Asked]> {
   const { rows } = await test.database.database.pool.query<{ id: string; awb: string; attempt: number }>(
     `select s.shipment_id as id, s.tracking_number as awb, s.attempt_count as attempt from shipments s
@@ -194,7 +196,7 @@ interface Asked {
   readonly button: string;
 }
 
-/** Another person has a parcel brought back. */
+/** Another person requests the return of a parcel. */
 async function byColleague({ test, account }: Ground, awb: string): Promise<void> {
   const url = '/custom/api/v1/users';
   const user = { name: 'Farah', email: 'farah@example.in', password: PASSWORD, role: 'manager' };

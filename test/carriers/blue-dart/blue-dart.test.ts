@@ -18,7 +18,7 @@ describeHttpAdapter({
   openStandIn: (dependencies) => new BlueDartStandIn(dependencies),
   settings: STAND_IN_SETTINGS,
   bookingCall: 'waybill',
-  // Repeats are known once there is a waybill: what never arrived can still be made.
+  // Repeats are recognised only after a waybill exists: a lost request can still be carried out.
   knowsRepeats: false,
   takesDecisions: false,
   failDelivery: ({ courier }, trackingNumber) => courier.move(trackingNumber, 'customer_unavailable'),
@@ -212,7 +212,7 @@ describe('the adapter of Blue Dart', () => {
       outcome: 'refused',
       reason: 'says: The request could not be served',
     });
-    // 415 where there is nothing.
+    // 415 for an unknown address.
     standIn.faults.clear();
     standIn.faults.add({ kind: 'status', status: 415, call: 'waybill' });
     expect(await adapter.book(request, ample())).toEqual({

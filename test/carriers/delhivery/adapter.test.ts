@@ -147,7 +147,7 @@ async function book(more: Partial<BookingRequest> = {}): Promise<CarrierBooking>
 
 const WAREHOUSE: CourierWarehouse = { ...requestOf('delhivery').warehouse };
 
-/** A courier that answers a call with this, whatever is asked. */
+/** A courier that answers one call with this body, whatever is sent. */
 async function answering(call: string, body: unknown): Promise<DelhiveryAdapter> {
   const other = await startStandIn((dependencies) => {
     const played = new DelhiveryStandIn(dependencies);
@@ -277,7 +277,7 @@ describe('a booking with Delhivery', () => {
     const first = await open({}, fresh).book(request, ample());
     standIn.clock.forward(60_000);
     standIn.courier.books.restMs = 0;
-    // Now the courier would take the number: the order alone keeps it from a second parcel.
+    // Now the courier would accept the number: only the order prevents a second parcel.
     expect(await open({}, fresh).book(request, ample())).toMatchObject({ ...first, routingCode: null });
     expect(made(request)).toHaveLength(1);
   });
@@ -378,7 +378,7 @@ describe('a booking with Delhivery', () => {
     const answer = await open().book(request, ample());
     expect(answer).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('after midnight') });
     expect(made(request)).toMatchObject([{ isCancelled: true }]);
-    // And neither the look after it nor its withdrawal.
+    // Not the lookup after it, nor its cancellation.
     expect(connections.at(-1)?.requests.last()).toMatchObject({ call: 'create', status: 200 });
     expect(await open().findBooking(lostOf(request), ample())).toEqual({ outcome: 'not_booked' });
   });
@@ -403,7 +403,7 @@ describe('a booking with Delhivery', () => {
         order: expect.stringMatching(new RegExp(`^${request.orderReference}-[0-9A-Z]{6}$`)),
         isCancelled: false,
       });
-      // A repeat, and whoever asks what became of it, find that one and make no other, also without its number.
+      // A repeat, and a later lookup, find that parcel and make no other, even without its number.
       const asked = { ...lostOf(again), askedAt: new Date(Date.now() - 5 * 60_000) };
       const count = standIn.courier.books.parcels.size;
       expect(await open().book(again, ample())).toMatchObject({ trackingNumber });

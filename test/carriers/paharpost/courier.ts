@@ -13,7 +13,7 @@ import {
 } from '../../../src/carriers/courier.ts';
 import { refused } from '../../../src/problems/problem.ts';
 
-/** A request that was sent may be carried out for so long. */
+/** A request that was sent may still be carried out for this long. */
 const SETTLED_AFTER_MS = 60_000;
 
 const STATUSES: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ interface ParcelAnswer {
   readonly scans: readonly { readonly code: string; readonly at: string; readonly place: string }[];
 }
 
-/** The smallest courier that there can be, which is invented: what the port asks for, and no more. */
+/** The smallest possible courier, which is invented: only what the interface requires. */
 export const PAHAR_POST: Courier = {
   name: 'pahar_post',
   title: 'Pahar Post',
@@ -192,7 +192,7 @@ function reasonOf(answer: CourierAnswer): string {
   return answer.status === 200 ? unclear(answer) : `says: ${String(readJson(answer).error ?? answer.status)}`;
 }
 
-/** @throws LostAnswerError, since a parcel is made with 201 */
+/** @throws LostAnswerError, because only 201 means that a parcel was made */
 function unclear(answer: CourierAnswer): never {
   readJson(answer);
   throw new LostAnswerError('answered with something that is not its own');

@@ -15,7 +15,7 @@ interface Parcel extends StandInParcel {
   readonly scans: { readonly code: string; readonly at: string; readonly place: string }[];
 }
 
-/** Pahar Post, which is invented: it makes a parcel for every `create` that it hears. */
+/** Pahar Post, which is invented: it makes a parcel for every `create` that it receives. */
 export class PaharPostStandIn implements StandIn {
   readonly courier = 'pahar_post';
   readonly limits = {};
@@ -82,7 +82,7 @@ export class PaharPostStandIn implements StandIn {
   }
 }
 
-/** What every call is answered with that does not show the key. */
+/** The answer to every call without the key. */
 function route(
   call: string,
   method: string,

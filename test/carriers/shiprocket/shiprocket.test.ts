@@ -22,7 +22,7 @@ describeHttpAdapter({
   openStandIn: (dependencies) => new ShiprocketStandIn(dependencies),
   settings: STAND_IN_SETTINGS,
   bookingCall: 'assign',
-  // Repeats are known as long as there is an order: only what never arrived can still be made.
+  // Repeats are recognised once an order exists: only a lost request can still be carried out.
   knowsRepeats: false,
   failDelivery: ({ courier }, trackingNumber) => courier.move(trackingNumber, 'customer_unavailable'),
   prepare: async ({ url, courier }) => {
@@ -69,7 +69,7 @@ describe('the adapter of Shiprocket', () => {
 
   beforeAll(async () => {
     standIn = await startStandIn((dependencies) => new ShiprocketStandIn(dependencies));
-    // As the live host is: below a path.
+    // Below a path, like the live host.
     connection = connect(SHIPROCKET, { ...STAND_IN_SETTINGS, base_url: `${standIn.url}/v1/external` });
     adapter = SHIPROCKET.open(connection);
     await adapter.registerWarehouse?.(requestOf('lite').warehouse, ample());
@@ -88,7 +88,7 @@ describe('the adapter of Shiprocket', () => {
     return { ...bookingOf(request, trackingNumber), courierOrderId };
   }
 
-  /** What Shiprocket has the order of a parcel under. */
+  /** The reference of a parcel's order at Shiprocket. */
   function referenceOf({ trackingNumber }: CarrierBooking): string {
     const parcels = standIn.courier.parcels();
     return parcels.find((parcel) => parcel.trackingNumber === trackingNumber)?.reference ?? '';
@@ -200,7 +200,7 @@ describe('the adapter of Shiprocket', () => {
     const [quiet, quietAfterCut] = others.map((other) => SHIPROCKET.open(other));
     standIn.faults.add({ kind: 'status', status: 429, call: 'assign', times: 1 });
     await expect(quiet?.book(first, ample())).rejects.toThrow(LostAnswerError);
-    // The order is made, and its repeat is not taken.
+    // The order was created, and its repeat is refused.
     standIn.faults.add({ kind: 'truncated', call: 'create', times: 1 });
     standIn.faults.add({ kind: 'status', status: 429, call: 'create', times: 1 });
     await expect(quietAfterCut?.book(second, ample())).rejects.toThrow(LostAnswerError);
@@ -258,7 +258,7 @@ describe('the adapter of Shiprocket', () => {
       outcome: 'refused',
       reason: 'says: Please recharge your Shiprocket wallet',
     });
-    // And not the cancelling of the order, which came after it.
+    // Not the cancellation of the order, which came after it.
     expect(connection.requests.last()).toMatchObject({ call: 'assign', status: 350 });
     standIn.courier.told.wallet?.tell({ rupees: ALL_THAT_IS_BOOKED });
   });

@@ -1,12 +1,13 @@
-/** A command of a shell block: what it sets, and its words. */
+/** A command of a shell block: its variables, and its words. */
 export interface ShellCommand {
   readonly sets: Readonly<Record<string, string>>;
   readonly words: readonly string[];
 }
 
 /**
- * Reads the little of a shell's language that pages use: words, both kinds of quotes, `$NAME`, `NAME=value`, `;`, comments
- * and lines that go on after `\`. Each command is read when it is its turn, so that it sees what those before have set.
+ * Reads the small part of the shell's language that pages use: words, both kinds of quotes, `$NAME`,
+ * `NAME=value`, `;`, comments and lines continued with `\`. Each command is read in its turn, so that it sees
+ * the variables of earlier ones.
  */
 export function* readShell(
   text: string,

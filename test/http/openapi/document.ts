@@ -1,6 +1,6 @@
 import type { TestApp } from '../../support/app.ts';
 
-/** An operation of the document, as much of it as the tests look at. References in its answers are followed. */
+/** The parts of a documented operation that the tests use. References in its answers are resolved. */
 export interface DocumentedOperation {
   readonly operationId: string;
   readonly summary: string;

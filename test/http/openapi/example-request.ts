@@ -3,7 +3,7 @@ import type { TestApp } from '../../support/app.ts';
 import type { DocumentedOperation } from './document.ts';
 import { groundOf } from './ground.ts';
 
-/** A request from the examples of an operation, with real ids in place of the invented ones. */
+/** A request from the examples of an operation, with real ids instead of invented ones. */
 export async function exampleRequest(test: TestApp, operation: DocumentedOperation): Promise<InjectOptions> {
   const { path = {}, query, body = {}, headers } = await groundOf(test, operation.operationId);
   const url = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -26,7 +26,7 @@ export async function exampleRequest(test: TestApp, operation: DocumentedOperati
   };
 }
 
-/** With other values for these fields, wherever they stand. */
+/** Replaces the values of these fields at any depth. */
 function withIds(sent: unknown, ids: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(sent)) return sent.map((one) => withIds(one, ids));
   if (typeof sent !== 'object' || sent === null) return sent;

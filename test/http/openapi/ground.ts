@@ -20,18 +20,18 @@ import { makeUser, signInBy } from '../../support/people.ts';
 import { QC_ITEM, returnBody, servePicture } from '../../support/returns.ts';
 import { loopbackAllowed, makeWebhook, sendDueWebhooks } from '../../support/webhooks.ts';
 
-/** What a request names that must be there, in place of the ids of the examples. */
+/** Existing data that a request names, replacing the ids of the examples. */
 export interface Ground {
   readonly headers: { authorization?: string; cookie?: string; 'x-csrf-token'?: string };
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: string;
-  /** Fields of the body, wherever they stand. */
+  /** Fields of the body, at any depth. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
 type MakeGround = (at: { test: TestApp; account: TestAccount }) => Promise<Partial<Ground>>;
 
-/** Of the operations whose examples name something: what makes it. */
+/** For operations whose examples name something: how to make it. */
 const GROUNDS: Readonly<Record<string, MakeGround>> = {
   createToken: (at) => withUser(at, 'asha@example.in'),
   createSession: async (at) => {
@@ -217,19 +217,19 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   },
 };
 
-/** Starts the service for the examples: webhooks and requests to couriers may go to this machine. */
+/** Starts the service for the examples: webhooks and courier calls may go to this machine. */
 export function startExampleApp(): Promise<TestApp> {
   return startApp({ shipping: { outgoing: loopbackAllowed(), courierOutgoing: loopbackAllowed() } });
 }
 
-/** What the example of an operation stands on, in an account of its own. */
+/** Makes the data for the example of an operation, in an account of its own. */
 export async function groundOf(test: TestApp, operationId: string): Promise<Ground> {
   const account = await test.account();
   const made = await GROUNDS[operationId]?.({ test, account });
   return { headers: account.headers, ...made };
 }
 
-/** A parcel, for what is asked of one by a query. */
+/** A parcel for requests by query. */
 const QUOTED =
   'journey_type=forward&origin_pincode=560001&destination_pincode=110001&dead_weight=500&length=10&width=10&height=10&payment_method=prepaid';
 
@@ -252,7 +252,7 @@ function withMember({ test, account }: Parameters<MakeGround>[0]): Promise<{ use
   });
 }
 
-/** The token of a link by which a password is set. */
+/** The token of a password link. */
 async function linkOf(at: Parameters<MakeGround>[0]): Promise<string> {
   const { userId } = await withMember(at);
   const user = await findNamedUser(at.test.service, userId);
@@ -275,8 +275,8 @@ async function withWebhook({ test, account }: Parameters<MakeGround>[0]): Promis
   return { path: { id: (await makeWebhook(test, account, WEBHOOK)).id } };
 }
 
-/** Nobody listens there either. */
-/** Gives a booked shipment to a courier that is connected and cannot be reached. */
+/** Nobody listens at this address either. */
+/** Assigns a booked shipment to a connected courier that cannot be reached. */
 async function withCourier(
   at: Parameters<MakeGround>[0],
   { shipmentId }: Pick<Booked, 'shipmentId'>,
@@ -303,7 +303,7 @@ async function withKey({ test, account }: Parameters<MakeGround>[0]): Promise<Pa
   return { path: { id: data.id } };
 }
 
-/** A job of labels that is done. */
+/** A finished job of labels. */
 async function withJob(at: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
   const { shipmentId } = await booked(at);
   const job = { action: 'label', shipment_ids: [shipmentId] };
@@ -312,7 +312,7 @@ async function withJob(at: Parameters<MakeGround>[0]): Promise<Partial<Ground>> 
   return { path: { id: data.id } };
 }
 
-/** A shipment with all that an invoice says. */
+/** A shipment with all data for an invoice. */
 async function invoiceable({ test, account }: Parameters<MakeGround>[0]): Promise<string> {
   const payload = orderBody(await makeWarehouse(test, account, { gst_no: '07ABCDE1234F1Z2' }), {
     order_items: [{ name: 'Masala chai 250 g', units: 2, selling_price: 249.5, tax: 5 }],
@@ -336,7 +336,7 @@ async function withManifest(at: Parameters<MakeGround>[0]): Promise<Partial<Grou
   return { path: { id: data[0].id }, body: { shipment_ids: [shipmentId] } };
 }
 
-/** A courier's file of which one row is taken, and the other names nothing. */
+/** A courier's file with one good row and one unknown tracking number. */
 async function withRemittance({ test, account }: Parameters<MakeGround>[0]) {
   const payload = orderBody(await makeWarehouse(test, account), {
     payment_method: 'COD',
@@ -352,7 +352,7 @@ async function withRemittance({ test, account }: Parameters<MakeGround>[0]) {
   return { importId: id as string, remittanceId: data[0].id as string };
 }
 
-/** A courier's invoice of a parcel that it found too heavy. */
+/** A courier's invoice for a parcel that it found too heavy. */
 async function withDifference(at: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
   const { trackingNumber } = await booked(at);
   const rows = [
@@ -377,7 +377,7 @@ async function withStore({ test, account }: Parameters<MakeGround>[0]): Promise<
   return { path: { id: data.id } };
 }
 
-/** A refusal that waits, with a photo. */
+/** A waiting refusal, with a photo. */
 async function withRequest(at: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
   const { test, account } = at;
   const { shipmentId } = await booked(at);

@@ -57,7 +57,7 @@ function fieldsOf(answer: { errors: string[]; problems?: { field: string | null 
   return answer.problems?.map(({ field }) => field) ?? answer.errors.map((one) => one.split(' ')[0] ?? '');
 }
 
-// A cluster would only make it slower: what is refused hardly reaches the database.
+// A cluster would only be slower: refused requests hardly reach the database.
 itOnOneServer('one wrong field gets one sentence, and no failure of ours', async () => {
   const wrong: unknown[] = [];
   let refused = 0;

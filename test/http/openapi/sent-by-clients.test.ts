@@ -18,7 +18,7 @@ let document: Record<string, unknown>;
 let sent: SentRequest[];
 const PAGES = ['docs/tutorials/first-steps.md', 'docs/how-to/manage-accounts-and-keys.md'];
 
-/** Of the pages: what they need beside is another test. */
+/** From the pages; their other needs are tested elsewhere. */
 let printed: SentRequest[];
 
 /** A request as a client sends it: the operation with its body or its query. */
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** What clients were seen to send, none of it in the form that the document shows first. */
+/** Requests that real clients send, none in the form that the document shows first. */
 function sentByClients(warehouse: string): SentRequest[] {
   const order = (id: string, more: object) => ({
     operationId: 'createOrder',
@@ -97,7 +97,7 @@ function sentByClients(warehouse: string): SentRequest[] {
   ];
 }
 
-/** The requests of these pages that hold JSON, to the paths that they go to. */
+/** The JSON requests on these pages, by path. */
 function printedRequests(warehouse: string): SentRequest[] {
   const pages = PAGES.map((page) => readFileSync(join(PACKAGE_ROOT, page), 'utf8')).join('\n');
   const calls = pages.matchAll(

@@ -1,7 +1,7 @@
 import type { ListingPage } from '../../../src/storage/listing/listing.ts';
 import { type SentFilters, SHIPMENT_FILTERS } from '../../../src/usecases/listing/list-shipments.ts';
 
-/** A kind of page that clients ask for, and the index that it lives on. */
+/** A kind of page that clients request, and the index that it needs. */
 export interface FilterMix {
   /** Also the file's name in docs/explanation/queries/listing. */
   readonly name: string;
@@ -15,7 +15,7 @@ const SINCE = 1_790_812_800_000;
 /** A day later, with its whole second. */
 const UNTIL = SINCE + 86_400_999;
 
-/** The warehouse that the mix `warehouse` asks for. */
+/** The warehouse in the filter mix `warehouse`. */
 export const FILTERED_WAREHOUSE = '01900000-0000-7000-9000-000000000001';
 
 /** One of each kind. */

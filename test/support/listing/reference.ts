@@ -2,16 +2,16 @@ import { listingStatusOf } from '../../../src/domain/tracking/statuses.ts';
 import { type MadeShipment, wordsOf } from './shipment-rows.ts';
 
 /**
- * Filters with what they mean. `body` is what a client sends; `searched` says what its `search` looks for,
- * so that the reference need not read it as the service does: for each word the parts of which one must be
- * found, or `whole` for a word that must stand alone.
+ * Filters with their meaning. `body` is what a client sends; `searched` says what its `search` looks for, so
+ * that the reference need not parse it: for each word the parts of which one must be found, or `whole` for a
+ * word that must match exactly.
  */
 export interface ReferenceFilters {
   readonly body: Readonly<Record<string, unknown>>;
   readonly searched?: readonly { readonly parts: readonly string[]; readonly whole: boolean }[];
 }
 
-/** Whether a shipment matches, by looking at it: the contract's table, word by word. */
+/** Tells whether a shipment matches, by the documented rules, one by one. */
 export function matches(made: MadeShipment, { body, searched }: ReferenceFilters): boolean {
   if (made.journey !== 'forward') return false;
   const status = listingStatusOf(made.granularStatus);
@@ -26,7 +26,7 @@ export function matches(made: MadeShipment, { body, searched }: ReferenceFilters
   const second = at === null ? null : Math.floor(at / 1000);
   return (
     (body.status === undefined || body.status === status || body.status === made.granularStatus) &&
-    // A word that is both means the listing status.
+    // A word of both kinds means the listing status.
     oneOf('granular_status', made.granularStatus) &&
     (body.start_time === undefined || (at !== null && at >= Number(body.start_time) * 1000)) &&
     (body.end_time === undefined || (second !== null && second <= Number(body.end_time))) &&
@@ -51,7 +51,7 @@ export function matches(made: MadeShipment, { body, searched }: ReferenceFilters
   );
 }
 
-/** What matches, in the order of a listing. */
+/** The matching shipments, in the order of a listing. */
 export function listed(
   all: readonly MadeShipment[],
   accountId: string,
@@ -66,7 +66,7 @@ export function listed(
   return order === 'asc' ? ascending : ascending.reverse();
 }
 
-/** By what a shipment is sorted: its creation, or the second of its last scan; 0 without one. */
+/** The sorting time of a shipment: its creation, or the second of its last scan; 0 without one. */
 export function timeSortedBy(made: MadeShipment, sortBy: 'created_at' | 'last_scan_at'): number {
   if (sortBy === 'created_at') return made.createdAt;
   return Math.floor((made.dates.last_scan_at ?? 0) / 1000) * 1000;

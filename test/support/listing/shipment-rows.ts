@@ -5,7 +5,7 @@ import { FORWARD_STATUSES, listingStatusOf } from '../../../src/domain/tracking/
 import { ZONES } from '../../../src/domain/zones/zone.ts';
 import type { TestApp } from '../app.ts';
 
-/** A shipment as the tests made it: what the database holds of it, and what the reference compares. */
+/** A test shipment: its database values, and the values for the reference. */
 export interface MadeShipment {
   readonly accountId: string;
   readonly shipmentId: string;
@@ -14,7 +14,7 @@ export interface MadeShipment {
   readonly storeId: string | null;
   readonly storeName: string | null;
   readonly createdAt: number;
-  /** Unix milliseconds of each date that a listing can be narrowed by. */
+  /** Unix milliseconds of each date that a listing can filter by. */
   readonly dates: Readonly<Record<string, number | null>>;
   readonly journey: 'forward' | 'return';
   readonly granularStatus: (typeof FORWARD_STATUSES)[number];
@@ -41,7 +41,7 @@ export interface MadeShipment {
   readonly tags: readonly string[];
 }
 
-/** Words of small sets, so that random filters meet random shipments. */
+/** Words from small sets, so that random filters match random shipments. */
 export const WORDS = {
   carriers: ['k4tq9m2x', 'h7vd3r8c', 'p2ns6w5j', 'b9xf4t7z'],
   channels: ['manual_order', 'shopify', 'woocommerce', 'amazon'],
@@ -53,7 +53,7 @@ export const WORDS = {
   cities: ['Bengaluru', 'Hubli  Dharwad', 'New Delhi', 'Leh'],
 } as const;
 
-/** A small, quick generator whose numbers are the same in every run. */
+/** A small, fast generator whose numbers are the same in every run. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -64,7 +64,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Where an account's shipments belong. */
+/** The stores and warehouses of an account's shipments. */
 export interface Belongings {
   readonly accountId: string;
   readonly warehouseIds: readonly string[];
@@ -75,7 +75,7 @@ export interface Belongings {
 const SPAN_MS = 40 * 86_400_000;
 const START = Date.UTC(2026, 8, 1);
 
-/** Makes varied shipments, many of them at the very same moment. */
+/** Makes varied shipments, many of them with exactly the same time. */
 export function makeShipments(
   random: () => number,
   belongings: Belongings,
@@ -163,7 +163,9 @@ function uuidOf(random: () => number): string {
   return text;
 }
 
-/** Writes shipments as orders would, all at once. Half of the counts stand as changes not yet summed up. */
+/**
+ * Writes shipments as orders would, all at once. Half of the counts are changes that are not yet added up.
+ */
 export async function insertShipments({ database }: TestApp, made: readonly MadeShipment[]): Promise<void> {
   const forward = made.filter(({ journey }) => journey === 'forward');
   const { pool } = database.database;
@@ -294,7 +296,7 @@ function searchRow(made: MadeShipment) {
   };
 }
 
-/** Every word that a search can find in a shipment, as compared. */
+/** Every word by which a search can find a shipment, in compared form. */
 export function wordsOf(made: MadeShipment): string[] {
   const { trackingNumber, displayId, externalId, firstName, lastName, phone, email, city } = made;
   return [trackingNumber, displayId, externalId, firstName, lastName, phone, email, city]
@@ -302,7 +304,7 @@ export function wordsOf(made: MadeShipment): string[] {
     .filter((word) => word !== '');
 }
 
-/** Changes the state of the forward shipments as scans do, counters included, and tells the new ones. */
+/** Changes the states of the forward shipments as scans do, including counters, and returns the new ones. */
 export async function rescan(
   { database }: TestApp,
   random: () => number,
