@@ -3,19 +3,19 @@ import { openTestPool, type TestDatabase } from './database.ts';
 /** The rows that a race is about: a table of the product, and a condition on it with its values. */
 export interface RacedRows {
   readonly table: string;
-  /** Without one, new rows of the table are held back, and nothing else. */
+  /** Without a condition, only new rows of the table are held back. */
   readonly where?: string;
   readonly values?: readonly unknown[];
 }
 
-/** Sessions of this database that wait for a lock of somebody else. */
+/** Sessions of this database that wait for a lock of another session. */
 const WAITING = `select count(*)::integer as waiting from pg_stat_activity
   where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
 
 /**
- * Makes a race the same each time: another connection holds the rows. Each request is begun once the one before it waits
- * for them, or has ended without waiting. Then the rows are let go, and the requests go on in the order in which they
- * are given. For one server only: on a cluster, sessions wait for locks of its nodes.
+ * Runs a race in the same order each time. Another connection locks the rows. Each request starts once the
+ * one before it waits for them or has ended. Then the rows are released, and the requests continue in the
+ * given order. For one server only: on a cluster, sessions wait for locks of its nodes.
  */
 export async function raceFor<T>(
   { connection }: TestDatabase,

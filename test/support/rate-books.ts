@@ -15,7 +15,9 @@ export function shippedGround(): Promise<RateGround> {
   return ground;
 }
 
-/** The rate books of one process on a test's database, with the sample rate book; stop them. */
+/**
+ * Opens the rate books of one process on a test's database, with the sample rate book. The caller stops them.
+ */
 export async function openTestRateBooks(service: Service, bytes = 32 * 1024 * 1024): Promise<RateBooks> {
   await loadSampleRates(service, () => readSampleBook(FILES));
   return RateBooks.open({

@@ -6,7 +6,7 @@ import { exportRates } from '../../src/usecases/rates/rate-book-file.ts';
 import type { Service } from '../../src/usecases/service.ts';
 import { shippedGround } from './rate-books.ts';
 
-/** A CSV file of rows, as an operator would give it. */
+/** A CSV file of rows, as an operator would upload it. */
 export function rateFile(
   kind: RateKind,
   lines: readonly string[] | Buffer,
@@ -27,7 +27,7 @@ export async function importLines(
   return importRates(service, (await shippedGround()).directory, OPERATOR, rateFile(kind, lines, owner));
 }
 
-/** Rehearses the import of a file. */
+/** Does a dry run of an import. */
 export async function rehearseLines(
   service: Service,
   kind: RateKind,
@@ -50,7 +50,7 @@ function quoted(cell: string): string {
   return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** In parts that fall anywhere, also into the middle of a letter. */
+/** Splits a file into parts at any byte, also inside a character. */
 async function* inParts(content: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += 37) yield content.subarray(at, at + 37);
 }

@@ -30,7 +30,7 @@ export function readShippedDirectory(): PincodeDirectory {
   return directory;
 }
 
-/** The shipped directory, zones and holidays, read anew. */
+/** Reads the shipped directory, zones and holidays again. */
 export function readShippedGround(): RateGround {
   const directory = readShippedDirectory();
   return {
@@ -57,12 +57,12 @@ export function sampleBook(): RateBook {
   return compileDefaultBook(shippedGround(), sampleRows(), 1);
 }
 
-/** A book with nothing but these rows. */
+/** A rate book with only these rows. */
 export function bookOf(rows: Partial<BookRows>, version = 1): RateBook {
   return compileDefaultBook(shippedGround(), { ...NO_ROWS, ...rows }, version);
 }
 
-/** A carrier that takes anything; a test names what it is about. */
+/** A carrier that takes everything, with changes. */
 export function carrierOf(carrier: Partial<Carrier> & { readonly id: string }): Carrier {
   return {
     name: `Carrier ${carrier.id}`,
@@ -85,7 +85,7 @@ export function carrierOf(carrier: Partial<Carrier> & { readonly id: string }): 
   };
 }
 
-/** A rate card of Rs 30 to 70 and Rs 10 to 50 by zone for slabs of 500 g; a test names what it is about. */
+/** A rate card with changes: Rs 30 to 70 and Rs 10 to 50 by zone, for slabs of 500 g. */
 export function rateCardOf(card: Partial<RateCard> & { readonly carrierId: string }): RateCard {
   return {
     firstSlabGrams: 500,

@@ -17,7 +17,7 @@ import { installJobQueue } from '../../src/storage/job-queue.ts';
 import { migrate, readMigrations } from '../../src/storage/migrate.ts';
 import { layDatabase } from '../embedded-postgresql/made-database.ts';
 
-/** A PostgreSQL of the binaries that come along, by itself in a folder. */
+/** A separate PostgreSQL server from the packaged binaries, in its own folder. */
 export class OwnServer {
   readonly folder: string;
   readonly #binaries: string;
@@ -28,7 +28,7 @@ export class OwnServer {
     this.#binaries = binaries;
   }
 
-  /** The socket's folder is the data's. */
+  /** The socket is in the data folder. */
   get connection() {
     return { host: this.folder, port: PORT, user: DATABASE, database: DATABASE };
   }
@@ -41,7 +41,7 @@ export class OwnServer {
       fsync: 'off',
       wal_level: 'replica',
       shared_buffers: '32MB',
-      // A replica is not waited for where the primary is told to stop.
+      // So that the primary stops without waiting for a replica.
       wal_sender_timeout: '2s',
       ...settings,
     };
@@ -65,7 +65,7 @@ export class OwnServer {
     );
   }
 
-  /** By a connection of its own. */
+  /** Runs a statement on a new connection. */
   async ask(text: string): Promise<pg.QueryResultRow[]> {
     const client = new pg.Client(this.connection);
     client.on('error', () => undefined);
@@ -77,7 +77,7 @@ export class OwnServer {
     }
   }
 
-  /** @param signal `SIGQUIT` ends all of its processes as a crash does, `SIGINT` in order */
+  /** @param signal `SIGQUIT` ends all processes as a crash does, `SIGINT` shuts them down cleanly */
   async end(signal: 'SIGQUIT' | 'SIGINT'): Promise<void> {
     const child = this.#child;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;
@@ -97,7 +97,7 @@ export interface Replicated {
   stop(): Promise<void>;
 }
 
-/** @param settings of the primary */
+/** @param settings settings of the primary */
 export async function startReplicated(settings: Readonly<Record<string, string>> = {}): Promise<Replicated> {
   const folder = await mkdtemp(join(tmpdir(), 'dakiya-replicated-'));
   await chmod(folder, 0o755);
@@ -140,7 +140,7 @@ export async function startReplicated(settings: Readonly<Record<string, string>>
   };
 }
 
-/** What clients connect to, and which leads them to one server or another. */
+/** The address that clients connect to; it forwards them to one server or the other. */
 export class Switch {
   #to: OwnServer;
   readonly #open = new Set<Socket>();

@@ -10,7 +10,7 @@ import { API } from './orders.ts';
 
 let counter = 0;
 
-/** A valid return; change what a test is about. */
+/** A valid return, with changes. */
 export function returnBody(warehouseId: string, changes: Record<string, unknown> = {}) {
   counter += 1;
   return {
@@ -38,7 +38,7 @@ export function returnBody(warehouseId: string, changes: Record<string, unknown>
   };
 }
 
-/** An item that is checked at the door. */
+/** An item that the courier checks at pickup (QC). */
 export const QC_ITEM = {
   name: 'Kurta, blue',
   sku: 'KURTA-M',
@@ -50,10 +50,10 @@ export const QC_ITEM = {
   qc_brand: 'Chai Shop',
 };
 
-/** A picture of another's. */
+/** A picture on somebody else's server. */
 export interface ServedPicture {
   readonly address: string;
-  /** How often it was asked for. */
+  /** How often it was requested. */
   readonly asked: number;
   readonly close: () => void;
 }
@@ -61,7 +61,7 @@ export interface ServedPicture {
 /**
  * Serves a picture until it is closed.
  *
- * @param before what each answer waits for
+ * @param before each answer waits for it
  */
 export async function servePicture(
   before: () => Promise<void> = async () => undefined,
@@ -101,7 +101,7 @@ export function post(
   });
 }
 
-/** Makes a return that is booked, and gives the payload of the answer. */
+/** Makes and books a return, and returns the payload of the answer. */
 export async function bookReturn(
   test: TestApp,
   account: TestAccount,

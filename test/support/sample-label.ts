@@ -1,6 +1,6 @@
 import type { LabelContent, LabelParty } from '../../src/papers/labels/label-content.ts';
 
-/** A label as most are: Latin script, two items, cash to collect. */
+/** A typical label: Latin script, two items, cash to collect. */
 export function sampleLabel(changes: Partial<LabelContent> = {}): LabelContent {
   return {
     brandName: 'Kavi Handlooms',
@@ -48,7 +48,7 @@ export function sampleReceiver(changes: Partial<LabelParty> = {}): LabelParty {
   };
 }
 
-/** One receiver for each script, with conjuncts that a wrong shaper gets wrong. */
+/** One receiver for each script, with conjuncts that a wrong text shaper draws wrong. */
 export const RECEIVERS_BY_SCRIPT: Readonly<Record<string, LabelParty>> = {
   devanagari: sampleReceiver({
     name: 'श्री राजेश कुमार त्रिपाठी',
@@ -76,7 +76,7 @@ export const RECEIVERS_BY_SCRIPT: Readonly<Record<string, LabelParty>> = {
   odia: sampleReceiver({ name: 'କୃଷ୍ଣ ଲକ୍ଷ୍ମୀ', addressLines: ['ଭୁବନେଶ୍ୱର, ଓଡ଼ିଶା, ରାଷ୍ଟ୍ରୀୟ ରାସ୍ତା'] }),
 };
 
-/** What people and programs write where a name is asked for. */
+/** Texts that people and programs write where a name is expected. */
 export const UGLY_TEXTS: readonly string[] = [
   'A'.repeat(200),
   'محمد عبد الله بن سليمان العتيبي',

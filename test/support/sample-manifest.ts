@@ -1,7 +1,7 @@
 import type { ManifestPage, ManifestRow } from '../../src/papers/manifests/manifest-page.ts';
 import { sampleLabel } from './sample-label.ts';
 
-/** A page of a manifest with these parcels, or with one as most are. */
+/** A page of a manifest with these parcels, or with one typical parcel. */
 export function sampleManifest(rows: readonly Partial<ManifestRow>[] = [{}]): ManifestPage {
   return {
     paper: 'manifest',

@@ -8,7 +8,7 @@ import { RECEIVERS_BY_SCRIPT, sampleLabel } from './sample-label.ts';
 
 export const SAMPLE_BRAND = { name: 'Kavi Handlooms', logo: null, color: '#8A1C4A' };
 
-/** An invoice with goods in ten scripts, or with so many lines. */
+/** An invoice with goods in ten scripts, or with this number of lines. */
 export function sampleInvoice(changes: Partial<Invoice> = {}): InvoicePaper {
   const names = [
     'Cotton kurta, indigo, size L',

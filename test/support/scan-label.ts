@@ -4,10 +4,10 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 const require = createRequire(import.meta.url);
-// By `require`: its ES module is 8 MB that Vitest would transform first.
+// Loaded by `require`: Vitest would transform the 8 MB ES module first.
 const { ready } = require('zpl-renderer-js') as typeof import('zpl-renderer-js');
 
-/** A page as a printer would burn it: one byte a dot, 0 for black to 255 for white. */
+/** A page as a printer burns it: one byte for each dot, from 0 (black) to 255 (white). */
 export interface Print {
   readonly width: number;
   readonly height: number;
@@ -44,7 +44,7 @@ export async function printPdf(pdf: Uint8Array, dpi = PRINTER_DPI): Promise<Prin
   }
 }
 
-/** What the pages of a PDF say, in the order in which it is written. */
+/** The text of each page of a PDF, in the order in which it is written. */
 export async function readPdf(pdf: Uint8Array): Promise<string> {
   pdfium ??= PDFiumLibrary.init();
   const document = await (await pdfium).loadDocument(pdf);
@@ -56,9 +56,9 @@ export async function readPdf(pdf: Uint8Array): Promise<string> {
 }
 
 /**
- * Prints one ZPL label of 4 x 6 inch with an interpreter that is not ours.
+ * Prints one ZPL label of 4 x 6 inch with an independent interpreter.
  *
- * @param millimetres from the upper edge, where the rest need not be seen: the time goes with the area
+ * @param millimetres length to draw from the upper edge; the time grows with the area
  */
 export async function printZpl(zpl: string, millimetres = 152.4): Promise<Print> {
   const { api } = await ready;
@@ -68,7 +68,7 @@ export async function printZpl(zpl: string, millimetres = 152.4): Promise<Print>
   return { width: info.width, height: info.height, grey: new Uint8Array(data) };
 }
 
-/** Every Code 128 that a scanner finds. */
+/** Finds every Code 128 barcode as a scanner does. */
 export async function scan({ width, height, grey }: Print): Promise<ScannedBarcode[]> {
   zxing ??= prepareZXingModule({ overrides: { wasmBinary: zxingBinary() }, fireImmediately: true });
   await zxing;
@@ -82,7 +82,7 @@ export async function scan({ width, height, grey }: Print): Promise<ScannedBarco
   }));
 }
 
-/** How many dots of a part of a print are dark. */
+/** Counts the dark dots in a part of a print. */
 export function inkIn(
   { width, grey }: Print,
   part: { x: number; y: number; width: number; height: number },

@@ -1,4 +1,4 @@
-/** A key and a certificate for `shop.example` that nobody vouches for, valid until 2126; they guard nothing. */
+/** A self-signed key and certificate for `shop.example`, valid until 2126. They protect nothing. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg6oHZIm64Q7BCgBtw

@@ -5,7 +5,7 @@ export type TestServer =
   | {
       readonly kind: 'url';
       readonly url: string;
-      /** The nodes of a Citus cluster, its coordinator first; none of a single server. */
+      /** The nodes of a Citus cluster, its coordinator first; empty for a single server. */
       readonly nodes: readonly ClusterNode[];
     }
   | {
@@ -18,7 +18,7 @@ export interface ClusterNode {
   readonly port: number;
 }
 
-/** How to connect to a database of the server; null for the one it was given with. */
+/** How to connect to a database of the server. `null` means the database that it was given with. */
 export function connectTo(server: TestServer, database: string | null): PoolOptions['connection'] {
   if (server.kind === 'socket')
     return { ...server.connection, database: database ?? server.connection.database };

@@ -8,24 +8,24 @@ import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import type { TestDatabase } from './database.ts';
 import { SHORT_LIVED } from './short-lived.ts';
 
-/** A program of the built release (`dist/`) in a process of its own. */
+/** A program of the built release (`dist/`) in its own process. */
 export interface ProgramRun {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The service in a process of its own, once it is ready. */
+/** The service in its own process, once it is ready. */
 export interface ServiceProcess {
   readonly url: string;
-  /** The demo account's key, where one was made. */
+  /** The demo account's key, if one was made. */
   readonly apiKey: string | null;
-  /** What it said up to where it tells of keys. */
+  /** The output until the keys are printed. */
   readonly said: string;
   readonly child: ChildProcess;
-  /** Everything it has written to stderr: its log. */
+  /** Everything it has written to stderr, which is its log. */
   log(): string;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits until the process ends. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -38,15 +38,16 @@ export function databaseEnvironment({ connection }: TestDatabase): NodeJS.Proces
   };
 }
 
-/** A folder in which nobody has left word yet. */
+/** A folder without a PID file. */
 export function newRunFolder(): string {
   return join(inject('runFolder'), randomUUID());
 }
 
 /**
- * Starts `main.js` or `cli.js` of the build, in a folder. What it knows of others is in the environment's `RUN_DIR`.
+ * Starts `main.js` or `cli.js` of the build in a folder. `RUN_DIR` in the environment tells it about other
+ * processes.
  *
- * @param release the folder of the release whose build it is
+ * @param release folder of the release whose build is used
  */
 export function startProgram(
   program: 'main' | 'cli',
@@ -89,8 +90,8 @@ export async function runProgram(
 }
 
 /**
- * Tries to start the service once for each environment, one after the other in one process, which takes a fraction of
- * the time of one each. That process ends by itself, so nothing that a failed start opened is left.
+ * Tries to start the service once for each environment, one after the other in one process, which is much
+ * faster than one process each. That process ends by itself, so a failed start leaves nothing open.
  */
 export async function tryStarts(environments: readonly NodeJS.ProcessEnv[]): Promise<ProgramRun[]> {
   const script = `const { main } = await import(${JSON.stringify(join(PACKAGE_ROOT, 'dist/main.js'))});
@@ -116,7 +117,10 @@ export async function tryStarts(environments: readonly NodeJS.ProcessEnv[]): Pro
   }));
 }
 
-/** Starts the service, of another release where its folder is given, and waits until it says that it is ready. */
+/**
+ * Starts the service and waits until it says that it is ready. With `release`, the service of another
+ * release.
+ */
 export async function startServiceProcess(
   environment: NodeJS.ProcessEnv,
   release?: string,

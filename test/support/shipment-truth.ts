@@ -16,7 +16,7 @@ interface EventRow {
   refusal: string | null;
 }
 
-/** The shipments of an account whose stored state is not what their stored history folds to, with both. */
+/** Shipments of an account whose stored state differs from the state that their history gives, with both. */
 export async function differingStates(database: Database, accountId: string): Promise<object[]> {
   const { rows: events } = await database.pool.query<EventRow>(
     'select shipment_id, event_id, event_at, arrival, status, reason, refusal from tracking_events where account_id = $1',
@@ -70,7 +70,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** How many shipments of each journey and status an account has, by its counters and by counting. */
+/** The number of shipments of an account by journey and status: by its counters and by counting. */
 export async function recountedShipments(database: Database, accountId: string) {
   const { rows } = await database.pool.query<{ status: ForwardStatus; journey: Journey; shipments: number }>(
     `select granular_status as status, journey, count(*)::integer as shipments from shipments

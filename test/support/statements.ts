@@ -4,7 +4,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.ts';
 
 const SOURCES = join(PACKAGE_ROOT, 'src');
 
-/** The texts of a source, each `${...}` in them as `${...}`; those inside one are texts of their own. */
+/** The texts of a source, with each `${...}` kept as `${...}`. Texts inside of one are separate texts. */
 export function textsOf(source: string): string[] {
   const texts: string[] = [];
   let at = 0;
@@ -61,7 +61,7 @@ export interface Statement {
   readonly text: string;
 }
 
-/** Every text of the sources in these folders that is a statement. */
+/** Every SQL statement in the sources of these folders. */
 export function readStatements(folders: readonly string[]): Statement[] {
   return folders.flatMap((folder) =>
     readdirSync(join(SOURCES, folder), { recursive: true, encoding: 'utf8' })
@@ -77,7 +77,7 @@ export function readStatements(folders: readonly string[]): Statement[] {
 
 const STATEMENT = /^\s*(?:select|with|insert|update|delete)\b/;
 
-/** What stands in a text before, between and after its `${...}`. */
+/** The parts of a text before, between and after its `${...}`. */
 export function literalsOf(text: string): string[] {
   const literals = [''];
   for (let at = 0; at < text.length; at += 1) {
@@ -95,7 +95,7 @@ export function literalsOf(text: string): string[] {
   return literals;
 }
 
-/** What a statement is called in lists of them: its file, and what it begins with. */
+/** The name of a statement in lists: its file and its first words. */
 export function nameOf({ file, text }: Statement): string {
   return `${file}: ${text.trim().split('\n')[0]}`;
 }

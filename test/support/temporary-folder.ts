@@ -4,12 +4,13 @@ import { freemem } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** A run makes some 300 databases of 12 MB, which go with their server at the end. */
+/** A run makes about 300 databases of 12 MB, which are removed with their server at the end. */
 const ENOUGH_BYTES = 10 * 1024 ** 3;
 
 /**
- * Has the run's temporary files, and so its PostgreSQL, in memory, where there is plenty of it: an eighth of a run's
- * processor time went into making and removing hundreds of thousands of files on a disk. Who sets TMPDIR chooses.
+ * Puts the temporary files of the run, and so its PostgreSQL, into memory if there is enough: making and
+ * removing hundreds of thousands of files on a disk took an eighth of a run's processor time. A TMPDIR that
+ * is set is left as it is.
  */
 export function keepTemporaryFilesInMemory(): void {
   if (process.platform === 'linux' && !process.env.TMPDIR && isRoomy() && mayRunPrograms()) {
@@ -26,7 +27,7 @@ function isRoomy(): boolean {
   }
 }
 
-/** Containers often forbid it there. */
+/** Containers often do not allow it there. */
 function mayRunPrograms(): boolean {
   try {
     const folder = mkdtempSync(join(MEMORY, 'dakiya-'));

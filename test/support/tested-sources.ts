@@ -10,17 +10,17 @@ const SOURCES = inTree('src') + sep;
 /** Files that Node loads as they are. */
 export const TESTED_SOURCES = /[\\/]dist-tests[\\/]/;
 
-/** The build of this run: each project loads this module again, and all of them wait for the same one. */
+/** The build of this run. Each project loads this module again, and all of them wait for the same build. */
 const shared = globalThis as { dakiyaTestedSources?: Promise<void> };
 
 /**
- * Has tests load the sources from a build of them. Vite would transform a thousand modules one by one for each project, and
- * each worker ask for each of them: that took 9 s of processor time for each project, and 1 s for each worker. A run that
- * watches, and one of unit test files that are named, load the sources themselves.
+ * Makes tests load the sources from a build. Vite would transform a thousand modules for each project, and
+ * each worker would ask for each of them: that took 9 s of processor time for each project and 1 s for each
+ * worker. A run that watches, or one of named unit tests, loads the sources themselves.
  */
 export function testedSources(): Plugin {
   let isBuilt = false;
-  /** What was transformed in an earlier run names the modules of its kind. */
+  /** Modules transformed in an earlier run are valid for the same kind of run only. */
   const kindOfRun = () => String(isBuilt);
   return {
     name: 'tested-sources',

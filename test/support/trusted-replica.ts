@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { Replica } from '../../src/storage/replica/replica.ts';
 
-/** A replica that is taken to have everything, and notes what it is told. */
+/** A replica that counts as up to date and records its calls. */
 export class TrustedReplica extends Replica {
   readonly written: string[] = [];
   rested = 0;

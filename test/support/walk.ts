@@ -43,7 +43,7 @@ export async function listOperations(app: FastifyInstance): Promise<Operation[]>
 }
 
 /**
- * Tries an operation as nobody, and returns a line for each answer that a protected operation must not
+ * Tries an operation without a credential. Returns a line for each answer that a protected operation must not
  * give: anything but 401.
  */
 export async function tryWithoutCredential(app: FastifyInstance, operation: Operation): Promise<string[]> {
@@ -54,7 +54,7 @@ export async function tryWithoutCredential(app: FastifyInstance, operation: Oper
     : [`${operation.method} ${operation.path} without a credential: ${statusCode}`];
 }
 
-/** Tries an operation that has ids in its path with the ids of another account: only 4xx may come back. */
+/** Tries an operation with the ids of another account in its path: the answer must be 4xx. */
 export async function tryForeignIds(
   app: FastifyInstance,
   operation: Operation,
@@ -72,7 +72,7 @@ export async function tryForeignIds(
   return wrong;
 }
 
-/** Tries an operation that takes a body with bodies that make no sense: only 4xx may come back. */
+/** Tries an operation with bodies that make no sense: the answer must be 4xx. */
 export async function tryGarbage(
   app: FastifyInstance,
   operation: Operation,
@@ -94,7 +94,9 @@ export async function tryGarbage(
   return wrong;
 }
 
-/** Tries each query parameter of an operation with a character that no field takes: only 4xx may come back. */
+/**
+ * Tries each query parameter of an operation with a character that no field takes: the answer must be 4xx.
+ */
 export async function tryGarbageQueries(
   app: FastifyInstance,
   operation: Operation,
@@ -117,7 +119,10 @@ function requestFor({ method, path, hasBody }: Operation, id: string): InjectOpt
   return { method: method as 'GET', url, ...(hasBody ? { payload: {} } : {}) };
 }
 
-/** Values that some or all text fields refuse. Empty texts and null are left out, since they may clear a field. */
+/**
+ * Values that some or all text fields refuse. Empty text and null are not among them, since they may clear a
+ * field.
+ */
 const ODD_VALUES: readonly unknown[] = [
   ...[
     'x',
@@ -136,7 +141,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-/** Sends odd values in every field of an operation, and returns the sentences by field. */
+/** Sends odd values in every field of an operation, and returns the error sentences by field. */
 export async function judgeOdd(
   app: FastifyInstance,
   document: string,

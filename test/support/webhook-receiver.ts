@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that a receiver got. */
+/** A request that arrived at a receiver. */
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -12,10 +12,10 @@ export interface Received {
   readonly data: Record<string, unknown>;
 }
 
-/** How it answers; it may take its time, or never answer. */
+/** How the receiver answers. It may take long, or never answer. */
 export type Plan = (received: Received, response: ServerResponse) => unknown;
 
-/** A merchant's receiver on loopback, which answers by plan. */
+/** A merchant's webhook receiver on loopback, which answers by a plan. */
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
@@ -24,12 +24,12 @@ export interface Receiver {
   stop(): Promise<void>;
 }
 
-/** A plan that answers with a status. */
+/** A plan that answers with this status. */
 export function answers(status: number, headers: Record<string, string> = {}): Plan {
   return (_received, response) => response.writeHead(status, headers).end();
 }
 
-/** Starts a receiver that takes everything until it has another plan. @param port 0 takes a free one */
+/** Starts a receiver that accepts everything until it gets another plan. @param port 0 takes a free one */
 export async function startReceiver({ host = '127.0.0.1', port = 0 } = {}): Promise<Receiver> {
   let plan: Plan = answers(204);
   const received: Received[] = [];

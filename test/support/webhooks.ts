@@ -10,7 +10,7 @@ export function loopbackAllowed(): OutgoingRequests {
   return new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8'], 'WEBHOOK_ALLOW') });
 }
 
-/** Makes an endpoint and gives it as the answer shows it, with its secret. */
+/** Makes a webhook and returns it as the answer shows it, with its secret. */
 export async function makeWebhook(
   test: TestApp,
   account: TestAccount,
@@ -26,7 +26,7 @@ export async function makeWebhook(
   return response.json().data;
 }
 
-/** Asks something about an endpoint. */
+/** Sends a request about a webhook. */
 export function askWebhook(
   test: TestApp,
   { headers }: Pick<TestAccount, 'headers'>,

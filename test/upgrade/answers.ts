@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
-/** Whose answers are asked for; the credentials are those of the fixture alone. */
+/** The accounts whose answers are recorded. Their credentials exist only in the fixture. */
 export interface World {
-  /** When the answers were recorded: links are signed until some time later. */
+  /** When the answers were recorded. Signed links expire some time after it. */
   readonly now: string;
   readonly accounts: readonly {
     readonly name: string;
@@ -13,12 +13,12 @@ export interface World {
   readonly user: { readonly username: string; readonly password: string };
 }
 
-/** An answer as it was given. */
+/** A recorded answer. */
 export interface RecordedAnswer {
   /** `Demo POST /custom/api/v1/shipments {"status":["delivered"]}` */
   readonly request: string;
   readonly status: number;
-  /** JSON as it is, text as it is, of other bytes their hash. */
+  /** JSON and text are kept; of other bytes, the hash. */
   readonly answer: unknown;
 }
 
@@ -36,7 +36,7 @@ const STATUSES = [
   'others',
 ];
 
-/** Asks everything that a release answers about the accounts, in an order that does not change. */
+/** Sends every request that a release answers about the accounts, always in the same order. */
 export async function askEverything(app: FastifyInstance, world: World): Promise<RecordedAnswer[]> {
   const answers: RecordedAnswer[] = [];
   for (const { name, headers } of world.accounts) {

@@ -20,7 +20,7 @@ const recorded: { world: World; answers: RecordedAnswer[] } = JSON.parse(
   gunzipSync(readFileSync(join(FIXTURE, 'answers.json.gz'))).toString(),
 );
 
-/** As an operator restores it with the newest release, which upgrades it on the way. */
+/** Restores a backup with the newest release, which upgrades it. */
 async function fromBackup(): Promise<TestDatabase> {
   const database = await createDatabase('empty');
   const migrations = await readMigrations(join(PACKAGE_ROOT, 'migrations'));
@@ -28,7 +28,7 @@ async function fromBackup(): Promise<TestDatabase> {
   return database;
 }
 
-/** As a service finds the database of the release before it: with its tables, its rows and its jobs. */
+/** Makes the database as a service of the release before left it, with tables, rows and jobs. */
 async function fromSql(): Promise<TestDatabase> {
   const database = await createDatabase('empty');
   const sql = gunzipSync(readFileSync(join(FIXTURE, 'database.sql.gz'))).toString();
@@ -43,10 +43,13 @@ async function fromSql(): Promise<TestDatabase> {
   return database;
 }
 
-/** What a tracking page tells, whatever it looks like: whose it is, for whom, by whom, and each moment of its history. */
+/**
+ * The facts on a tracking page, independent of its design: store, customer, courier, and each entry of the
+ * history.
+ */
 function toldBy(page: string): unknown {
   const [, history = ''] = page.split('id="history"');
-  // The courier is called by its own name since, and no more by its service's.
+  // Since then, a courier is shown by its own name and not by the name of its service.
   const [customer, carrier, ...rest] = [...page.matchAll(/<dd>([^<]*)<\/dd>/g)].map(([, told]) => told);
   return {
     brand: /<title>[^<]* – ([^<]*)<\/title>/.exec(page)?.[1],
@@ -58,18 +61,20 @@ function toldBy(page: string): unknown {
 
 const MOMENTS_OF_THEN = new Set(['shipped', 'out_for_delivery', 'delivered', 'delivery_failed', 'returning']);
 
-/** A text that calls couriers by their own names, and no more by those of their services. */
+/** A text with couriers' own names instead of the names of their services. */
 function withCouriers(text: string): string {
   return text.replaceAll(/ (?:Lite|Surface|Air|Heavy) \d+ k?g\b/g, '');
 }
 
-/** A message without what its email shows below its words since: the order, whom to ask, and the name at the end. */
+/** A message without the lines that emails show below the text since then: order, contact and name. */
 function wordsAlone<Message extends { readonly text: string; readonly from_name: string }>(message: Message) {
   const [words = ''] = message.text.split(/\n\n(?:Order |To pay at the door|Address\n|Questions\? )/);
   return { ...message, text: withCouriers(words.replace(`\n\n${message.from_name}\n`, '')) };
 }
 
-/** An answer of then: statuses are told in published words since, and what came without a text in words for its status. */
+/**
+ * An old answer with published status words, and with the words for a status where the courier sent no text.
+ */
 function inWordsOfNow(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(inWordsOfNow);
   if (typeof answer !== 'object' || answer === null) return answer;
@@ -84,10 +89,13 @@ function inWordsOfNow(answer: unknown): unknown {
   );
 }
 
-/** What both releases say. Without the settings of messages that there were not: a list matches whole. */
+/**
+ * The parts that both releases answer. Settings of messages that are new are left out, since lists must match
+ * whole.
+ */
 function ofThen(answer: unknown): unknown {
   if (typeof answer === 'string' && /<title>[^<]* – /.test(answer)) return toldBy(answer);
-  // The logo is dithered otherwise since.
+  // The logo is dithered differently since then.
   if (typeof answer === 'string' && answer.includes('^XA')) return answer.replaceAll(/\^GFA,[^^]*/g, '^GFA');
   const { data: listed } = (answer ?? {}) as { data?: unknown };
   if (Array.isArray(listed) && listed.some((row) => 'from_name' in row)) {
@@ -97,7 +105,7 @@ function ofThen(answer: unknown): unknown {
     (answer as { data?: { messages?: { moment: string; text: string }[] } } | null)?.data ?? {};
   if (messages === undefined) return answer;
   const { data } = answer as { data: object };
-  // What asks for a review is left out of a message until there is a link for it.
+  // A message leaves out the request for a review until there is a link for it.
   const plain = messages
     .filter(({ moment }) => MOMENTS_OF_THEN.has(moment))
     .map((message) => ({
@@ -151,7 +159,9 @@ describe.each([
   });
 });
 
-/** How many entries there are, how many shipments they do not fit, and of how many couriers have collected cash. */
+/**
+ * The number of ledger entries, of shipments that they do not fit, and of couriers that have collected cash.
+ */
 const LEDGER_TRUTH = `
   select (select count(*)::integer from ledger_entries) as entries, (select count(*)::integer from cod_dues) as dues,
          count(*) filter (where coalesce(charged.paise, 0) <>
