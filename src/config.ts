@@ -27,7 +27,6 @@ export interface Config {
   /** Which proxies' `X-Forwarded-For` is trusted: see Fastify's `trustProxy`. */
   readonly trustProxy: boolean | string[];
   readonly metricsToken: string | null;
-  /** The validity of a label link in hours. */
   readonly labelLinkHours: number;
   /** The operator's own pincode directory; null for the built-in one. */
   readonly pincodesFile: string | null;

@@ -19,7 +19,6 @@ import type { Snapshot } from './snapshot.ts';
 
 const NEWLINE = 10;
 
-/** The contents and the size of a backup. */
 export interface Written extends BackupEnd {
   readonly bytes: number;
 }

@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { SCHEMA } from '../storage/database.ts';
 import { type BackupHeader, inSchema } from './format.ts';
 
-/** A table as the database has it. */
 export interface CatalogueTable {
   readonly name: string;
   /** Generated columns are left out. */

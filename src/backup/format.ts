@@ -68,7 +68,6 @@ export function inSchema(name: string): string {
   return `${SCHEMA}.${pg.escapeIdentifier(name)}`;
 }
 
-/** The line before the rows of a section. */
 export function copyLine(section: Section): string {
   return `copy ${section.target} (${columnList(section.columns)}) from stdin;\n`;
 }

@@ -21,7 +21,6 @@ import type { Progress } from './progress.ts';
 import { refuseForeignSchema, refuseUnknownColumns, refuseUsed } from './restore-checks.ts';
 import { setAside } from './set-aside.ts';
 
-/** The result of a restore. */
 export interface Restored extends BackupEnd {
   /** The migrations of this release that the backup had not been through, by name. */
   readonly migrated: readonly string[];

@@ -5,7 +5,6 @@ import zlib from 'node:zlib';
 const MEMBER_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const TEXT_BYTES = 'sha256 '.length + 64 + 1;
 
-/** The length of the seal in bytes. */
 export const SEAL_BYTES = MEMBER_HEAD.length + 5 + TEXT_BYTES + 8;
 
 /**

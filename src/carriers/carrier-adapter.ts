@@ -59,7 +59,6 @@ export interface CarrierAdapter {
   /** The courier's own label, or the data that ours must show; null if it has neither yet. */
   label?(booking: CarrierBooking, signal: AbortSignal): Promise<CourierLabel | null>;
 
-  /** Changes an existing booking. */
   change?(booking: CarrierBooking, changes: BookingChanges, signal: AbortSignal): Promise<ActionAnswer>;
 
   /** The price of a shipment; null if the courier does not say. */
@@ -96,19 +95,16 @@ export interface BookingReference {
   readonly journey: Journey;
 }
 
-/** A booking whose answer was lost. */
 export interface LostBooking extends BookingReference {
   readonly askedAt: Date;
 }
 
-/** A booking that was made. */
 export interface CarrierBooking extends BookingReference {
   readonly trackingNumber: string;
   /** The courier's own order id; null if it gave none. */
   readonly courierOrderId: string | null;
 }
 
-/** A shipment to be booked. */
 export interface BookingRequest extends BookingReference, ParcelSize {
   readonly carrierCode: string;
   readonly serviceLevel: string;

@@ -4,7 +4,6 @@ import type { GranularStatus } from '../domain/tracking/statuses.ts';
 /** The meaning of a courier's code or word. */
 export interface Meaning {
   readonly status: GranularStatus;
-  /** Where it names why. */
   readonly reason?: NdrReason | RtoReason;
 }
 

@@ -54,7 +54,6 @@ export interface CourierSetting {
 export const LABEL_DETAILS = ['gstin', 'invoice', 'order_barcode'] as const;
 export type LabelDetail = (typeof LABEL_DETAILS)[number];
 
-/** The features and limits of a courier. */
 export interface CourierCapabilities {
   /** Can pick up at customers' doors. */
   readonly reverse: boolean;
@@ -62,7 +61,6 @@ export interface CourierCapabilities {
   readonly qc: boolean;
   /** Can bring a returning parcel to another address than the pickup address. */
   readonly separateRtoAddress: boolean;
-  /** Can change a booking. */
   readonly changes: boolean;
   /** Requires its own label. */
   readonly ownLabelRequired: boolean;
@@ -83,7 +81,6 @@ export interface CourierCapabilities {
   readonly finding: { readonly batch: number } | null;
   /** Gives out tracking numbers in advance; null where it does not. */
   readonly allottedNumbers: AllottedNumbersTerms | null;
-  /** Can say what a parcel costs. */
   readonly charges: boolean;
   readonly codLimitPaise: number | null;
   readonly maxWeightGrams: number | null;
@@ -91,7 +88,6 @@ export interface CourierCapabilities {
   readonly referenceLength: number;
 }
 
-/** How a courier allots tracking numbers in advance. */
 export interface AllottedNumbersTerms {
   /** Asked for at once. */
   readonly batch: number;

@@ -24,7 +24,6 @@ export const CONNECTABLE: readonly PlayableCourier[] = [
   { courier: BLUE_DART, play: () => import('./blue-dart/stand-in/play.ts') },
 ];
 
-/** Finds couriers by their names. */
 export class CourierRegistry {
   readonly couriers: readonly Courier[];
 

@@ -115,7 +115,6 @@ async function restore(file: string, { jobs: withJobs, json = false }: RestoreOp
   });
 }
 
-/** The tables with their numbers of rows, for people. */
 function counts(rows: Readonly<Record<string, number>>, jobs: number): string {
   const lines = Object.entries({ ...rows, '(waiting jobs)': jobs }).filter(([, count]) => count > 0);
   return table(

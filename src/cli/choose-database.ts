@@ -12,7 +12,6 @@ export interface GivenDatabase {
   readonly defaultDataDir: string;
 }
 
-/** The database that a command works on. */
 export interface ChosenDatabase {
   readonly databaseUrl: string | null;
   readonly dataDir: string;

@@ -22,7 +22,6 @@ export interface CommandSession {
   readonly serviceUrl: string;
 }
 
-/** Options for opening a command's database. */
 export interface SessionOptions {
   /** `false` leaves the database unmigrated. */
   readonly migrate?: boolean;

@@ -12,7 +12,6 @@ export interface Output {
   warn(line: string): void;
 }
 
-/** @param results the stream for results if stdout is used for something else */
 export function openOutput(json: boolean, results: NodeJS.WritableStream = process.stdout): Output {
   return {
     result: (value, human) => {

@@ -146,7 +146,6 @@ async function setRole(named: string, role: Role, options: { json?: boolean }): 
   });
 }
 
-/** A link as it is shown. */
 function linkResult({ userId, name }: Pick<User, 'userId' | 'name'>, url: string, expiresAt: Date) {
   const expires_at = expiresAt.toISOString();
   const human = `${url}\n(for ${name} alone: it works once, until ${expires_at})`;

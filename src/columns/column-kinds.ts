@@ -6,7 +6,6 @@ import { DoesNotFit } from './does-not-fit.ts';
  */
 export type ColumnKind = 'word8' | 'word16' | 'word32' | 'set' | 'number16' | 'number32' | 'amount';
 
-/** The columns of a table, by name. */
 export type ColumnSchema = Readonly<Record<string, ColumnKind>>;
 
 /** The values of a column in a segment. */
@@ -22,7 +21,6 @@ const MAKERS: Record<ColumnKind, (rows: number) => ColumnArray> = {
   amount: (rows) => new Int32Array(rows),
 };
 
-/** An empty column with this number of rows. */
 export function columnArray(kind: ColumnKind, rows: number): ColumnArray {
   return MAKERS[kind](rows);
 }

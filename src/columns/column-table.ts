@@ -16,7 +16,6 @@ import { type SetLists, WordSets } from './word-sets.ts';
 /** A word, a number, or the words of a set; null for none. */
 export type IncomingValue = string | number | readonly string[] | null;
 
-/** The incoming values of one column. */
 export type IncomingColumn = readonly IncomingValue[];
 
 /**
@@ -45,7 +44,6 @@ export interface FilledRows {
   readonly nth: ArrayLike<number>;
 }
 
-/** Where a row stands. */
 export interface Place {
   readonly segment: number;
   readonly row: number;
@@ -57,7 +55,6 @@ export type TablePart =
   | { readonly column: number; readonly words: KnownWords }
   | { readonly column: number; readonly sets: SetLists };
 
-/** The number of words that are transferred at once. */
 const WORDS_AT_ONCE = 1_000;
 
 const ROW_BYTES = 8 + ID_WORDS * 4;
@@ -154,7 +151,6 @@ export class ColumnTable {
     return this.#dictionaries[index] as Dictionary;
   }
 
-  /** The sets of a column that stores set numbers. */
   sets(column: string): WordSets {
     return this.setsAt(this.index(column));
   }
@@ -202,7 +198,6 @@ export class ColumnTable {
     }
   }
 
-  /** Writes a stored value, by the row's number. */
   #set(row: number, index: number, value: number): void {
     (this.segments[row >>> SEGMENT_BITS] as Segment).set(row & (SEGMENT_ROWS - 1), index, value);
   }

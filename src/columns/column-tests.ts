@@ -18,7 +18,6 @@ export type ColumnCondition =
   /** The row is one of these. */
   | { readonly rows: RowKeys };
 
-/** A condition that tests a column. */
 export type ColumnQuestion = Exclude<ColumnCondition, { placed: object } | { rows: RowKeys }>;
 
 /** One condition, prepared for testing one segment after another. */

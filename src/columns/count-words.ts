@@ -11,11 +11,9 @@ const FEW_CODES = 2 ** 16;
 /** Up to this number of pairs of codes, all counters fit into the processor's cache. */
 const FEW_PAIRS = 2 ** 11;
 
-/** Counts the rows of segments. */
 export interface RowCounter {
   /** Adds the first `size` of the chosen rows of a segment. */
   add(segment: Segment, chosen: Chosen, size: number): void;
-  /** All rows were added. */
   end(): void;
 }
 
@@ -51,7 +49,6 @@ export class WordCounter implements RowCounter {
     this.#counts = new Uint32Array(Math.max(this.codes, this.#apart * loops.LANES));
   }
 
-  /** The column of codes of a segment. */
   columnOf(segment: Segment): ColumnArray {
     return segment.columns[this.#index] as ColumnArray;
   }
@@ -162,7 +159,6 @@ class PairCounter implements RowCounter {
   }
 }
 
-/** The number of codes of a column, including 0. */
 function codesOf(table: ColumnTable, index: number, kind: ColumnKind): number {
   if (kind === 'set') return table.setsAt(index).size;
   if (kind !== 'number16') return table.dictionaryAt(index).size;

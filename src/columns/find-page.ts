@@ -7,12 +7,10 @@ import { ID_WORDS, idText, type RowKey } from './row-key.ts';
 import type { Segment } from './segment.ts';
 import { Slices } from './slices.ts';
 
-/** Which of the matching rows to return. */
 export interface WantedPage {
   readonly order: 'asc' | 'desc';
   /** The rows after this key; null for all. */
   readonly after: RowKey | null;
-  /** The number of rows to skip. */
   readonly skip: number;
   readonly limit: number;
 }

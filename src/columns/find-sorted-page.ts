@@ -14,7 +14,6 @@ export interface WantedSortedPage {
   readonly order: 'asc' | 'desc';
   /** The rows after this one; null for all. */
   readonly after: { readonly number: number; readonly id: Uint32Array } | null;
-  /** The number of rows to skip. */
   readonly skip: number;
   readonly limit: number;
 }

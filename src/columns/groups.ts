@@ -46,7 +46,6 @@ export interface SummedGroups {
 /** Up to this many possible groups, groups are found in a list by their key; with more, in a map. */
 const MOST_LISTED = 2 ** 22;
 
-/** Assigns rows to groups. */
 export class Groups implements AssignedRows {
   /**
    * The rows that were assigned last, and their groups; a row with several words is in there once for each.

@@ -5,7 +5,6 @@ const SLOTS = 2 ** 17;
 const ROOM = 2 ** 22;
 const WORD = 4;
 
-/** A value in a range of bytes. */
 interface StandsInBytes {
   readonly view: DataView;
   readonly from: number;

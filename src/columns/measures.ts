@@ -9,7 +9,6 @@ import type { Slices } from './slices.ts';
 export type Measure =
   /** Counts rows with a number. */
   | { readonly kind: 'present'; readonly column: string }
-  /** The sum of amounts. */
   | { readonly kind: 'sum'; readonly column: string }
   /** Counts rows with both numbers. */
   | { readonly kind: 'both'; readonly column: string; readonly other: string }
@@ -23,13 +22,10 @@ export type Measure =
       readonly shares: readonly number[];
     };
 
-/** Rows of a segment with their groups. */
 export interface AssignedRows {
   readonly rows: Uint16Array;
   readonly groupOf: Uint32Array;
-  /** The number of assigned rows. */
   readonly assigned: number;
-  /** The number of groups so far. */
   readonly count: number;
 }
 

@@ -141,7 +141,6 @@ function largestOf(numbers: Uint32Array, from: number, to: number): number {
   return largest;
 }
 
-/** The bits of the keys that one pass sorts by. */
 interface KeyBits {
   readonly keys: Uint32Array;
   readonly shift: number;

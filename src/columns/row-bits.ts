@@ -8,7 +8,6 @@ export type Chosen = Uint16Array;
 
 export const BIT_WORDS = SEGMENT_ROWS / 32;
 
-/** No rows yet. */
 export function noRows(): RowBits {
   return new Int32Array(BIT_WORDS);
 }
@@ -29,7 +28,6 @@ export function setRange(rows: RowBits, from: number, to: number): void {
   rows[last] = (rows[last] as number) & (-1 >>> (31 - ((to - 1) & 31)));
 }
 
-/** Adds a row. */
 export function addRow(rows: RowBits, row: number): void {
   rows[row >>> 5] = (rows[row >>> 5] as number) | (1 << (row & 31));
 }
@@ -41,7 +39,6 @@ export function countOf(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Counts the chosen rows. */
 export function countRows(rows: RowBits): number {
   let n = 0;
   for (let at = 0; at < BIT_WORDS; at += 1) n += countOf(rows[at] as number);

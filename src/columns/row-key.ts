@@ -13,7 +13,6 @@ export interface RowKeys {
   readonly ids: Uint32Array;
 }
 
-/** The key of a row. */
 export function rowKey(at: number, id: string): RowKey {
   const digits = id.replaceAll('-', '');
   const words = new Uint32Array(ID_WORDS);
@@ -23,7 +22,6 @@ export function rowKey(at: number, id: string): RowKey {
   return { at, id: words };
 }
 
-/** The text of an id, from its words at an index of a list. */
 export function idText(words: Uint32Array, from: number): string {
   let digits = '';
   for (let word = 0; word < ID_WORDS; word += 1) {

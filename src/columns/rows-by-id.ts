@@ -14,7 +14,6 @@ export class RowsById {
   readonly #newest: Uint32Array;
   readonly #before: Uint32Array;
   #size = 0;
-  /** The rows found last. */
   #rows = new Uint32Array(FIRST_ROOM);
   #nth = new Uint32Array(FIRST_ROOM);
 

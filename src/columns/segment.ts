@@ -46,7 +46,6 @@ export class Segment implements SegmentLists {
     });
   }
 
-  /** Writes a stored value. */
   set(row: number, index: number, value: number): void {
     (this.columns[index] as ColumnArray)[row] = value;
     if (value === 0) return;
@@ -71,7 +70,6 @@ export class Segment implements SegmentLists {
     return low;
   }
 
-  /** Makes room for a row before another. */
   makeRoom(row: number): void {
     const { size } = this;
     this.at.copyWithin(row + 1, row, size);

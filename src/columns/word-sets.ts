@@ -4,7 +4,6 @@ import { MIXING_START, mix } from './mixing.ts';
 
 const FIRST_ROOM = 1024;
 
-/** All that sets are. */
 export interface SetLists {
   readonly codes: Uint32Array;
   readonly ends: Uint32Array;
@@ -47,7 +46,6 @@ export class WordSets {
     this.#start = start;
   }
 
-  /** The number of sets, including the empty one. */
   get size(): number {
     return this.#size;
   }

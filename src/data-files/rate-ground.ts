@@ -17,7 +17,6 @@ export interface RateFiles {
   readonly pincodes: string;
   readonly zones: string;
   readonly holidays: string;
-  /** The sample rate book. */
   readonly sample: string;
 }
 

@@ -7,10 +7,8 @@ type Column = (typeof COLUMNS)[number];
 
 const PINCODE = /^[1-9]\d{5}$/;
 const LONGEST_NAME = 100;
-/** The number of problems that are reported for a file. */
 const MOST_PROBLEMS = 100;
 
-/** A directory, or its problems. */
 export type PincodeDirectoryReading =
   | { readonly directory: PincodeDirectory; readonly problems: null }
   | { readonly directory: null; readonly problems: readonly RowProblem[] };

@@ -54,7 +54,6 @@ interface Event extends NewEvent {
   refusal: Refusal | null;
 }
 
-/** The return of a delivered order. */
 interface PlannedReturn {
   readonly draft: OrderDraft;
   readonly terms: BookingTerms;
@@ -97,7 +96,6 @@ export class BulkShipments {
   readonly #ids: SeededIds;
   readonly #readings = new Map<string, Reading>();
   #made = 0;
-  /** The return of the newest shipment, if any. */
   #returned: PlannedReturn | null = null;
   readonly #ofReturns: Random;
   #returns = 0;

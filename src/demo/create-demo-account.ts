@@ -15,7 +15,6 @@ const PEOPLE: readonly (readonly [name: string, role: Role])[] = [
   ['Meera', 'viewer'],
 ];
 
-/** A new demo account. */
 export interface DemoAccount {
   readonly accountId: string;
   readonly apiKey: string;

@@ -11,7 +11,6 @@ export interface LogoDrawing {
 
 const SIDE = 256;
 
-/** Paints a logo as a PNG. */
 export async function drawLogo({ ground, ink, shapes }: LogoDrawing): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="0 0 100 100"
     fill="${ink}"><rect width="100" height="100" rx="18" fill="${ground}"/>${shapes.replaceAll('currentColor', ink)}</svg>`;

@@ -29,7 +29,6 @@ export interface DemoLoadWish {
   readonly days: number;
   /** The same seed makes the same shipments on the same day, in an account with as many before. */
   readonly seed: string;
-  /** The number of further accounts to create. */
   readonly accounts: number;
   /** Shipments that the further accounts share. */
   readonly accountsShipments: number;
@@ -48,9 +47,7 @@ export interface DemoLoadOptions {
 /** The result of loading, with durations in milliseconds. */
 export interface DemoLoaded extends BulkLoadTimes {
   readonly shipments: number;
-  /** The number of returns. */
   readonly returns: number;
-  /** The further accounts. */
   readonly accounts: number;
   /** From the first shipment to the last index. */
   readonly total: number;

@@ -115,7 +115,6 @@ function planOrders(seed: string, now: number): OrderPlan[] {
     .reverse();
 }
 
-/** Makes the demo data of one account. */
 class Demo {
   readonly #service: ShippingService;
   readonly #rateBooks: RateBooks;

@@ -39,7 +39,6 @@ export class Random {
     return Math.floor(this.share() * count);
   }
 
-  /** A number between the two. */
   between(from: number, to: number): number {
     return from + this.share() * (to - from);
   }

@@ -16,7 +16,6 @@ export interface LifeStep {
   readonly description: string | null;
 }
 
-/** The conditions for which a life is drawn. */
 export interface LifeGround {
   /** When the carrier was booked: epoch milliseconds. */
   readonly bookedAt: number;

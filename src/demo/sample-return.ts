@@ -65,7 +65,6 @@ export function drawReturn(
   };
 }
 
-/** The conditions for a return's life. */
 export interface ReturnGround {
   /** Epoch milliseconds. */
   readonly bookedAt: number;

@@ -90,7 +90,6 @@ export interface StoreLogoAddress {
   readonly extension: string;
 }
 
-/** A store's logo. */
 export interface StoreLogo extends StoreLogoAddress {
   /** The logo's main colour; null if it has none. */
   readonly color: HexColor | null;

@@ -81,7 +81,6 @@ function resolvePackage(name: string): string | null {
   return null;
 }
 
-/** The major version of the PostgreSQL in the package. */
 export function majorVersion({ version }: BinariesPackage): number {
   return Number.parseInt(version, 10);
 }

@@ -7,7 +7,6 @@ import { Keeper, type Log } from './keeper.ts';
 import { SYSTEM_FOLDER, settlePlace } from './place.ts';
 import { PORT } from './postgresql-settings.ts';
 
-/** Options for opening the embedded PostgreSQL. */
 export interface EmbeddedOptions {
   /** Absolute. */
   readonly dataDir: string;
@@ -26,7 +25,6 @@ export interface EmbeddedOptions {
   readonly systemFolder?: string;
 }
 
-/** A running embedded PostgreSQL. */
 export interface EmbeddedPostgres {
   /** Connection of a pool: the socket's folder is the host. There is no password and no TCP port. */
   readonly connection: { host: string; port: number; user: string; database: string };

@@ -20,7 +20,6 @@ export type Sight =
   | { readonly state: 'changing'; readonly pid: number; readonly doing: 'starting' | 'stopping' }
   | { readonly state: 'up'; readonly socketFolder: string };
 
-/** The lines of PostgreSQL's postmaster.pid. */
 interface PidFile {
   readonly pid: number;
   readonly socketFolder: string;

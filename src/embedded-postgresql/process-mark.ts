@@ -29,7 +29,6 @@ export function isOutOfSight(mark: ProcessMark): boolean {
   return space !== undefined && boot === ourBoot && space !== ourSpace;
 }
 
-/** The mark of this process. */
 export function ownMark(): ProcessMark {
   const mark = processMark(process.pid);
   if (mark === null) throw new Error('this process is not in the process table');

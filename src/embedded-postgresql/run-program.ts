@@ -1,7 +1,6 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { isRoot, type ServerUser } from './server-user.ts';
 
-/** The result of a program. */
 export interface ProgramResult {
   /** Exit code; null when it could not be started or was killed. */
   readonly code: number | null;

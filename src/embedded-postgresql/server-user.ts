@@ -14,7 +14,6 @@ export function isRoot(): boolean {
   return process.geteuid?.() === 0;
 }
 
-/** The user of this process. */
 export function ownUser(): ServerUser {
   const uid = process.geteuid?.() ?? -1;
   return { name: nameOf(uid), uid, gid: process.getegid?.() ?? -1 };

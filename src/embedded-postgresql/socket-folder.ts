@@ -10,7 +10,6 @@ import { isRoot } from './server-user.ts';
 /** The system allows paths of 107 bytes (macOS: 103). */
 const LONGEST_SOCKET_PATH = 99;
 
-/** The socket file of PostgreSQL in a folder. */
 export function socketFile(folder: string): string {
   return join(folder, `.s.PGSQL.${PORT}`);
 }

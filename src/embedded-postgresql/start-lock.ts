@@ -5,7 +5,6 @@ import { isOutOfSight, ownMark, readMark, stillRuns, writeMark } from './process
 /** How long the lock of an invisible process, in another container, counts. */
 const OUT_OF_SIGHT_COUNTS_MS = 60_000;
 
-/** Gives the lock back. */
 export type Release = () => Promise<void>;
 
 /**

@@ -1,4 +1,3 @@
-/** Options for creating and starting PostgreSQL. */
 export interface StartOptions {
   /** Lines for a person who waits. */
   readonly progress: (line: string) => void;

@@ -5,7 +5,6 @@ import { headlineTemplate, stepsOf } from './default-templates.ts';
 import type { MessageFacts, MessageWords } from './fill-template.ts';
 import { fill } from './template.ts';
 
-/** A store's logo in an email. */
 export interface EmailLogo {
   /** Absolute, because mail readers accept no other. */
   readonly url: string;
@@ -34,7 +33,6 @@ export interface EmailTheme {
   readonly siteUrl: string | null;
 }
 
-/** An email as HTML and as text. */
 export interface EmailBody {
   readonly subject: string;
   readonly text: string;

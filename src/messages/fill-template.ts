@@ -8,7 +8,6 @@ import type { GranularStatus } from '../domain/tracking/statuses.ts';
 import type { Template } from './default-templates.ts';
 import { fill, type Values } from './template.ts';
 
-/** The facts for a message. */
 export interface MessageFacts {
   readonly moment: Moment;
   /** The recipient's name; null if it was erased. */

@@ -3,7 +3,6 @@ import type { Moment } from '../domain/tracking/moments.ts';
 import type { EmailBody } from './email.ts';
 import type { Values } from './template.ts';
 
-/** An email to send. */
 export interface OutgoingEmail extends EmailBody {
   /** The same at every try, so that a repeat is recognised. */
   readonly messageId: string;

@@ -20,7 +20,6 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** A request to send. */
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: URL;
@@ -129,7 +128,6 @@ export class OutgoingRequests {
     }
   }
 
-  /** Closes idle connections. */
   close(): void {
     this.#http.destroy();
     this.#https.destroy();

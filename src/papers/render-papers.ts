@@ -37,13 +37,11 @@ export type PaperContent =
 /** The papers of one request: all in memory, or loaded one by one while the file is written. */
 export type Papers = Iterable<PaperContent> | AsyncIterable<PaperContent>;
 
-/** A file that is being written. */
 export interface PaperFile {
   /**
    * Adds a paper. @returns the newly written bytes @throws Problem if a tracking number cannot be a barcode
    */
   add(paper: PaperContent): Promise<Buffer[]>;
-  /** The rest. */
   finish(): Promise<Buffer[]>;
 }
 

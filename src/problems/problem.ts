@@ -69,7 +69,6 @@ export const PROBLEM_CODES = [
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** One problem of a request. */
 export interface ProblemDetail {
   /** With its path, such as `order_items[0].units`; null for the whole request. */
   readonly field: string | null;
@@ -81,7 +80,6 @@ export interface ProblemDetail {
 /** A sentence alone is about the whole request; its code follows from the kind of problem. */
 export type ProblemInput = string | ProblemDetail;
 
-/** A problem of a field. */
 export function fieldProblem(field: string, code: ProblemCode, message: string): ProblemDetail {
   return { field, code, message };
 }

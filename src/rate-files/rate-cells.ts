@@ -23,7 +23,6 @@ export class Cells {
     this.#texts = texts;
   }
 
-  /** The row, or its problems. */
   finish<Row>(row: Row): RowReading<Row> {
     return this.#problems.length > 0 ? { row: null, problems: this.#problems } : { row, problems: null };
   }

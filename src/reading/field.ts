@@ -66,7 +66,6 @@ export interface Field<Value = unknown> {
   readonly step: ((key: string | number, raw: unknown) => Step | null) | null;
 }
 
-/** Options of a field that may be absent. */
 export interface MayBeAbsent {
   readonly mayBeAbsent: true;
 }
@@ -74,7 +73,6 @@ export interface MayBeAbsent {
 /** The field's value as the handler receives it. */
 export type ValueOf<F extends Field> = F extends Field<infer Value> ? Value : never;
 
-/** Options that every field takes. */
 export interface FieldOptions {
   /** Its name among the named schemas of the document. */
   title?: string;
@@ -94,7 +92,6 @@ export interface FieldOptions {
 type FieldParts<Value> = Pick<Field<Value>, 'read' | 'document'> &
   Partial<Pick<Field, 'isBlank' | 'isRepeatable' | 'needsPincodes' | 'findIgnored' | 'step'>>;
 
-/** Builds a field of a kind. */
 export function field<Value>(parts: FieldParts<Value>, options: FieldOptions = {}): Field<Value> {
   const { aliases = [], nearMisses = [] } = options;
   return {

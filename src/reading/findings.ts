@@ -34,7 +34,6 @@ export class Findings {
     this.lookups = lookups;
   }
 
-  /** The number of problems so far. */
   get count(): number {
     return this.#found.length;
   }

@@ -40,7 +40,6 @@ export interface ObjectField<F extends Fields = Fields> extends Field<ObjectValu
   readonly missing: string | null;
 }
 
-/** The fields' names. */
 type NameOf<F extends Fields> = Extract<keyof F, string>;
 
 /**
@@ -56,7 +55,6 @@ export type Condition<F extends Fields> = {
   };
 }[NameOf<F>];
 
-/** Rules of an object in addition to its fields. */
 export interface ObjectOptions<F extends Fields> extends FieldOptions {
   conditions?: readonly Condition<F>[];
   /** Groups of fields of which at least one is required. */

@@ -42,7 +42,6 @@ export class Sealing {
       .subarray(0, KEY_MARK_BYTES);
   }
 
-  /** Tells whether there is a key. */
   get hasKey(): boolean {
     return this.#key !== null;
   }

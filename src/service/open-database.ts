@@ -36,7 +36,6 @@ export interface OpeningReports {
   readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void;
 }
 
-/** The database to open. */
 export interface DatabaseChoice {
   /** The operator's own server; null for the embedded one. */
   readonly databaseUrl: string | null;
@@ -51,7 +50,6 @@ export interface DatabaseChoice {
   readonly mayCreate: boolean;
 }
 
-/** An open and migrated database. */
 export interface OpenDatabase {
   readonly database: Database;
   /** The database without a pooler, for LISTEN and for long locks; the same one if there is no pooler. */

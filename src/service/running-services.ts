@@ -37,7 +37,6 @@ export async function registerService(folder: string, word: ServiceEntry): Promi
   await rename(draft, wordFile(folder));
 }
 
-/** Removes the entry of this process. */
 export async function removePidFile(folder: string): Promise<void> {
   await rm(wordFile(folder), { force: true });
 }

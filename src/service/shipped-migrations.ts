@@ -2,7 +2,6 @@ import { MIGRATIONS_FOLDER } from '../package-root.ts';
 import type { Database } from '../storage/database.ts';
 import { isMigrated, type Migration, readMigrations } from '../storage/migrate.ts';
 
-/** The migrations of this release. */
 export function shippedMigrations(): Promise<Migration[]> {
   return readMigrations(MIGRATIONS_FOLDER);
 }

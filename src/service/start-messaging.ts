@@ -4,7 +4,6 @@ import { GatewayTransport } from '../messages/gateway-transport.ts';
 import { SmtpTransport } from '../messages/smtp-transport.ts';
 import type { Transports } from '../messages/transport.ts';
 
-/** Settings of messaging. */
 export type MessagingConfig = Pick<
   Config,
   | 'smtpUrl'

@@ -18,7 +18,6 @@ export interface AnswerLimit {
   readonly answerWithinMs: number;
 }
 
-/** Options of a connection's client. */
 export interface ClientLimits extends AnswerLimit {
   /** Tells whether the server supports named statements. */
   readonly keepsStatements: boolean;

@@ -1,7 +1,6 @@
 import { Problem } from '../problems/problem.ts';
 import { FairQueue, type QueueClient } from './fair-queue.ts';
 
-/** The owner of the work. */
 export interface Asker {
   readonly accountId: string;
   /** Aborted when nobody waits for the answer any more, or it takes too long. */
@@ -16,7 +15,6 @@ export interface Client {
   readonly dismiss: () => void;
 }
 
-/** Options from settings and tests. */
 export interface LongWorkOptions {
   /** The number of database connections that this process may open. */
   readonly connections: number;

@@ -67,13 +67,11 @@ export interface ShippingService extends Service {
   readonly courierRequests: EventEmitter<{ sent: [SentToCourier] }>;
   /** Emits every call to a courier. */
   readonly carrierCalls: EventEmitter<{ made: [CarrierCallMade] }>;
-  /** The timeout of a call to a carrier. */
   readonly carrierTimeoutMs: number;
   /** The time that a repeated idempotency key waits for the first request. */
   readonly repeatWaitMs: number;
   readonly labels: LabelLinks;
   readonly renderPapers: RenderPapers;
-  /** Reads orders from files. */
   readonly readOrder: ReadOrder;
   /** Emits every order of a file that failed because of the service. */
   readonly importFailures: EventEmitter<{ failed: [ImportFailure] }>;
@@ -109,7 +107,6 @@ export interface AccountActor extends Service {
 export interface AccountContext extends ShippingService, AccountActor {
   /** `read` credentials may not change anything. */
   readonly scope: 'full' | 'read';
-  /** The role of the person or key. */
   readonly role: Role;
   /** The restriction of the view; null for the whole account. */
   readonly restriction: Restriction | null;

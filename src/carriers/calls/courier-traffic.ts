@@ -47,7 +47,6 @@ interface Sender extends CourierAddressee {
 /** A request that waits for its rate limit. */
 interface Waiting extends Pick<Sender, 'courier' | 'givesWay'> {
   readonly account: Account;
-  /** The name of the limit. */
   readonly limit: string;
   readonly breaker: Breaker;
 }
@@ -101,7 +100,6 @@ export class CourierTraffic {
     await this.#outgoing.addressesOf(url);
   }
 
-  /** Closes idle connections. */
   close(): void {
     this.#outgoing.close();
   }

@@ -31,7 +31,6 @@ const MOST_NUMBERS = 10_000;
 /** A pincode in Delhi, used to check the token. */
 const CHECKED_PINCODE = '110001';
 
-/** One courier account at Delhivery. */
 export class DelhiveryAdapter implements CarrierAdapter {
   readonly #calls: DelhiveryCalls;
   readonly #bookings: DelhiveryBookings;

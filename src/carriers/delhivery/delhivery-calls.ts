@@ -9,7 +9,6 @@ import {
 import { contentOf, delhiveryRefusal, reasonOf, refusedBecause, refusedWith } from './answers.ts';
 import { type KnownParcel, readParcels } from './known-parcels.ts';
 
-/** The calls of one courier account at Delhivery. */
 export class DelhiveryCalls {
   readonly #connection: CourierConnection;
 

@@ -17,7 +17,6 @@ export interface OfflineLedger {
    */
   book(reference: string, carrierId: string, prefix: string, copies: number): Promise<TrackingNumberParts[]>;
 
-  /** The bookings under a reference. */
   entries(reference: string): Promise<TrackingNumberParts[]>;
 
   /** Closes a reference: its entries stay, and no new ones are accepted. */

@@ -12,7 +12,6 @@ import { shiprocketWords } from './shiprocket-answers.ts';
 /** A token is valid for ten days; a new one is requested on the ninth. */
 const TOKEN_LIFE_MS = 9 * 24 * 60 * 60_000;
 
-/** The calls of one courier account at Shiprocket. */
 export class ShiprocketCalls {
   private readonly connection: CourierConnection;
 

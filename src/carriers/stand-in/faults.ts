@@ -34,9 +34,7 @@ export interface Fault {
   readonly share: number;
   /** How often it applies; null until it is removed. */
   readonly times: number | null;
-  /** The delay of `slow`. */
   readonly milliseconds: number;
-  /** The status code of `status`. */
   readonly status: number;
 }
 

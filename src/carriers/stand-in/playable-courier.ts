@@ -9,7 +9,6 @@ export interface PlayableCourier {
 }
 
 export interface PlayModule {
-  /** Settings that connect to it, by the courier's names. */
   readonly settings: Readonly<Record<string, string>>;
   open(dependencies: StandInDependencies): StandIn;
 }

@@ -83,7 +83,6 @@ export function signedRoutes(
   });
 }
 
-/** The token after `Bearer` in a request's header. */
 export function bearerOf({ authorization }: StandInRequest['headers']): string | undefined {
   return /^Bearer (\S+)$/.exec(authorization ?? '')?.[1];
 }

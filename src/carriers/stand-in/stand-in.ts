@@ -74,7 +74,6 @@ export interface StandInInstruction {
 /** An instruction to a stand-in that it does not understand; the message says why. */
 export class BadInstruction extends Error {}
 
-/** A parcel in the stand-in. */
 export interface StandInParcel {
   readonly trackingNumber: string;
   /** Our order id. */
@@ -98,7 +97,6 @@ export class StandInClock {
   }
 }
 
-/** An answer of JSON. */
 export function json(status: number, body: unknown): StandInAnswer {
   return { status, body };
 }

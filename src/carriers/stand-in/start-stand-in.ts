@@ -16,7 +16,6 @@ import {
   type StandInRoute,
 } from './stand-in.ts';
 
-/** Dependencies of a courier's stand-in. */
 export interface StandInDependencies {
   readonly clock: StandInClock;
   readonly pushes: Pushes;
@@ -34,7 +33,6 @@ export interface RunningStandIn<Courier extends StandIn = StandIn> {
   stop(): Promise<void>;
 }
 
-/** The path of instructions to a stand-in. */
 const CONTROL = '/_stand-in';
 const LONGEST_BODY = 16 * 1024 * 1024;
 

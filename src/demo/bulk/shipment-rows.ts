@@ -94,7 +94,6 @@ export const LOADED_TABLE_NAMES = Object.keys(LOADED_TABLES) as readonly LoadedT
  */
 export class ShipmentRows {
   shipments = 0;
-  /** The number of returns among them. */
   returns = 0;
   readonly #tables: Record<LoadedTable, CopyPieces>;
   readonly #counts = new Map<string, CountChange[]>();
@@ -119,7 +118,6 @@ export class ShipmentRows {
     this.shipments += 1;
   }
 
-  /** The rows of a table, in pieces. */
   piecesOf(table: LoadedTable): readonly Buffer[] {
     return this.#tables[table].pieces();
   }

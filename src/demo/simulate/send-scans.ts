@@ -1,7 +1,6 @@
 import { StartupError } from '../../problems/startup-error.ts';
 import type { PlannedScan } from './plan-scans.ts';
 
-/** The address for scans, and the credential of the courier. */
 export interface CourierAddress {
   /** The service's address, without a slash at the end. */
   readonly url: string;

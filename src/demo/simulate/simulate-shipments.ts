@@ -20,14 +20,12 @@ export interface Simulation {
   /** The factor by which simulated time is faster; null puts everything in the past at once. */
   readonly speed: number | null;
   readonly seed: string;
-  /** The largest number of shipments. */
   readonly limit: number;
   /** Called with the numbers of sent and planned scans. */
   readonly progress: (sent: number, planned: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** The result of a simulation. */
 export interface SimulationSummary {
   readonly shipments: number;
   /** The number of orders that it marked as demo orders. */

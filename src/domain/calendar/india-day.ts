@@ -18,7 +18,6 @@ export function indiaMinute(moment: number): number {
   return Math.floor(moment / MINUTE_MS) + OFFSET_MINUTES - indiaDay(moment) * MINUTES_A_DAY;
 }
 
-/** The start of a day in India, in epoch milliseconds. */
 export function dayStart(day: number): number {
   return day * DAY_MS - OFFSET_MINUTES * MINUTE_MS;
 }

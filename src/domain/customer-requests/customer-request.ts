@@ -93,7 +93,6 @@ export function isAnswerable({ status }: Pick<ShipmentState, 'status'>): boolean
   return status === 'ndr_raised' || status === 'need_attention';
 }
 
-/** The answers that customers may give to a failed delivery. */
 export interface Answers {
   readonly anotherDay: boolean;
   readonly landmark: boolean;

@@ -13,7 +13,6 @@ export interface InvoiceTerms {
   readonly gstRate: string | null;
 }
 
-/** The input of an invoice. */
 export interface Invoiced {
   readonly terms: InvoiceTerms;
   readonly brandName: string;

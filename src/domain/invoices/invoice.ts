@@ -76,7 +76,6 @@ export interface InvoiceTotals extends LineTax {
   readonly valuePaise: number;
 }
 
-/** The sums of the lines. */
 export function totalsOf(lines: readonly (LineTax & { readonly valuePaise: number })[]): InvoiceTotals {
   const sum = (key: keyof InvoiceTotals) => lines.reduce((total, line) => total + line[key], 0);
   return {

@@ -30,7 +30,6 @@ function share(value: number, part: number, whole: number): number {
   return Number((2n * BigInt(value) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));
 }
 
-/** The amounts of the items and of the whole order. */
 export interface OrderAmounts {
   /** For each item: units times price, its discount, and the amount paid. */
   readonly items: readonly {

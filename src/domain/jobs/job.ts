@@ -43,14 +43,12 @@ export interface Job {
   readonly finishedAt: Date | null;
 }
 
-/** Progress of a job. */
 export interface JobProgress {
   /** The number of finished ones, including failed ones. */
   readonly done: number;
   readonly failed: number;
 }
 
-/** The result for one shipment of a job. */
 export interface JobItemResult {
   readonly isDone: boolean;
   /** Tells whether the action may be repeated after a lost answer. If not, a person has to check. */

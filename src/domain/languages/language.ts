@@ -3,7 +3,6 @@ import type { Moment } from '../tracking/moments.ts';
 import type { NdrReason } from '../tracking/reasons.ts';
 import type { GranularStatus } from '../tracking/statuses.ts';
 
-/** Texts of a status for customers. */
 export interface StatusWords {
   readonly headline: string;
   /** A sentence below the headline; null for none. */
@@ -19,7 +18,6 @@ export interface StatusWords {
 export interface CustomerLanguage {
   /** BCP 47, of India: the `lang` of pages, and the format of days and times. */
   readonly tag: string;
-  /** The language's own name. */
   readonly name: string;
   readonly statuses: Readonly<Record<GranularStatus, StatusWords>>;
   /** The reasons for a failed delivery that a customer may see. */
@@ -91,7 +89,6 @@ export interface FindWords {
   readonly ourFault: string;
 }
 
-/** Texts of the pages for customer requests. */
 export interface CustomerRequestTexts {
   readonly title: string;
   /** With `{brand}`, as all that name it. */
@@ -190,10 +187,8 @@ export interface MessageTexts {
   readonly code: string;
 }
 
-/** Texts of one moment. */
 export interface MomentTexts {
   readonly subject: string;
-  /** The headline of an email. */
   readonly headline: string;
   /** In paragraphs, the first of which greets. */
   readonly email: string;

@@ -4,7 +4,6 @@ import type { NdrReason, RtoReason } from '../tracking/reasons.ts';
 import type { GranularStatus, Journey, Milestone } from '../tracking/statuses.ts';
 import type { Zone } from '../zones/zone.ts';
 
-/** The data of a shipment as shown. */
 export interface ShipmentView {
   readonly shipmentId: string;
   readonly trackingNumber: string | null;

@@ -1,4 +1,3 @@
-/** The channels to a customer. */
 export const CHANNELS = ['email', 'sms', 'whatsapp'] as const;
 
 export type Channel = (typeof CHANNELS)[number];

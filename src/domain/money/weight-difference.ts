@@ -43,7 +43,6 @@ export function judgeInvoiced({ ours, charged, had }: InvoicedRow, tolerance: To
   return isHeavier && isDearer ? 'raise' : 'record';
 }
 
-/** Actions on a weight difference, by a merchant or automatically. */
 export type WeightDifferenceAction = 'accept' | 'dispute' | 'settle';
 
 const LEADS_TO = {

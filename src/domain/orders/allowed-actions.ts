@@ -2,7 +2,6 @@ import { historyWords } from '../tracking/customer-words.ts';
 import type { ShipmentState } from '../tracking/state.ts';
 import { listingStatusOf } from '../tracking/statuses.ts';
 
-/** Actions that a merchant may request. */
 export type ShipmentAction = 'book' | 'change' | 'cancel' | 'reattempt' | 'initiate_rto';
 
 /**

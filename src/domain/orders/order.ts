@@ -83,7 +83,6 @@ export interface OrderDraft {
   readonly returned: ReturnDraft | null;
 }
 
-/** The direction of an order's parcel. */
 export function journeyOf({ returned }: Pick<OrderDraft, 'returned'>): Journey {
   return returned === null ? 'forward' : 'return';
 }
@@ -104,7 +103,6 @@ export function needsQc({ returned }: Pick<OrderDraft, 'returned'>): boolean {
   return returned !== null && returned.qcItems.length > 0;
 }
 
-/** First and last name. */
 export function fullNameOf({ firstName, lastName }: Pick<Contact, 'firstName' | 'lastName'>): string {
   return lastName === null ? firstName : `${firstName} ${lastName}`;
 }

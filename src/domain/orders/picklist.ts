@@ -1,4 +1,3 @@
-/** An item of a shipment to be picked. */
 export interface PickedItem {
   readonly warehouse: string;
   readonly orderDisplayId: string;
@@ -16,7 +15,6 @@ export interface Pick {
   readonly orders: readonly { readonly displayId: string; readonly units: number }[];
 }
 
-/** The picks of one warehouse. */
 export interface WarehousePicks {
   readonly warehouse: string;
   readonly picks: readonly Pick[];

@@ -2,7 +2,6 @@ import type { SerialPermutation } from './serial-permutation.ts';
 
 const DIGITS = 10;
 
-/** The parts of a tracking number. */
 export interface TrackingNumberParts {
   /** Letters. */
   readonly prefix: string;

@@ -10,7 +10,6 @@ export interface PincodeEntry {
   readonly state_code: string;
 }
 
-/** One row of the directory file. */
 export interface PincodeRow {
   readonly pincode: number;
   readonly stateCode: string;

@@ -1,7 +1,6 @@
 import type { PincodeDirectory } from './pincode-directory.ts';
 import { stateCodeOf } from './states.ts';
 
-/** A place as people write it. */
 export interface WrittenPlace {
   readonly pincode: string;
   readonly city: string;

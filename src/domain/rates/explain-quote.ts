@@ -17,7 +17,6 @@ import { serves } from './serviceability.ts';
 import type { CarrierDuty } from './serviceability-rules.ts';
 import { journeyDuties } from './serving-carriers.ts';
 
-/** Why a zone is what it is. */
 export interface ZoneExplanation {
   readonly zone: Zone;
   /** The first of the zone rules that matched. */
@@ -26,7 +25,6 @@ export interface ZoneExplanation {
   readonly override: { readonly origin: string; readonly destination: string } | null;
 }
 
-/** One carrier of the quote, with the computation of each figure. */
 export interface ExplainedCarrier {
   readonly quote: ForwardCarrierQuote | ReturnCarrierQuote;
   readonly zone: ZoneExplanation;
@@ -38,7 +36,6 @@ export interface LeftOutCarrier {
   readonly reasons: readonly { readonly reason: LeftOutReason; readonly sentence: string }[];
 }
 
-/** A quote with the reasons for its figures. */
 export interface QuoteExplanation {
   readonly bookVersion: number;
   readonly journey: QuoteRequest['journey'];

@@ -48,14 +48,12 @@ export interface ForwardCarrierQuote extends CarrierOffer {
   readonly charges: ForwardCharges;
 }
 
-/** One carrier's part of a return quote. */
 export interface ReturnCarrierQuote extends CarrierOffer {
   readonly charges: ReturnCharges;
 }
 
 interface QuoteOf<Journey, CarrierQuote> {
   readonly journey: Journey;
-  /** The account's zone. */
   readonly zone: Zone;
   readonly parcel: Parcel;
   /** Cheapest total first; then the earlier delivery, then the name. */

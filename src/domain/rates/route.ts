@@ -9,7 +9,6 @@ export interface Route {
   readonly destination: number;
   readonly originPincode: number;
   readonly destinationPincode: number;
-  /** The number of the account's zone. */
   readonly zone: number;
 }
 

@@ -87,7 +87,6 @@ export class ServiceabilityRules {
     return [...this.#carrierNumbers.keys()];
   }
 
-  /** The number of rows about a carrier. */
   rowsOf(carrierId: string): number {
     return this.#rowCounts[this.#carrierNumbers.get(carrierId) ?? -1] ?? 0;
   }

@@ -71,7 +71,6 @@ const MOODS: Partial<Record<GranularStatus, Mood>> = {
   return_rejected: 'over',
 };
 
-/** The mood of a status. */
 export function moodOf(status: GranularStatus): Mood {
   return MOODS[status] ?? 'well';
 }

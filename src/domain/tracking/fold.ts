@@ -6,7 +6,6 @@ import { newShipmentState, type ShipmentState } from './state.ts';
 import { type Journey, type Milestone, milestoneOf } from './statuses.ts';
 import { type Refusal, standingOf, verdictOf } from './verdict.ts';
 
-/** The effect of one event on its shipment. */
 export type EventOutcome<Event extends TrackingEvent = TrackingEvent> =
   | {
       readonly event: Event;
@@ -17,7 +16,6 @@ export type EventOutcome<Event extends TrackingEvent = TrackingEvent> =
     }
   | { readonly event: Event; readonly applied: false; readonly why: Refusal };
 
-/** A history's result. */
 export interface Fold<Event extends TrackingEvent> {
   readonly state: ShipmentState;
   /** One for each event, in the order of history. */
@@ -43,7 +41,6 @@ export function foldHistory<Event extends TrackingEvent>(
   return { state, outcomes };
 }
 
-/** Tells whether the event is newer than all events of the state. */
 export function isNewest({ newest }: Pick<ShipmentState, 'newest'>, event: TrackingEvent): boolean {
   if (newest === null || event.eventTime > newest.eventTime) return true;
   return event.eventTime === newest.eventTime && event.arrival > newest.arrival;

@@ -81,12 +81,10 @@ export function trackingAddition(event: PublicEvent, state: ShipmentState): Happ
   };
 }
 
-/** A new order. */
 export function orderCreated(state: ShipmentState): ShipmentHappening {
   return { event: 'order.created', at: state.milestones.created ?? state.statusAt, state, more: {} };
 }
 
-/** A carrier accepted the shipment. */
 export function shipmentBooked(state: ShipmentState): ShipmentHappening {
   return { event: 'shipment.booked', at: state.statusAt, state, more: {} };
 }

@@ -71,7 +71,6 @@ export interface BodyFrame {
   readonly isTest?: boolean;
 }
 
-/** The body of any webhook. */
 export function webhookBody(event: WebhookEvent, { eventId, at, data, isTest = false }: BodyFrame): string {
   const frame: ValuesOf<typeof WEBHOOK_FRAME> = { event_id: eventId, event_timestamp: webhookTime(at) };
   return JSON.stringify({ event, ...frame, ...(isTest ? { test: true } : {}), data });

@@ -2,7 +2,6 @@ import { newShipmentState } from '../tracking/state.ts';
 import { bookingFailed, qcUpdate, type ShipmentHappening, trackingAddition } from './happening.ts';
 import { type ShipmentFacts, shipmentData, webhookBody } from './webhook-body.ts';
 
-/** The events that have an example. */
 export const EXAMPLE_EVENTS = [
   'status_change',
   'tracking_addition',

@@ -82,7 +82,6 @@ export function zoneRule(ruleNumber: number): ZoneRule {
   return ZONE_RULES[ruleNumber] ?? 'rest';
 }
 
-/** The zone that a rule gives. */
 export function zoneOfRule(map: ZoneMap, rule: ZoneRule): Zone {
   return map.lists.zoneOfRule[rule];
 }

@@ -4,7 +4,6 @@ export interface ZoneOverride {
   readonly origin: string;
   /** A pincode, a prefix of one to five digits, or `''` for everywhere. */
   readonly destination: string;
-  /** The zone's number. */
   readonly zone: number;
 }
 

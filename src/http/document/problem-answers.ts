@@ -21,7 +21,6 @@ const DESCRIPTIONS = {
 
 type ToldKind = keyof typeof DESCRIPTIONS;
 
-/** An example problem of a kind. */
 function exampleOfKind(kind: ToldKind): ProblemDetail {
   if (kind === 'refused') {
     return { field: 'store_name', code: 'required', message: 'store_name is required' };
@@ -37,7 +36,6 @@ export interface RouteFacts {
   /** Tells whether people restricted to stores or warehouses may call it. */
   readonly isForRestricted: boolean;
   readonly takes: { readonly [part in 'params' | 'querystring' | 'headerFields' | 'body']?: unknown };
-  /** Further possible problems. */
   readonly problems: readonly ProblemKind[];
 }
 

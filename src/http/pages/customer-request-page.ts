@@ -12,7 +12,6 @@ type Words = TrackingPage['language']['asking'];
 /** Why a page is shown again: the name of the text that says so. */
 export type CustomerRequestNotice = keyof Omit<Words, 'reasons'>;
 
-/** The data of a customer request page. */
 export interface CustomerRequestPage {
   readonly shown: TrackingPage;
   /** `/t/k7m2qx9d4ht`. */

@@ -2,7 +2,6 @@ import type { BrandPalette } from '../../domain/brand-color.ts';
 import { Html, html } from './html.ts';
 import { brandStyles, PAGE_STYLES } from './page-styles.ts';
 
-/** The parts of a page around its content. */
 export interface PageParts {
   readonly title: string;
   /** Whose it is. */
@@ -19,7 +18,6 @@ export interface PageParts {
 
 const OUR_ICON = html`<link rel="icon" href="/favicon.svg">`;
 
-/** A whole page. */
 export function page({ title, heading, content, ...parts }: PageParts): string {
   const { footer = null, language = 'en-IN', palette = null } = parts;
   const head = parts.head ?? OUR_ICON;

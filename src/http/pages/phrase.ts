@@ -5,7 +5,6 @@ export function phrase(text: string, values: Readonly<Record<string, string>>): 
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** Joins parts with a separator. */
 export function joined(parts: readonly Html[], between: Html): Html {
   return parts.reduce((all, part) => html`${all}${between}${part}`);
 }

@@ -2,7 +2,6 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { RateBooks } from '../../usecases/rates/rate-books.ts';
 import type { AccountContext } from '../../usecases/service.ts';
 
-/** Caches of a process. */
 export interface Caches {
   readonly rateBooks: RateBooks;
   readonly columns: AccountContext['columns'];

@@ -7,7 +7,6 @@ export const WINDOW_MS = 5 * 60 * 1000;
 const CALLERS_REMEMBERED = 50_000;
 
 export interface CallerLimitOptions {
-  /** The number of requests in a window. */
   readonly limit: number;
   /** The length of a window; 5 minutes by default. */
   readonly windowMs?: number;
@@ -46,7 +45,6 @@ interface UnderWay {
   readonly waiting: { readonly begin: () => void; readonly refuse: (problem: Problem) => void }[];
 }
 
-/** A caller's counts, including the newest. */
 export interface Counted {
   readonly count: number;
   readonly secondsLeft: number;

@@ -109,7 +109,6 @@ function asSent({ routeOptions, sentBody }: FastifyRequest, one: ProblemDetail):
   return { ...one, field, message: isNamed ? field + message.slice(one.field.length) : message };
 }
 
-/** The sentence for an unknown path. */
 export function noSuchPath(request: FastifyRequest): string {
   return `No such path: ${request.method} ${request.originalUrl.split('?', 1)[0]?.slice(0, 200) ?? ''}`;
 }
@@ -119,7 +118,6 @@ function errorShapeOf({ routeOptions }: FastifyRequest): ErrorShape {
   return routeOptions?.config?.errors ?? 'problems';
 }
 
-/** The error body. */
 export function errorBody(
   problems: readonly ProblemDetail[],
   shape: ErrorShape = 'problems',

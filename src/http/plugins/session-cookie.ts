@@ -30,7 +30,6 @@ export function setSession(
   reply.header('set-cookie', cookieOf(publicUrl, session.text, session.expiresAt));
 }
 
-/** Takes it away. */
 export function clearSession(reply: FastifyReply, publicUrl: string): void {
   reply.header('set-cookie', cookieOf(publicUrl, '', new Date(0)));
 }
@@ -57,7 +56,6 @@ export function csrfTokenOf(session: string): string {
   return createHmac('sha256', session).update(CSRF_PURPOSE).digest('base64url');
 }
 
-/** Tells whether a request carries the token of its session. */
 export function hasCsrfToken({ headers }: FastifyRequest, session: string): boolean {
   const sent = Buffer.from(String(headers[CSRF_HEADER] ?? ''));
   const right = Buffer.from(csrfTokenOf(session));

@@ -13,7 +13,6 @@ interface NewestQuery {
   readonly before?: string;
 }
 
-/** The requested page. */
 export function pageOf({ per_page, before }: NewestQuery): { limit: number; before: string | null } {
   return { limit: per_page, before: before ?? null };
 }

@@ -163,7 +163,6 @@ function textOf(paragraphs: readonly Paragraph[], width: number, size: number): 
   return fitText(paragraphs, { width, height: Number.POSITIVE_INFINITY }, size);
 }
 
-/** A thin line across the page. */
 export function line(y: number): Mark {
   return { kind: 'fill', x: MARGIN, y, width: CONTENT_WIDTH, height: 2, color: PALE };
 }

@@ -4,7 +4,6 @@ import type { Mark } from '../layout/marks.ts';
 import { setText } from '../layout/place-text.ts';
 import { isWordMark, type PreparedLogo } from '../logo.ts';
 
-/** The brand of a document. */
 export interface PaperBrand {
   readonly name: string;
   /** As it was uploaded. */

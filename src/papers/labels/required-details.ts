@@ -9,7 +9,6 @@ import type { LabelContent, RequiredDetails } from './label-content.ts';
 const HEIGHT = 96;
 const BARS_WIDTH = 420;
 
-/** The height of `requiredDetailsMarks`. */
 export function requiredDetailsHeight(asked: RequiredDetails | null): number {
   return asked === null ? 0 : HEIGHT;
 }

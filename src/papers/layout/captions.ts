@@ -9,7 +9,6 @@ export function caption(text: string, area: Area): TextLine[] {
   return setText([{ text, weight: 'bold' }], { ...area, height: CAPTION_LINE }, CAPTION_SIZE);
 }
 
-/** The area below a caption. */
 export function belowCaption(area: Area): Area {
   return { ...area, y: area.y + CAPTION_LINE, height: area.height - CAPTION_LINE };
 }

@@ -26,7 +26,6 @@ export function setText(
   return placeText(fitText(paragraphs, area, largest), area, standing);
 }
 
-/** Fitted text put into an area. */
 export function placeText(text: FittedText, area: Area, standing: TextStanding = {}): TextLine[] {
   const { align = 'left', upright = 'top', colour = 'black' } = standing;
   const spare = area.height - text.height;

@@ -7,15 +7,12 @@ export const ROWS_PER_PAGE = 12;
 /** A page of a manifest: handed-over parcels, with signatures. */
 export interface ManifestPage {
   readonly paper: 'manifest';
-  /** The brand of the parcels. */
   readonly brand: PaperBrand;
   readonly manifestId: string;
   readonly carrierName: string;
-  /** The warehouse. */
   readonly sender: LabelParty;
   /** Epoch milliseconds, on the day of the handover. */
   readonly day: number;
-  /** The number of parcels on all pages. */
   readonly parcels: number;
   /** Counted from 1. */
   readonly page: number;
@@ -28,7 +25,6 @@ export interface ManifestPage {
   readonly madeAt: number;
 }
 
-/** A parcel of a manifest. */
 export interface ManifestRow {
   /** Printed as Code 128: printable ASCII. */
   readonly trackingNumber: string;

@@ -11,7 +11,6 @@ export type FontWeight = 'regular' | 'bold';
 /** A glyph at its place from the shaper. Lengths are in thousandths of the font size. */
 export interface PlacedGlyph {
   readonly id: number;
-  /** The advance of the pen. */
   readonly xAdvance: number;
   readonly xOffset: number;
   readonly yOffset: number;

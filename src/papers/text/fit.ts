@@ -25,7 +25,6 @@ export interface FittedLine {
 
 export interface FittedText {
   readonly lines: readonly FittedLine[];
-  /** The width of the lines. */
   readonly width: number;
   readonly height: number;
 }

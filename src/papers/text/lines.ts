@@ -49,7 +49,6 @@ export function breakIntoLines(words: readonly Word[], width: number): Line[] {
   return lines;
 }
 
-/** All the words on one line, however wide. */
 export function lineOf(words: readonly Word[]): Line {
   const pieces: Piece[] = [];
   words.forEach((word, index) => {

@@ -4,7 +4,6 @@ import { type Face, type FontWeight, openFace } from './face.ts';
 import { FACE_SOURCES, type FaceSource } from './face-sources.ts';
 import { WordMemory } from './word-memory.ts';
 
-/** Text of one face. */
 export interface Piece {
   readonly face: Face;
   readonly text: string;

@@ -9,7 +9,6 @@ export interface Account {
   readonly createdAt: Date;
 }
 
-/** All accounts, oldest first. */
 export async function listAccounts(database: Database): Promise<Account[]> {
   const rows = await database.global
     .selectFrom('accounts')
@@ -35,7 +34,6 @@ export async function hasNoAccount(database: Database): Promise<boolean> {
   return row === undefined;
 }
 
-/** Creates the account of the writer's change. */
 export async function insertAccount(writer: AccountWriter, name: string): Promise<void> {
   await writer.global
     .insertInto('accounts')

@@ -21,7 +21,6 @@ interface Row {
  */
 export const WHOLE_SERVICE = '00000000-0000-0000-0000-000000000000';
 
-/** The changes to list. */
 export interface AuditPage {
   readonly limit: number;
   /** The id of the previous page's last record. */
@@ -81,7 +80,6 @@ export async function hasMoreAuditRecords(scope: AccountScope, than: number): Pr
   return rows.length > 0;
 }
 
-/** Counts records of a subject, or all. */
 export async function countAuditRecords(
   scope: AccountScope,
   { subjectId }: Pick<AuditPage, 'subjectId'>,

@@ -132,7 +132,6 @@ export async function listCredentials(
     .execute();
 }
 
-/** An API key in its account's list. */
 export interface ListedKey
   extends Pick<Credential, 'credentialId' | 'name' | 'createdAt' | 'expiresAt' | 'revokedAt' | 'lastUsedAt'> {
   readonly scope: KeyScope;

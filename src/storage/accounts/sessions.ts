@@ -84,7 +84,6 @@ export async function insertSession(writer: AccountWriter, session: NewSession):
     .execute();
 }
 
-/** A session in the list of sessions. */
 export interface ListedSession {
   readonly sessionId: string;
   readonly userId: string | null;
@@ -97,7 +96,6 @@ export interface ListedSession {
   readonly lastUsedAt: string | null;
 }
 
-/** The sessions to list. */
 export interface SessionsWanted {
   /** Null for everybody's in the account. */
   readonly userId: string | null;
@@ -179,7 +177,6 @@ export async function noteSessionUse(database: Database, uses: ReadonlyMap<strin
   );
 }
 
-/** Removes sessions that were over before the given time. */
 export async function removeOldSessions(database: Database, before: Date): Promise<void> {
   await database.pool.query(
     `delete from sessions where session_id in

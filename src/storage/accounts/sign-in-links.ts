@@ -1,7 +1,6 @@
 import type { AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** Kinds of sign-in links. */
 export const SIGN_IN_LINK_KINDS = ['invitation', 'password_reset', 'first_start'] as const;
 export type SignInLinkKind = (typeof SIGN_IN_LINK_KINDS)[number];
 
@@ -84,7 +83,6 @@ export async function endSignInLinksOf(writer: AccountWriter, userId: string): P
     .execute();
 }
 
-/** Removes links that expired before the given time. */
 export async function removeOldSignInLinks(database: Database, before: Date): Promise<void> {
   await database.pool.query(
     `delete from sign_in_links where link_id in

@@ -62,7 +62,6 @@ export async function findUser(database: Database, username: Username): Promise<
   return row ?? null;
 }
 
-/** Finds a user by the id. */
 export async function findUserById(database: Pick<Database, 'global'>, userId: string): Promise<User | null> {
   const query = database.global.selectFrom('users').select(COLUMNS).where('user_id', '=', userId);
   return (await query.executeTakeFirst()) ?? null;
@@ -193,7 +192,6 @@ export async function lockOwners(writer: AccountWriter): Promise<string[]> {
   return rows.map(({ userId }) => userId);
 }
 
-/** A user in the account's list. */
 export type ListedUser = Omit<
   User,
   'passwordHash' | 'accountId' | 'lockedUntil' | 'createdAt' | 'disabledAt'

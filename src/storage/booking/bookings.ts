@@ -10,7 +10,6 @@ import { type Finder, isAbandoned, isTryDue } from './processes.ts';
 
 /** The courier of a booking, independent of later changes of the rate book. */
 export interface BookedCourier {
-  /** The courier's name. */
   readonly adapter: string;
   /** The courier account, of the account or the operator; null for a courier without accounts. */
   readonly courierAccountId: string | null;
@@ -161,14 +160,12 @@ export async function isBookingAbandoned(
 /** The courier columns of a booking before the courier's answer. */
 export const UNANSWERED = { trackingNumber: null, courierOrderId: null, routingCode: null } as const;
 
-/** The courier's answer to a booking. */
 export interface CourierAnswered {
   readonly trackingNumber: string;
   readonly courierOrderId: string | null;
   readonly routingCode: string | null;
 }
 
-/** Records the outcome of a booking. */
 export async function settleBooking(
   writer: AccountWriter,
   booking: Pick<Booking, 'shipmentId' | 'bookingId'>,
@@ -395,7 +392,6 @@ function bookingOfRow(row: BookingRow): Booking {
   };
 }
 
-/** Counts earlier bookings of a shipment. */
 export async function countBookings(scope: AccountScope, shipmentId: string): Promise<number> {
   const [row] = await scope.rawQuery<{ count: number }>(
     'select count(*)::integer as count from bookings where account_id = $1 and shipment_id = $2',
@@ -404,7 +400,6 @@ export async function countBookings(scope: AccountScope, shipmentId: string): Pr
   return row?.count ?? 0;
 }
 
-/** Tells whether this is the shipment's newest booking. */
 export async function isNewestBooking(
   scope: AccountScope,
   { shipmentId, bookingId, askedAt }: Pick<Booking, 'shipmentId' | 'bookingId' | 'askedAt'>,

@@ -103,7 +103,6 @@ export async function releaseIdempotencyKey(
   await database.changeAtOnce(accountId, RELEASE, [key, processId]);
 }
 
-/** Removes expired keys. */
 export async function removeExpiredIdempotencyKeys(database: Database, now: Date): Promise<void> {
   await database.pool.query(
     `delete from idempotency_keys where (account_id, idempotency_key) in

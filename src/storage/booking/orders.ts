@@ -267,7 +267,6 @@ export async function findOrderNamed(
   return found ?? null;
 }
 
-/** An order with its shipment. */
 export interface NamedOrder {
   readonly orderId: string;
   readonly displayId: string;
@@ -337,7 +336,6 @@ export async function markDemoOrders(writer: AccountWriter, shipmentIds: readonl
   return (await writer.rawChange(MARK_DEMO, [shipmentIds])).length;
 }
 
-/** Counts orders of the account. */
 export async function countOrders(scope: AccountScope): Promise<number> {
   const [row] = await scope.rawQuery<{ orders: number }>(
     'select count(*)::float8 as orders from orders where account_id = $1',

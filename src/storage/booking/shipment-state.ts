@@ -65,7 +65,6 @@ export const MILESTONE_COLUMNS = MILESTONES.filter((milestone) => milestone !== 
   (milestone): readonly [Exclude<Milestone, 'created'>, MilestoneColumn] => [milestone, `${milestone}_at`],
 );
 
-/** The state in the format of its columns. */
 export function stateRow(state: ShipmentState): StateRow {
   const { milestones } = state;
   const times = Object.fromEntries(

@@ -188,7 +188,6 @@ export async function rewriteShipment(writer: AccountWriter, shipment: OrderedPa
 
 const TAGS = 'select tags from orders where account_id = $1 and order_id = $2';
 
-/** The tags of a shipment, which are those of its order. */
 export async function findTags(
   scope: AccountScope,
   { orderId }: Pick<Shipment, 'orderId'>,
@@ -200,7 +199,6 @@ export async function findTags(
 const SET_TAGS = `with tagged as (update orders set tags = $3 where account_id = $1 and order_id = $2)
   update shipments set updated_at = $5 where account_id = $1 and shipment_id = $4`;
 
-/** Replaces the tags of a shipment. */
 export async function writeTags(
   writer: AccountWriter,
   shipment: Pick<Shipment, 'shipmentId' | 'orderId' | 'createdAt'>,
@@ -321,7 +319,6 @@ export async function awaitBooking(
   ]);
 }
 
-/** The values that a shipment gets from a booking. */
 export interface Assignment {
   readonly bookingId: string;
   readonly trackingNumber: string;

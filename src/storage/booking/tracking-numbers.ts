@@ -2,7 +2,6 @@ import type { AccountScope } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import type { Write, WriteShape } from '../writes.ts';
 
-/** The owner of a tracking number. */
 export interface TrackingNumberOwner {
   readonly trackingNumber: string;
   readonly accountId: string;

@@ -3,7 +3,6 @@ import { SCHEMA } from '../database.ts';
 import { type ClusterTable, readClusterTables } from './cluster-tables.ts';
 import { hasCitus } from './has-citus.ts';
 
-/** The result of distributing, by table. */
 export interface Distributed {
   /** Distributed over the nodes, all rows of an account on one node. */
   readonly spread: readonly string[];

@@ -41,7 +41,6 @@ function int8(view: DataView, from: number): number {
   return view.getInt32(from) * 4_294_967_296 + view.getUint32(from + 4);
 }
 
-/** A `DataView` of some bytes. */
 export function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
   return new DataView(buffer, byteOffset, length);
 }

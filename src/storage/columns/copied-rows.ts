@@ -12,7 +12,6 @@ const EXTENSION_AT = 15;
 const COUNT_BYTES = 2;
 const LENGTH_BYTES = 4;
 
-/** Bytes with a `DataView`. */
 interface Viewed {
   readonly bytes: Buffer;
   readonly view: DataView;
@@ -140,7 +139,6 @@ class Room implements Viewed {
   }
 }
 
-/** The positions of the rows' values. */
 class Places {
   #list = new Uint32Array(0);
   #isHead = true;

@@ -119,7 +119,6 @@ export class ListingColumns {
     return sum;
   }
 
-  /** The number of accounts with columns here. */
   get accounts(): number {
     return [...this.#entries.values()].filter(({ columns }) => columns !== null).length;
   }

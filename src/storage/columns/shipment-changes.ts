@@ -20,7 +20,6 @@ export interface Seen {
 export type ChangedPart = (typeof CHANGED_PARTS)[number];
 export const CHANGED_PARTS = ['anything', 'row', 'dues'] as const;
 
-/** Changes since a point. */
 export interface Changes extends Seen {
   /**
    * The changed shipments, by the changed part; null if they are no longer known, or too many to name: then

@@ -102,7 +102,6 @@ export type ShipmentColumnName = keyof typeof COLUMNS;
 
 const NAMES = Object.keys(COLUMNS) as ShipmentColumnName[];
 
-/** The kinds of the columns, by name. */
 export const SHIPMENT_COLUMNS = Object.fromEntries(NAMES.map((name) => [name, COLUMNS[name].kind])) as {
   readonly [N in ShipmentColumnName]: (typeof COLUMNS)[N]['kind'];
 };

@@ -95,7 +95,6 @@ export function listCourierCallRows(
   );
 }
 
-/** Removes calls from before a time, of all accounts. */
 export async function removeOldCourierCalls(database: Database, before: Date): Promise<void> {
   await database.pool.query('delete from courier_exchanges where happened_at < $1', [before]);
 }

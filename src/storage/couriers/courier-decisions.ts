@@ -53,7 +53,6 @@ const TAKE_DUE: DueWork = {
         c.courier_action_id as "courierActionId", c.asked_at as "askedAt", c.tries`,
 };
 
-/** The courier's answer about a decision. */
 export interface DecisionOutcome extends Pick<CourierDecision, 'state' | 'reason'> {
   /** Null if it is not asked again. */
   readonly nextTryAt: Date | null;

@@ -6,7 +6,6 @@ import type { ServiceTransaction } from '../service-transaction.ts';
 import { keyLists } from '../tracking/tracking-events.ts';
 import type { Write, WriteShape } from '../writes.ts';
 
-/** A parcel to poll. */
 export interface PolledParcel {
   readonly accountId: string;
   /** Ours, of the booking. */
@@ -18,7 +17,6 @@ export interface PolledParcel {
   readonly courierOrderId: string | null;
   readonly journey: Journey;
   readonly shipmentId: string;
-  /** The courier's name. */
   readonly adapter: string;
   readonly courierAccountId: string;
 }
@@ -88,7 +86,6 @@ const TAKE_DUE: DueWork = {
       select * from booked`,
 };
 
-/** The result of polling a parcel. */
 export interface PollOutcome {
   readonly accountId: string;
   readonly shipmentId: string;

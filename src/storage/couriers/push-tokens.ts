@@ -31,7 +31,6 @@ export async function findPushToken(
   return row === undefined ? null : { ...row, expiresAt: null };
 }
 
-/** Replaces the token of a courier account. */
 export async function replacePushToken(
   writer: AccountWriter,
   token: Pick<PushToken, 'courierAccountId' | 'courier'> & {

@@ -6,7 +6,6 @@ import type { Database } from '../database.ts';
 export const REGISTRATION_STATES = ['registered', 'pending', 'refused'] as const;
 export type RegistrationState = (typeof REGISTRATION_STATES)[number];
 
-/** The courier's state of a warehouse. */
 export interface WarehouseRegistration {
   readonly courierAccountId: string;
   readonly courier: string;
@@ -81,7 +80,6 @@ export async function forgetRegistrations(writer: AccountWriter, courierAccountI
   );
 }
 
-/** A warehouse to register with a courier. */
 export interface DueRegistration {
   readonly accountId: string;
   readonly warehouseId: string;
@@ -107,7 +105,6 @@ const TAKE_DUE: DueWork = {
         r.courier_account_id as "courierAccountId", r.courier, r.tries`,
 };
 
-/** The result of registering a warehouse. */
 export interface RegistrationOutcome extends Pick<WarehouseRegistration, 'state' | 'reason'> {
   /** Null if it has none, or keeps its current one. */
   readonly courierName: string | null;

@@ -19,7 +19,6 @@ export async function countCode(writer: AccountWriter, day: string, most: number
   return counted.length > 0;
 }
 
-/** Counts codes of a shipment since a time. */
 export async function countCodesOf(scope: AccountScope, shipmentId: string, since: Date): Promise<number> {
   const [row] = await scope.rawQuery<{ codes: number }>(
     `select count(*)::integer as codes from request_codes
@@ -29,7 +28,6 @@ export async function countCodesOf(scope: AccountScope, shipmentId: string, sinc
   return row?.codes ?? 0;
 }
 
-/** A code as it is kept. */
 export interface NewCode {
   readonly codeId: string;
   readonly shipmentId: string;

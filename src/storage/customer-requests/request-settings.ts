@@ -7,7 +7,6 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 /** The columns of `request_settings`, as `RequestSettings`. */
 export const REQUEST_SETTINGS = `another_day as "anotherDay", landmark, refusal, codes_per_day as "codesPerDay"`;
 
-/** Reads which requests the account allows its customers. */
 export async function findRequestSettings(scope: AccountScope): Promise<RequestSettings> {
   const [row] = await scope.rawQuery<RequestSettings>(
     `select ${REQUEST_SETTINGS} from request_settings where account_id = $1`,

@@ -12,7 +12,6 @@ import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 /** The index that allows a shipment only one waiting request. */
 export const REQUEST_WAITS = 'request_of_shipment_is_one';
 
-/** A customer request and its state. */
 export interface CustomerRequest {
   readonly id: string;
   readonly kind: RequestKind;
@@ -89,7 +88,6 @@ export function listRequests(
   );
 }
 
-/** A request; null if the account has none with this id. */
 export async function findRequest(scope: AccountScope, requestId: string): Promise<CustomerRequest | null> {
   const [row] = await scope.rawQuery<{ request: CustomerRequest }>(
     `select to_json(r) as request from (select ${COLUMNS} from customer_requests q ${JOINS} ${WHERE}) r`,
@@ -110,7 +108,6 @@ export async function findWaitingRequest(
   return row?.request ?? null;
 }
 
-/** A request to be kept. */
 export interface NewRequest
   extends Pick<
     CustomerRequest,
@@ -196,7 +193,6 @@ export async function freeRequest(writer: AccountWriter, requestId: string): Pro
   );
 }
 
-/** The result of a request. */
 export interface RequestOutcome {
   readonly state: Exclude<RequestState, 'waiting'>;
   readonly answer: string | null;
@@ -287,7 +283,6 @@ export async function listOutdatedRequests(
   return rows;
 }
 
-/** Removes photos, of all accounts, older than this. */
 export async function removeOldPhotos(database: Database, before: Date): Promise<void> {
   await database.pool.query('delete from request_photos where created_at < $1', [before]);
 }

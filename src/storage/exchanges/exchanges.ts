@@ -5,7 +5,6 @@ import { JOB_SCHEMA } from '../job-queue.ts';
 import type { ChangeContext, RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 
-/** Two shipments of one exchange. */
 export interface Exchange {
   readonly exchangeId: string;
   /** From 1 in each account. */

@@ -120,7 +120,6 @@ const FILTERS = {
   updated_at__lte: UPDATED.until,
 } as const;
 
-/** The filters of the listing of exchanges. */
 export const EXCHANGE_FILTERS = filterSet(FILTERS, [
   { lower: 'created_at__gte', upper: 'created_at__lte', relation: 'after' },
   { lower: 'updated_at__gte', upper: 'updated_at__lte', relation: 'after' },

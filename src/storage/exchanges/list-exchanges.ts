@@ -30,7 +30,6 @@ export interface ExchangeView extends ShipmentView {
   };
 }
 
-/** Which page of which listing of exchanges. */
 export interface ExchangesPage extends Omit<ListingPage, 'filters' | 'sortBy'> {
   readonly filters: ExchangeFilters;
 }

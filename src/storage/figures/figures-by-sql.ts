@@ -4,7 +4,6 @@ import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions, ofJourney } from '../listing/conditions.ts';
 
-/** A dimension of figures. */
 export interface Dimension {
   /** The SQL of its word; if a row has several words, `word` of `each`. */
   readonly sql: string;

@@ -4,11 +4,9 @@ import { type Zone, zoneWord } from '../../domain/zones/zone.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { storeNames } from '../listing/facets.ts';
 
-/** Which figures. */
 export interface FigureWish<Filters, Name extends string> {
   readonly filters: Filters;
   readonly bucket: Bucket | null;
-  /** The dimensions to group by. */
   readonly by: readonly Name[];
   /** With more groups, the result is `tooMany`. */
   readonly mostGroups: number;

@@ -41,7 +41,6 @@ export const RETURN_DATE_FIELDS = Object.keys(DATE_FIELDS) as ReturnDateField[];
 
 const CANCELLED = returnStatusesOf('cancelled').map((status) => `'${columnStatus(status)}'`);
 
-/** Figures of one group of returns. */
 export interface ReturnFigures {
   /** Returns for which a courier came in vain, once or more. */
   readonly pickupFailed: number;

@@ -39,7 +39,6 @@ const DIMENSIONS = {
 export type ShipmentDimensionName = keyof typeof DIMENSIONS;
 export const SHIPMENT_DIMENSIONS = Object.keys(DIMENSIONS) as ShipmentDimensionName[];
 
-/** Figures of one group of shipments. */
 export interface ShipmentFigures {
   readonly delivered: number;
   readonly rto: number;

@@ -25,7 +25,6 @@ type Row = Omit<Manifest, 'createdAt' | 'closedAt'> & {
   readonly closedAt: Date | string | null;
 };
 
-/** The account's manifests, newest first. */
 export async function listManifests(scope: AccountScope, page: NewestPage): Promise<Newest<Manifest>> {
   const list = {
     from: 'from manifests m where m.account_id = $1',
@@ -38,7 +37,6 @@ export async function listManifests(scope: AccountScope, page: NewestPage): Prom
   return { ...found, rows: found.rows.map(manifestOfRow) };
 }
 
-/** A manifest of the account; null if there is none with this id. */
 export async function findManifest(scope: AccountScope, manifestId: string): Promise<Manifest | null> {
   const [row] = await scope.rawQuery<Row>(
     `select ${COLUMNS} from manifests m ${JOINS} where m.account_id = $1 and m.manifest_id = $2`,
@@ -111,7 +109,6 @@ export async function removeParcels(
  */
 const KEEPS = '(m.closed_at is not null or m.day >= $3::date)';
 
-/** A parcel that may be put into a manifest. */
 export interface WaitingParcel {
   readonly shipmentId: string;
   readonly carrierName: string;
@@ -183,7 +180,6 @@ export async function addParcels(
   return added.map(({ shipmentId }) => shipmentId);
 }
 
-/** A parcel in a manifest. */
 export interface ManifestParcel {
   readonly shipmentId: string;
   readonly trackingNumber: string;

@@ -39,7 +39,6 @@ export async function askForPickup(
   return asked.length > 0;
 }
 
-/** A pickup request to send. */
 export interface DuePickup extends PickupRequestKey, Pick<PickupRequest, 'courier' | 'reason'> {
   readonly accountId: string;
   readonly tries: number;
@@ -66,7 +65,6 @@ const TAKE_DUE: DueWork = {
       day::text, courier, reason, tries from taken`,
 };
 
-/** The result of requesting a pickup. */
 export interface PickupOutcome extends Omit<PickupRequest, 'courier'> {
   /** Null if it is not tried again. */
   readonly nextTryAt: Date | null;
@@ -97,7 +95,6 @@ export async function settlePickup(
   );
 }
 
-/** A parcel for a courier to pick up. */
 export interface ParcelToPickUp {
   readonly bookingId: string;
   readonly carrierId: string;

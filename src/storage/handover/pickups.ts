@@ -13,7 +13,6 @@ const COLUMNS = `p.pickup_id as "pickupId", p.warehouse_id as "warehouseId", w.n
 
 type Row = Omit<Pickup, 'createdAt'> & { readonly createdAt: Date | string };
 
-/** The account's pickups, newest first. */
 export async function listPickups(scope: AccountScope, page: NewestPage): Promise<Newest<Pickup>> {
   const list = {
     from: 'from pickups p where p.account_id = $1',

@@ -59,7 +59,6 @@ export async function countJobsGivenUp({ pool }: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Counts the living processes of the service. */
 export async function countProcesses({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::integer as count from service_processes p where not ${isDead('p.process_id')}`,
@@ -67,12 +66,10 @@ export async function countProcesses({ pool }: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Failures of one kind. */
 export interface Failures {
   /** The courier, or the channel of messages; null for webhooks. */
   readonly what: string | null;
   readonly count: number;
-  /** The newest error. */
   readonly newest: string | null;
 }
 

@@ -1,7 +1,6 @@
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { charactersOf } from './imports.ts';
 
-/** A row of a file of orders. */
 export interface ImportRow {
   readonly line: number;
   readonly cells: readonly string[];
@@ -124,7 +123,6 @@ export async function isGathered(scope: AccountScope, importId: string): Promise
   return rows.length > 0;
 }
 
-/** An order of an import, with its rows. */
 export interface ImportOrder {
   readonly firstLine: number;
   /** The number of failures of the service at this order. */

@@ -13,7 +13,6 @@ export type ImportKindName = (typeof IMPORT_KINDS)[number];
 export const IMPORT_STATES = ['arriving', 'waiting', 'running', 'done', 'failed', 'stopped'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** An imported file with its results. */
 export interface StoredImport {
   readonly importId: string;
   readonly kind: ImportKindName;
@@ -203,7 +202,6 @@ export async function noteProgress(
   ]);
 }
 
-/** The end of an import. */
 export interface ImportEnd {
   readonly state: 'done' | 'failed' | 'stopped';
   readonly rows: number;
@@ -231,14 +229,12 @@ export async function endImport(writer: AccountWriter, importId: string, end: Im
   );
 }
 
-/** A rejected row, as it was sent. */
 export interface Rejection {
   readonly line: number;
   readonly cells: readonly string[];
   readonly errors: readonly string[];
 }
 
-/** Stores rejected rows. */
 export async function addRejections(
   writer: AccountWriter,
   importId: string,

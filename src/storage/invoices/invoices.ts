@@ -9,7 +9,6 @@ import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 
-/** The series of invoice numbers. */
 export interface InvoiceSeries {
   readonly gstin: string;
   readonly financialYear: string;

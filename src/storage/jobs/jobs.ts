@@ -80,7 +80,6 @@ export async function addMatchingItems(
   return added[0]?.items ?? 0;
 }
 
-/** A job of the account; null if there is none with this id. */
 export async function findJob(scope: AccountScope, jobId: string): Promise<Job | null> {
   const [row] = await scope.rawQuery<Row>(
     `select ${COLUMNS} from jobs where account_id = $1 and job_id = $2`,
@@ -89,7 +88,6 @@ export async function findJob(scope: AccountScope, jobId: string): Promise<Job |
   return row === undefined ? null : jobOfRow(row);
 }
 
-/** The account's jobs, newest first. */
 export async function listJobs(scope: AccountScope, page: NewestPage): Promise<Newest<Job>> {
   const from = 'from jobs where account_id = $1';
   const found = await readNewest<Row>(
@@ -100,7 +98,6 @@ export async function listJobs(scope: AccountScope, page: NewestPage): Promise<N
   return { ...found, rows: found.rows.map(jobOfRow) };
 }
 
-/** Reads the progress of jobs by id. */
 export async function readProgress(
   scope: AccountScope,
   jobIds: readonly string[],
@@ -125,7 +122,6 @@ export async function findJobToDo(
   return row ?? null;
 }
 
-/** Marks a job as running. */
 export async function markJobRunning(writer: AccountWriter, jobId: string): Promise<void> {
   await writer.rawChange(
     `update jobs set state = 'running', started_at = coalesce(started_at, $3), turn_at = statement_timestamp()
@@ -152,7 +148,6 @@ export async function endJob(
   return ended.length > 0;
 }
 
-/** An item of a job to act on. */
 export interface JobItem {
   readonly item: number;
   readonly named: string;
@@ -178,7 +173,6 @@ const TAKE: PreparedQuery = {
     returning i.item, i.named, i.shipment_id as "shipmentId"`,
 };
 
-/** Takes the next items of a running job. */
 export async function takeItems(writer: AccountWriter, jobId: string, most: number): Promise<JobItem[]> {
   const taken = await writer.preparedChange<JobItem>(TAKE, [jobId, most]);
   return taken.sort((one, other) => one.item - other.item);
@@ -198,7 +192,6 @@ export async function keepItemResult(
   );
 }
 
-/** A row of a job's result file. */
 export interface JobResultRow {
   readonly item: number;
   readonly named: string;
@@ -235,7 +228,6 @@ export async function listDoneShipments(scope: AccountScope, jobId: string): Pro
   return rows.map(({ shipmentId }) => shipmentId);
 }
 
-/** Removes older jobs with their results. */
 export async function forgetJobs(database: Database, older: Date): Promise<void> {
   await database.pool.query(
     `with old as (

@@ -29,7 +29,6 @@ export async function renewCourierLabel(writer: AccountWriter, shipmentId: strin
   );
 }
 
-/** A label to fetch from a courier. */
 export interface DueLabel {
   readonly accountId: string;
   readonly shipmentId: string;
@@ -52,7 +51,6 @@ const TAKE_DUE: DueWork = {
       returning l.account_id as "accountId", l.shipment_id as "shipmentId", l.tries`,
 };
 
-/** The result of fetching a label. */
 export interface LabelOutcome {
   readonly pdf: Buffer | null;
   readonly reason: string | null;

@@ -48,7 +48,6 @@ const SHARED_COLUMNS = {
 /** The heading of a shared column, or a column of its own. */
 type ExportColumn = keyof typeof SHARED_COLUMNS | readonly [heading: string, cell: Cell];
 
-/** The columns and the query of an export. */
 export interface ExportShape {
   readonly headings: readonly string[];
   /** The lines of the shipments with these ids (`$2`), as one text; null for none. */
@@ -146,7 +145,6 @@ const SHIPMENTS = exportShape(
   CONSIGNEE,
 );
 
-/** The headings of an export. */
 export const EXPORT_HEADINGS = SHIPMENTS.headings;
 
 /** The number of rows that are read at a time. */

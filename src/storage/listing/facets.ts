@@ -115,7 +115,6 @@ function keyOf(filters: object): string {
 
 const STORE_NAMES = 'select store_id::text as store_id, store_name from stores where account_id = $1';
 
-/** The names of an account's stores by their ids. */
 export async function storeNames(scope: AccountScope): Promise<ReadonlyMap<string, string>> {
   const rows = await scope.rawQuery<{ store_id: string; store_name: string }>(STORE_NAMES, []);
   return new Map(rows.map((row) => [row.store_id, row.store_name]));

@@ -8,7 +8,6 @@ import { statusesMeantBy } from './shared-filters.ts';
 import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from './shipment-views.ts';
 import { allShipments, narrowestSource, spanShape } from './source.ts';
 
-/** The statement of a page. */
 export interface ListingQuery {
   /** Set if one plan is right for all values: PostgreSQL then parses and plans it once per connection. */
   readonly name: string | null;

@@ -21,7 +21,6 @@ export interface ListingPage {
   readonly page: number;
 }
 
-/** One page. */
 export interface Listing<View = ShipmentView> {
   readonly shipments: readonly View[];
   /** The exact total of matches, from the same snapshot as the page. */

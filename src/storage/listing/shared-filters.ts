@@ -64,7 +64,6 @@ export function searchIn(table: 'shipment_search' | 'returns', beside: string) {
   };
 }
 
-/** Reads a search. */
 export function searchFor(beside: string) {
   return {
     field: optional(

@@ -78,7 +78,6 @@ export async function readShipmentViews(
   return shipmentIds.flatMap((id) => views.get(id) ?? []);
 }
 
-/** A row of `VIEW_COLUMNS`. */
 export interface ViewRow extends StateRow {
   shipment_id: string;
   order_id: string;

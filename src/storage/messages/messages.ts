@@ -298,7 +298,6 @@ const SELECT = `select m.message_id, m.shipment_id, m.moment, m.attempt, m.chann
   left join store_logos l on l.account_id = $1 and l.store_id = m.store_id and l.content_hash = m.logo_hash
   where m.account_id = $1`;
 
-/** Which messages, newest first. */
 export interface MessageFilters {
   readonly shipmentId: string | null;
   readonly moment: Moment | null;
@@ -329,7 +328,6 @@ export async function hasMoreMessages(scope: AccountScope, than: number): Promis
   return rows.length > 0;
 }
 
-/** Counts all matches. */
 export async function countMessages(scope: AccountScope, filters: MessageFilters): Promise<number> {
   const { conditions, parameters } = conditionsOf({ ...filters, before: null });
   const [row] = await scope.rawQuery<{ total: number }>(
@@ -410,7 +408,6 @@ export async function claimMessage(
   return claimed?.status === 'queued';
 }
 
-/** The result of sending a message. */
 export type MessageOutcome =
   | { readonly status: 'sent'; readonly providerId: string | null; readonly language: Language }
   | { readonly status: 'failed'; readonly error: string }

@@ -77,7 +77,6 @@ const LOOK_UP = {
       ) had on true`,
 };
 
-/** Finds the shipments of rows, by line. */
 export async function findInvoicedShipments(
   writer: AccountWriter,
   courier: string,
@@ -207,7 +206,6 @@ export async function sumUpInvoices(
   await writer.preparedChange(SUM_UP, [importId, invoiceIds]);
 }
 
-/** The account's settings for weight differences. */
 export interface WeightDifferenceSettings {
   readonly tolerance: Tolerance;
   /** Null if nothing is accepted automatically. */

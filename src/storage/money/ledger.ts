@@ -66,10 +66,8 @@ export async function listLedger(
   );
 }
 
-/** A ledger entry of one shipment. */
 export type ShipmentEntry = Pick<LedgerEntry, 'shipmentId' | 'event' | 'side' | 'paise' | 'gstPaise'>;
 
-/** All entries of shipments, oldest first. */
 export async function entriesOfShipments(
   scope: AccountScope,
   shipmentIds: readonly string[],

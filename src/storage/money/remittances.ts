@@ -314,7 +314,6 @@ export function listCarrierBalances(
   );
 }
 
-/** A delivered shipment. */
 export interface FinishedShipment {
   readonly shipmentId: string;
   readonly trackingNumber: string;
@@ -327,7 +326,6 @@ export interface FinishedShipment {
   readonly totalChargesPaise: number;
 }
 
-/** The account's delivered shipments, oldest first. */
 export function listDelivered(scope: AccountScope, limit: number): Promise<FinishedShipment[]> {
   return scope.rawQuery<FinishedShipment>(
     `select s.shipment_id as "shipmentId", s.tracking_number as "trackingNumber", b.carrier_name as "carrierName",

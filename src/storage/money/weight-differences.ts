@@ -5,7 +5,6 @@ import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 import type { WeightDifferenceSettings } from './courier-invoices.ts';
 
-/** An action on a weight difference. */
 export interface WeightDifferenceStep {
   readonly state: WeightDifferenceState;
   readonly at: string;
@@ -53,7 +52,6 @@ const COLUMNS = `d.difference_id as id, d.shipment_id as "shipmentId", s.trackin
       'paise', t.amount_paise) order by t.taken_at, t.state <> 'raised', t.step_id)
      from weight_difference_steps t where t.account_id = $1 and t.difference_id = d.difference_id) as steps`;
 
-/** Which differences. */
 export interface WeightDifferenceFilters {
   readonly state: WeightDifferenceState | null;
   readonly trackingNumber: string | null;
@@ -134,7 +132,6 @@ export async function takeStep(
   );
 }
 
-/** Reads the account's settings for weight differences. */
 export async function findDifferenceSettings(scope: AccountScope): Promise<WeightDifferenceSettings> {
   const [row] = await scope.rawQuery<{ weight: number; paise: number; acceptAfterDays: number | null }>(
     `select tolerance_weight::float8 as weight, tolerance_paise::float8 as paise, accept_after_days as "acceptAfterDays"

@@ -5,7 +5,6 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { DEFAULT_BOOK, type RowCounts } from './rate-versions.ts';
 
-/** A row proposed to be in force. */
 export interface ProposedRow {
   readonly kind: RateKind;
   readonly key: string;
@@ -21,7 +20,6 @@ export interface RepeatedKey {
   readonly firstLine: number;
 }
 
-/** The change of one row. */
 export interface RowChange {
   readonly kind: RateKind;
   readonly key: string;

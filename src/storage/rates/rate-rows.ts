@@ -9,7 +9,6 @@ import type { AccountScope } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { DEFAULT_BOOK } from './rate-versions.ts';
 
-/** A row as it is kept. */
 export interface StoredRow {
   readonly kind: RateKind;
   readonly cells: StoredCells;
@@ -48,7 +47,6 @@ export async function listRatesAt(
   );
 }
 
-/** Counts the rows. */
 export async function countRatesAt(scope: AccountScope, { kind, version }: RatesAt): Promise<number> {
   const [row] = await scope.rawQuery<{ total: number }>(`select count(*)::integer as total ${AT_VERSION}`, [
     kind,
@@ -57,7 +55,6 @@ export async function countRatesAt(scope: AccountScope, { kind, version }: Rates
   return row?.total ?? 0;
 }
 
-/** Which rows of a book to read. */
 export interface RateSelection {
   /** Only these kinds; all by default. */
   readonly kinds?: readonly RateKind[];

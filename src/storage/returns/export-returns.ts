@@ -53,7 +53,6 @@ const RETURNS = exportShape(
     left join order_contacts c on c.account_id = $1 and c.order_id = s.order_id and c.role = 'billing'`,
 );
 
-/** The headings of an export. */
 export const EXPORT_RETURN_HEADINGS = RETURNS.headings;
 
 /** The lines of all matching returns, newest first: see `exportLines`. */

@@ -70,7 +70,6 @@ const FILTERS = {
   return_delivered_at__lte: DELIVERED.until,
 } as const;
 
-/** The filters of the listing of returns, its counts and its export. */
 export const RETURN_FILTERS = filterSet(FILTERS, [
   { lower: 'created_at__gte', upper: 'created_at__lte', relation: 'after' },
   {

@@ -15,7 +15,6 @@ import { columnStatus, statusOfColumn } from '../tracking/column-status.ts';
 import { RETURN_FILTERS, type ReturnFilters } from './filters.ts';
 import { RETURN_COLUMNS, RETURN_JOINS, type ReturnRow, returnOfRow } from './return-views.ts';
 
-/** The listing of returns and the page to read. */
 export interface ReturnsPage extends Omit<ListingPage, 'filters' | 'sortBy'> {
   readonly filters: ReturnFilters;
 }
@@ -88,7 +87,6 @@ function listOneSet(scope: AccountScope, page: ReturnsPage): Promise<Listing<Ret
   return readPage<ReturnRow, ReturnView>(scope, query, perPage, returnOfRow);
 }
 
-/** Counts matching returns by status, exactly; from the counters if there is no filter. */
 export async function countReturnsByStatus(
   scope: AccountScope,
   filters: ReturnFilters,

@@ -18,7 +18,6 @@ export const RETURN_JOINS = `${VIEW_JOINS}
     ${joinOne('returns', 'r', 'shipment_id = s.shipment_id')}
     ${leftJoinOne('orders', 'f', 'order_id = r.forward_order_id')}`;
 
-/** A row of `RETURN_COLUMNS`. */
 export interface ReturnRow extends ViewRow {
   return_reason: string | null;
   qc_status: QcStatus | null;

@@ -13,7 +13,6 @@ import type { RowsInsert, Write, WriteShape } from '../writes.ts';
 export interface NewReturn {
   readonly shipmentId: string;
   readonly createdAt: Date;
-  /** The order of the return itself. */
   readonly orderId: string;
   /** The order that it brings back. */
   readonly forwardOrderId: string | null;

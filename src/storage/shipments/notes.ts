@@ -8,7 +8,6 @@ const LIST: PreparedQuery = {
     where account_id = $1 and shipment_id = $2 order by note_id desc`,
 };
 
-/** The notes of a shipment, newest first. */
 export async function listShipmentNotes(scope: AccountScope, shipmentId: string): Promise<ShipmentNote[]> {
   const rows = await scope.preparedQuery<{
     note_id: string;

@@ -11,7 +11,6 @@ import type { Database } from '../database.ts';
 import { BRAND_NAME, storeAndAccount } from '../shipment-joins.ts';
 import { logoOf } from './logos.ts';
 
-/** A store's logo on pages. */
 export interface BrandLogo extends StoreLogoAddress {
   /** Pixels of the image. */
   readonly width: number;
@@ -30,7 +29,6 @@ export interface Brand extends Omit<StoreDetails, 'brandColor' | 'languages' | k
   readonly languages: readonly Language[];
 }
 
-/** A row of `BRAND_COLUMNS`. */
 export interface BrandRow extends Omit<Brand, 'logo' | 'languages'> {
   readonly logoHash: string | null;
   readonly logoExtension: string | null;

@@ -83,7 +83,6 @@ export async function findPublicLogo(
   return logo ?? null;
 }
 
-/** The bytes of a logo of the account's store. */
 export async function findLogo(
   scope: AccountScope,
   storeId: string,
@@ -113,7 +112,6 @@ export async function listUnseenLogos(database: Database, most: number): Promise
   return rows;
 }
 
-/** Stores the properties of a logo. */
 export async function keepLook(
   writer: AccountWriter,
   { storeId, contentHash }: UnseenLogo,

@@ -25,7 +25,6 @@ import {
   refuseEvents,
 } from './tracking-events.ts';
 
-/** The result of one event. */
 export type EventResult =
   | { readonly outcome: 'applied' }
   /** In the history, but without effect: it was refused, or is about a past that makes no difference now. */

@@ -39,7 +39,6 @@ export interface CodeContacts {
   readonly isDemo: boolean;
 }
 
-/** A customer's newest request. */
 export interface NewestRequest {
   readonly kind: RequestKind;
   readonly state: RequestState;

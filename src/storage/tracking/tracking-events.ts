@@ -46,7 +46,6 @@ export function eventIdOf(identity: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** A shipment of any account. */
 export interface ShipmentKey {
   readonly accountId: string;
   readonly shipmentId: string;

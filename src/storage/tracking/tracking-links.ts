@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** The shipment of a link. */
 export interface LinkedShipment {
   readonly accountId: string;
   readonly shipmentId: string;

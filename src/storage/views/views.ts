@@ -1,14 +1,12 @@
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
-/** A saved view of a list. */
 export interface View {
   readonly viewId: string;
   /** The user or key that created it. */
   readonly ownerId: string | null;
   readonly ownerName: string;
   readonly name: string;
-  /** The page of the view. */
   readonly page: string;
   /** The query of the page's address. */
   readonly query: string;

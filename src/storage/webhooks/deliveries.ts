@@ -5,7 +5,6 @@ import { type DueWork, takeDueWork } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
-/** One event for one endpoint. */
 export interface DeliveryKey {
   readonly accountId: string;
   readonly eventId: string;
@@ -128,7 +127,6 @@ export async function claimDeliveries(
   return takeDueWork<ClaimedDelivery>(database, CLAIM, { ofAccounts: [now], of }, room.well);
 }
 
-/** The result of a try. */
 export interface TriedDelivery extends DeliveryKey {
   /** The end of the claim for this try. */
   readonly claimedUntil: Date;
@@ -236,7 +234,6 @@ export interface Delivery {
   readonly body: string;
 }
 
-/** Which deliveries of an endpoint. */
 export interface DeliveryFilters extends NewestPage {
   readonly endpointId: string;
   readonly state: DeliveryState | null;
@@ -265,7 +262,6 @@ export function listDeliveries(scope: AccountScope, filters: DeliveryFilters): P
   );
 }
 
-/** Identifies a delivery of the account. */
 export type DeliveryAddress = Pick<DeliveryKey, 'endpointId' | 'eventId'>;
 
 export async function findDelivery(
@@ -326,7 +322,6 @@ export async function replayDeliveries(
 /** The number per statement, so that none holds locks for long. */
 const REMOVED_AT_ONCE = 5_000;
 
-/** Removes older events with their deliveries. */
 export async function removeOldWebhookEvents({ pool }: Database, before: Date): Promise<void> {
   let removed: number;
   do {

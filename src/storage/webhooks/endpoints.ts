@@ -60,7 +60,6 @@ export async function lockAndCountEndpoints(writer: AccountWriter): Promise<numb
   return row?.count ?? 0;
 }
 
-/** Writes a new or changed endpoint. */
 export async function saveEndpoint(writer: AccountWriter, endpoint: WebhookEndpoint): Promise<void> {
   await writer.rawChange(
     `insert into webhook_endpoints (account_id, endpoint_id, url, description, events, enabled, secret, old_secret,

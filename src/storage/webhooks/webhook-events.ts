@@ -98,7 +98,6 @@ export interface NewWebhookEvent {
   readonly body: string;
 }
 
-/** An event and an endpoint that gets it. */
 export interface NewDelivery {
   readonly accountId: string;
   readonly eventId: string;

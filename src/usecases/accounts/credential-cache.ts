@@ -47,7 +47,6 @@ interface LookUp<Context> {
   readonly patience: Promise<void>;
 }
 
-/** Options of every credential check. */
 export interface CredentialCheckOptions {
   /** Called when the last uses could not be recorded. */
   readonly onError: (error: unknown) => void;

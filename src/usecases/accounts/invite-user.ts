@@ -4,7 +4,6 @@ import { type AccountActor, changeBy } from '../service.ts';
 import { type MadeLink, makeLink } from './sign-in-links.ts';
 import { explainTakenContact, keepUser, type NewUser, readyUser } from './users.ts';
 
-/** A newly invited user, with the link. */
 export interface Invited {
   readonly user: Pick<User, 'userId' | 'name' | 'email'>;
   readonly link: MadeLink & { readonly kind: 'invitation' };

@@ -1,7 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { normalized } from '../../domain/normalized.ts';
 
-/** Parameters of scrypt. */
 export interface PasswordCost {
   readonly N: number;
   readonly r: number;

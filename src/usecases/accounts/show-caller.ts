@@ -18,7 +18,6 @@ export interface Caller {
   readonly restriction: Restriction | null;
 }
 
-/** Describes the caller. */
 export async function showCaller(caller: AccountContext): Promise<Caller> {
   const { accountId, actor, scope, role, restriction } = caller;
   const isUser = actor.kind === 'user' && actor.id !== null;

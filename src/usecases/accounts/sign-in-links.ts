@@ -36,7 +36,6 @@ export async function makeLink(
 /** The page of each kind of link: the token is after the `#`, which browsers do not send. */
 const PATHS = { invitation: '/join#', password_reset: '/reset-password#', first_start: '/first-start#' };
 
-/** The address that a person opens. */
 export function linkAddress(publicUrl: string, { kind, token }: Pick<MadeLink, 'kind' | 'token'>): string {
   return `${publicUrl}${PATHS[kind]}${token}`;
 }

@@ -37,7 +37,6 @@ let signInsUnderWay = 0;
  */
 const knownSignIns = new LRUCache<string, string>({ max: 20_000 });
 
-/** The client of a sign-in. */
 export interface SignInClient {
   /** Addresses have turns. */
   readonly address: string;
@@ -45,7 +44,6 @@ export interface SignInClient {
   readonly signal: AbortSignal;
 }
 
-/** The input of signing in. */
 export interface SignInWords {
   readonly username: string;
   readonly password: string;

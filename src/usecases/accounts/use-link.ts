@@ -12,7 +12,6 @@ import { type BegunSession, openSession } from './begin-session.ts';
 import { hashPassword, passwordProblem } from './passwords.ts';
 import { findWorkingLink } from './sign-in-links.ts';
 
-/** The data that a link shows. */
 export interface ShownLink {
   readonly kind: SignInLinkKind;
   readonly name: string;

@@ -51,7 +51,6 @@ export function readUsername(text: string): Username | null {
   return { phone: phone.nationalNumber };
 }
 
-/** A user to be made. */
 export interface NewUser extends Restriction {
   readonly name: string;
   readonly phone: string | null;
@@ -166,7 +165,6 @@ export async function explainTakenContact<T>(work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Checks a restriction. */
 export async function restrictionProblems(
   scope: AccountScope,
   { role, storeIds, warehouseIds }: Restriction & { readonly role: Role },

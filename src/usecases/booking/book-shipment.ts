@@ -13,7 +13,6 @@ import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts
 import type { OrderResult } from './order-result.ts';
 import { assertBookable, isBooked, NAMED_BY, NOUN, reserveShipment } from './reserve-shipment.ts';
 
-/** The shipment to book, and the wanted carrier. */
 export interface BookingWish {
   readonly journey: Journey;
   readonly shipmentId: string;

@@ -31,7 +31,6 @@ export interface Consignment {
   readonly shipmentId?: string;
   /** In the order in which they are asked; at least one. */
   readonly candidates: readonly OfferedTerms[];
-  /** The number of earlier bookings. */
   readonly earlierBookings: number;
 }
 
@@ -187,7 +186,6 @@ function referenceFor(
   return referenceOf(parts, account.couriers.named(adapter)?.can.referenceLength ?? 0);
 }
 
-/** The booking request for a carrier. */
 function bookingRequestOf(
   accountId: string,
   { bookingId, terms, orderReference }: CarrierAttempt,

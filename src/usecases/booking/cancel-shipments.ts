@@ -12,7 +12,6 @@ import { ownEvent } from '../tracking/own-event.ts';
 import { askToAct, madeBookingOf, type Unknown } from './ask-carrier.ts';
 import { findShipmentsNamed, findShipmentsOfOrders } from './find-named-shipments.ts';
 
-/** The result of cancelling one shipment. */
 export interface CancelResult {
   /** The tracking number, shipment id or order id, as sent. */
   readonly named: string;

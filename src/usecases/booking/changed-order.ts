@@ -74,7 +74,6 @@ export function whatChanged(
   return changes;
 }
 
-/** The data to write for a changed order. */
 export interface ChangedOrder {
   readonly shipment: Shipment;
   readonly order: Order;
@@ -83,7 +82,6 @@ export interface ChangedOrder {
   readonly originPincode: string;
 }
 
-/** Writes a changed order, and updates its shipment. */
 export async function writeChangedOrder(
   writer: AccountWriter,
   account: AccountContext,

@@ -24,7 +24,6 @@ export interface OfferedTerms extends BookingTerms {
   readonly isCourierShared: boolean;
 }
 
-/** The input of a shipment's quote. */
 export interface Quotable {
   readonly journey: Journey;
   readonly originPincode: string;
@@ -55,7 +54,6 @@ export function quotableOf(
   };
 }
 
-/** The quote request of a shipment. */
 export function quoteRequestOf(shipment: Quotable): QuoteRequest {
   const { journey, originPincode, destinationPincode, parcel } = shipment;
   const way = { originPincode, destinationPincode, ...parcel };
@@ -114,7 +112,6 @@ export function noCarrier(sentences: readonly string[]): ProblemDetail[] {
   return sentences.map((message) => ({ field: null, code: 'no_carrier', message }));
 }
 
-/** The terms of a carrier from a shipment's quote. */
 export function termsOf(
   shipment: Quotable,
   quote: ForwardQuote | ReturnQuote,

@@ -8,7 +8,6 @@ import type { OrderResult } from './order-result.ts';
 import { reserveOrderId, takenOver } from './reserve-order-id.ts';
 import { saveOrder } from './save-order.ts';
 
-/** Options for booking an order. */
 export interface OrchestrationOptions {
   /** The carrier that the client chose; null for the account's choice. */
   readonly carrierId: string | null;

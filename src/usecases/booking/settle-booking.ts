@@ -27,7 +27,6 @@ const SETTLED_AT_ONCE = 4;
 const MOST_BOOKINGS = 3;
 const NOT_MADE = 'the booking was not made';
 
-/** Identifies a booking of a shipment. */
 export interface BookingAddress {
   readonly accountId: string;
   readonly shipmentId: string;

@@ -36,7 +36,6 @@ export interface NewCourierAccount {
   readonly settings: SentSettings;
 }
 
-/** The courier accounts of the owner, oldest first. */
 export async function listOwnCourierAccounts(owner: CourierOwner): Promise<CourierAccountView[]> {
   const accounts = await listCourierAccounts(owner.database.account(owner.accountId));
   return accounts.map((account) => viewOf(owner, account));

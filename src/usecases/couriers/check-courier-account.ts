@@ -4,7 +4,6 @@ import { storeFailedCourierCall } from './courier-calls.ts';
 import { type CourierOwner, ownCourierAccount } from './courier-owner.ts';
 import { type OpenCourier, openAccount } from './open-courier.ts';
 
-/** The result of checking a courier account. */
 export interface CourierCheck {
   readonly ok: boolean;
   readonly message: string;

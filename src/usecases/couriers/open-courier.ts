@@ -14,7 +14,6 @@ import { openSecrets } from './courier-secrets.ts';
 export interface CourierPlace {
   /** Whose parcel it is. */
   readonly accountId: string;
-  /** The courier's name. */
   readonly adapter: string;
   /** Null for a courier without accounts. */
   readonly courierAccountId: string | null;

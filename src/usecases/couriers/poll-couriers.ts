@@ -27,7 +27,6 @@ const TAKEN_MS = 5 * 60_000;
 const SHORTEST_WAIT_MS = 30_000;
 const TIMEOUT_MS = 60_000;
 
-/** The result of polling parcels. */
 export type PollResult = { readonly kind: 'asked' | 'unanswered' } | PutOff;
 
 /** The courier did not answer about the parcels: they are polled again later. */

@@ -6,7 +6,6 @@ import type { CourierOwner } from './courier-owner.ts';
 /** Settings as sent, by name: null removes one. */
 export type SentSettings = Readonly<Record<string, string | null>>;
 
-/** The settings of a courier account. */
 export interface CourierSettings {
   /** The settings that are not secret; defaults are left out. */
   readonly plain: Readonly<Record<string, string>>;

@@ -25,7 +25,6 @@ import { type OpenCourier, openAccount } from './open-courier.ts';
 export interface ProductSync {
   /** The version of the rate book; null if every service already was a carrier. */
   readonly version: number | null;
-  /** The carriers that were added. */
   readonly added: readonly Pick<Carrier, 'id' | 'name'>[];
   /** The number of services that already were carriers. */
   readonly known: number;

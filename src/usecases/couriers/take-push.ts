@@ -6,7 +6,6 @@ import type { ScanResult } from '../tracking/scan-result.ts';
 import type { PushContext } from './check-push-token.ts';
 import { recordCourierScans } from './record-courier-scans.ts';
 
-/** The result of a push. */
 export interface TakenPush {
   readonly applied: number;
   readonly passedOver: number;

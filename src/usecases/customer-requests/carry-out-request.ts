@@ -24,7 +24,6 @@ import { decideRequest } from './notify-customer-request.ts';
 
 const LONGEST_ORDER_ID = 100;
 
-/** The details of an approval. */
 export interface Approval {
   /** A note for the customer. */
   readonly note: string | null;

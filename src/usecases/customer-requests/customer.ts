@@ -6,12 +6,10 @@ import type { Actor } from '../../domain/actor.ts';
  */
 export const CUSTOMER: Actor = { kind: 'system', id: null, name: 'customer' };
 
-/** The hash under which a pass is stored. */
 export function hashPass(pass: string): Buffer {
   return createHash('sha256').update(pass).digest();
 }
 
-/** The hash of a six-digit code. */
 export function hashCode(codeId: string, code: string): Buffer {
   return createHash('sha256').update(`${codeId} ${code}`).digest();
 }

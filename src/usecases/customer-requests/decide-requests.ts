@@ -18,7 +18,6 @@ import { decideRequest } from './notify-customer-request.ts';
 
 export type { Approval, CustomerRequest };
 
-/** Lists the account's customer requests, newest first. */
 export function listAccountRequests(
   { database, accountId }: AccountActor,
   filters: RequestFilters & NewestPage,

@@ -7,12 +7,10 @@ import { type AccountActor, changeBy } from '../service.ts';
 
 export type { RequestSettings };
 
-/** Reads which requests the account allows its customers. */
 export function getRequestSettings({ database, accountId }: AccountActor): Promise<RequestSettings> {
   return findRequestSettings(database.account(accountId));
 }
 
-/** Changes the given settings. */
 export async function changeRequestSettings(
   account: AccountActor,
   changes: { readonly [Name in keyof RequestSettings]?: RequestSettings[Name] | undefined },

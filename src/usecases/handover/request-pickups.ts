@@ -19,7 +19,6 @@ import { type OpenCourier, openCourier } from '../couriers/open-courier.ts';
 import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextCallAt, TAKEN_MS } from '../couriers/rounds.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 
-/** The number of parcels in a manifest. */
 const MOST_PARCELS = 1_000;
 
 /** Sends due pickup requests to couriers. @throws the first unexpected error, after each was tried */

@@ -23,10 +23,8 @@ import type { AccountActor, AccountContext, ShippingService } from '../service.t
 
 export { MANIFEST_STATES, type Pickup } from '../../domain/handover/handover.ts';
 
-/** A manifest with its state. */
 export type ShownManifest = Manifest & { readonly state: ManifestState };
 
-/** The account's manifests, newest first. */
 export async function listAccountManifests(
   { database, accountId, now }: Pick<AccountActor, 'database' | 'accountId' | 'now'>,
   page: NewestPage,
@@ -45,7 +43,6 @@ export async function getManifest(
   return shown(manifest, now());
 }
 
-/** The account's pickups, newest first. */
 export function listAccountPickups(
   { database, accountId }: Pick<AccountActor, 'database' | 'accountId'>,
   page: NewestPage,

@@ -19,9 +19,7 @@ export interface WaitingWork {
   readonly seconds: number;
 }
 
-/** The health of the service for its operator. */
 export interface Health extends Backlog {
-  /** Processes that serve. */
   readonly processes: number;
   /** Failures of the last hour, by courier. */
   readonly courierFailures: readonly Failures[];

@@ -7,7 +7,6 @@ import { type RefusedRow, type RowsRead, readLines, readRows } from './read-rows
 import { dropFile, type Importer } from './receive-file.ts';
 import { asText, rejectionsOf } from './refusal-sentence.ts';
 
-/** The result of checking an import. */
 export interface CheckedImport extends RowsRead {
   /** The id of its stored report. */
   readonly importId: string;
@@ -17,7 +16,6 @@ export interface CheckedImport extends RowsRead {
 /** The number of rows with problems, and of rows with warnings, in a report. */
 const MOST_TOLD = 100;
 
-/** For a check that somebody waits for. */
 export interface CheckOptions {
   readonly onProgress?: (bytesRead: number) => void;
   /** Awaited after each portion. */

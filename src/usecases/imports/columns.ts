@@ -1,4 +1,3 @@
-/** A wanted column of a file. */
 export interface WantedColumn<Name extends string> {
   readonly name: Name;
   /** The names that couriers use for it, the most likely first, normalised by `columnKey`. */

@@ -25,7 +25,6 @@ export type OnRefused = (
 /** Called with rows that are accepted with warnings. */
 export type OnWarned = (rows: readonly WarnedRow[]) => void;
 
-/** The warnings about a row, as sentences. */
 export interface WarnedRow {
   readonly line: number;
   readonly warnings: readonly string[];
@@ -38,7 +37,6 @@ export interface ImportRequest {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Imports the rows of one file. */
 export interface RowTaker<Row> {
   /** Ignored columns, by the file's names. */
   readonly unknownColumns?: readonly string[];

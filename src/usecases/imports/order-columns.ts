@@ -1,6 +1,5 @@
 import { columnKey } from './columns.ts';
 
-/** The fields of an item, by their names in a row. */
 export const ITEM_FIELDS = {
   item_name: 'name',
   sku: 'sku',
@@ -74,7 +73,6 @@ const FIELD_OF = new Map(
   ),
 );
 
-/** The columns of a file of orders. */
 export interface OrderColumns {
   /** By index: the field, or null for an unknown name; the first column of a field counts. */
   readonly fields: readonly (string | null)[];
@@ -82,7 +80,6 @@ export interface OrderColumns {
   readonly unknown: readonly string[];
 }
 
-/** Finds the known columns of a file of orders. */
 export function findOrderColumns(header: readonly string[]): OrderColumns {
   const taken = new Set<string>();
   const fields = header.map((name) => {

@@ -41,7 +41,6 @@ export class OrderFile {
     }
   }
 
-  /** The names of columns that are not known. */
   get unknownColumns(): readonly string[] {
     return this.#columns?.unknown ?? [];
   }
@@ -59,7 +58,6 @@ export class OrderFile {
       : { orderKey };
   }
 
-  /** The file's name of a field. */
   called(field: string): string {
     return this.#called.get(field) ?? field;
   }

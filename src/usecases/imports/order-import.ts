@@ -51,13 +51,11 @@ import { OrderFile, OrderJudge } from './order-files.ts';
 import { MOST_ROWS_OF_ORDER, type OrderRowProblem } from './order-rows.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
 
-/** Dependencies of importing orders. */
 interface OrderImportOptions {
   /** Tells whether each order is booked as soon as it exists. */
   readonly book: boolean;
 }
 
-/** The number of orders that are created at once. */
 const AT_ONCE = 6;
 const TAKEN_AT_ONCE = 60;
 const CHECKED_AT_ONCE = 500;

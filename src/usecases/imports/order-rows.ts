@@ -6,7 +6,6 @@ export interface OrderRow {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The problem of a row: of a field, or of the whole row. */
 export interface OrderRowProblem {
   readonly line: number;
   readonly field: string | null;
@@ -24,7 +23,6 @@ export const MOST_ROWS_OF_ORDER = 200;
 
 const ITEM_NAMES: ReadonlySet<string> = new Set(Object.keys(ITEM_FIELDS));
 
-/** A row of cells by its fields. */
 export function orderRowOf(line: number, cells: readonly string[], { fields }: OrderColumns): OrderRow {
   const entries = fields.flatMap((field, index) => {
     const cell = (cells[index] ?? '').trim();

@@ -29,7 +29,6 @@ export interface RowsRead {
   readonly rows: number;
   readonly rejected: number;
   readonly counts: Readonly<Record<string, number>>;
-  /** Ignored columns, if known. */
   readonly unknownColumns: readonly string[];
 }
 

@@ -16,7 +16,6 @@ export function asText(told: string): string {
   return told.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd');
 }
 
-/** Rejected rows in the form in which they are stored. */
 export function rejectionsOf(rows: readonly RefusedRow[]): Rejection[] {
   return rows.map(({ refusals, ...row }) => ({ ...row, errors: refusals.map(refusalSentence) }));
 }

@@ -23,7 +23,6 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 const NOTHING_DONE: JobProgress = { done: 0, failed: 0 };
 
-/** A job with its progress. */
 export type ShownJob = Job & JobProgress;
 
 /** @throws Problem `not_found` */
@@ -34,7 +33,6 @@ export async function getJob({ database, accountId }: AccountContext, jobId: str
   return { ...job, ...((await readProgress(scope, [jobId])).get(jobId) ?? NOTHING_DONE) };
 }
 
-/** The account's jobs, newest first. */
 export async function listAccountJobs(
   { database, accountId }: AccountContext,
   page: NewestPage,
@@ -88,7 +86,6 @@ export async function jobResults(
   return longWork.inParts({ accountId, ...client }, lines());
 }
 
-/** Results of a job's shipment. */
 export const JOB_RESULTS = ['done', 'failed', 'not done'] as const;
 
 export type JobResult = (typeof JOB_RESULTS)[number];
@@ -103,7 +100,6 @@ const STATES_OF: Record<JobResult, readonly string[]> = {
   'not done': ['waiting', 'acting'],
 };
 
-/** One shipment of a job. */
 export interface ShownResult {
   /** As it was named: a shipment's id, or an unknown text. */
   readonly named: string;

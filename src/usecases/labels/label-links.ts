@@ -7,7 +7,6 @@ export interface SignedLabel {
   readonly signature: string;
 }
 
-/** Makes label links, and verifies them. */
 export interface LabelLinks {
   /** A signed absolute link that expires; null if labels are not offered. */
   labelUrl(accountId: string, shipmentId: string, now: Date): string | null;

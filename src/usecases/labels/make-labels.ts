@@ -30,7 +30,6 @@ export {
   type LabelPaper,
 } from '../../papers/labels/label-content.ts';
 
-/** The labels to print, and their format. */
 export interface PrintedLabels {
   readonly shipmentIds: readonly string[];
   readonly format: LabelFormat;

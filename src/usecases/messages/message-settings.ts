@@ -23,7 +23,6 @@ import { findStore } from '../../storage/stores/stores.ts';
 import { assertAccount } from '../accounts/accounts.ts';
 import { changeBy, type Service } from '../service.ts';
 
-/** The owner of settings: an account, or one of its stores. */
 export interface SettingsOwner {
   readonly accountId: string;
   readonly storeId: string | null;
@@ -31,7 +30,6 @@ export interface SettingsOwner {
   readonly language: Language | null;
 }
 
-/** The settings of one message. */
 export interface MessageSetting extends MessageKind, Template {
   readonly isOn: boolean;
   /** For a store: it has no switch of its own and uses that of its account. */

@@ -9,7 +9,6 @@ import type { StoredMessage } from '../../storage/messages/messages.ts';
 import { PNG_OF_WEBP } from '../stores/read-public-logo.ts';
 import type { Messaging } from './messaging.ts';
 
-/** A message as its customer gets it. */
 export interface RenderedMessage {
   readonly words: MessageWords;
   readonly language: Language;

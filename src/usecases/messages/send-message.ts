@@ -24,7 +24,6 @@ const CLOCKS_DIFFER_BY_MS = 5_000;
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 const LONGEST_ERROR = 500;
 
-/** Identifies a message of an account. */
 export interface MessageAddress {
   readonly accountId: string;
   readonly messageId: string;

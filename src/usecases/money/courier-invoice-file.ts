@@ -55,7 +55,6 @@ const COLUMNS = [
 
 export type CourierInvoiceColumn = (typeof COLUMNS)[number]['name'];
 
-/** Options of a courier invoice's file. */
 export interface CourierInvoiceOptions {
   readonly courier: string;
   /** The invoice number for all rows, if the file has no such column. */

@@ -3,7 +3,6 @@ import { findShipmentsNamed } from '../booking/find-named-shipments.ts';
 import type { AccountContext } from '../service.ts';
 import { withoutRepeats } from './without-repeats.ts';
 
-/** The charges of one shipment. */
 export interface ShownCharges {
   /** As sent. */
   readonly awb: string;

@@ -28,7 +28,6 @@ import { type AccountContext, changeBy, type Service } from '../service.ts';
 
 export type { WeightDifference, WeightDifferenceSettings, WeightDifferenceState };
 
-/** The account's weight differences, newest first. */
 export function listAccountDifferences(
   { database, accountId }: AccountContext,
   { trackingNumber, ...filters }: WeightDifferenceFilters & NewestPage,
@@ -37,7 +36,6 @@ export function listAccountDifferences(
   return listWeightDifferences(database.account(accountId), { ...filters, trackingNumber: named });
 }
 
-/** An action on a weight difference. */
 export interface DifferenceAction {
   readonly differenceId: string;
   readonly action: WeightDifferenceAction;
@@ -146,7 +144,6 @@ export async function notifyDifferences(
   );
 }
 
-/** Reads the account's settings for weight differences. */
 export function getDifferenceSettings({
   database,
   accountId,
@@ -154,7 +151,6 @@ export function getDifferenceSettings({
   return findDifferenceSettings(database.account(accountId));
 }
 
-/** Changes the given settings. */
 export async function changeDifferenceSettings(
   account: AccountContext,
   changes: {

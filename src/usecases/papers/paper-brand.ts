@@ -27,7 +27,6 @@ export class LastLogo {
 /** With more stores, not all are named. */
 export const MOST_NAMED = 3;
 
-/** A store's brand in the form for papers. */
 export async function paperBrandOf(brand: Brand, logos: LastLogo): Promise<PaperBrand> {
   return { name: brand.name, logo: await logos.of(brand), color: brand.color };
 }

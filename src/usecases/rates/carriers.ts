@@ -62,7 +62,6 @@ export async function listCarriers(service: Service, accountId: string | null): 
     .sort((one, other) => (one.carrierId < other.carrierId ? -1 : 1));
 }
 
-/** The carriers of the account's quotes, by name. */
 export async function listCarriersOfAccount(
   account: AccountContext,
   rateBooks: RateBooks,

@@ -20,7 +20,6 @@ export interface RateBooksOptions {
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
 }
 
-/** Metrics of a process's rate books. */
 export interface RateBooksFigures {
   /** Accounts whose book is in memory. */
   readonly books: number;

@@ -34,7 +34,6 @@ export async function bumpRateBookVersion(writer: AccountWriter, what: string): 
   await insertRateVersion(writer, { version, kind: 'all', source: what, added: 0, changed: 0, removed: 0 });
 }
 
-/** Identifies a version of a book. */
 export interface RateRevert {
   /** 0 means the state before the book's first version. */
   readonly version: number;

@@ -9,7 +9,6 @@ import {
   type RowCounts,
 } from '../../storage/rates/rate-versions.ts';
 
-/** The result of changing a rate book. */
 export interface RateChange extends RowCounts {
   /** Null if nothing changed, so that no version was made. */
   readonly version: number | null;

@@ -19,7 +19,6 @@ export const LARGEST_LOGO_PIXELS = 40_000_000;
  */
 const MOST_JPEG_SCANS = 100;
 
-/** A logo that may be shown to anyone. */
 export interface CheckedLogo extends LogoLook {
   /** Without metadata, such as the place where a picture was taken. */
   readonly bytes: Buffer;

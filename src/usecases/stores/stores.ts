@@ -172,7 +172,6 @@ export async function getStore(account: AccountContext, storeId: string): Promis
   return store;
 }
 
-/** The account's active stores, by creation time. */
 export async function listStores(account: AccountActor): Promise<Store[]> {
   return listConnectedStores(account.database.account(account.accountId));
 }

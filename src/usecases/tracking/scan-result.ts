@@ -1,6 +1,5 @@
 import type { Refusal } from '../../domain/tracking/verdict.ts';
 
-/** The result of one scan. */
 export type ScanResult =
   | { readonly result: 'applied' | 'duplicate' | 'unknown tracking number' }
   /** In the history, but it changed nothing. */

@@ -10,7 +10,6 @@ const LETTERS = '23456789abcdefghjkmnpqrstvwxyz';
 /** 54 bits: with a billion shipments, one guess in 18 million hits one. */
 const LENGTH = 11;
 
-/** Matches the code of a tracking link. */
 export const LINK_CODE = new RegExp(`^[${LETTERS}]{${LENGTH}}$`);
 
 /** A new code of a tracking link, `k7m2qx9d4ht`. */

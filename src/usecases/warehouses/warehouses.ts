@@ -52,7 +52,6 @@ export async function createWarehouse(account: AccountContext, fields: Warehouse
   });
 }
 
-/** A warehouse with its states at couriers. */
 export interface KnownWarehouse extends Warehouse {
   readonly couriers: readonly WarehouseRegistration[];
 }

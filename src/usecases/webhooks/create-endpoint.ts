@@ -9,7 +9,6 @@ import { newWebhookSecret, sealFor } from './webhook-secrets.ts';
 
 export const MOST_ENDPOINTS = 10;
 
-/** The input for creating an endpoint. */
 export interface NewEndpoint {
   readonly url: string;
   readonly events: readonly WebhookEvent[];

@@ -9,7 +9,6 @@ import {
 } from '../../storage/webhooks/endpoints.ts';
 import { type AccountActor, type AccountContext, changeBy } from '../service.ts';
 
-/** The endpoints of the account, with encrypted secrets. */
 export function ownEndpoints({ database, accountId }: AccountActor): Promise<WebhookEndpoint[]> {
   return listEndpoints(database.account(accountId));
 }

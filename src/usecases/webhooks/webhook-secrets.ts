@@ -6,7 +6,6 @@ import type { Sealing } from '../../sealing/sealing.ts';
 /** The Standard Webhooks specification allows 24 to 64. */
 const SECRET_BYTES = 32;
 
-/** Whose secret it is. */
 export interface SecretOwner {
   readonly accountId: string;
   readonly endpointId: string;

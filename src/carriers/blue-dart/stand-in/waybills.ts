@@ -4,7 +4,6 @@ import { STAND_IN_SETTINGS } from './settings.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A scan of the stand-in. */
 export interface Scan {
   readonly code: string;
   readonly group: 'S' | 'T' | 'RS' | 'RT';

@@ -27,7 +27,6 @@ export interface Warehouse {
   isActive: boolean;
 }
 
-/** A scan as the courier keeps it. */
 export interface Scan {
   /** Epoch milliseconds. */
   readonly at: number;

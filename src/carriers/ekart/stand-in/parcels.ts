@@ -1,6 +1,5 @@
 import type { Scanned } from '../../stand-in/parcel-book.ts';
 
-/** A scan of the stand-in. */
 export interface Scan {
   readonly status: string;
   readonly desc: string;

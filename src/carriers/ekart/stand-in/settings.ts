@@ -1,4 +1,3 @@
-/** Settings that connect to the stand-in; all are invented. */
 export const STAND_IN_SETTINGS = {
   client_id: 'EKART_STANDIN',
   username: 'stand-in',

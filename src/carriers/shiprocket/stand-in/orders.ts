@@ -7,9 +7,7 @@ export const NEW = 1;
 export const READY_TO_SHIP = 3;
 export const CANCELLED = 5;
 
-/** A scan of the stand-in. */
 export interface Scan {
-  /** The shipment's id. */
   readonly id: number;
   readonly label: string;
   readonly activity: string;
@@ -93,7 +91,6 @@ export class Orders {
   }
 }
 
-/** All scans of the order, in the format of a push. */
 export function pushOf(order: Order, { at, id, label }: Scanned<Scan>) {
   const [date = '', time = ''] = indiaDateTime(at).split(' ');
   return {
@@ -129,7 +126,6 @@ export function createdOf(order: Order) {
   };
 }
 
-/** The order in the format of the list of orders. */
 export function listedOf(order: Order) {
   return {
     id: order.orderId,

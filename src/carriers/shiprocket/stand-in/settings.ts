@@ -1,2 +1,1 @@
-/** Settings that connect to the stand-in; all are invented. */
 export const STAND_IN_SETTINGS = { email: 'api@stand-in.example', password: 'made-up-password' };

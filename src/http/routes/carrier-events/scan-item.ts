@@ -58,7 +58,6 @@ export const ScanItem = object(
   { called: 'the event', title: 'CarrierEvent' },
 );
 
-/** The scan of an event. */
 export function scanOfItem(item: ValueOf<typeof ScanItem>): Scan {
   return {
     trackingNumber: item.tracking_number,

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { DEFAULT_LANGUAGES, LANGUAGES, type Store } from '../../../domain/store.ts';
 import { orNull, textLike, Uuid, words } from '../../schemas.ts';
 
-/** A store in answers. */
 export const StoreBody = Type.Object(
   {
     id: Uuid,

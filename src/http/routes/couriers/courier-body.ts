@@ -121,7 +121,6 @@ export function courierBody({ name, title, settings, can }: Courier): Static<typ
   };
 }
 
-/** A courier account as the API shows it. */
 const AccountBody = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),

@@ -10,7 +10,6 @@ export const RequestKindWord = words(
 );
 export const ReturnReasonWord = words('CustomerReturnReason', CUSTOMER_RETURN_REASON_WORDS);
 
-/** A customer request in answers. */
 export const RequestBody = Type.Object(
   {
     id: Uuid,

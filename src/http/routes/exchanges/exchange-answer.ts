@@ -35,7 +35,6 @@ const shipmentFields = {
   cod: Flag,
 };
 
-/** The answer of the endpoint that makes exchanges. */
 export const ExchangeAnswer = Type.Object({
   status: Type.Literal(1),
   payload: Type.Object(

@@ -25,7 +25,6 @@ const booking = {
   courier_name: orNull(textLike('Morpankhi Surface 500 g')),
 };
 
-/** An element of the listing of exchanges. */
 export const ExchangeBody = Type.Object(
   {
     id: Type.Integer({ description: 'The `exchange_order_id`.', examples: [1] }),
@@ -59,7 +58,6 @@ export const ExchangeBody = Type.Object(
   { title: 'Exchange' },
 );
 
-/** The element of an exchange. */
 export function exchangeBody(view: ExchangeView, accountId: string): Static<typeof ExchangeBody> {
   const { back, order } = view;
   return {

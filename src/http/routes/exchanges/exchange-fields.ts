@@ -34,7 +34,6 @@ const returnSide = () =>
     }),
   );
 
-/** A new exchange. */
 export const ExchangeBody = object(
   {
     ...forwardFields,
@@ -64,7 +63,6 @@ export const ExchangeBody = object(
   { title: 'NewExchange', conditions: orderConditions },
 );
 
-/** The total price of items, in paise. */
 function totalOf(items: OrderDraft['items']): number {
   return items.reduce((sum, { sellingPricePaise, units }) => sum + sellingPricePaise * units, 0);
 }

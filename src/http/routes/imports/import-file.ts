@@ -29,7 +29,6 @@ const LineNoteBody = Type.Object(
   { title: 'RowProblem' },
 );
 
-/** The report of a check. */
 const CHECK_REPORT = {
   problems: Type.Array(LineNoteBody, {
     description:
@@ -59,7 +58,6 @@ const CHECK_REPORT = {
 };
 export const CheckReportBody = Type.Object(CHECK_REPORT, { title: 'CheckReport' });
 
-/** A check's report, as it is answered. */
 export function checkReportBody(report: CheckReport): Static<typeof CheckReportBody> {
   const { problems, warnings, warned, unknownColumns } = report;
   return {

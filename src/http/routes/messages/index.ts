@@ -5,7 +5,6 @@ import { addGetMessageSettings } from './get-settings.ts';
 import { addListMessages } from './list-messages.ts';
 import { addPreviewMessage } from './preview-message.ts';
 
-/** Every route of `/messages` and `/message-settings`. */
 export function addMessages(api: FastifyInstance, options: RouteOptions): void {
   addListMessages(api);
   addPreviewMessage(api, options);

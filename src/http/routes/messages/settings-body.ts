@@ -22,7 +22,6 @@ const SettingBody = Type.Object(
   { title: 'MessageSetting' },
 );
 
-/** The settings of every message. */
 export const SettingsBody = Type.Object({
   data: Type.Object({
     store_id: orNull(Uuid),

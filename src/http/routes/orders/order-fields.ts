@@ -31,7 +31,6 @@ export const secondAddress = (nearMisses: readonly string[]) =>
   text({ max: 500, multiline: true, nearMisses });
 export const city = text({ max: 100, examples: ['New Delhi'] });
 export const state = text({ max: 100, examples: ['Delhi'] });
-/** Where parcels go. */
 export const country = oneOf(['India', 'IN', 'IND'], { description: 'Only India is served.' });
 
 export const LEFT_OUT = 'One that is no email address is left out, and named in `warnings`.';
@@ -46,7 +45,6 @@ const weight = kilograms({
   examples: [0.5],
 });
 
-/** An item of an order. */
 export const OrderItemBody = object(
   {
     name: text({
@@ -88,7 +86,6 @@ const OPTIONAL_SHIPPING = [
   'shipping_email',
 ] as const;
 
-/** All fields of a shipping contact. */
 export const SHIPPING_FIELDS = [...SHIPPING, ...OPTIONAL_SHIPPING] as const;
 
 /** Which carrier is to take a shipment. */
@@ -266,10 +263,8 @@ export const orderConditions = [
 /** A new order without a choice of carrier. */
 export const OrderBody = object(orderFields, { title: 'NewOrder', conditions: orderConditions });
 
-/** The default channel of orders. */
 export const USUAL_CHANNEL = 'manual_order';
 
-/** The order in the body. */
 export function orderOf(body: ValueOf<typeof OrderBody>): OrderDraft {
   return {
     displayId: body.order_id,
@@ -304,7 +299,6 @@ export function orderOf(body: ValueOf<typeof OrderBody>): OrderDraft {
   };
 }
 
-/** The item in the body. */
 export function itemOf(item: ValueOf<typeof OrderItemBody>): OrderItem {
   return {
     name: item.name,

@@ -33,7 +33,6 @@ export interface SessionOptions {
   readonly publicUrl: () => string;
   /** The checker of keys and tokens. */
   readonly credentials: CredentialChecker<AccountContext>;
-  /** The check of cookies. */
   readonly sessions: CredentialChecker<AccountContext>;
   readonly wrongCredentials: WrongCredentialLimits;
   /** Limits wrong passwords from an address. */

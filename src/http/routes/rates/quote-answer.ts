@@ -7,7 +7,6 @@ import type { ForwardQuoteBody, ReturnQuoteBody } from './quote-body.ts';
  * carriers.
  */
 
-/** A forward quote as the API shows it. */
 export function forwardQuoteAnswer(
   quote: ForwardQuote,
   request: QuoteRequest,
@@ -48,7 +47,6 @@ export function forwardQuoteAnswer(
   };
 }
 
-/** A return's quote as the API shows it. */
 export function returnQuoteAnswer(quote: ReturnQuote, request: QuoteRequest): Static<typeof ReturnQuoteBody> {
   return {
     status: 'SUCCESS',

@@ -43,7 +43,6 @@ export const QuoteRequestBody = object(
   },
 );
 
-/** The parcel to quote. */
 export function quoteRequest(body: ValueOf<typeof QuoteRequestBody>): QuoteRequest {
   const route = {
     originPincode: body.origin_pincode,

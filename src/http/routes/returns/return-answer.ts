@@ -4,7 +4,6 @@ import type { OrderResult } from '../../../usecases/booking/order-result.ts';
 import { amount, Day, orNull, textLike } from '../../schemas.ts';
 import { BookedPart, bookedPart } from '../orders/order-answer.ts';
 
-/** The answer of the endpoints that make and book returns. */
 export const ReturnAnswer = Type.Object({
   status: Type.Literal(1),
   payload: Type.Object(

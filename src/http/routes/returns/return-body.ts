@@ -18,7 +18,6 @@ import {
   ZoneWord,
 } from '../../schemas.ts';
 
-/** An element of the listing of returns. */
 export const ReturnBody = Type.Object(
   {
     id: Uuid,
@@ -110,7 +109,6 @@ export const ReturnBody = Type.Object(
   { title: 'Return' },
 );
 
-/** The element of a return. */
 export function returnBody(view: ReturnView, labelUrl: string | null): Static<typeof ReturnBody> {
   const { billing, forwardOrder } = view;
   const images = new Map(view.qcItems.map(({ position, productImage }) => [position, productImage]));

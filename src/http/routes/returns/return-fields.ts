@@ -142,7 +142,6 @@ export const returnFieldGroups = [SHIPPING] as const;
 /** A new return without a choice of carrier. */
 export const ReturnBody = object(returnFields, { title: 'NewReturn', together: returnFieldGroups });
 
-/** The return in the body. */
 export function returnOf(body: ValueOf<typeof ReturnBody>): OrderDraft {
   return {
     displayId: body.order_id,

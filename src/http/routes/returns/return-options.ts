@@ -1,7 +1,6 @@
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import type { RouteOptions } from '../route-options.ts';
 
-/** Dependencies of the return routes. */
 export interface ReturnOptions extends RouteOptions {
   readonly rateBooks: RateBooks;
 }

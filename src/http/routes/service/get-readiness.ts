@@ -7,7 +7,6 @@ import type { Draining } from '../../plugins/draining.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Dependencies of `/ready`. */
 export interface ReadinessOptions {
   readonly isReady: () => Promise<boolean>;
   readonly draining: Draining;

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import type { ShipmentNote } from '../../../domain/shipment-note.ts';
 import { Time, Uuid } from '../../schemas.ts';
 
-/** A note as the API shows it. */
 export const NoteBody = Type.Object(
   {
     id: Uuid,

@@ -64,7 +64,6 @@ export const PageMeta = Type.Object(
 type PageBody = { [Name in keyof typeof PAGE_FIELDS]?: ValueOf<(typeof PAGE_FIELDS)[Name]> };
 type Place = Omit<ListingPage, 'filters' | 'sortBy'>;
 
-/** The requested page. */
 export function placeOf(body: PageBody): Place {
   const asked = typeof body.page === 'object' ? body.page : { number: body.page, size: undefined };
   const [at, shipmentId] = body.search_after ?? [];

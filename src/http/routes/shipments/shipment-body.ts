@@ -107,7 +107,6 @@ const FullAddress = Type.Object(
   { title: 'Address' },
 );
 
-/** An element of the listing. */
 export const ShipmentBody = Type.Object(
   {
     id: Uuid,
@@ -161,7 +160,6 @@ export const WholeShipmentBody = Type.Object(
   { title: 'WholeShipment' },
 );
 
-/** The element of a shipment. */
 export function shipmentBody(view: ShipmentView, labelUrl: string | null): Static<typeof ShipmentBody> {
   return {
     id: view.shipmentId,

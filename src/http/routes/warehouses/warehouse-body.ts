@@ -3,7 +3,6 @@ import type { Warehouse } from '../../../domain/warehouse.ts';
 import type { KnownWarehouse } from '../../../usecases/warehouses/warehouses.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 
-/** A warehouse in answers. */
 export const WarehouseBody = Type.Object(
   {
     id: Uuid,

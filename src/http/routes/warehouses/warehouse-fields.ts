@@ -1,6 +1,5 @@
 import { email, object, oneOf, pathParameters, phone, pincode, text, uuid } from '../../../reading/fields.ts';
 
-/** The rules of a warehouse's fields. */
 export const warehouseName = text({ max: 120, examples: ['Okhla'], nearMisses: ['warehouse_name'] });
 export const phoneNumber = phone({
   examples: ['9876543210'],

@@ -39,7 +39,6 @@ const Test = object({ event: withDefault(oneOf(EXAMPLE_WORDS), 'status_change') 
 
 type InPath = { Params: ValueOf<typeof WebhookPath> };
 
-/** Routes that list, resend and replay deliveries of a webhook. */
 export function addDeliveries(api: FastifyInstance, { publicUrl }: RouteOptions): void {
   api.get<InPath & { Querystring: ValueOf<typeof Query> }>(
     '/webhooks/:id/deliveries',

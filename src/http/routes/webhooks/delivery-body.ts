@@ -3,7 +3,6 @@ import type { Delivery } from '../../../usecases/webhooks/deliveries.ts';
 import { orNull, Time, words } from '../../schemas.ts';
 import { STATE_WORDS, WebhookEventWord } from './webhook-words.ts';
 
-/** A delivery as the API shows it. */
 export const DeliveryBody = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: '`event_id` of the body and `webhook-id` of every try.' }),

@@ -82,7 +82,6 @@ export function endpointBody(endpoint: EndpointView): Static<typeof WebhookBody>
   };
 }
 
-/** An endpoint with its new secret. */
 export function webhookWithSecret(endpoint: EndpointWithSecret): Static<typeof WebhookWithSecret> {
   return { data: { ...endpointBody(endpoint), secret: endpoint.newSecret } };
 }

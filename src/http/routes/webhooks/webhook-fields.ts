@@ -1,7 +1,6 @@
 import { boolean, list, oneOf, pathParameters, text, uuid } from '../../../reading/fields.ts';
 import { EVENT_WORDS } from './webhook-words.ts';
 
-/** The rules of a webhook's fields. */
 export const webhookUrl = text({
   max: 2_000,
   check: isWebAddress,
