@@ -55,7 +55,7 @@ export function* readShell(
     }
     at += 1;
     if (word !== null) words.push(word);
-    const first = words.findIndex((one) => !/^[A-Z]+=/.test(one));
+    const first = words.findIndex((one) => !/^[A-Z_]+=/.test(one));
     const sets = words.slice(0, first < 0 ? words.length : first).map((one) => {
       const end = one.indexOf('=');
       return [one.slice(0, end), one.slice(end + 1)] as const;

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
@@ -6,11 +7,13 @@ import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { createUser } from '../../src/usecases/accounts/users.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder, CARRIER, carrierHeaders } from '../support/carriers.ts';
+import { runCommand } from '../support/commands.ts';
 import { documentJudge } from '../support/document-judge.ts';
 import { runJobs } from '../support/jobs.ts';
 import { multipart } from '../support/multipart.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 import { makeUser } from '../support/people.ts';
+import { databaseEnvironment } from '../support/service-process.ts';
 import { loopbackAllowed } from '../support/webhooks.ts';
 import { readShell } from './walk/shell-words.ts';
 
@@ -32,14 +35,16 @@ interface Ground {
 
 type MakeGround = (account: TestAccount) => Promise<Ground>;
 
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const PASSWORD = 'correct horse battery';
 
 /** Makes the data that each page needs. A page that is not named here needs only an account. */
 const GROUNDS: Readonly<Record<string, MakeGround>> = {
   'docs/how-to/manage-accounts-and-keys.md': async ({ accountId }) => {
-    const user = { name: 'Asha', phone: '9820012345', email: null, password: PASSWORD };
+    const user = { name: 'Asha', phone: '9820054321', email: null, password: PASSWORD };
     await createUser(test.service, OPERATOR, accountId, user);
-    return { values: [['"password":"..."', `"password":"${PASSWORD}"`]] };
+    const printed = '"username":"9820012345","password":"..."';
+    return { values: [[printed, `"username":"${user.phone}","password":"${PASSWORD}"`]] };
   },
   'docs/reference/api.md': async (account) => {
     const username = 'asha@example.in';
@@ -74,6 +79,7 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
     await makeUser(test, account, { email: 'people@example.in', password: PASSWORD });
     return { values: [['asha@example.in', 'people@example.in']] };
   },
+  'docs/tutorials/first-steps.md': async () => ({ values: [['--shipments 100000', '--shipments 200']] }),
   'docs/reference/scans.md': async (account) => {
     const { authorization } = await carrierHeaders(test);
     const { trackingNumber } = await booked(account);
@@ -86,14 +92,14 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   },
 };
 
-/** Pages that start programs are left out; those of couriers have a test of their own. */
-const WALK = 'docs/how-to/try-a-cluster-of-processes.md';
-const COURIERS = 'docs/how-to/couriers/';
+/** Pages of single couriers: `courier-walks.test.ts` runs them against the courier's stand-in. */
+const COURIER_PAGE = /couriers\/(?!README)/;
 const PAGES = [
   'README.md',
+  'CONTRIBUTING.md',
   ...readdirSync(join(PACKAGE_ROOT, 'docs'), { recursive: true }).map((file) => `docs/${file}`),
 ]
-  .filter((page) => page.endsWith('.md') && page !== WALK && !page.startsWith(COURIERS))
+  .filter((page) => page.endsWith('.md') && !COURIER_PAGE.test(page))
   .map((page) => [page, blocksOf(readFileSync(join(PACKAGE_ROOT, page), 'utf8'))] as const)
   .filter(([, blocks]) => blocks.length > 0);
 
@@ -105,10 +111,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** The shell blocks that send requests. */
+/**
+ * The shell blocks of a page, except those below the mark `<!-- not run: reason -->`.
+ * `first-order.test.ts` runs the README's script.
+ */
 function blocksOf(page: string): string[] {
-  const blocks = [...page.matchAll(/```(?:ba)?sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
-  return blocks.filter((block) => /^(curl|[A-Z]+=\S+ +#)/m.test(block));
+  const blocks = page.matchAll(/(<!-- (?:not run: \S[^>]*|first order) -->\s*)?```(?:ba)?sh\n([\s\S]*?)```/g);
+  return [...blocks].filter(([, mark]) => mark === undefined).map(([, , block = '']) => block);
 }
 
 function booked(account: TestAccount): Promise<Booked> {
@@ -142,50 +151,79 @@ function readCurl(words: readonly string[], fileOf: (name: string) => string | B
   return { method: method ?? (payload === undefined ? 'GET' : 'POST'), url, headers, payload };
 }
 
-it.each(PAGES)('the requests of %s are taken, and allowed by the document', async (page, blocks) => {
-  const account = await test.account();
-  const { variables = {}, values = [], files = {} } = (await GROUNDS[page]?.(account)) ?? {};
-  const known: Record<string, string> = { KEY: account.apiKey, ...variables };
-  const made: Record<string, string> = { ...files };
-  const answers: string[] = [];
-  /** The newest answer that has this name in it. */
-  const answered = (name: string): string => {
-    const found = answers.flatMap((answer) => new RegExp(`"${name}":"([^"]*)"`).exec(answer)?.[1] ?? []);
-    return found.at(-1) ?? expect.fail(`no answer of ${page} has ${name}`);
-  };
-  for (const block of blocks) {
-    const text = values.reduce((from, [printed, here]) => from.replaceAll(printed, here), block);
-    // A file whose content the page prints.
-    const commands = text.replaceAll(/^cat > (\S+) <<END\n([\s\S]*?)^END$/gm, (_, name, content) => {
-      made[name] = content;
-      return '';
-    });
-    for (const { sets, words } of readShell(commands, known)) {
-      for (const [name, value] of Object.entries(sets)) {
-        const key = TAKEN_OVER[name];
-        known[name] = key === undefined ? value : answered(key);
-      }
-      // The key that the page prints is only an example.
-      known.KEY = account.apiKey;
-      if (words[0] !== 'curl') continue;
-      const fileOf = (name: string) =>
-        made[name]?.replaceAll(/\$(\w+)/g, (_, variable) => known[variable] ?? '') ??
-        readFileSync(join(PACKAGE_ROOT, name));
-      const given = words.slice(1).map((word) => word.replace('<id>', () => answered('id')));
-      const sent = readCurl(given, fileOf);
-      const isJson = sent.headers['content-type'] === 'application/json';
-      const body = isJson ? JSON.parse(String(sent.payload)) : undefined;
-      expect(documentJudge(test.app).whyNotRequest({ method: sent.method, url: sent.url, body })).toBeNull();
-      const response = await test.app.inject({
-        method: sent.method as 'GET',
-        url: sent.url,
-        headers: sent.headers,
-        ...(sent.payload === undefined ? {} : { payload: sent.payload }),
+/** Runs `npm run dakiya -- ...`, and returns what it prints; `> file` puts that into a file. */
+async function runDakiya(words: readonly string[], folder: string): Promise<string> {
+  const line = words.slice(words.indexOf('--') + 1);
+  const target = line.indexOf('>');
+  const asked = target < 0 ? line : line.slice(0, target);
+  const { code, stdout, stderr } = await runCommand(databaseEnvironment(test.database), asked, folder);
+  expect(code, `${asked.join(' ')}: ${stderr}`).toBe(0);
+  if (target >= 0) writeFileSync(join(folder, line[target + 1] ?? ''), stdout);
+  return stdout;
+}
+
+it.each(PAGES)(
+  'the commands of %s work, and its requests are allowed by the document',
+  async (page, blocks) => {
+    const account = await test.account();
+    const { variables = {}, values = [], files = {} } = (await GROUNDS[page]?.(account)) ?? {};
+    const known: Record<string, string> = { KEY: account.apiKey, ...variables };
+    const made: Record<string, string> = { ...files };
+    const folder = mkdtempSync(join(tmpdir(), 'dakiya-docs-'));
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    const answers: string[] = [];
+    const printed: string[] = [];
+    const newestId = () =>
+      printed.join().match(UUID)?.at(-1) ?? expect.fail(`no command of ${page} printed an id`);
+    /** The newest answer that has this name in it. */
+    const answered = (name: string): string => {
+      const found = answers.flatMap((answer) => new RegExp(`"${name}":"([^"]*)"`).exec(answer)?.[1] ?? []);
+      return found.at(-1) ?? expect.fail(`no answer of ${page} has ${name}`);
+    };
+    for (const block of blocks) {
+      const text = values.reduce((from, [printed, here]) => from.replaceAll(printed, here), block);
+      // A file whose content the page prints.
+      const commands = text.replaceAll(/^cat > (\S+) <<END\n([\s\S]*?)^END$/gm, (_, name, content) => {
+        made[name] = content;
+        return '';
       });
-      expect(response.statusCode, `${sent.url} ${response.body.slice(0, 300)}`).toBeLessThan(400);
-      answers.push(response.body);
-      await runJobs(test);
+      for (const { sets, words } of readShell(commands, known)) {
+        for (const [name, value] of Object.entries(sets)) {
+          const key = TAKEN_OVER[name];
+          known[name] = key === undefined ? value : answered(key);
+        }
+        // The key that the page prints is only an example.
+        known.KEY = account.apiKey;
+        if (words.slice(0, 2).join(' ') === 'npm run') {
+          const here = words.map((word) =>
+            word === '<id>' ? account.accountId : word.replace(/^<.*>$/, newestId),
+          );
+          printed.push(await runDakiya(here, folder));
+          continue;
+        }
+        if (words.length === 0) continue;
+        expect(words[0], `a command of ${page} that this test cannot run`).toBe('curl');
+        const fileOf = (name: string) =>
+          made[name]?.replaceAll(/\$(\w+)/g, (_, variable) => known[variable] ?? '') ??
+          readFileSync(join(PACKAGE_ROOT, name));
+        const given = words.slice(1).map((word) => word.replace('<id>', () => answered('id')));
+        const sent = readCurl(given, fileOf);
+        const isJson = sent.headers['content-type'] === 'application/json';
+        const body = isJson ? JSON.parse(String(sent.payload)) : undefined;
+        expect(
+          documentJudge(test.app).whyNotRequest({ method: sent.method, url: sent.url, body }),
+        ).toBeNull();
+        const response = await test.app.inject({
+          method: sent.method as 'GET',
+          url: sent.url,
+          headers: sent.headers,
+          ...(sent.payload === undefined ? {} : { payload: sent.payload }),
+        });
+        expect(response.statusCode, `${sent.url} ${response.body.slice(0, 300)}`).toBeLessThan(400);
+        answers.push(response.body);
+        await runJobs(test);
+      }
     }
-  }
-  expect(answers).toHaveLength(blocks.join('\n').match(/^curl /gm)?.length ?? 0);
-});
+    expect(answers).toHaveLength(blocks.join('\n').match(/^curl /gm)?.length ?? 0);
+  },
+);
