@@ -3,8 +3,8 @@ import { Empty, Failure } from '../parts/notices.tsx';
 import { inLanguages, useWords } from '../words/language.ts';
 
 const nowhereWords = inLanguages({
-  en: { title: 'Nothing here', back: 'To today’s work', wrong: 'This page could not be shown' },
-  hi: { title: 'यहाँ कुछ नहीं है', back: 'आज के काम पर जाएँ', wrong: 'यह पृष्ठ नहीं दिखाया जा सका' },
+  en: { title: 'Page not found', back: 'Go to Today', wrong: 'This page could not be loaded' },
+  hi: { title: 'पेज नहीं मिला', back: '“आज” पर जाएँ', wrong: 'यह पेज लोड नहीं हो सका' },
 });
 
 export function NotHere() {

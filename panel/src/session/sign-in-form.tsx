@@ -12,7 +12,7 @@ const signInWords = inLanguages({
     username: 'Email or phone',
     signIn: 'Sign in',
     signingIn: 'Signing in …',
-    keyHint: 'The key that the first start printed, or one made under Settings. It begins with dky_.',
+    keyHint: 'The key that the first start printed, or one from Settings > API keys. It starts with dky_.',
     how: 'How to sign in',
   },
   hi: {
@@ -21,7 +21,7 @@ const signInWords = inLanguages({
     username: 'ईमेल या फ़ोन',
     signIn: 'साइन इन करें',
     signingIn: 'साइन इन हो रहा है …',
-    keyHint: 'वह कुंजी जो पहली शुरुआत ने छापी थी, या सेटिंग्स में बनी हुई। यह dky_ से शुरू होती है।',
+    keyHint: 'पहली शुरुआत पर छपी कुंजी, या सेटिंग्स > API कुंजियाँ से। यह dky_ से शुरू होती है।',
     how: 'साइन इन कैसे करें',
   },
 });

@@ -8,7 +8,7 @@ import { SignedOutPage } from './signed-out-page.tsx';
 const pageWords = inLanguages({
   en: {
     title: 'Sign in to Dakiya',
-    forgotten: 'Forgotten password?',
+    forgotten: 'Forgot password?',
     track: 'Waiting for a parcel? Track it here',
   },
   hi: { title: 'Dakiya में साइन इन करें', forgotten: 'पासवर्ड भूल गए?', track: 'पार्सल का इंतज़ार है? यहाँ ट्रैक करें' },

@@ -47,7 +47,7 @@ export function testBulk(ground: () => Ground): void {
       await dialog.getByText('All done').waitFor();
       await page.getByText('1 selected').waitFor({ state: 'detached' });
       expect(await dialog.getByRole('heading').textContent()).not.toMatch(/\b0\b/);
-      await dialog.getByRole('link', { name: 'Results as CSV' }).waitFor();
+      await dialog.getByRole('link', { name: 'Download results' }).waitFor();
     });
 
     it('what could not be done says why', async () => {

@@ -18,27 +18,27 @@ export function testOrders(ground: () => Ground): void {
 
     it('are made by a form, which shows couriers while it is typed, and the label at the end', async () => {
       const { page } = visitor;
-      await page.getByLabel('Order id').fill('FORM-1');
+      await page.getByLabel('Order ID').fill('FORM-1');
       await page.getByLabel('Name', { exact: true }).fill('Asha Rao');
       await page.getByLabel('Phone', { exact: true }).fill('12');
       await page.getByLabel('Address', { exact: true }).fill('12, 4th Cross, Indiranagar');
       await page.getByLabel('Pincode').fill('560038');
       await expect.poll(() => page.getByLabel('City').inputValue()).toMatch(/Bengaluru|Bangalore/i);
       await page.getByLabel('Item', { exact: true }).fill('Masala chai');
-      await page.getByLabel('Price each', { exact: true }).fill('249.50');
+      await page.getByLabel('Unit price', { exact: true }).fill('249.50');
       await page.getByLabel('Weight (kg)').fill('0.4');
       for (const side of ['Length', 'Breadth', 'Height']) await page.getByLabel(`${side} (cm)`).fill('10');
       await page.locator('.offer').first().waitFor();
       await page.getByRole('button', { name: 'Book', exact: true }).click();
-      await page.getByText(/billing_phone/).waitFor();
+      await page.getByText('Phone must be', { exact: false }).waitFor();
       await page.reload();
-      expect(await page.getByLabel('Order id').inputValue()).toBe('FORM-1');
+      expect(await page.getByLabel('Order ID').inputValue()).toBe('FORM-1');
       await page.getByLabel('Phone', { exact: true }).fill('9876543210');
       await page.locator('.offer').first().waitFor();
       await page.getByRole('button', { name: 'Book', exact: true }).click();
       await page.getByText('Order FORM-1 created').waitFor();
       await page.getByText(/^Booked with/).waitFor();
-      const label = await page.getByRole('link', { name: 'Open the label' }).getAttribute('href');
+      const label = await page.getByRole('link', { name: 'Open label' }).getAttribute('href');
       const answer = await visitor.context.request.get(`${ground().address}${label}`);
       expect(answer.headers()['content-type']).toBe('application/pdf');
     });
@@ -91,10 +91,10 @@ export function testOrders(ground: () => Ground): void {
       await page.getByText('Mobile must be a valid Indian mobile').waitFor();
       await page.getByRole('link', { name: 'Download rows with errors' }).waitFor();
       await page.locator('input[type=file]').setInputFiles(file);
-      await page.getByLabel('Book a courier for each').check();
+      await page.getByLabel('Book a courier for each order').check();
       await page.getByText('2 rows need fixing').first().waitFor();
       expect(await page.getByRole('button', { name: 'Import 0 orders' }).isDisabled()).toBe(true);
-      await page.getByLabel('Book a courier for each').uncheck();
+      await page.getByLabel('Book a courier for each order').uncheck();
       await page.getByRole('button', { name: 'Import 1 order' }).click();
       await page.getByText('1 order created').waitFor();
       await page.reload();
@@ -137,7 +137,7 @@ export function testOrders(ground: () => Ground): void {
       await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('scan');
       await page.keyboard.type('WEB-1');
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Book the cheapest and print' }).click();
+      await page.getByRole('button', { name: 'Book cheapest and print' }).click();
       await page.getByRole('button', { name: 'Print again' }).waitFor();
       await page.keyboard.type('NOTHING-1');
       await page.keyboard.press('Enter');

@@ -25,7 +25,7 @@ export function testReturns(ground: () => Ground): void {
     async function fillIn(): Promise<void> {
       const { page } = visitor;
       // The demo customers' phones are invented, and no courier accepts them.
-      await page.getByLabel('Phone at the door').fill('9876543210');
+      await page.getByLabel('Phone for pickup').fill('9876543210');
       for (const [side, centimetres] of Object.entries(SIZE))
         await page.getByLabel(`${side} (cm)`).fill(centimetres);
     }
@@ -34,7 +34,7 @@ export function testReturns(ground: () => Ground): void {
       const { page } = visitor;
       await page.locator('tr.row .row-link').first().click();
       await page.getByRole('link', { name: 'Return', exact: true }).click();
-      await page.getByLabel('Check at the door').first().check();
+      await page.getByLabel('Quality check at pickup').first().check();
       await page.getByLabel('Picture URL').fill('ftp://shop.example/kurta.jpg');
       await page.getByLabel('Questions for the rider').fill('Is the tag on?');
       await page.getByLabel('Reason').fill('Too small');
@@ -46,8 +46,8 @@ export function testReturns(ground: () => Ground): void {
       const sheet = page.getByRole('complementary', { name: 'Return details' });
       await sheet.getByText('Quality check: Pending').waitFor();
       await sheet.getByText('Too small').waitFor();
-      await sheet.getByRole('button', { name: 'Picture to compare with' }).click();
-      const enlarged = page.getByRole('dialog', { name: 'Picture to compare with' });
+      await sheet.getByRole('button', { name: 'Reference picture' }).click();
+      const enlarged = page.getByRole('dialog', { name: 'Reference picture' });
       await enlarged.getByRole('img').waitFor();
       const width = page.evaluate<number>(`{
         const picture = document.querySelector('dialog[open] img');
@@ -67,12 +67,12 @@ export function testReturns(ground: () => Ground): void {
       await page.route(/\/picture\?/, (route) => route.fulfill({ status: 404 }));
       await signIn(again, { ...ground(), account }, `/returns?open=${made.return_id}`);
       const sheet = page.getByRole('complementary', { name: 'Return details' });
-      await sheet.getByRole('link', { name: 'Picture to compare with' }).waitFor();
+      await sheet.getByRole('link', { name: 'Reference picture' }).waitFor();
       await page.unroute(/\/picture\?/);
       await page.keyboard.press('Escape');
       await sheet.waitFor({ state: 'detached' });
       await page.goBack();
-      await sheet.getByRole('button', { name: 'Picture to compare with' }).waitFor();
+      await sheet.getByRole('button', { name: 'Reference picture' }).waitFor();
       await again.context.close();
     });
 

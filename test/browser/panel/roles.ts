@@ -25,7 +25,7 @@ const OFFERED: readonly {
       ['button', 'Cancel', 'manager'],
     ],
   },
-  { path: '/ndr', there: '.queue-item', actions: [['button', 'Try again', 'manager']] },
+  { path: '/ndr', there: '.queue-item', actions: [['button', 'Reattempt', 'manager']] },
   { path: '/returns', there: 'tr.row', actions: [['link', 'New return', 'manager']] },
   {
     path: '/settings/holidays',

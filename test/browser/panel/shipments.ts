@@ -138,7 +138,7 @@ export function testShipments(ground: () => Ground): void {
       await page.getByLabel('Add tags').fill('call first');
       await page.getByRole('dialog').getByRole('button', { name: 'Tags' }).click();
       await page.getByText('All done').waitFor();
-      await page.getByRole('link', { name: 'Results as CSV' }).waitFor();
+      await page.getByRole('link', { name: 'Download results' }).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
       expect((await answer('/shipments', { tags: ['call first'] })).meta.total).toBe(meta.total);
     });

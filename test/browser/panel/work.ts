@@ -20,10 +20,10 @@ export function testWork(ground: () => Ground): void {
       const before = Number.parseInt((await left.textContent()) ?? '', 10);
       const first = await page.getByRole('article').getByRole('heading', { level: 2 }).textContent();
       await page.getByLabel('New phone number').fill('1');
-      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('button', { name: 'Reattempt' }).click();
       await page.locator('.wrong').first().waitFor();
       await page.getByLabel('New phone number').fill('9876543210');
-      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('button', { name: 'Reattempt' }).click();
       await expect.poll(async () => Number.parseInt((await left.textContent()) ?? '', 10)).toBe(before - 1);
       expect(await page.getByRole('article').getByRole('heading', { level: 2 }).textContent()).not.toBe(
         first,
@@ -42,7 +42,7 @@ export function testWork(ground: () => Ground): void {
         await page.getByRole('dialog').getByRole('button', { name: 'Return to origin' }).press('Enter');
       };
       for (const [leave, answered] of [
-        [() => press('Try again'), 1],
+        [() => press('Reattempt'), 1],
         [sendBack, 1],
         [() => press('Next'), 0],
       ] as const) {
@@ -71,7 +71,7 @@ export function testWork(ground: () => Ground): void {
       // A colleague answers the delivery that is open here, in both possible ways.
       for (const [parcel, press] of [
         [second, () => answer.getByRole('button', { name: second.button }).click()],
-        [third, () => answer.getByRole('button', { name: 'Try again' }).click()],
+        [third, () => answer.getByRole('button', { name: 'Reattempt' }).click()],
       ] as const) {
         await page.goto(`/ndr?open=${parcel.id}`);
         await answer.getByRole('button', { name: parcel.button }).waitFor();
@@ -134,7 +134,7 @@ export function testWork(ground: () => Ground): void {
       const guest = await ground().visit();
       await guest.page.goto(link.pathname + link.hash);
       await guest.page.getByLabel('Password').fill(PASSWORD);
-      await guest.page.getByRole('button', { name: 'Set it and sign in' }).click();
+      await guest.page.getByRole('button', { name: 'Set password and sign in' }).click();
       await guest.page.getByRole('heading', { name: 'Today' }).waitFor();
       await guest.page.goto('/shipments?status=ndr_raised');
       await guest.page.locator('tr.row').first().click();

@@ -10,7 +10,7 @@ import { commonWords } from '../../words/common.ts';
 import { Day } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { CustomerRequest } from '../requests/customer-request.tsx';
-import { CourierExchanges } from './courier-exchanges.tsx';
+import { CourierCalls } from './courier-calls.tsx';
 import { NdrAnswered } from './ndr-answered.tsx';
 import { sheetWords } from './sheet-words.ts';
 import { ShipmentActions } from './shipment-actions.tsx';
@@ -86,7 +86,7 @@ export function ShipmentSheet({ id, onClose }: { id: string; onClose: () => void
           <LabelPreview shipment={one} />
           <Messages id={id} />
           <NotesAndTags id={id} shipment={one} />
-          <CourierExchanges id={id} />
+          <CourierCalls id={id} />
         </>
       )}
     </aside>

@@ -11,7 +11,7 @@ import { sheetWords } from './sheet-words.ts';
 type Exchange = components['schemas']['CourierExchange'];
 
 /** Failed courier calls of a shipment, which the courier's support asks for first. */
-export function CourierExchanges({ id }: { id: string }) {
+export function CourierCalls({ id }: { id: string }) {
   const words = useWords(sheetWords);
   const maySee = useMayActAs('packer');
   const { data, error } = useQuery({
@@ -22,10 +22,10 @@ export function CourierExchanges({ id }: { id: string }) {
   });
   if (!maySee) return null;
   return (
-    <section aria-labelledby="exchanges">
-      <h3 id="exchanges">{words.exchanges}</h3>
+    <section aria-labelledby="courier-errors">
+      <h3 id="courier-errors">{words.courierErrors}</h3>
       <Failure error={error} />
-      {data?.length === 0 && <p className="quiet">{words.noExchanges}</p>}
+      {data?.length === 0 && <p className="quiet">{words.noCourierErrors}</p>}
       <ul className="stack tight">
         {data?.map((one) => (
           <li key={one.id}>
