@@ -9,7 +9,7 @@ export const TAGS = {
   Orders: 'Create, book, change and cancel orders, and decide on failed deliveries.',
   Shipments: 'List shipments with search, filters and counts, and export them as CSV.',
   Returns: 'Create returns, book couriers for them, and list them.',
-  Requests: 'What customers ask for on the tracking page: another delivery, a refusal, or a return.',
+  Requests: 'Customer requests from the tracking page: another delivery, a refusal, or a return.',
   Rates:
     'Prices and delivery dates of each carrier, the carriers that serve a route, rate cards and pincodes.',
   Money: 'Charges of shipments, and the cash that couriers collect and pay (COD remittances).',
@@ -20,15 +20,15 @@ export const TAGS = {
   Handover: 'Manifests of the parcels that couriers collect, and scheduled pickups.',
   Warehouses: 'The places where couriers pick shipments up.',
   Stores: 'Sales channels, each with the brand and the logo that customers see.',
-  Messages: 'Emails and texts to customers: settings, texts and deliveries.',
+  Messages: 'Emails, SMS and WhatsApp messages to customers: settings, texts and sent messages.',
   Webhooks: 'Your endpoints that receive events, and the signed deliveries to them.',
-  Tracking: 'Scans that couriers send with a credential of their own.',
-  Couriers: 'Connect the account to couriers.',
+  Tracking: 'Scans that couriers send, with their own credential.',
+  Couriers: 'Connect, check and change the account’s courier accounts.',
   'Tracking page': 'The pages where customers track their parcels.',
   People: 'Sign in with a browser, and manage users, roles and invitations.',
   Views: 'Saved views of lists, private or shared.',
   Credentials: 'Tokens for people who sign in, and API keys for programs.',
-  Audit: 'The log of all changes.',
+  Audit: 'The audit log: who changed what, and when.',
   Service: 'Health checks for monitors and load balancers.',
 } as const;
 

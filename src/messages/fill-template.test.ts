@@ -196,7 +196,7 @@ describe('an email', () => {
   it('shows items, what to pay, the address and whom to ask, in both of its forms', () => {
     const { html, text } = mailOf({ codAmountPaise: 129_900 });
     expect(text).toContain(
-      'Order CHAI-1\n2 × Masala <chai>\n\nTo pay at the door\nRs 1,299\n\nAddress\nAsha Rao\n',
+      'Order CHAI-1\n2 × Masala <chai>\n\nTo pay on delivery\nRs 1,299\n\nAddress\nAsha Rao\n',
     );
     expect(text).toContain('Questions? call 1800 100 0001, WhatsApp 9876543210, write to help@chai.example');
     expect(html).toContain('2 × Masala &lt;chai&gt;');

@@ -224,7 +224,7 @@ describe('a person with a browser', () => {
     expect(response.statusCode).toBe(200);
     expect(response.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', vary: 'accept' });
     expect(response.headers['content-security-policy']).toMatch(/^default-src 'none'/);
-    expect(response.body).toContain('It is well');
+    expect(response.body).toContain('<h2 id="state">Ready</h2>');
     const links = [...response.body.matchAll(/href="(\/[^"]*)"/g)].map(([, link = '']) => link);
     expect(links).toEqual(expect.arrayContaining(['/docs', '/track', '/openapi.json', '/health', '/ready']));
     for (const url of links) expect([url, (await test.app.inject({ url })).statusCode]).toEqual([url, 200]);
@@ -237,7 +237,7 @@ describe('a person with a browser', () => {
     const behind = await startApp({ isReady });
     try {
       const response = await behind.app.inject({ url: '/', headers: BROWSER });
-      expect(response.body).toContain('It is not ready');
+      expect(response.body).toContain('Not ready');
       expect(response.body).not.toContain('terminated');
       expect((await behind.app.inject({ url: '/' })).json()).toMatchObject({ status: 'not ready' });
     } finally {

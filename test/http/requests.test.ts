@@ -175,7 +175,7 @@ describe('a failed delivery', () => {
         delivery_date: '2026-11-18',
       },
     ]);
-    expect((await person.get(parcel.path)).body).toContain('The courier was asked to deliver again.');
+    expect((await person.get(parcel.path)).body).toContain('We asked the courier to deliver again.');
     const { data } = (await api('GET', '/audit?per_page=20')).json();
     const actions = data.map(({ action }: { action: string }) => action);
     expect(actions).toEqual(
@@ -212,7 +212,7 @@ describe('a failed delivery', () => {
     await runJobs(test);
     const [request] = await requestsOf(parcel);
     expect(request).toMatchObject({ state: 'waiting', at_once: false, phone: '9876543211', photos: [] });
-    expect((await visitor().get(parcel.path)).body).toContain('Sunrise Traders is looking at it.');
+    expect((await visitor().get(parcel.path)).body).toContain('Sunrise Traders is reviewing it.');
     const approved = await api('POST', `/requests/${request.id}/approve`, { note: 'We come tomorrow' });
     expect(approved.json().data).toMatchObject({ state: 'done', answer: 'We come tomorrow' });
     expect(await statusOf(parcel)).toBe('reattempt_delivery');
@@ -229,7 +229,7 @@ describe('a failed delivery', () => {
     expect((await api('POST', `/requests/${refusal.id}/approve`, {})).statusCode).toBe(200);
     const { attributes } = (await api('GET', `/shipments/${unwanted.shipmentId}`)).json().data;
     expect(attributes).toMatchObject({ status: 'rto_initiated', rto_reason: 'customer_refused' });
-    expect((await visitor().get(unwanted.path)).body).toContain('asked to bring the parcel back');
+    expect((await visitor().get(unwanted.path)).body).toContain('asked the courier to take the parcel back');
   });
 
   it('may be asked for again once the merchant turned it down', async () => {
@@ -241,7 +241,7 @@ describe('a failed delivery', () => {
     const { data } = (await api('POST', `/requests/${request.id}/reject`, { note: 'Please call us' })).json();
     expect(data).toMatchObject({ state: 'rejected', answer: 'Please call us' });
     const { body } = await visitor().get(parcel.path);
-    expect(body).toContain('Sunrise Traders cannot do it. Please call us');
+    expect(body).toContain('Sunrise Traders declined your request. Please call us');
     expect(body).toContain('Choose what happens next');
   });
 
@@ -254,7 +254,7 @@ describe('a failed delivery', () => {
       { state: 'refused', answer: 'does not come on Tuesdays' },
     ]);
     const { body } = await visitor().get(parcel.path);
-    expect(body).toContain('The courier does not do it. (does not come on Tuesdays)');
+    expect(body).toContain('The courier declined your request. (does not come on Tuesdays)');
     expect(await statusOf(parcel)).toBe('ndr_raised');
   });
 
@@ -349,7 +349,7 @@ describe('a failed delivery', () => {
     const { shipping_address: after } = await address();
     expect([after.zip ?? after.pincode, after.city]).toEqual([before.zip ?? before.pincode, before.city]);
     const { body } = await visitor().get(parcel.path);
-    expect(body).toContain('The courier was asked to deliver again.');
+    expect(body).toContain('We asked the courier to deliver again.');
   });
 
   itOnOneServer('stays waiting where the parcel comes to fail again while it is looked at', async () => {
@@ -409,16 +409,16 @@ describe('a failed delivery', () => {
     const person = visitor();
     const form = await formOf(person, parcel.path);
     for (const [wish, words] of [
-      [{}, 'Please choose a day, or give a landmark'],
-      [{ answer: 'again', phone: '12345', landmark: 'Red <gate>' }, 'Indian mobile number of ten digits'],
-      [{ answer: 'again', day: '2026-11-16' }, 'one of the days that are shown'],
+      [{}, 'Please choose a day, or enter a landmark'],
+      [{ answer: 'again', phone: '12345', landmark: 'Red <gate>' }, '10-digit Indian mobile number'],
+      [{ answer: 'again', day: '2026-11-16' }, 'one of the days shown'],
     ] as const) {
       const { statusCode, body } = await person.send(form, wish);
       expect([statusCode, body.includes(words)]).toEqual([422, true]);
       if ('landmark' in wish) expect(body).toContain('value="Red &lt;gate&gt;"');
     }
     expect((await person.send(form, { answer: 'again' }, [Buffer.from('GIF89a, no photo')])).body).toContain(
-      'A photo could not be read',
+      'We could not read a photo',
     );
     expect((await person.send(form, { answer: 'again' })).statusCode).toBe(303);
     expect((await person.send(form, { answer: 'again' })).statusCode).not.toBe(200);
@@ -433,7 +433,7 @@ describe('a failed delivery', () => {
     const { body } = await person.get(form);
     expect(body).not.toMatch(/name="(day|landmark|phone)"|value="again"/);
     expect((await person.send(form, { answer: 'again', landmark: 'x' })).body).toContain(
-      'does not offer that',
+      'does not offer this',
     );
     await settings({ refusal: 'off' });
     expect((await visitor().get(parcel.path)).body).not.toContain('What should happen now?');
@@ -478,7 +478,7 @@ describe('photos', () => {
     const form = await formOf(person, parcel.path);
     for (const photos of [Array(5).fill(small), [padded(LARGEST + 1)]]) {
       const { statusCode, body } = await person.send(form, { answer: 'refuse' }, photos);
-      expect([statusCode, body.includes('A photo could not be read')]).toEqual([422, true]);
+      expect([statusCode, body.includes('We could not read a photo')]).toEqual([422, true]);
     }
     const sent = await person.send(form, { answer: 'refuse' }, [small, small, small, padded(LARGEST)]);
     expect(sent.statusCode).toBe(303);
@@ -602,7 +602,7 @@ describe('a code', () => {
     );
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 303, 303, 422, 422, 422]);
     expect(texts.length - before).toBe(3);
-    expect(answers.find(({ statusCode }) => statusCode === 422)?.body).toContain('No more codes can be sent');
+    expect(answers.find(({ statusCode }) => statusCode === 422)?.body).toContain('We cannot send more codes');
   });
 
   it('is sent as often in a day as the account says, all its orders together', async () => {
@@ -628,7 +628,7 @@ describe('a code', () => {
     const before = texts.length + emails.length;
     for (const channel of ['sms', 'whatsapp', 'email']) {
       const { body } = await visitor().post(`${parcel.path}/codes`, { channel });
-      expect(body).toContain('This order is made up');
+      expect(body).toContain('This is a sample order');
     }
     expect(texts.length + emails.length).toBe(before);
   });
@@ -691,10 +691,10 @@ describe('a return that a customer asks for', () => {
 
   it('is offered where its store takes returns, for so many days', async () => {
     const kept = await deliver('keeps');
-    expect((await visitor().get(kept.path)).body).not.toContain('Ask for a return');
-    expect((await visitor().get((await deliver(undefined)).path)).body).not.toContain('Ask for a return');
+    expect((await visitor().get(kept.path)).body).not.toContain('Request a return');
+    expect((await visitor().get((await deliver(undefined)).path)).body).not.toContain('Request a return');
     expect((await visitor().get(delivered.path)).body).toMatch(
-      /You can ask to return it until \w+day 23 November/,
+      /You can request a return until \w+day 23 November/,
     );
   });
 
@@ -730,11 +730,11 @@ describe('a return that a customer asks for', () => {
       expect((await api('POST', `/requests/${request.id}/approve`, {})).statusCode).toBe(200);
     };
     await takeBack({ units_1: '2' });
-    expect((await visitor().get(parcel.path)).body).toContain('Ask for a return');
+    expect((await visitor().get(parcel.path)).body).toContain('Request a return');
     await takeBack({ units_2: '1' });
     const { body } = await visitor().get(parcel.path);
     expect(body).toContain('Your return is accepted.');
-    expect(body).not.toContain('Ask for a return');
+    expect(body).not.toContain('Request a return');
   });
 
   it('brings back no more than was ordered', async () => {
@@ -747,7 +747,7 @@ describe('a return that a customer asks for', () => {
       { units_1: '0', reason: 'damaged' },
       { units_1: '1', reason: 'none of them' },
     ]) {
-      expect((await person.send(form, wish)).body).toContain('Please choose what you return.');
+      expect((await person.send(form, wish)).body).toContain('Please choose what you are returning.');
     }
     expect((await person.send(form, { units_1: '2', reason: 'damaged' })).statusCode).toBe(303);
     const [request] = await requestsOf(parcel);

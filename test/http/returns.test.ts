@@ -672,7 +672,7 @@ describe('a return on its tracking page, its label and in messages', () => {
       'return_pickup_missed',
       'return_pickup_scheduled',
     ]);
-    expect(told[2].text).toContain('Nobody was there to hand the parcel over.');
+    expect(told[2].text).toContain('Nobody was there to hand over the parcel.');
     for (const { text } of told) expect(text).toContain('Chai & Co');
     const emails = data.filter(
       ({ shipment_id, channel }: { shipment_id: string; channel: string }) =>

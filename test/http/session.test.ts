@@ -87,7 +87,7 @@ describe('signing in with a browser', () => {
     expect(response.statusCode).toBe(401);
     expect(response.headers['set-cookie']).toBeUndefined();
     expect(response.json().errors).toEqual([
-      'The username or the password is not right, or the API key is not valid',
+      'Wrong username or password, or an invalid API key',
     ]);
   });
 

@@ -210,7 +210,7 @@ describe('the tracking page', () => {
     });
     const { body, headers } = await visitOrder('LINK-1');
     expect(body).toContain('<li><span>2 ×</span><span>Masala &lt;chai&gt;</span></li>');
-    expect(shownIn(body)).toMatch(/1 × Cup.*Order number LINK-1 To pay at the door Rs 1,299\.50/);
+    expect(shownIn(body)).toMatch(/1 × Cup.*Order number LINK-1 To pay on delivery Rs 1,299\.50/);
     expect(shownIn(body)).toContain('Keep Rs 1,299.50 ready');
     expect(body).not.toMatch(/Rao|98765|asha@|Indiranagar|560038|<script/);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
@@ -324,7 +324,7 @@ describe('the tracking page', () => {
       late.advance(60_000);
       expect(await shown()).not.toMatch(/Arriving|today/);
       const { body } = await late.app.inject({ url });
-      expect(body).toContain('<h1 id="status">It takes longer than we said</h1>');
+      expect(body).toContain('<h1 id="status">Your order is delayed</h1>');
       expect(body).toContain('class="mood attention"');
     } finally {
       await late.stop();
@@ -432,7 +432,7 @@ describe('the tracking page', () => {
       const response = await visit(`/track/${encodeURIComponent(number)}`, { remoteAddress: '198.51.100.1' });
       expect(response.statusCode).toBe(404);
       expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(response.body).toContain('We could not find a parcel');
+      expect(response.body).toContain('We could not find your parcel');
     },
   );
 });

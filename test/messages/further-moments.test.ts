@@ -82,7 +82,7 @@ describe('further moments', () => {
     expect(answer.json().data.payment_link).toBe(link);
     const shipmentId = await order('/forward-order-orchestration', { ...COD, order_id: 'PAY/1 &' });
     expect((await textsOf(shipmentId)).cod_to_prepaid).toContain(
-      'Rs 1,299.50, instead of at the door. Pay: https://pay.example/?order=PAY%2F1%20%26&amount=1299.50',
+      'Rs 1,299.50, instead of on delivery. Pay: https://pay.example/?order=PAY%2F1%20%26&amount=1299.50',
     );
     const prepaid = await order('/forward-order-orchestration');
     expect(Object.keys(await textsOf(prepaid))).toEqual(['shipped']);
@@ -139,7 +139,7 @@ describe('further moments', () => {
       await runMaintenance(test.service, (error) => expect(error).toBeNull());
       return (await textsOf(shipmentId)).delayed;
     };
-    expect(await look()).toContain('takes longer than we said');
+    expect(await look()).toContain('is delayed');
     test.advance(11 * 60_000);
     await look();
     const { data } = (await api('GET', '/messages?moment=delayed&channel=sms')).json();

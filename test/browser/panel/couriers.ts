@@ -43,7 +43,7 @@ export function testCouriers(ground: () => Ground): void {
       await signIn(visitor, { ...ground(), account: merchant.account }, '/ndr');
       await page.getByText('1 needs an answer').waitFor();
       await page.getByLabel('New phone number').fill('9876543210');
-      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('button', { name: 'Reattempt' }).click();
       await page.getByText('Reattempt requested').waitFor();
       expect(await merchant.shown(id)).toMatchObject({ sub_status: 'reattempt_delivery' });
       await scanned(number, 'out_for_delivery', 'delivered');

@@ -215,7 +215,7 @@ export function testList(ground: () => Ground): void {
       const inSight = await shown.count();
 
       pages.length = 0;
-      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('button', { name: 'Reattempt' }).click();
       await expect.poll(() => shown.first().textContent()).toBe(waiting[1]);
       await page.getByText(`${waiting.length - 1} need an answer`).waitFor();
       await article.getByText(waiting[1] ?? '', { exact: true }).waitFor();

@@ -60,7 +60,7 @@ const Body = object({
   ),
 });
 
-const WRONG = 'The username or the password is not right, or the API key is not valid';
+const WRONG = 'Wrong username or password, or an invalid API key';
 
 export function addSession(api: FastifyInstance, options: SessionOptions): void {
   addCreateSession(api, options);
