@@ -69,7 +69,7 @@ describe('reading a directory file', () => {
       {
         line: 1,
         column: null,
-        reason: `the header does not name ${missing}: it must be pincode,state_code,district,city`,
+        reason: `the header has no ${missing}: it must be pincode,state_code,district,city`,
       },
     ]);
   });

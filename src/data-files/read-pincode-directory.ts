@@ -28,7 +28,7 @@ export function readPincodeDirectory(text: string): PincodeDirectoryReading {
   const header = fieldsOf(lines[0] ?? '')?.map((name) => name.trim().toLowerCase()) ?? [];
   const missing = COLUMNS.filter((column) => !header.includes(column));
   if (missing.length > 0) {
-    const reason = `the header does not name ${missing.join(', ')}: it must be pincode,state_code,district,city`;
+    const reason = `the header has no ${missing.join(', ')}: it must be pincode,state_code,district,city`;
     return { directory: null, problems: [{ line: 1, column: null, reason }] };
   }
   const at = (column: Column) => header.indexOf(column);

@@ -31,6 +31,6 @@ it('still says of a row that cannot be read why', async () => {
   expect(lines.at(-1)?.problem).toEqual({
     line: 3,
     column: null,
-    reason: 'a quote is opened and not closed',
+    reason: 'a quote is opened but not closed',
   });
 });

@@ -151,12 +151,16 @@ function unreadable(error: unknown, { lastLine }: Progress): RowProblem | null {
   if (!(error instanceof CsvError)) return null;
   switch (error.code) {
     case 'CSV_MAX_RECORD_SIZE':
-      return { line: lastLine + 1, column: null, reason: 'the line is too long: is a quote not closed?' };
+      return {
+        line: lastLine + 1,
+        column: null,
+        reason: 'the line is too long: check for a quote that is not closed',
+      };
     case 'CSV_QUOTE_NOT_CLOSED':
-      return { line: lastLine + 1, column: null, reason: 'a quote is opened and not closed' };
+      return { line: lastLine + 1, column: null, reason: 'a quote is opened but not closed' };
     default: {
       const line = Number((error as { lines?: unknown }).lines ?? 1);
-      const reason = 'a quote inside a cell: put the whole cell in quotes, and double those within';
+      const reason = 'a quote inside a cell: put the whole cell in quotes, and double the quotes inside';
       return { line, column: null, reason };
     }
   }

@@ -129,7 +129,7 @@ export class FairQueue {
 function tooMany(): Problem {
   return new Problem(
     'rate_limited',
-    'Too many long requests of this account wait; please try again shortly',
+    'Too many long requests of this account are waiting; please try again shortly',
     {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     },
@@ -137,7 +137,7 @@ function tooMany(): Problem {
 }
 
 function tooManyOfAll(): Problem {
-  return new Problem('unavailable', 'Too many long requests are under way; please try again shortly', {
+  return new Problem('unavailable', 'Too many long requests are running; please try again shortly', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }

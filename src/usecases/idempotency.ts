@@ -13,7 +13,7 @@ import type { AccountContext } from './service.ts';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** The interval of checking a request that another process is handling. */
 const LOOK_EVERY_MS = 100;
-const STILL_RUNNING = 'The first request with this Idempotency-Key is still running; please repeat';
+const STILL_RUNNING = 'The first request with this Idempotency-Key is still running; please try again';
 
 /** The key of a client, with the request that it was sent with. */
 export interface IdempotentRequest {
@@ -140,7 +140,9 @@ async function findAnswer(
   const known = await findIdempotencyKey(scope, key, account.now());
   if (known === null) return null;
   if (!known.requestHash.equals(requestHash)) {
-    throw refused(fieldProblem('Idempotency-Key', 'taken', 'Idempotency-Key was used for another request'));
+    throw refused(
+      fieldProblem('Idempotency-Key', 'taken', 'Idempotency-Key was already used for another request'),
+    );
   }
   return known.answer;
 }

@@ -203,7 +203,7 @@ async function answeredInTime<T>(
 }
 
 function tooLong(): Problem {
-  return new Problem('unavailable', 'Too many long requests are under way; please try again shortly', {
+  return new Problem('unavailable', 'Too many long requests are running; please try again shortly', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }

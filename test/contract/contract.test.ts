@@ -384,7 +384,7 @@ describe('returns', () => {
     const forward_order_id = `RF-${unique}`;
     await ask('POST', '/forward-order', order(forward_order_id));
     for (const [named, sentence] of [
-      [forward_order_id, 'only a delivered order is returned'],
+      [forward_order_id, 'only delivered orders can be returned'],
       [`NO-${unique}`, 'is not an order of this account'],
     ] as const) {
       const refused = await ask(

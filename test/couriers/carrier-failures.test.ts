@@ -185,7 +185,7 @@ describe('a carrier that refuses', () => {
     const response = await orchestrate(body);
     expect(response.statusCode).toBe(422);
     expect(response.json().errors).toEqual([
-      'No carrier took this shipment',
+      'No carrier accepted this shipment',
       ...[0, 1, 2].map((place) => `${carrier(place).carrier_name} does not take parcels to ${DELIVERY}`),
     ]);
     expect(await countRows(test)).toEqual(before);
@@ -198,7 +198,7 @@ describe('a carrier that refuses', () => {
     await tell([{ carrierId: carrier_id }]);
     const response = await orchestrate(orderBody(warehouseId, { carrier_id }));
     expect(response.json().errors).toEqual([
-      'No carrier took this shipment',
+      'No carrier accepted this shipment',
       `${carrier_name} does not take parcels to ${DELIVERY}`,
     ]);
   });
@@ -245,7 +245,7 @@ describe('a carrier whose answer is lost', () => {
       expect(others.every(({ carrier_id }) => carrier_id === carrier(0).carrier_id)).toBe(true);
       const again = await book({ shipment_id: response.json().payload.shipment_id });
       expect(again.json().errors).toEqual([
-        `Shipment ${response.json().payload.shipment_id} is being booked already`,
+        `Shipment ${response.json().payload.shipment_id} is being booked right now`,
       ]);
       await tell([]);
       await runJobs(test);
@@ -770,7 +770,7 @@ describe('every call to a courier', () => {
 });
 
 describe('what another did while a courier was asked', () => {
-  const BUSY = 'The service was too busy to finish the request; please repeat it';
+  const BUSY = 'The service was too busy to finish the request; please try again';
 
   it('an order id that another process took over makes no order, and the booking is withdrawn', async () => {
     const body = orderBody(warehouseId);
@@ -1020,7 +1020,7 @@ describe('what another did while a courier was asked', () => {
     const { tracking_number, status } = await show(shipment_id);
     expect(early.json().data[0]).toMatchObject({
       status: 'error',
-      message: `${tracking_number} was booked meanwhile; please try again`,
+      message: `${tracking_number} was booked at the same moment; please try again`,
     });
     expect(status).toBe('pending');
     expect((await cancel()).json().data[0].status).toBe('cancelled');

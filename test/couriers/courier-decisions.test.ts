@@ -134,7 +134,7 @@ describe('a decision that its courier judges later', () => {
       courier_decision: { state: 'refused', reason },
     });
     expect(after.tracking_details[0]?.description).toBe(
-      `Delhivery did not take the request for another delivery attempt: it ${reason}`,
+      `Delhivery did not accept the request for another delivery attempt: it ${reason}`,
     );
   });
 

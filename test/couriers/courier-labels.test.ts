@@ -115,7 +115,7 @@ describe('the label of a courier that takes only parcels with its own', () => {
     expect([zpl.statusCode, zpl.json().errors]).toEqual([
       422,
       [theirs.id, more.id].map(
-        (id) => `shipment ${id} has its courier's own label, which is a PDF: ask for pdf`,
+        (id) => `shipment ${id} has its courier's own label, which is only available as PDF`,
       ),
     ]);
   });

@@ -200,7 +200,10 @@ describe('a pickup by a courier that takes requests', () => {
     test.advance(2 * A_DAY);
     await round();
     expect(await pickups()).toMatchObject([
-      { state: 'refused', reason: expect.stringMatching(/^could not be asked before the day was over \(/) },
+      {
+        state: 'refused',
+        reason: expect.stringMatching(/^could not be reached before the end of the day \(/),
+      },
     ]);
     expect(timesAsked()).toBe(before);
     test.advance(-2 * A_DAY);

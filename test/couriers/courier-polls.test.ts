@@ -227,7 +227,7 @@ describe('a courier that is asked about its parcels', () => {
     const nobody = await refresh(offline.shipmentId, other);
     expect([nobody.statusCode, nobody.json().message ?? nobody.json().errors?.[0]]).toEqual([
       422,
-      expect.stringContaining('There is nobody to ask'),
+      expect.stringContaining('No connected courier has this shipment'),
     ]);
     expect((await refresh((await book()).id, other)).statusCode).toBe(404);
   });

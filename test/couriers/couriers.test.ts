@@ -171,12 +171,12 @@ describe('a courier account', () => {
   });
 
   it.each([
-    [{ courier: 'nobody' }, /^courier nobody is none that can be connected: there are .*pahar_post/],
-    [{ courier: 'offline' }, /^courier offline is none that can be connected/],
-    [{ settings: {} }, 'settings.key is required by Pahar Post'],
+    [{ courier: 'nobody' }, /^courier nobody cannot be connected; available are .*pahar_post/],
+    [{ courier: 'offline' }, /^courier offline cannot be connected/],
+    [{ settings: {} }, 'settings.key is required for Pahar Post'],
     [
       { settings: { key: 'x', colour: 'red' } },
-      'settings.colour is no setting of Pahar Post: it asks for base_url, key, depot',
+      'settings.colour is not a setting of Pahar Post; its settings are base_url, key, depot',
     ],
     [
       { settings: { key: 'x', base_url: 'http://10.1.2.3' } },
@@ -189,7 +189,7 @@ describe('a courier account', () => {
     [{ settings: 'key' }, 'settings must be an object'],
     [
       { courier: 'delhivery', settings: { token: 'токен' } },
-      'settings.token must be letters, digits and signs without blanks, as Delhivery shows it',
+      'settings.token must be letters, digits and punctuation without blanks, as Delhivery shows it',
     ],
   ])('is refused as %j', async (changes, sentence) => {
     const response = await call('POST', '/courier-accounts', { courier: 'pahar_post', ...changes });
@@ -201,11 +201,11 @@ describe('a courier account', () => {
   });
 
   it.each([
-    ['pahar_post', { colour: 'red' }, /^settings\.colour is no setting of Pahar Post/],
+    ['pahar_post', { colour: 'red' }, /^settings\.colour is not a setting of Pahar Post/],
     ['pahar_post', { base_url: 'http://10.1.2.3' }, /^settings\.base_url leads to an address that is not/],
     ['pahar_post', { base_url: 'ftp://courier.example' }, /^settings\.base_url must be an address/],
-    ['delhivery', { token: 'токен' }, /^settings\.token must be letters, digits and signs/],
-    ['shiprocket', { email: null }, 'settings.email is required by Shiprocket'],
+    ['delhivery', { token: 'токен' }, /^settings\.token must be letters, digits and punctuation/],
+    ['shiprocket', { email: null }, 'settings.email is required for Shiprocket'],
   ] as const)('of %s is not changed to %j, nor its settings lost', async (courier, wrong, sentence) => {
     const settingsOf = {
       pahar_post: settings(),
@@ -242,7 +242,7 @@ describe('a courier account', () => {
     const again = await call('POST', '/courier-accounts', { courier: 'pahar_post', settings: settings() });
     expect([again.statusCode, again.json().message]).toEqual([
       422,
-      'Pahar Post is connected already: change its courier account',
+      'Pahar Post is already connected: change its courier account',
     ]);
     const other = await test.account('Other');
     for (const [method, path] of [
@@ -293,7 +293,7 @@ describe('a courier account', () => {
       const { data } = (await call('POST', `/courier-accounts/${id}/check`, {})).json();
       expect(data).toEqual({
         ok: false,
-        message: 'Pahar Post needs its secrets again: they were sealed with another SECRETS_KEY',
+        message: 'Pahar Post needs its credentials again: they were encrypted with another SECRETS_KEY',
       });
     } finally {
       Object.assign(test.service, { sealing });
@@ -356,7 +356,7 @@ describe('a carrier of a courier', () => {
     expect(data).toMatchObject([
       {
         status: 'error',
-        message: `${awb} was not cancelled: the courier had picked it up, and brings it back`,
+        message: `${awb} was not cancelled: the courier had picked it up already, and returns it`,
       },
     ]);
     expect(await statusOf(shipmentId)).toBe('rto_initiated');
@@ -369,7 +369,7 @@ describe('a carrier of a courier', () => {
     const refused = await orchestrate();
     expect([refused.statusCode, refused.json().errors]).toEqual([
       422,
-      ['No carrier took this shipment', expect.stringMatching(/says: pincode is not served$/)],
+      ['No carrier accepted this shipment', expect.stringMatching(/says: pincode is not served$/)],
     ]);
     await call('PUT', `/courier-accounts/${id}`, {
       settings: { base_url: await freeAddress(), key: PAHAR_KEY },
@@ -378,7 +378,7 @@ describe('a carrier of a courier', () => {
     const unheard = await call('POST', '/forward-order-orchestration', body);
     expect([unheard.statusCode, unheard.json().errors]).toEqual([
       422,
-      ['No carrier took this shipment', expect.stringMatching(/could not be reached, or hung up/)],
+      ['No carrier accepted this shipment', expect.stringMatching(/could not be reached, or hung up/)],
     ]);
     expect((await call('POST', '/shipments', {})).json().meta.total).toBe(0);
     await call('PUT', `/courier-accounts/${id}`, { settings: settings() });
@@ -407,7 +407,7 @@ describe('a carrier of a courier', () => {
     const again = await call('POST', '/forward-order-shipment', { shipment_id: lost.shipment_id });
     expect([again.statusCode, again.json().message]).toEqual([
       422,
-      `Shipment ${lost.shipment_id} is being booked already`,
+      `Shipment ${lost.shipment_id} is being booked right now`,
     ]);
     test.advance(120_000);
     await runJobs(test);
@@ -538,7 +538,7 @@ describe('the address that a courier pushes to', () => {
     const response = await call('POST', `/courier-accounts/${made.json().data.id}/push-address`, {});
     expect([response.statusCode, response.json().message]).toEqual([
       422,
-      'Mute Post pushes no scans: it is asked about its parcels',
+      'Mute Post does not push scans: its parcels are polled',
     ]);
   });
 

@@ -81,7 +81,7 @@ describe('the couriers of Shiprocket', () => {
     await expect(syncProducts(owner(), courierAccountId)).rejects.toThrow(/^Shiprocket answered 200/);
     const resealed = { ...owner(), sealing: new Sealing(Buffer.alloc(32, 9)) };
     await expect(syncProducts(resealed, courierAccountId)).rejects.toThrow(
-      /^Shiprocket needs its secrets again/,
+      /^Shiprocket needs its credentials again/,
     );
     const other = await test.account('Other');
     const stranger = { ...owner(), accountId: other.accountId };

@@ -118,7 +118,7 @@ describe('PUT /order of an order that a courier has which takes changes', () => 
     });
     expect(fixed).toMatchObject({ status: 422 });
     expect(fixed.body.message).toContain(
-      'cannot be changed in order_date, warehouse_id, sub_total, order_items: Delhivery has it already',
+      'order_date, warehouse_id, sub_total, order_items cannot be changed any more, because Delhivery has the order',
     );
     const unknown = await change(orderId, { store_name: 'nowhere' });
     expect(unknown.body.errors).toEqual(['store_name nowhere is not a connected store of this account']);
@@ -156,7 +156,9 @@ describe('PUT /order of an order that a courier has which takes changes', () => 
       ]);
       expect(answer).toMatchObject({
         status: 503,
-        body: { message: `Order ${orderId} was changed meanwhile; please try again` },
+        body: {
+          message: `Order ${orderId} was changed by somebody else at the same moment; please try again`,
+        },
       });
     });
   }

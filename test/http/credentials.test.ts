@@ -384,7 +384,9 @@ describe('auth-token', () => {
         const response = await signIn(username, password, '198.51.100.99');
         expect(response.statusCode).toBe(503);
         expect(response.headers['retry-after']).toBe('20');
-        expect(response.json().errors).toEqual(['Too many are signing in at once; please try again shortly']);
+        expect(response.json().errors).toEqual([
+          'Too many people are signing in right now; please try again shortly',
+        ]);
       }
       giveUp();
       await Promise.all(sent);

@@ -132,7 +132,7 @@ describe('the demo data', () => {
     expect((await get('/ledger?event_type=weight_difference')).meta.total).toBe(1);
   });
 
-  it('was made over the last 60 days, and nothing of it is yet to come', async () => {
+  it('was made over the last 60 days, and nothing of it is in the future', async () => {
     const { rows } = await test.database.database.pool.query(
       `select * from (select min(created_at) as first, max(created_at) as last, max(updated_at) as updated from shipments) s,
          (select max(event_at) as event, max(arrived_at) as arrived from tracking_events) e`,

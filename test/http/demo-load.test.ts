@@ -240,7 +240,7 @@ describe('shipments that were loaded in bulk', () => {
     });
   });
 
-  it('have customers whom no number leads to, and no moment that is yet to come', async () => {
+  it('have customers whom no number leads to, and no moment that is in the future', async () => {
     const phones = await query('select distinct phone from order_contacts where account_id = $1', [
       account.accountId,
     ]);

@@ -117,7 +117,7 @@ describe('a manifest', () => {
     const none = await handOver();
     expect([none.statusCode, none.json().errors]).toEqual([
       422,
-      [expect.stringContaining('No parcel waits')],
+      [expect.stringContaining('No parcel at this warehouse waits')],
     ]);
     await moveTo(test, account, mine[0]?.shipmentId ?? '', ['picked_up']);
     test.advance(A_DAY);
@@ -184,7 +184,7 @@ describe('a manifest', () => {
     expect([scanned.statusCode, scanned.json().errors]).toEqual([
       422,
       [
-        `The courier has scanned ${second?.trackingNumber}: it has left and cannot be taken out of the manifest`,
+        `The courier has scanned ${second?.trackingNumber}, so it has left and cannot be removed from the manifest`,
       ],
     ]);
     expect((await waiting()).waiting).toEqual([]);
@@ -326,7 +326,7 @@ describe('a manifest', () => {
 
   it.each([
     [{ warehouse_id: '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d' }, 'is not a warehouse of this account'],
-    [{ carrier_id: 'none' }, 'No parcel waits for this carrier'],
+    [{ carrier_id: 'none' }, 'No parcel at this warehouse waits for this carrier'],
     [{ date: '2026-11-15' }, 'date must not be in the past'],
     [{ date: '2026-12-17' }, 'date must be at most 30 days ahead'],
     [{ date: 'soon' }, 'must be a date such as 2026-11-16'],
@@ -409,13 +409,13 @@ describe('a job whose manifest was closed meanwhile', () => {
     await send('POST', `/manifests/${id}/close`);
     expect(await actOnShipment(mine, job, two, kept)).toEqual({
       isDone: false,
-      message: 'The manifest that this job makes of them today was closed',
+      message: "Today's manifest of this job was closed",
     });
     expect(
       await actOnShipment(mine, { ...(job as object), jobId: test.service.newId() } as never, one, kept),
     ).toEqual({
       isDone: false,
-      message: `It was handed over with manifest ${id}: take it out of that one first`,
+      message: `It was handed over with manifest ${id}: remove it from that manifest first`,
     });
     expect((await list(`/manifests/${id}`)).data.parcels).toBe(1);
   });

@@ -134,7 +134,7 @@ describe('dakiya status and dakiya doctor', () => {
     const { code, stdout } = await command('doctor');
     expect(code).toBe(1);
     expect(stdout).toContain(
-      '12 requests to delhivery came to nothing in the last hour, the newest: HTTP 502\n',
+      '12 requests to delhivery failed in the last hour. The newest error: HTTP 502\n',
     );
     expect(stdout).toContain('    see `dakiya courier calls`');
     expect(stdout).toContain('SECRETS_KEY is empty');

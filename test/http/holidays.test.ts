@@ -101,7 +101,7 @@ it('decides what is promised, to this account alone, until it is taken back', as
   );
   const versions = (await send('GET', undefined, account.headers, '/rate-cards/versions')).json().data;
   expect(versions.map(({ source }: { source: string }) => source)).toEqual([
-    'holidays of the installation',
+    'default holidays',
     'holidays changed',
     'holidays changed',
   ]);
@@ -138,8 +138,8 @@ it('is refused with a sentence for each thing that is wrong, and changes nothing
   }));
   const most = await send('PUT', { weekly_off: [], days: [...every, every[0]] });
   expect(most.json().errors).toEqual([
-    'days[51].day 01-01 stands twice for KA',
-    'days closes more than 50 days of every year in KA',
+    'days[51].day 01-01 is listed twice for KA',
+    'days has more than 50 holidays for every year in KA',
   ]);
   const week = await send('PUT', { weekly_off: ['monday', 'tuesday', 'wednesday', 'thursday'], days: [] });
   expect(week.json().errors).toEqual(['weekly_off must be a list of at most 3 entries']);

@@ -262,7 +262,7 @@ describe('papers of shipments', () => {
     const one = await order();
     const print = () => send('POST', '/papers', { shipment_ids: [one.shipment_id], paper: 'invoice' });
     expect((await print()).json().errors).toEqual([
-      `shipment ${one.shipment_id} has no invoice: POST /invoices issues it`,
+      `shipment ${one.shipment_id} has no invoice yet: POST /invoices issues it`,
     ]);
     const [invoice] = (await issue(one)).json().data;
     expect(await readPdf((await print()).rawPayload)).toContain(invoice.number);

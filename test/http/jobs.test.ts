@@ -129,7 +129,7 @@ describe('a job over named shipments', () => {
     const ids = await bookedOrders(2);
     const job = await begin({ action: 'label', shipment_ids: [...ids, unbooked] });
     expect((await send('GET', `/jobs/${job}/labels.pdf`)).body.errors).toEqual([
-      'The job has made no label yet',
+      'The job has made no labels yet',
     ]);
     await runJobs(test);
     expect(await jobOf(job)).toMatchObject({ done: 3, failed: 1 });
@@ -155,7 +155,7 @@ describe('a job over a filter', () => {
       total: 1,
     });
     expect(statusCode).toBe(422);
-    expect(body.errors).toEqual(['total is 1, but 2 shipments match now: look again']);
+    expect(body.errors).toEqual(['total is 1, but 2 shipments match now: check the list again']);
   });
 
   it('is refused where a part of it is not understood', async () => {
@@ -240,7 +240,7 @@ describe('a job', () => {
     await pool.query('update jobs set turn_at = $2 where job_id = $1', [beside, earlier]);
     await runJobs(test);
     expect(await jobOf(job)).toMatchObject({ state: 'done', done: 2, failed: 1 });
-    expect((await results(job))[1]?.join()).toContain('whether the courier was told is not known');
+    expect((await results(job))[1]?.join()).toContain('it is unknown whether the courier got the request');
     expect((await shown(failed)).status).toBe('ndr_raised');
     expect((await shown(other)).status).toBe('rto_initiated');
   });

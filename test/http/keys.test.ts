@@ -167,11 +167,11 @@ describe('a new key', () => {
     expect(response.statusCode).toBe(422);
     expect(response.json().problems).toEqual([
       { field: 'expires_at', code: 'too_large', message: 'expires_at must be at most 365 days ahead' },
-      { field: 'name', code: 'taken', message: 'name b is that of a key that works already' },
+      { field: 'name', code: 'taken', message: 'name b is already used by a working key' },
       {
         field: null,
         code: 'not_allowed',
-        message: 'An account has at most 5 keys that work: revoke one first',
+        message: 'An account can have at most 5 working keys: revoke one first',
       },
     ]);
     expect((await make({ scope: 'boss', expires_at: 'soon' })).json().errors).toHaveLength(3);

@@ -53,7 +53,7 @@ describe('labels on other paper', () => {
     const refused = await print({ shipment_ids, paper: 'a4-4', format: 'zpl' });
     expect([refused.statusCode, refused.json().errors]).toEqual([
       422,
-      ['paper must be 4x6 where format is zpl: thermal printers have no A4'],
+      ['paper must be 4x6 if format is zpl, because thermal printers have no A4'],
     ]);
   });
 

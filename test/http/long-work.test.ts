@@ -167,7 +167,7 @@ describe('an account with more long work than its share', () => {
       expect(refused.headers.get('content-type')).toMatch('application/json');
       expect(refused.headers.get('content-disposition')).toBeNull();
       expect(((await refused.json()) as { errors: string[] }).errors).toEqual([
-        'Too many long requests of this account wait; please try again shortly',
+        'Too many long requests of this account are waiting; please try again shortly',
       ]);
     }
     // Answers from the counters, and a few parcels, take no turn.

@@ -386,8 +386,8 @@ describe('what a customer asked for', () => {
     );
     expect(first.status).toBe(200);
     expect(second.map(({ status, body }) => [status, body.errors[0]])).toEqual([
-      [422, 'The request is being decided by Asha right now'],
-      [422, 'The request is being decided by Asha right now'],
+      [422, 'Asha is deciding the request right now'],
+      [422, 'Asha is deciding the request right now'],
       [
         422,
         expect.stringMatching(/^Asha is answering shipment .*: the courier is being asked for the return/),

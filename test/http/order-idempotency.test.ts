@@ -70,7 +70,7 @@ describe('an order id of an earlier request that ended without an answer', () =>
       expect(early.statusCode).toBe(503);
       expect(early.headers['retry-after']).toBe('5');
       expect(early.json().errors).toEqual([
-        'An earlier request with this order_id is still being undone; please repeat',
+        'An earlier request with this order_id is still being cancelled; please try again',
       ]);
       const waiting = send(path, newKey(), body);
       await test.database.database.pool.query('delete from order_reservations where is_settling');
@@ -149,7 +149,7 @@ describe('an idempotency key', () => {
     ] as const) {
       const response = await send(path, key, payload);
       expect(response.statusCode).toBe(422);
-      expect(response.json().errors).toEqual(['Idempotency-Key was used for another request']);
+      expect(response.json().errors).toEqual(['Idempotency-Key was already used for another request']);
     }
   });
 
@@ -282,7 +282,7 @@ describe('an idempotency key', () => {
     expect(inVain.statusCode).toBe(409);
     expect(inVain.headers['retry-after']).toBe('5');
     expect(inVain.json().errors).toEqual([
-      'The first request with this Idempotency-Key is still running; please repeat',
+      'The first request with this Idempotency-Key is still running; please try again',
     ]);
     const { body: firstAnswer } = await send('/forward-order', newKey(), orderBody(warehouseId));
     const waiting = send('/forward-order', key, body);

@@ -652,7 +652,7 @@ describe('an order without a courier', () => {
     for (const other of others) expect(other.json()).toEqual(first?.json());
     for (const answer of answers.filter(({ statusCode }) => statusCode !== 200)) {
       expect(answer.statusCode).toBe(422);
-      expect(answer.json().errors[0]).toMatch(/is being booked already/);
+      expect(answer.json().errors[0]).toMatch(/is being booked right now/);
     }
     const { rows } = await test.database.database.pool.query(
       'select count(*)::integer as bookings from bookings where shipment_id = $1',
@@ -675,7 +675,7 @@ describe('an order without a courier', () => {
     const other = await book({ shipment_id, carrier_id: 'another' });
     expect([other.statusCode, other.json().errors]).toEqual([
       422,
-      [`Shipment ${payload.awb_code} is booked with ${payload.courier_name} already`],
+      [`Shipment ${payload.awb_code} is already booked with ${payload.courier_name}`],
     ]);
     const keyed = () =>
       post(

@@ -104,6 +104,6 @@ describe('POST /shipments/:id/notes', () => {
     );
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(98);
     const refusal = answers.find(({ statusCode }) => statusCode === 422);
-    expect(refusal?.body.errors).toEqual(['note is one too many: a shipment has at most 100']);
+    expect(refusal?.body.errors).toEqual(['a shipment can have at most 100 notes']);
   });
 });

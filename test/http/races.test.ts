@@ -392,7 +392,7 @@ describeOnOneServer()('of two at once', () => {
     const rows = rowsOf('warehouses', 'warehouse_id', warehouseId);
     expect(await raceFor(test.database, rows, twice(put))).toMatchObject([
       { isDone: true },
-      { isDone: false, message: expect.stringMatching(/^It stands in manifest .* already$/) },
+      { isDone: false, message: expect.stringMatching(/^It is already in manifest .*$/) },
     ]);
   });
 

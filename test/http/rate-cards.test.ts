@@ -104,7 +104,7 @@ it('loses nothing that somebody else has published since a file was made', async
     const refused = await sendFile(path(step, 0), theirs, both);
     expect(refused.statusCode).toBe(409);
     expect(refused.json().errors).toEqual([
-      'These rates were changed after version 0: load them again, and make your change to what they are now',
+      'These rates were changed after version 0: load them again, then repeat your change',
     ]);
   }
   expect((await get(`/rate-cards${SETTINGS}`, both)).json().meta).toMatchObject({ total: 1, version });

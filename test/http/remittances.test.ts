@@ -255,10 +255,10 @@ describe('a remittance file', () => {
       'NOPE,499,UTR1,2026-11-15,AWB No.: AWB NOPE does not exist in your account',
       `${prepaid.awb},499,UTR1,2026-11-15,AWB No.: AWB ${prepaid.awb} is a prepaid order`,
       `${foreign.awb},499,UTR1,2026-11-15,AWB No.: AWB ${foreign.awb} does not exist in your account`,
-      `${good.awb},498,UTR1,2026-11-15,"COD Amount: AWB ${good.awb} has Rs 499 of UTR1 already, and not Rs 498"`,
-      `${good.awb},4x9,,2026-02-30,"COD Amount: ""4x9"" is no amount in rupees; UTR: is empty; Remittance Date: ""2026-02-30"" is no day such as 2026-11-15 or 15-11-2026"`,
-      `${good.awb},1,UTR2,2027-01-01,Remittance Date: 2027-01-01 is yet to come`,
-      `${good.awb},1,,,"2 cells, where the header has 4"`,
+      `${good.awb},498,UTR1,2026-11-15,"COD Amount: AWB ${good.awb} already has Rs 499 of UTR1, not Rs 498"`,
+      `${good.awb},4x9,,2026-02-30,"COD Amount: ""4x9"" is not an amount in rupees; UTR: is empty; Remittance Date: ""2026-02-30"" is not a date such as 2026-11-15 or 15-11-2026"`,
+      `${good.awb},1,UTR2,2027-01-01,Remittance Date: 2027-01-01 is in the future`,
+      `${good.awb},1,,,"2 cells, but the header has 4"`,
     ]);
     expect((await get('/remittances')).meta.total).toBe(1);
   });
@@ -304,8 +304,8 @@ describe('a remittance file', () => {
     const check = await sendFile(test, account, `${IMPORT}&check=1`, rows(one.awb));
     expect(check.statusCode).toBe(422);
     expect(check.json().errors).toEqual([
-      'no column of the file is known to be tracking_number: say which by tracking_number_column',
-      'no column of the file is known to be amount: say which by amount_column',
+      'the file has no column for tracking_number: name it in tracking_number_column',
+      'the file has no column for amount: name it in amount_column',
       'the columns of the file are "Paid", "Ref", "Parcel"',
     ]);
     const failed = await importFile(test, account, IMPORT, rows(one.awb));

@@ -276,7 +276,7 @@ describe('an orchestrated return', () => {
     expect([early.statusCode, early.json().errors]).toEqual([
       422,
       [
-        `forward_order_id ${attributes.order.display_id} is not delivered: only a delivered order is returned`,
+        `forward_order_id ${attributes.order.display_id} is not delivered yet: only delivered orders can be returned`,
       ],
     ]);
     await scan(test, account, order.shipmentId, ['delivered']);
@@ -509,7 +509,7 @@ describe('a return whose courier does not answer', () => {
     const again = await post(test, account, '/reverse-order-shipment', { return_id });
     expect([again.statusCode, again.json().message]).toEqual([
       422,
-      `Return ${return_id} is being booked already`,
+      `Return ${return_id} is being booked right now`,
     ]);
     const found = { outcome: 'booked', trackingNumber: 'FOUND00000000001', surplus: [], ...UNCODED } as const;
     test.advance(10_000);
@@ -538,7 +538,10 @@ describe('a return whose courier does not answer', () => {
     const before = await countRows(test);
     const refusing = { book: async () => ({ outcome: 'refused', reason: 'is on strike' }) as const };
     const refused = await answeringWith(test, refusing, () => orchestrate(returnBody(warehouseId)));
-    expect([refused.statusCode, refused.json().errors[0]]).toEqual([422, 'No carrier took this shipment']);
+    expect([refused.statusCode, refused.json().errors[0]]).toEqual([
+      422,
+      'No carrier accepted this shipment',
+    ]);
     expect(await countRows(test)).toEqual(before);
   });
 });

@@ -86,9 +86,7 @@ describe('signing in with a browser', () => {
     const response = await post(payload);
     expect(response.statusCode).toBe(401);
     expect(response.headers['set-cookie']).toBeUndefined();
-    expect(response.json().errors).toEqual([
-      'Wrong username or password, or an invalid API key',
-    ]);
+    expect(response.json().errors).toEqual(['Wrong username or password, or an invalid API key']);
   });
 
   it('refuses a token of /auth-token, which is a session of its own', async () => {

@@ -312,7 +312,7 @@ const FILES = {
 describe.each(Object.entries(FILES))('an import: %s', (_kind, { path, file, table }) => {
   const restricted: (typeof ENDS)[number] = [
     'the user is restricted',
-    (least) => person(least, { warehouseIds: [warehouseId] }, 'Asha does not see the whole account any more'),
+    (least) => person(least, { warehouseIds: [warehouseId] }, 'Asha cannot see the whole account any more'),
   ];
   async function begin(asker: Asker): Promise<string> {
     const cod = { payment_method: 'COD', cod_collectible: 499, carrier_id: CARRIER };

@@ -324,7 +324,7 @@ describe('PUT /order', () => {
     try {
       const { statusCode, body } = await book();
       expect(statusCode).toBe(503);
-      expect(body.errors).toEqual(['The order was changed meanwhile; please repeat the request']);
+      expect(body.errors).toEqual(['The order was changed at the same moment; please try again']);
     } finally {
       spy.mockRestore();
     }

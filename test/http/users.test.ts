@@ -97,7 +97,7 @@ describe('users', () => {
 
   it.each([
     ['no way to name them', { email: null }, 'a user needs a phone or an email'],
-    ['an email of somebody', { email: 'asha@example.in' }, 'email belongs to another user already'],
+    ['an email of somebody', { email: 'asha@example.in' }, 'email is already used by another user'],
     ['a short password', { password: 'short' }, 'the password must have 8 to 200 characters'],
     ['a role that there is not', { role: 'admin' }, 'role must be one of viewer, packer, manager, owner'],
     [
@@ -195,7 +195,7 @@ describe('users', () => {
   });
 
   it('keep an owner who can sign in', async () => {
-    const sentence = 'This is the last owner who can sign in: make somebody else an owner first';
+    const sentence = 'This is the last owner who can sign in: make another user an owner first';
     for (const change of [{ disabled: true }, { role: 'manager' }]) {
       expect((await send('PUT', `/users/${ownerId}`, change)).json().errors).toEqual([sentence]);
     }

@@ -56,7 +56,7 @@ it('a view is its maker’s alone until it is shared', async () => {
   expect(await namesFor(viewer)).toEqual(['Stuck for days']);
   expect(await namesFor(viewer, 'returns')).toEqual([]);
   expect((await send('DELETE', `/views/${id}`, viewer)).json().errors).toEqual([
-    "This view is packer's: only they and an owner may change it",
+    'This view belongs to packer: only they and owners can change it',
   ]);
   const manager = await keyOf('manager');
   expect((await send('PUT', `/views/${id}`, manager, { name: 'x' })).statusCode).toBe(403);
@@ -102,7 +102,7 @@ it('a person has 200 views at most', async () => {
   );
   expect((await send('POST', '/views', one.headers, STUCK)).statusCode).toBe(201);
   expect((await send('POST', '/views', one.headers, STUCK)).json().errors).toEqual([
-    'You have 200 views: remove one first',
+    'You have 200 views, which is the limit: delete one first',
   ]);
   expect((await send('POST', '/views', other, STUCK)).statusCode).toBe(201);
 });

@@ -139,7 +139,7 @@ describe('a warehouse', () => {
     const id = await idOf(named('Wants'));
     const response = await change(id, { name: 'Taken' });
     expect(response.statusCode).toBe(422);
-    expect(response.json().errors).toEqual(['An active warehouse of this name and address already exists']);
+    expect(response.json().errors).toEqual(['An active warehouse with this name and address already exists']);
     expect((await get(id)).json().data.name).toBe('Wants');
   });
 

@@ -512,7 +512,7 @@ describe('an endpoint that does not work', () => {
     await sendDueWebhooks(test);
     expect((await askWebhook(test, account, 'GET', `/${id}`)).json().data).toMatchObject({
       enabled: false,
-      switched_off: { why: 'nothing but failures came of it for 5 days' },
+      switched_off: { why: 'all deliveries failed for 5 days' },
     });
   });
 
@@ -605,7 +605,7 @@ describe('a secret', () => {
       await bookOrder(test, account, warehouseId);
       await sendDueWebhooks(test);
       expect((await deliveries(id))[0]?.error).toBe(
-        'its secret cannot be read: it was sealed with another SECRETS_KEY than this one; give it a new one',
+        'its secret cannot be read: it was sealed with another SECRETS_KEY than this one; set a new one',
       );
       expect((await askWebhook(test, account, 'POST', `/${id}/rotate-secret`, {})).statusCode).toBe(200);
       expect((await askWebhook(test, account, 'GET', `/${id}`)).json().data.needs_secrets).toBe(false);
@@ -744,7 +744,7 @@ describe('endpoints', () => {
     const response = await askWebhook(test, account, 'POST', '', body);
     expect([response.statusCode, response.json().errors]).toEqual([
       422,
-      ['An account has at most 10 webhooks: delete one first'],
+      ['An account can have at most 10 webhooks: delete one first'],
     ]);
   });
 
@@ -931,7 +931,9 @@ describe('deliveries', () => {
     const { id } = await makeWebhook(test, account, { url: receiver.url });
     const since = new Date(test.service.now().getTime() - 31 * DAY).toISOString();
     const response = await askWebhook(test, account, 'POST', `/${id}/replay`, { since });
-    expect(response.json().errors).toEqual(['since must be at most 30 days ago: events are kept so long']);
+    expect(response.json().errors).toEqual([
+      'since must be at most 30 days ago, because older events are deleted',
+    ]);
   });
 
   it('are kept 30 days', async () => {
@@ -990,7 +992,7 @@ describe('the users of an account', () => {
       await sendDueWebhooks(scene);
       await runJobs(scene);
       expect(told).toMatchObject([{ to: 'asha@shop.example', fromName: 'Dakiya' }]);
-      expect(told[0]?.text).toContain('was switched off, since it answered 410 Gone');
+      expect(told[0]?.text).toContain('was switched off, because it answered 410 Gone');
       expect(told[0]?.html).not.toContain('<gone>');
     } finally {
       await scene.stop();

@@ -158,8 +158,8 @@ describe("a courier's invoice", () => {
     const refused = await sendFile(test, account, `${IMPORT}&check=1`, content);
     expect(refused.statusCode).toBe(422);
     expect(refused.json().errors).toEqual([
-      'the file has no column of invoice numbers: say which by invoice_number_column, or the one of all rows by invoice_number',
-      'the name of the column "Charged Weight" says no unit: say kg or g by weight_unit',
+      'the file has no column of invoice numbers: name it in invoice_number_column, or give one number for all rows in invoice_number',
+      'the column name "Charged Weight" has no unit: give kg or g in weight_unit',
     ]);
     const said = `${IMPORT}&check=1&invoice_number=INV-9&weight_unit=KG`;
     expect((await sendFile(test, account, said, content)).json().data).toMatchObject({
@@ -199,7 +199,7 @@ describe('a weight difference', () => {
     expect(data[0]).toMatchObject({ action: 'weight_difference.accepted', subject_id: id });
     const disputed = await send('POST', `/weight-differences/${id}/dispute`);
     expect(disputed.statusCode).toBe(422);
-    expect(disputed.json().message).toBe('The weight difference is accepted: it cannot be disputed');
+    expect(disputed.json().message).toBe('The weight difference is accepted, so it cannot be disputed');
   });
 
   it('is not charged while it is disputed, and then for what it is settled at', async () => {
@@ -261,7 +261,7 @@ describe('a weight difference', () => {
     expect(await accept(1)).toMatchObject({ state: 'raised' });
     expect(await accept(1)).toMatchObject({
       state: 'accepted',
-      steps: [{}, { by: 'system', note: 'accepted by itself, as the account says' }],
+      steps: [{}, { by: 'system', note: "accepted automatically, by the account's settings" }],
     });
     const cleared = await send('PUT', '/weight-difference-settings', { accept_after_days: null });
     expect(cleared.json().data.accept_after_days).toBeNull();

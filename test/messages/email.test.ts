@@ -143,7 +143,10 @@ describe('a message that waits', () => {
     await enable(false);
     await send(scene, id);
     await enable(null);
-    expect(await show(id)).toMatchObject({ status: 'failed', error: 'not sent: it is switched off' });
+    expect(await show(id)).toMatchObject({
+      status: 'failed',
+      error: 'not sent: this message is switched off',
+    });
     expect(handedOver).toBe(0);
   });
 

@@ -111,7 +111,7 @@ describe('further moments', () => {
       review_link: 'https://a.example',
     });
     expect(answer.json().errors).toEqual([
-      "payment_link and review_link are the whole account's; leave store_id out",
+      'payment_link and review_link belong to the whole account; leave out store_id',
     ]);
   });
 

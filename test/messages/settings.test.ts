@@ -213,8 +213,8 @@ describe('message settings', () => {
     });
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toEqual([
-      'shipped: subject is of emails only',
-      expect.stringMatching(/^shipped: \{\{phone\}\} is no variable; there are first_name, /),
+      'shipped: only emails have a subject',
+      expect.stringMatching(/^shipped: \{\{phone\}\} is not a variable; the variables are first_name, /),
       'delivered: channel is required with subject or text',
     ]);
     const strange = await put(shop, {
@@ -242,10 +242,10 @@ describe('message settings', () => {
       ],
     });
     expect(ofStore.body.errors).toEqual([
-      "shipped: subject and text are the whole account's; leave store_id out",
-      "shipped: subject and text are the whole account's; leave store_id out",
-      'shipped: subject is of emails only',
-      "payment_link and review_link are the whole account's; leave store_id out",
+      'shipped: subject and text belong to the whole account; leave out store_id',
+      'shipped: subject and text belong to the whole account; leave out store_id',
+      'shipped: only emails have a subject',
+      'payment_link and review_link belong to the whole account; leave out store_id',
     ]);
     for (const link of [
       'https://localhost/',

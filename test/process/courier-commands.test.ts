@@ -74,7 +74,7 @@ it('what is wrong is told in a sentence', async () => {
   });
   expect(await courier('add', 'delhivery')).toMatchObject({
     code: 1,
-    stderr: 'settings.token is required by Delhivery\n',
+    stderr: 'settings.token is required for Delhivery\n',
   });
   expect(await courier('check', '00000000-0000-7000-8000-000000000000')).toMatchObject({
     code: 1,

@@ -193,7 +193,7 @@ describe('operator commands', () => {
     const made = JSON.parse((await dakiya(...user, '--json')).stdout);
     expect(made).toEqual({ user_id: expect.any(String), password: expect.stringMatching(/^.{16}$/) });
     const again = await dakiya(...user);
-    expect(again).toMatchObject({ code: 1, stdout: '', stderr: 'phone belongs to another user already\n' });
+    expect(again).toMatchObject({ code: 1, stdout: '', stderr: 'phone is already used by another user\n' });
   });
 
   it('list, shut out and let in users', async () => {

@@ -313,6 +313,6 @@ describe('the rate books of a process', () => {
     expect(await quotedCarriers(books)).toHaveLength(8);
     isAway = false;
     expect(await within1s(async () => (await quotedCarriers(books)).length === 7)).toBe(true);
-    expect(warnings).toEqual(['could not look for changed rates; trying on']);
+    expect(warnings).toEqual(['could not check for changed rates; will retry']);
   });
 });

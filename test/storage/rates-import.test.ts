@@ -246,7 +246,7 @@ describe('an import', () => {
       'line 3, column area: "000001" is not a known pincode',
       'line 3, column pickup: "maybe" is not yes or no',
       'line 4, column carrier_id: there is no carrier "nobody"',
-      'line 5: 3 cells, where the header has 7',
+      'line 5: 3 cells, but the header has 7',
       'nothing of the file was applied',
     ]);
     expect(await exportLines(service, 'serviceability', owner)).toEqual([RULES, 'h7vd3r8c,state,KA,no,,,']);
@@ -256,7 +256,7 @@ describe('an import', () => {
   it('names both lines of a row that stands there twice', async () => {
     const lines = [OVERRIDES, ',56,11,B', 'h7vd3r8c,56,11,C', ',560001,,A', ',56,11,B'];
     expect(await sentencesOf(importLines(service, 'zone-overrides', lines, owner))).toEqual([
-      'line 5: ",56,11" stands on line 2 already',
+      'line 5: ",56,11" is already on line 2',
       'nothing of the file was applied',
     ]);
   });
@@ -273,17 +273,13 @@ describe('an import', () => {
   });
 
   it.each([
-    [
-      'a column left out',
-      'carrier_id,offered\nh7vd3r8c,no',
-      'line 1: the header does not name markup_percent',
-    ],
+    ['a column left out', 'carrier_id,offered\nh7vd3r8c,no', 'line 1: the header has no markup_percent'],
     [
       'a column mistyped',
       'carrier_id,offered,markup\nh7vd3r8c,no,0',
-      'line 1: the header does not name markup_percent',
+      'line 1: the header has no markup_percent',
     ],
-    ['nothing', '', `line 1: the header does not name ${SETTINGS.replaceAll(',', ', ')}`],
+    ['nothing', '', `line 1: the header has no ${SETTINGS.replaceAll(',', ', ')}`],
     [
       'another encoding',
       Buffer.from([0x63, 0xe9, 0x0a]),
@@ -301,24 +297,27 @@ describe('an import', () => {
     [
       'semicolons',
       'carrier_id;offered;markup_percent\nh7vd3r8c;no;7,5',
-      'line 1: the cells are separated by semicolons: save the file with commas between them, and points in decimals',
+      'line 1: the cells are separated by semicolons: save the file with commas as separators and points in decimals',
     ],
     [
       'tabs',
       'carrier_id\toffered\tmarkup_percent\nh7vd3r8c\tno\t7.5',
-      'line 1: the cells are separated by tabs: save the file with commas between them, and points in decimals',
+      'line 1: the cells are separated by tabs: save the file with commas as separators and points in decimals',
     ],
   ])('refuses a file with %s', async (_, content, sentence) => {
     const file = Buffer.from(content);
     expect((await sentencesOf(importLines(service, 'carrier-settings', file, owner)))[0]).toBe(sentence);
   });
 
-  const inside = 'a quote inside a cell: put the whole cell in quotes, and double those within';
+  const inside = 'a quote inside a cell: put the whole cell in quotes, and double the quotes inside';
   it.each([
-    ['"w2nz6j5b,no,0', 'line 3: a quote is opened and not closed'],
+    ['"w2nz6j5b,no,0', 'line 3: a quote is opened but not closed'],
     ['w2n"z6j5b,no,0', `line 3: ${inside}`],
     ['"w2nz6j5b"x,no,0', `line 3: ${inside}`],
-    [`w2nz6j5b,no,${'0'.repeat(20_001)}`, 'line 3: the line is too long: is a quote not closed?'],
+    [
+      `w2nz6j5b,no,${'0'.repeat(20_001)}`,
+      'line 3: the line is too long: check for a quote that is not closed',
+    ],
   ])('names the line of a row that cannot be taken apart', async (row, sentence) => {
     const lines = [SETTINGS, 'h7vd3r8c,no,0', row, 'k4tq9m2x,no,0', 'k4tq9m2x,no,0'];
     const [first] = await sentencesOf(importLines(service, 'carrier-settings', lines, owner));
@@ -418,12 +417,12 @@ describe('a revert', () => {
     ]);
   });
 
-  it('of a version that is not there, or is of another book, is refused', async () => {
+  it('of a version that is not there, or belongs to another rate book, is refused', async () => {
     await expect(revertRates(service, OPERATOR, { version: 999_999, owner: null })).rejects.toThrow(
       'Version 999999 of the rates not found',
     );
     await expect(revertRates(service, OPERATOR, { version: 1, owner })).rejects.toThrow(
-      'version 1 is of another book',
+      'version 1 belongs to another rate book',
     );
   });
 
@@ -486,7 +485,7 @@ describe('setting one row', () => {
       'zone: "F" is not one of A, B, C, D, E',
     ]);
     expect(await sentencesOf(set('platform-fee', { fee: '5' }))).toEqual([
-      'platform-fee have no fee: the columns are platform_fee',
+      'platform-fee has no fee; its columns are platform_fee',
     ]);
   });
 });

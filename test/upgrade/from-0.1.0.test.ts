@@ -68,7 +68,9 @@ function withCouriers(text: string): string {
 
 /** A message without the lines that emails show below the text since then: order, contact and name. */
 function wordsAlone<Message extends { readonly text: string; readonly from_name: string }>(message: Message) {
-  const [words = ''] = message.text.split(/\n\n(?:Order |To pay (?:at the door|on delivery)|Address\n|Questions\? )/);
+  const [words = ''] = message.text.split(
+    /\n\n(?:Order |To pay (?:at the door|on delivery)|Address\n|Questions\? )/,
+  );
   return { ...message, text: withCouriers(words.replace(`\n\n${message.from_name}\n`, '')) };
 }
 

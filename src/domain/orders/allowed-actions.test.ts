@@ -21,7 +21,7 @@ describe('what a merchant may ask for', () => {
   it('is a courier only while there is none', () => {
     expect(actionRefusal('book', stateAfter())).toBeNull();
     expect(actionRefusal('book', stateAfter('processing'))).toBeNull();
-    expect(actionRefusal('book', stateAfter('ready_for_pickup'))).toBe('has a courier already');
+    expect(actionRefusal('book', stateAfter('ready_for_pickup'))).toBe('already has a courier');
     expect(actionRefusal('book', stateAfter('cancelled'))).toBe(
       'cannot be booked; its status is "Cancelled"',
     );

@@ -15,7 +15,7 @@ export function actionRefusal(action: ShipmentAction, { status, phase }: Shipmen
   switch (action) {
     case 'book':
       if (isUnbooked || status === 'return_requested') return null;
-      return phase === 'withdrawn' ? `cannot be booked; its status is ${words}` : 'has a courier already';
+      return phase === 'withdrawn' ? `cannot be booked; its status is ${words}` : 'already has a courier';
     case 'change':
       if (isUnbooked) return null;
       return phase === 'withdrawn'

@@ -16,9 +16,7 @@ describe('what a customer is told', () => {
 
   it('gives the reason of a failed attempt, and of nothing else', () => {
     expect(customerWords('ndr_raised', 'cod_not_ready').sentence).toBe('The payment was not ready.');
-    expect(customerWords('ndr_raised', 'other').sentence).toBe(
-      'The carrier could not deliver your parcel.',
-    );
+    expect(customerWords('ndr_raised', 'other').sentence).toBe('The carrier could not deliver your parcel.');
     expect(customerWords('out_for_delivery', 'cod_not_ready').sentence).toBe(
       'Your parcel is with the delivery rider.',
     );

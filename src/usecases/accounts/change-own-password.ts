@@ -25,7 +25,7 @@ export async function changeOwnPassword(
   const user =
     actor.kind === 'user' && actor.id !== null ? await findUserById(account.database, actor.id) : null;
   const username = user?.email ?? user?.phone;
-  if (!user || !username) throw refused('Only a user who has signed in has a password: an API key has none');
+  if (!user || !username) throw refused('You are signed in with an API key, which has no password');
   const passwordHash = await hashPassword(next, account.passwordCost);
   const changed = await signIn(account, { username, password: current }, client, async (writer) => {
     await setPasswordHash(writer, user.userId, passwordHash);

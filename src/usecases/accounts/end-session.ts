@@ -15,7 +15,7 @@ export async function endAccountSession(account: AccountContext, sessionId: stri
   if (found === null || !(isOwn || role === 'owner')) throw notFound('Session');
   await account.database.change(account.accountId, changeBy(account, actor), async (writer) => {
     if (!(await endSession(writer, sessionId))) {
-      writer.skipAudit('it ended meanwhile');
+      writer.skipAudit('it had ended already');
       return;
     }
     await writer.record({

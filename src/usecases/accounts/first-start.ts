@@ -29,7 +29,7 @@ export async function beginByFirstStart(
   const { link, user } = found;
   const actor = { kind: 'user', id: user.userId, name: user.name } as const;
   return service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
-    writer.skipAudit('only where somebody else has just used the link up');
+    writer.skipAudit('only if somebody else has just used up the link');
     if (!(await useUpSignInLink(writer, link.linkId))) return null;
     await endSignInLinksOf(writer, user.userId);
     return openSession(writer, { userId: user.userId, keyId: null }, device);

@@ -82,9 +82,9 @@ export async function createAccountKey<Told>(
       problems.push(fieldProblem('expires_at', 'too_large', sentence));
     }
     if (names.includes(name))
-      problems.push(fieldProblem('name', 'taken', `name ${name} is that of a key that works already`));
+      problems.push(fieldProblem('name', 'taken', `name ${name} is already used by a working key`));
     if (names.length >= MOST_ACTIVE_KEYS)
-      problems.push(`An account has at most ${MOST_ACTIVE_KEYS} keys that work: revoke one first`);
+      problems.push(`An account can have at most ${MOST_ACTIVE_KEYS} working keys: revoke one first`);
     if (problems.length > 0) throw refused(problems);
     const { keyId, apiKey } = await insertKey(writer, writer.newId(), terms);
     return answer(writer, {
@@ -178,7 +178,7 @@ export async function revokeAccountKey(account: AccountContext, keyId: string): 
 async function revoke(service: Service, actor: Actor, key: Credential): Promise<void> {
   await service.database.change(key.accountId, changeBy(service, actor), async (writer) => {
     if (!(await revokeCredential(writer, key.credentialId))) {
-      writer.skipAudit('it was revoked before');
+      writer.skipAudit('it was revoked already');
       return;
     }
     await writer.record({

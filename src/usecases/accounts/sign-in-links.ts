@@ -62,12 +62,12 @@ const WORDS = {
   invitation: {
     subject: 'You are invited to Dakiya',
     text: (hours: number) =>
-      `you are invited to work with us in Dakiya. Choose a password here within ${hours} hours; the link works once:`,
+      `you are invited to Dakiya. Choose a password within ${hours} hours. The link works once:`,
   },
   password_reset: {
-    subject: 'Choose another password',
+    subject: 'Reset your Dakiya password',
     text: () =>
-      'somebody asked for another password for you in Dakiya. Choose it here within an hour; the link works once. If it was not you, do nothing:',
+      'somebody requested a new password for your Dakiya account. Choose it within an hour. The link works once. If it was not you, ignore this email:',
   },
 };
 
@@ -96,5 +96,5 @@ export async function mailLink(
     fromName: 'Dakiya',
     date: now(),
   });
-  if (outcome !== 'sent') throw new Error('the email with a link was not taken');
+  if (outcome !== 'sent') throw new Error('the email with a link was not accepted');
 }

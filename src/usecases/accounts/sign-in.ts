@@ -91,7 +91,7 @@ export async function signIn<Given>(
 }
 
 function tooManySignIns(): Problem {
-  return new Problem('unavailable', 'Too many are signing in at once; please try again shortly', {
+  return new Problem('unavailable', 'Too many people are signing in right now; please try again shortly', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }
@@ -115,7 +115,7 @@ async function check<Given>(
   const actor = { kind: 'user', id: user.userId, name: user.name } as const;
   return service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
     if (await clearWrongPasswords(writer, user)) return give(writer, user);
-    writer.skipAudit('the user was shut out while the password was checked, and is not signed in');
+    writer.skipAudit('the user was disabled while the password was checked, and is not signed in');
     return null;
   });
 }
@@ -126,7 +126,7 @@ async function noteWrongPassword(service: Service, user: User, now: Date): Promi
   await service.database.change(user.accountId, changeBy(service, SYSTEM), async (writer) => {
     const locks = await countWrongPassword(writer, user.userId, WRONG_PASSWORDS_ALLOWED, lockedUntil);
     if (!locks) {
-      writer.skipAudit('a wrong password changes nothing of the account until it locks');
+      writer.skipAudit('a wrong password changes no data of the account until it locks the user');
       return;
     }
     await writer.record({

@@ -52,7 +52,7 @@ export async function setPasswordByLink(
   const passwordHash = await hashPassword(password, service.passwordCost);
   const actor = { kind: 'user', id: user.userId, name: user.name } as const;
   const begun = await service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
-    writer.skipAudit('only where the link is used up, or its user shut out, meanwhile');
+    writer.skipAudit('only if the link was used up, or its user disabled, meanwhile');
     if (!(await useUpSignInLink(writer, link.linkId))) return null;
     if (!(await clearWrongPasswords(writer, user))) return null;
     await setPasswordHash(writer, user.userId, passwordHash);

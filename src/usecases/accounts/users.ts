@@ -159,7 +159,7 @@ export async function explainTakenContact<T>(work: () => Promise<T>): Promise<T>
       [USER_EMAIL_TAKEN, 'email'],
     ] as const) {
       if (violatesUnique(error, constraint))
-        throw refused(fieldProblem(field, 'taken', `${field} belongs to another user already`));
+        throw refused(fieldProblem(field, 'taken', `${field} is already used by another user`));
     }
     throw error;
   }
@@ -171,7 +171,7 @@ export async function restrictionProblems(
 ): Promise<ProblemDetail[]> {
   const problems: ProblemDetail[] = [];
   if (role === 'owner' && (storeIds !== null || warehouseIds !== null)) {
-    const sentence = 'an owner sees the whole account: leave store_ids and warehouse_ids out';
+    const sentence = 'an owner sees the whole account: leave out store_ids and warehouse_ids';
     problems.push(fieldProblem('role', 'not_allowed', sentence));
   }
   const lists = [
@@ -180,7 +180,9 @@ export async function restrictionProblems(
   ] as const;
   for (const { field, what, ids, find } of lists) {
     if (ids?.length === 0)
-      problems.push(fieldProblem(field, 'too_short', `${field} must name one, or be left out for all`));
+      problems.push(
+        fieldProblem(field, 'too_short', `${field} must have at least one entry; leave it out to allow all`),
+      );
     for (const id of new Set(ids ?? [])) {
       if (!validate(id) || (await find(scope, id)) === null)
         problems.push(fieldProblem(field, 'unknown', `${field}: ${id} is not a ${what} of this account`));
@@ -219,7 +221,7 @@ export async function changeUser(
     const problems = await restrictionProblems(writer, terms);
     if (problems.length > 0) throw refused(problems);
     if (isLast && (isDisabled || role !== 'owner'))
-      throw refused('This is the last owner who can sign in: make somebody else an owner first');
+      throw refused('This is the last owner who can sign in: make another user an owner first');
     await setTerms(writer, userId, terms);
     const ended = isDisabled && user.disabledAt === null;
     if (ended) await setDisabled(writer, userId, writer.now);

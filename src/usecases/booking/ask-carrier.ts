@@ -231,7 +231,7 @@ async function call<Answer>(
     const longest = opened.courier.limits.actionMs ?? service.carrierTimeoutMs;
     const answer = await withinTime(longest, (signal) => {
       const asked = ask(adapter, signal);
-      if (asked === undefined) throw new NotSentError('cannot be asked for that');
+      if (asked === undefined) throw new NotSentError('does not support this request');
       return asked;
     });
     const outcomes = outcomesOf(answer);

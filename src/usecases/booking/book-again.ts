@@ -25,16 +25,18 @@ export async function bookAgain(
   if (booking === null) return;
   const { carrierId } = booking.terms;
   const why = await bookInBackground(service, accountId, { shipmentId, carrierId });
-  if (why !== null && !isLastTry) throw new Error('The carrier did not take it');
+  if (why !== null && !isLastTry) throw new Error('The carrier did not accept it');
   await changeLockedBooking(service, address, async (writer, locked) => {
     const { bookingId: other, state } = locked.shipment;
     const held = other === null ? null : await findBooking(writer, shipmentId, other);
     if (state.phase !== 'before_pickup' || (held !== null && held.state !== 'asking')) {
-      writer.skipAudit('it is booked or cancelled, or the carrier is asked what became of its booking');
+      writer.skipAudit(
+        'it is booked or cancelled already, or the courier has not confirmed its last booking yet',
+      );
     } else if (held !== null || why === null) {
-      throw new Error('Somebody else is booking it, and may be refused');
+      throw new Error('Somebody else is booking it right now');
     } else if (!(await isNewestBooking(writer, locked.booking))) {
-      writer.skipAudit('a later booking was not made either, and what comes of that is told');
+      writer.skipAudit('a later booking failed as well, and reports its own outcome');
     } else await notifyUnbooked(writer, service, locked, why);
   });
 }

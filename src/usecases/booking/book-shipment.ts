@@ -57,13 +57,13 @@ async function answerAgain<Told>(
   answer: WriteAnswer<OrderResult, Told>,
 ): Promise<Told> {
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-    writer.skipAudit('it was booked before');
+    writer.skipAudit('it was booked already');
     const [shipment] = await findShipments(writer, [shipmentId]);
     const booking = shipment === undefined ? null : await bookingOf(writer, shipment);
     if (shipment === undefined || booking === null) throw new Error(`Shipment ${shipmentId} is not whole`);
     const { terms, trackingNumber } = booking;
     if (carrierId !== null && carrierId !== terms.carrierId) {
-      const sentence = `Shipment ${trackingNumber} is booked with ${terms.carrierName} already`;
+      const sentence = `Shipment ${trackingNumber} is already booked with ${terms.carrierName}`;
       throw refused(fieldProblem('carrier_id', 'not_allowed', sentence));
     }
     return answer(writer, resultOf(account, shipment, terms, trackingNumber, settledAt(booking)));

@@ -143,7 +143,7 @@ export async function assertAnyCarrier(
 }
 
 function noneTookIt(refusals: readonly string[]): Problem {
-  return refused(noCarrier(['No carrier took this shipment', ...refusals]));
+  return refused(noCarrier(['No carrier accepted this shipment', ...refusals]));
 }
 
 /**

@@ -113,7 +113,7 @@ async function whyNotNow(
 function bookedMeanwhile(shipment: Shipment, withdrawn: string | null): Outcome | null {
   return shipment.trackingNumber === withdrawn
     ? null
-    : refusal(shipment, 'was booked meanwhile; please try again');
+    : refusal(shipment, 'was booked at the same moment; please try again');
 }
 
 async function withdraw(account: AccountContext, shipment: Shipment): Promise<ActionAnswer | Unknown> {
@@ -158,7 +158,7 @@ async function writeReturning(
     'seller_requested',
   );
   await writeEvent(writer, account, shipment, event, 'shipment.initiate_rto');
-  return refusal(shipment, 'was not cancelled: the courier had picked it up, and brings it back');
+  return refusal(shipment, 'was not cancelled: the courier had picked it up already, and returns it');
 }
 
 async function lockOne(writer: AccountWriter, shipmentId: string): Promise<Shipment> {

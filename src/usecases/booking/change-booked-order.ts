@@ -63,7 +63,7 @@ export async function changeBookedOrder(
     FIXED_ONCE_BOOKED.includes(name),
   );
   if (fixed.length > 0) {
-    const sentence = `Order ${displayId} cannot be changed in ${fixed.join(', ')}: ${courier.title} has it already, and can be told of another address, phone, payment or size alone`;
+    const sentence = `Order ${displayId}: ${fixed.join(', ')} cannot be changed any more, because ${courier.title} has the order. It accepts only changes of address, phone, payment and size`;
     throw refused(fieldProblem('order_id', 'not_allowed', sentence));
   }
   const changes = changesFor(before, changed);
@@ -73,7 +73,10 @@ export async function changeBookedOrder(
     const locked = (await lockShipments(writer, [shipment.shipmentId])).get(shipment.shipmentId);
     const now = await readOrder(writer, shipment);
     if (locked?.bookingId !== shipment.bookingId || !isDeepStrictEqual(now, before)) {
-      throw new Problem('unavailable', `Order ${displayId} was changed meanwhile; please try again`);
+      throw new Problem(
+        'unavailable',
+        `Order ${displayId} was changed by somebody else at the same moment; please try again`,
+      );
     }
     const references = await changedReferences(writer, locked, now.order, update);
     if (references.problems.length > 0) throw refused(references.problems);
@@ -163,7 +166,7 @@ async function tellCourier(
       ? answer.reason
       : answer.outcome === 'unknown'
         ? 'did not answer; please try again'
-        : 'did not say that it is changed; please try again';
+        : 'did not confirm the change; please try again';
   const sentence = `Order ${displayId} was not changed: ${courier.title} ${why}`;
   const code = answer.outcome === 'refused' ? 'not_allowed' : 'unavailable';
   throw refused(fieldProblem('order_id', code, sentence));

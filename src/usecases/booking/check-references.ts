@@ -79,7 +79,7 @@ export function judgeReferences(
 export const NEEDS_STORE = fieldProblem(
   'store_name',
   'required',
-  'store_name is required: you work for some stores alone',
+  'store_name is required, because you can see only some stores',
 );
 
 /** Problems of an order's store and warehouse. */
@@ -142,7 +142,7 @@ function whyNotReturnable(
   }
   const sentences = found.isDelivered
     ? unitsTooMany(items, found.ordered, found.returning)
-    : ['is not delivered: only a delivered order is returned'];
+    : ['is not delivered yet: only delivered orders can be returned'];
   return sentences.map((sentence) =>
     fieldProblem('forward_order_id', 'not_allowed', `forward_order_id ${named} ${sentence}`),
   );

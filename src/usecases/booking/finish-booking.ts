@@ -141,7 +141,7 @@ export async function notifyUnbooked(
   const first = [bookingFailed(state, { at: writer.now.getTime(), carrierName, reason: why })];
   const { awaited, unbooked } = BOOKING_WORDS[shipment.journey];
   if (state.status === awaited) {
-    const event = ownEvent(shipment, service, writer, unbooked, `${carrierName} did not take it: ${why}`);
+    const event = ownEvent(shipment, service, writer, unbooked, `${carrierName} refused it: ${why}`);
     const { changes } = await applyToLocked(writer, new Map([[shipmentId, shipment]]), [event]);
     await notifyChanges(
       service,

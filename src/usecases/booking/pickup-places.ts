@@ -58,7 +58,7 @@ export async function readPickupPlaces(
 function whyNot(title: string, registration: WarehouseRegistration | undefined): string {
   const reason = registration?.reason ?? null;
   if (registration?.state === 'refused') {
-    return `${title} ${reason}. Change the warehouse, and it is registered again`;
+    return `${title} ${reason}. Correct the warehouse to register it again`;
   }
   const sofar = reason === null ? '' : ` (the last time it ${reason})`;
   return `it is being registered${sofar}. Try again in a minute`;

@@ -118,7 +118,7 @@ export async function settleLeftover(account: AccountContext, name: OrderName): 
 }
 
 function notSettled(): Problem {
-  const sentence = 'An earlier request with this order_id is still being undone; please repeat';
+  const sentence = 'An earlier request with this order_id is still being cancelled; please try again';
   return new Problem('unavailable', sentence, { retryAfterSeconds: 5 });
 }
 
@@ -152,7 +152,7 @@ async function changeUnrecorded(
 
 /** This process was taken for dead while it was busy: another has undone its work. */
 export function takenOver(): Problem {
-  return new Problem('unavailable', 'The service was too busy to finish the request; please repeat it', {
+  return new Problem('unavailable', 'The service was too busy to finish the request; please try again', {
     retryAfterSeconds: 1,
   });
 }

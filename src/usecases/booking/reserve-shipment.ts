@@ -37,7 +37,7 @@ export function reserveShipment<Told>(
     flightOf: ({ bookingId }) => bookingId,
     take: ({ bookingId, terms, orderReference }, refusedBy) =>
       changeLocked(async (writer, shipment) => {
-        writer.skipAudit('nothing shows until the carrier has answered');
+        writer.skipAudit('nothing is visible until the carrier has answered');
         if (isBooked(shipment)) return false;
         if (refusedBy === null) {
           assertBookable(shipment);
@@ -72,7 +72,7 @@ export function reserveShipment<Told>(
 }
 
 function changedMeanwhile(): Problem {
-  return new Problem('unavailable', 'The order was changed meanwhile; please repeat the request', {
+  return new Problem('unavailable', 'The order was changed at the same moment; please try again', {
     retryAfterSeconds: 1,
   });
 }
@@ -98,5 +98,5 @@ export function assertBookable(shipment: Shipment): void {
 /** Independent of its status: a courier's scan can set a booked shipment to `pending`. */
 function whyNotBookable({ state, bookingId, trackingNumber }: Shipment): string | null {
   if (bookingId === null || state.phase === 'withdrawn') return actionRefusal('book', state);
-  return trackingNumber === null ? 'is being booked already' : 'has a courier already';
+  return trackingNumber === null ? 'is being booked right now' : 'already has a courier';
 }

@@ -71,19 +71,19 @@ async function conclude(
   await changeLockedBooking(service, address, async (writer, locked) => {
     const { booking } = locked;
     if (booking.state !== 'unknown') {
-      writer.skipAudit('another process has settled it');
+      writer.skipAudit('another process has settled it already');
     } else if (found === null || found.outcome === 'too_early') {
       await settleBooking(writer, booking, {
         state: 'unknown',
         nextTryAt: nextTryAt(booking.askedAt, writer.now),
       });
-      writer.skipAudit('nothing of the account changes');
+      writer.skipAudit('no data of the account changes');
     } else if (found.outcome === 'booked') {
       await finishBooking(writer, service, locked, found);
     } else if (found.isAssumed !== true && (await isToBeBookedAgain(writer, locked))) {
       await dropBooking(writer, locked, NOT_MADE);
       await enqueueBookingAgain(writer, booking);
-      writer.skipAudit('nothing shows until it is booked again, or given up');
+      writer.skipAudit('nothing is visible until it is booked again or given up');
     } else {
       await failBooking(writer, service, locked, NOT_MADE);
     }
@@ -124,7 +124,7 @@ async function takeUp(
       await suspendBooking(writer, service, locked);
       return true;
     }
-    writer.skipAudit('its own request is still at it');
+    writer.skipAudit('its own request is still running');
     return false;
   });
   return isTaken ? taken : null;

@@ -119,7 +119,7 @@ async function takeOver(
   inFlight.begin(token);
   const reservation = await service.database
     .change(accountId, changeBy(service, SYSTEM), async (writer) => {
-      writer.skipAudit('nothing of the account changes');
+      writer.skipAudit('no data of the account changes');
       return takeOverReservation(writer, name, finder, token);
     })
     .catch((error: unknown) => {

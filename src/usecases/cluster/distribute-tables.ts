@@ -24,10 +24,10 @@ async function refuseSingle({ pool }: Database): Promise<void> {
   const workers = await countWorkers(pool);
   if (workers === null) {
     throw refused(
-      'The database has no Citus: run "create extension citus" in it on every node, and add the nodes by citus_add_node',
+      'The database has no Citus: run "create extension citus" in it on every node, and add the nodes with citus_add_node',
     );
   }
   if (workers === 0) {
-    throw refused('The cluster has no node for data yet: add one by "select citus_add_node(host, port)"');
+    throw refused('The cluster has no node for data yet: add one with "select citus_add_node(host, port)"');
   }
 }

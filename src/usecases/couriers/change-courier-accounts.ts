@@ -66,7 +66,7 @@ export async function createCourierAccount<Told>(
       updatedAt: writer.now,
     };
     if (!(await insertCourierAccount(writer, account))) {
-      const sentence = `${courier.title} is connected already: change its courier account`;
+      const sentence = `${courier.title} is already connected: change its courier account`;
       throw refused(fieldProblem('courier', 'taken', sentence));
     }
     await bumpRateBookVersion(writer, `${courier.name} connected`);
@@ -153,7 +153,7 @@ function connectable({ couriers }: CourierOwner, named: string): Courier {
   const courier = couriers.named(named);
   if (courier !== null && courier.settings.length > 0) return courier;
   const known = couriers.connectable.map(({ name }) => name);
-  const sentence = `courier ${named} is none that can be connected: there are ${known.join(', ')}`;
+  const sentence = `courier ${named} cannot be connected; available are ${known.join(', ')}`;
   throw refused(fieldProblem('courier', 'unknown', sentence));
 }
 

@@ -18,12 +18,12 @@ export async function checkCourierAccount(
 ): Promise<CourierCheck> {
   const account = await ownCourierAccount(owner, courierAccountId);
   const courier = owner.couriers.named(account.courier);
-  if (courier === null) return { ok: false, message: 'This installation cannot speak to this courier' };
+  if (courier === null) return { ok: false, message: 'This installation does not support this courier' };
   let opened: OpenCourier | null = null;
   try {
     opened = openAccount(owner, courier, account, owner.accountId, NOBODY);
     const check = await opened.adapter.check?.(AbortSignal.timeout(TIMEOUT_MS));
-    const told = check ?? { ok: true, message: `${courier.title} has nothing to be asked without a parcel` };
+    const told = check ?? { ok: true, message: `${courier.title} cannot be checked without a parcel` };
     if (!told.ok) await storeFailedCourierCall(owner, opened);
     return told;
   } catch (error) {

@@ -45,7 +45,7 @@ export async function compareCourierWeights(service: ShippingService): Promise<v
     const answer = await priceOf(service, told);
     await service.database.change(told.accountId, changeBy(service, SYSTEM), async (writer) => {
       if (!(await settleCourierWeight(writer, told, { until, ...answer })) || answer.paise === null) {
-        writer.skipAudit('what a courier says of a weight changes nothing');
+        writer.skipAudit("a courier's weight changes no data of the account");
         return;
       }
       await raise(writer, service, told, { weight: told.weight, paise: answer.paise });

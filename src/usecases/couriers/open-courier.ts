@@ -50,7 +50,7 @@ export async function openCourier(
   givesWay = false,
 ): Promise<OpenCourier> {
   const courier = service.couriers.named(place.adapter);
-  if (courier === null) throw new NotSentError('is a courier that this installation cannot speak to');
+  if (courier === null) throw new NotSentError('is a courier that this installation does not support');
   if (courier.settings.length === 0) {
     return { courier, adapter: courier.open(UNCONNECTED), connection: null };
   }
@@ -81,7 +81,7 @@ export function openAccount(
   const { courierAccountId } = account;
   const settings = { ...defaultsOf(courier), ...account.settings, ...secretsOf(service, account) };
   const lacking = courier.settings.find(({ name, isRequired }) => isRequired && !(name in settings));
-  if (lacking !== undefined) throw new NotSentError(`lacks ${lacking.name}: enter it again`);
+  if (lacking !== undefined) throw new NotSentError(`has no ${lacking.name}: enter it again`);
   const addressee = { courier, courierAccountId, settings };
   const requests = service.courierTraffic.requestsOf(addressee, concerned, givesWay);
   const numbers = numbersOf(service, courier, account);
@@ -113,7 +113,7 @@ function secretsOf({ sealing }: Opening, account: CourierAccount): Record<string
     return openSecrets(sealing, account);
   } catch (error) {
     if (!(error instanceof WrongKeyError)) throw error;
-    throw new NotSentError('needs its secrets again: they were sealed with another SECRETS_KEY');
+    throw new NotSentError('needs its credentials again: they were encrypted with another SECRETS_KEY');
   }
 }
 

@@ -25,7 +25,7 @@ export async function rotatePushAddress<Told>(
   return changeLockedCourier(owner, courierAccountId, async (writer, { courier }) => {
     const known = owner.couriers.named(courier);
     if (known?.can.push === false)
-      throw refused(`${known.title} pushes no scans: it is asked about its parcels`);
+      throw refused(`${known.title} does not push scans: its parcels are polled`);
     const terms = known?.pushAddress;
     const { path, prefix, secretHash } = makePath(terms?.name ?? courier, terms?.mustNotHave ?? []);
     await replacePushToken(writer, { courierAccountId, courier, prefix, secretHash });

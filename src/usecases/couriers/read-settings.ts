@@ -25,7 +25,7 @@ export function laySettings(courier: Courier, before: CourierSettings, sent: Sen
   const names = courier.settings.map(({ name }) => name);
   for (const name of Object.keys(sent)) {
     if (!names.includes(name)) {
-      const sentence = `settings.${name} is no setting of ${courier.title}: it asks for ${names.join(', ')}`;
+      const sentence = `settings.${name} is not a setting of ${courier.title}; its settings are ${names.join(', ')}`;
       problems.push(fieldProblem(`settings.${name}`, 'unknown', sentence));
     }
   }
@@ -47,7 +47,7 @@ export function laySettings(courier: Courier, before: CourierSettings, sent: Sen
     if (!isSecret) continue;
     const value = name in sent ? sent[name] : secretBefore[name];
     if (isHeader && name in sent && value !== undefined && value !== null && !/^[!-~]+$/.test(value)) {
-      const sentence = `settings.${name} must be letters, digits and signs without blanks, as ${courier.title} shows it`;
+      const sentence = `settings.${name} must be letters, digits and punctuation without blanks, as ${courier.title} shows it`;
       problems.push(fieldProblem(`settings.${name}`, 'invalid', sentence));
     } else if (value !== undefined && value !== null) secret[name] = value;
     else if (isRequired && before === NO_SETTINGS) problems.push(missing(courier, name));
@@ -57,7 +57,7 @@ export function laySettings(courier: Courier, before: CourierSettings, sent: Sen
 }
 
 function missing({ title }: Courier, name: string): ProblemDetail {
-  return fieldProblem(`settings.${name}`, 'required', `settings.${name} is required by ${title}`);
+  return fieldProblem(`settings.${name}`, 'required', `settings.${name} is required for ${title}`);
 }
 
 function isAddress(value: string): boolean {

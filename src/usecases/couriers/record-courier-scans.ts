@@ -25,7 +25,7 @@ export async function recordCourierScans(
   );
   const next = results.values();
   return scans.map((scan) => {
-    if (scan === null) return { result: 'invalid', why: 'its time is none' };
+    if (scan === null) return { result: 'invalid', why: 'its time is not valid' };
     const { value } = next.next();
     if (value === undefined) throw new Error('a scan has no result');
     return value;

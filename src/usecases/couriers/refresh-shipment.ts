@@ -18,14 +18,14 @@ export async function refreshShipment(account: AccountContext, shipmentId: strin
   if (shipment === undefined) throw notFound('Shipment');
   const parcel = await findPolledParcel(scope, shipmentId);
   if (parcel === null) {
-    throw refused('There is nobody to ask: no connected courier has this shipment, or it is over');
+    throw refused('No connected courier has this shipment, or its journey is over');
   }
   const since = new Date(account.now().getTime() - AT_MOST_EVERY_MS);
   const isAllowed = await account.database.change(
     account.accountId,
     changeBy(account, account.actor),
     async (writer) => {
-      writer.skipAudit('it is only asked about');
+      writer.skipAudit('it only reads');
       return noteRefresh(writer, shipmentId, since);
     },
   );

@@ -38,7 +38,7 @@ export async function registerWarehouses(service: ShippingService): Promise<void
     const outcome = await tell(service, registration);
     await service.database.change(registration.accountId, changeBy(service, SYSTEM), async (writer) => {
       await settleRegistration(writer, registration, { until, outcome });
-      writer.skipAudit('what a courier knows of a warehouse is no change of it');
+      writer.skipAudit("the courier's state of a warehouse changes no data of the account");
     });
   });
 }
@@ -49,7 +49,7 @@ async function tell(service: ShippingService, due: DueRegistration): Promise<Reg
   if (warehouse === null || !warehouse.isActive) {
     return {
       state: 'refused',
-      reason: 'is told of active warehouses alone',
+      reason: 'registers only active warehouses',
       courierName: null,
       nextTryAt: null,
     };

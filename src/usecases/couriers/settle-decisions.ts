@@ -44,7 +44,11 @@ export async function settleDecisions(service: ShippingService): Promise<void> {
   });
 }
 
-const GONE: DecisionOutcome = { state: 'unanswered', reason: 'has the parcel no more', nextTryAt: null };
+const GONE: DecisionOutcome = {
+  state: 'unanswered',
+  reason: 'does not have the parcel any more',
+  nextTryAt: null,
+};
 
 async function ask(
   service: ShippingService,
@@ -70,7 +74,7 @@ async function ask(
 function later(service: ShippingService, decision: DueDecision, reason: string | null): DecisionOutcome {
   const now = service.now();
   return isDecisionStale(decision, now)
-    ? { state: 'unanswered', reason: reason ?? 'has not said in a day what came of it', nextTryAt: null }
+    ? { state: 'unanswered', reason: reason ?? 'has not reported an outcome in a day', nextTryAt: null }
     : { state: 'pending', reason, nextTryAt: nextCallAt(now, decision.tries) };
 }
 
@@ -100,7 +104,7 @@ async function settle(
     return;
   }
   const wish = action === 'reattempt' ? 'another delivery attempt' : 'the return';
-  const description = `${title} did not take the request for ${wish}: it ${outcome.reason}`;
+  const description = `${title} did not accept the request for ${wish}: it ${outcome.reason}`;
   const event = ownEvent(shipment, service, writer, 'ndr_raised', description, shipment.state.ndrReason);
   const { changes } = await applyToLocked(writer, locked, [event]);
   await notifyChanges(service, writer, changes);

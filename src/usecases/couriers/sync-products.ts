@@ -49,7 +49,7 @@ const USUAL_TRANSIT_DAYS = [3, 4, 5, 7, 9] as const;
 export async function syncProducts(owner: CourierOwner, courierAccountId: string): Promise<ProductSync> {
   const account = await ownCourierAccount(owner, courierAccountId);
   const courier = owner.couriers.named(account.courier);
-  if (courier === null) throw refused('This installation cannot speak to this courier');
+  if (courier === null) throw refused('This installation does not support this courier');
   const products = await listProducts(owner, courier, account);
   const carriers = products.map((product) => carrierOf(courier, product));
   return owner.database.change(owner.accountId, changeBy(owner, owner.actor), async (writer) => {
@@ -89,7 +89,7 @@ async function listProducts(
     if (opened !== null) await storeFailedCourierCall(owner, opened);
     throw new Problem('unavailable', `${courier.title} ${error.message}`, { cause: error });
   }
-  throw refused(`${courier.title} has no list of services: its carriers are entered by hand`);
+  throw refused(`${courier.title} has no list of services: enter its carriers by hand`);
 }
 
 function carrierOf(courier: Courier, { code, name, isAir }: CourierProduct): Carrier {

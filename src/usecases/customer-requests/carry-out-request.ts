@@ -119,7 +119,7 @@ async function settle(
   outcome: RequestOutcome,
 ): Promise<void> {
   if (!(await decideRequest(account, writer, request, outcome, true)))
-    throw refused('The request is decided already');
+    throw refused('The request was decided already');
 }
 
 function decide(
@@ -128,7 +128,7 @@ function decide(
   outcome: RequestOutcome,
 ): Promise<boolean> {
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-    writer.skipAudit('what settles it records it');
+    writer.skipAudit('its settlement is recorded');
     return decideRequest(account, writer, request, outcome, true);
   });
 }

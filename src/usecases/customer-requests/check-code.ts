@@ -19,7 +19,7 @@ export async function checkCode(
 ): Promise<string | null> {
   const digits = typed.replace(/\D/g, '');
   return service.database.change(accountId, changeBy(service, CUSTOMER), async (writer) => {
-    writer.skipAudit('what is asked for behind it is recorded');
+    writer.skipAudit('the request that follows is recorded');
     const code = await tryCode(writer, shipmentId);
     if (code === null || !isCode(code.codeId, digits, code.codeHash)) return null;
     const pass = randomBytes(PASS_BYTES).toString('base64url');

@@ -86,7 +86,7 @@ export async function closeOutdatedRequests(service: ShippingService): Promise<v
     const request = await findRequest(service.database.account(accountId), requestId);
     if (request === null) continue;
     await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
-      writer.skipAudit('what settles it records it');
+      writer.skipAudit('its settlement is recorded');
       const shipment = (await lockShipments(writer, [request.shipmentId])).get(request.shipmentId);
       if (shipment !== undefined && actionRefusal('reattempt', shipment.state) === null) return;
       const outcome = { state: 'outdated', answer: null, returnShipmentId: null } as const;

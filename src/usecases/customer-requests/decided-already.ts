@@ -6,15 +6,15 @@ import type { CustomerRequest } from '../../storage/customer-requests/requests.t
 const DECIDED: Readonly<Record<Exclude<CustomerRequest['state'], 'waiting'>, string>> = {
   done: 'approved',
   rejected: 'rejected',
-  refused: 'passed on to the courier, which refused it,',
-  outdated: 'closed, since the parcel has moved on or was answered otherwise,',
+  refused: 'refused by the courier',
+  outdated: 'closed, because the parcel moved on or was answered otherwise,',
 };
 
 /** Why a request cannot be decided again: who decided it, how and when, if it was somebody else. */
 export function decidedAlready(request: CustomerRequest, by: Actor): Problem {
   const { state, claimedBy, decidedAt } = request;
   if (state === 'waiting') {
-    return conflict(`The request is being decided by ${claimedBy ?? 'somebody else'} right now`);
+    return conflict(`${claimedBy ?? 'Somebody else'} is deciding the request right now`);
   }
   const decider = deciderOf(request);
   if (decider === null || decidedAt === null || isSameActor(decider, by)) {

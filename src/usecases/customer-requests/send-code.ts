@@ -62,7 +62,7 @@ export async function sendCode(
   const tracked = await findTrackedShipment(database.account(accountId), shipmentId);
   const ways = tracked === null ? [] : codeWays(tracked.contacts, messaging.transports);
   if (tracked === null || !ways.some((way) => way.channel === channel)) {
-    throw new Problem('refused', 'The order has no such way');
+    throw new Problem('refused', 'The order has no such contact');
   }
   if (tracked.contacts.isDemo) return 'made up';
   const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -73,7 +73,7 @@ export async function sendCode(
     const isCounted = await countCode(writer, day, codesPerDay);
     const before = await countCodesOf(writer, shipmentId, new Date(parseMoment(day) ?? 0));
     if (!isCounted || before >= CODES_PER_DAY_OF_ORDER)
-      throw new Problem('rate_limited', 'No more codes today');
+      throw new Problem('rate_limited', 'No more codes can be sent today');
     const expiresAt = new Date(writer.now.getTime() + CODE_VALID_MS);
     await insertCode(writer, { codeId, shipmentId, channel, codeHash: hashCode(codeId, code), expiresAt });
     await writer.record({
@@ -128,4 +128,4 @@ async function handOver(
   return (await transports[channel]?.send(outgoing)) ?? NOTHING_SET_UP;
 }
 
-const NOTHING_SET_UP: SendResult = { outcome: 'unavailable', error: 'nothing is set up that sends it' };
+const NOTHING_SET_UP: SendResult = { outcome: 'unavailable', error: 'no provider is configured for it' };

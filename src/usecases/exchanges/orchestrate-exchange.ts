@@ -76,7 +76,7 @@ async function answerAgain<Told>(
   const scope = account.database.account(account.accountId);
   if ((await findExchange(scope, { displayId })) === null) return null;
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-    writer.skipAudit('it was made before');
+    writer.skipAudit('it was made already');
     return answer(writer, { ...(await readResult(account, writer, displayId)), isNew: false });
   });
 }

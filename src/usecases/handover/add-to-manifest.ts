@@ -38,8 +38,8 @@ async function add(
   if (keeping !== null)
     return failed(
       keeping.isClosed
-        ? `It was handed over with manifest ${keeping.manifestId}: take it out of that one first`
-        : `It stands in manifest ${keeping.manifestId} already`,
+        ? `It was handed over with manifest ${keeping.manifestId}: remove it from that manifest first`
+        : `It is already in manifest ${keeping.manifestId}`,
     );
   const { carrierId, carrierName } = booking.terms;
   const manifestId = await insertManifest(writer, {
@@ -50,14 +50,15 @@ async function add(
     day: indiaDate(writer.now.getTime()),
     jobId,
   });
-  if (manifestId === null) return failed('The manifest that this job makes of them today was closed');
+  if (manifestId === null) return failed("Today's manifest of this job was closed");
   const added = await addParcels(writer, manifestId, [shipmentId]);
-  if (added.length === 0) throw new Error(`Shipment ${shipmentId} was put into another manifest meanwhile`);
+  if (added.length === 0)
+    throw new Error(`Shipment ${shipmentId} was added to another manifest at the same moment`);
   return { isDone: true, message: `In manifest ${manifestId}` };
 }
 
 const NO_NUMBER = 'No courier is booked yet';
-const NOT_WAITING = 'It does not wait for its courier: it was picked up, or nobody shall ship it';
+const NOT_WAITING = 'It is not waiting for its courier: it was picked up or cancelled';
 
 function failed(message: string): JobItemResult {
   return { isDone: false, message };

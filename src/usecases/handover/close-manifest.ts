@@ -28,7 +28,7 @@ export async function closeManifest(account: AccountActor, manifestId: string): 
         subjectId: manifestId,
         changes: { warehouse_id: warehouseId, carrier_id: carrierId, date: day },
       });
-    } else writer.skipAudit('it was closed before');
+    } else writer.skipAudit('it was closed already');
     return { ...found, closedAt: found.closedAt ?? writer.now, state: 'closed' };
   });
 }

@@ -62,7 +62,7 @@ export async function createManifest<Told>(
 }
 
 const NOTHING_WAITS =
-  'No parcel waits for this carrier at this warehouse that is in no manifest yet: GET /manifests lists those';
+  'No parcel at this warehouse waits for this carrier. Parcels that are in a manifest already are listed by GET /manifests';
 
 /** A warehouse that is not the account's. */
 export function unknownWarehouse(warehouseId: string): ProblemDetail {

@@ -59,7 +59,7 @@ export async function createPickup<Told>(
         subjectId: keptId,
         changes: { courier: courier.courier },
       });
-    } else writer.skipAudit('it is kept already');
+    } else writer.skipAudit('it exists already');
     return answer(writer, await readPickup(writer, { warehouseId, carrierId, day }));
   });
 }

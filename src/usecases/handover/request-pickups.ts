@@ -33,7 +33,7 @@ export async function requestPickups(service: ShippingService): Promise<void> {
       const outcome = await ask(service, pickup);
       await service.database.change(pickup.accountId, changeBy(service, SYSTEM), async (writer) => {
         await settlePickup(writer, pickup, { until, outcome });
-        writer.skipAudit('that the courier is asked was recorded with the pickup');
+        writer.skipAudit('the request was recorded with the pickup');
       });
     }),
   );
@@ -53,7 +53,7 @@ async function ask(service: ShippingService, due: DuePickup): Promise<PickupOutc
     const words = [warehouse.contactPerson, warehouse.phone, warehouse.email];
     opened = await openCourier(service, place, { words, isKnown: true });
     const answer = await opened.adapter.requestPickup?.(wish, AbortSignal.timeout(ANSWER_WITHIN_MS));
-    if (answer === undefined) return refusedFor('takes no requests for pickups');
+    if (answer === undefined) return refusedFor('takes no pickup requests');
     if (answer.outcome === 'refused') {
       await storeFailedCourierCall(service, opened);
       return refusedFor(answer.reason);
@@ -74,7 +74,7 @@ async function wishOf(service: ShippingService, due: DuePickup, warehouse: Wareh
   const place = { adapter: courier, courierAccountId };
   const places = await readPickupPlaces({ ...service, accountId }, warehouse, [place]);
   if (places.refusalOf(place) !== null) {
-    throw new NotSentError('does not know the warehouse yet: `GET /warehouses/{id}` says why');
+    throw new NotSentError('does not know the warehouse yet: see `GET /warehouses/{id}` for the reason');
   }
   const parcels = await findParcelsToPickUp(service.database.account(accountId), due, MOST_PARCELS);
   return {
@@ -98,5 +98,5 @@ function refusedFor(reason: string): PickupOutcome {
 }
 
 function untilDayWasOver(reason: string | null): string {
-  return `could not be asked before the day was over${reason === null ? '' : ` (the last time it ${reason})`}`;
+  return `could not be reached before the end of the day${reason === null ? '' : ` (the last time it ${reason})`}`;
 }

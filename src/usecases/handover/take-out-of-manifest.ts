@@ -51,6 +51,6 @@ function notInIt(shipmentId: string) {
 }
 
 function scanned(trackingNumber: string) {
-  const sentence = `The courier has scanned ${trackingNumber}: it has left and cannot be taken out of the manifest`;
+  const sentence = `The courier has scanned ${trackingNumber}, so it has left and cannot be removed from the manifest`;
   return fieldProblem('shipment_ids', 'not_allowed', sentence);
 }

@@ -28,7 +28,7 @@ describe('what is wrong', () => {
   });
 
   it('is that nobody serves', () => {
-    expect(told({ processes: 0 })).toEqual(['No process of the service is alive on this database']);
+    expect(told({ processes: 0 })).toEqual(['No process of the service runs on this database']);
   });
 
   it.each([...WORK])('is that %s wait longer than they may, and not just as long', (work: Work) => {
@@ -37,12 +37,12 @@ describe('what is wrong', () => {
       told({ waiting: { ...NOTHING, [work]: { count: 3, seconds: waited } } });
     expect(waits(seconds - 1)).toEqual([]);
     expect(waits(seconds)).toEqual([]);
-    expect(waits(seconds + 1)).toEqual([expect.stringContaining(`3 ${LONGEST_WAIT[work].name} wait`)]);
+    expect(waits(seconds + 1)).toEqual([expect.stringContaining(`3 ${LONGEST_WAIT[work].name} are waiting`)]);
   });
 
   it('is a replica that cannot be asked or is far behind, and not one that is a little', () => {
     expect(told({ replica: { whyAway: 'connect ECONNREFUSED' } })).toEqual([
-      'The replica cannot be asked, and the primary is read: connect ECONNREFUSED',
+      'The replica does not answer, so the primary is read: connect ECONNREFUSED',
     ]);
     expect(told({ replica: { behindBytes: FAR_BEHIND_BYTES } })).toEqual([]);
     expect(told({ replica: { behindBytes: FAR_BEHIND_BYTES + 1 } })).toEqual([
@@ -51,18 +51,18 @@ describe('what is wrong', () => {
   });
 
   it('is that jobs were given up', () => {
-    expect(told({ jobsGivenUp: 1 })).toEqual(['1 job failed so often that nobody tries it any more']);
-    expect(told({ jobsGivenUp: 2 })).toEqual(['2 jobs failed so often that nobody tries them any more']);
+    expect(told({ jobsGivenUp: 1 })).toEqual(['1 job failed too often and is not retried']);
+    expect(told({ jobsGivenUp: 2 })).toEqual(['2 jobs failed too often and are not retried']);
   });
 
   it('is that a courier or a channel fails often, and not that it failed now and then', () => {
     const failed = (count: number) => [{ what: 'delhivery', count, newest: 'HTTP 502' }];
     expect(told({ courierFailures: failed(MANY_FAILURES - 1) })).toEqual([]);
     expect(told({ courierFailures: failed(MANY_FAILURES) })).toEqual([
-      '10 requests to delhivery came to nothing in the last hour, the newest: HTTP 502',
+      '10 requests to delhivery failed in the last hour. The newest error: HTTP 502',
     ]);
     expect(told({ messageFailures: [{ what: 'sms', count: 11, newest: 'no such sender' }] })).toEqual([
-      '11 messages by sms failed in the last hour, for example: no such sender',
+      '11 messages by sms failed in the last hour. An example: no such sender',
     ]);
   });
 });

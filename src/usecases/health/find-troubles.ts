@@ -15,35 +15,35 @@ export const LONGEST_WAIT: Readonly<
   jobs: {
     name: 'jobs of the queue',
     seconds: 5 * MINUTE,
-    remedy: 'see whether a process of the service runs, and its log for "job queue"',
+    remedy: 'check that a process of the service runs, and look in its log for "job queue"',
   },
   bookings: {
     name: 'bookings without a known outcome',
     seconds: 30 * MINUTE,
-    remedy: 'see `dakiya courier calls`: the courier does not say whether it has the parcel',
+    remedy: 'see `dakiya courier calls`: the courier did not confirm whether it has the parcel',
   },
   messages: {
     name: 'messages to customers',
     seconds: 10 * MINUTE,
-    remedy: 'see `dakiya message list`, and whether the mail server or the gateway answers',
+    remedy: 'see `dakiya message list`, and check that the mail server or the gateway answers',
   },
   deliveries: {
     name: 'deliveries to webhooks',
     seconds: 5 * MINUTE,
-    remedy: 'see the log for "webhooks", and whether this machine reaches the internet',
+    remedy: 'look in the log for "webhooks", and check that this machine reaches the internet',
   },
   imports: {
     name: 'imports',
     seconds: 60 * MINUTE,
-    remedy: 'see the log for "an order of a file failed"',
+    remedy: 'look in the log for "an order of a file failed"',
   },
   bulkJobs: {
-    name: 'jobs over many shipments',
+    name: 'bulk jobs',
     seconds: 10 * MINUTE,
-    remedy: 'see whether a process of the service runs, and its log for "job queue"',
+    remedy: 'check that a process of the service runs, and look in its log for "job queue"',
   },
   requests: {
-    name: 'requests of customers',
+    name: 'customer requests',
     seconds: 3 * 24 * 60 * MINUTE,
     remedy: 'see `dakiya requests list`: the merchant has not decided them',
   },
@@ -71,15 +71,15 @@ function replicaTroubles({ replica }: Health): Trouble[] {
   if ('whyAway' in replica) {
     return [
       {
-        sentence: `The replica cannot be asked, and the primary is read: ${replica.whyAway}`,
-        remedy: 'see whether the server of DATABASE_READ_URL runs and streams (pg_stat_wal_receiver)',
+        sentence: `The replica does not answer, so the primary is read: ${replica.whyAway}`,
+        remedy: 'check that the server of DATABASE_READ_URL runs and streams (pg_stat_wal_receiver)',
       },
     ];
   }
   if (replica.behindBytes <= FAR_BEHIND_BYTES) return [];
   return [
     {
-      sentence: `The replica is ${Math.floor(replica.behindBytes / 1024 ** 2)} MB of log behind, and the primary is read for whoever wrote since`,
+      sentence: `The replica is ${Math.floor(replica.behindBytes / 1024 ** 2)} MB of log behind, so accounts that have written since are read from the primary`,
       remedy: 'see pg_stat_replication on the primary, and the processor and the disk of the replica',
     },
   ];
@@ -87,16 +87,14 @@ function replicaTroubles({ replica }: Health): Trouble[] {
 
 function noProcess({ processes }: Health): Trouble[] {
   if (processes > 0) return [];
-  return [
-    { sentence: 'No process of the service is alive on this database', remedy: 'start one: `npm start`' },
-  ];
+  return [{ sentence: 'No process of the service runs on this database', remedy: 'start one: `npm start`' }];
 }
 
 function givenUp({ jobsGivenUp }: Health): Trouble[] {
   if (jobsGivenUp === 0) return [];
   return [
     {
-      sentence: `${counted(jobsGivenUp, 'job')} failed so often that nobody tries ${jobsGivenUp === 1 ? 'it' : 'them'} any more`,
+      sentence: `${counted(jobsGivenUp, 'job')} failed too often and ${jobsGivenUp === 1 ? 'is' : 'are'} not retried`,
       remedy: 'the table `graphile_worker._private_jobs` has the last error of each',
     },
   ];
@@ -108,7 +106,7 @@ function waitsTooLong({ waiting }: Health, work: Work): Trouble[] {
   if (seconds <= longest) return [];
   return [
     {
-      sentence: `${count} ${name} wait, the longest for ${durationText(seconds)}; ${durationText(longest)} is too long`,
+      sentence: `${count} ${name} are waiting, the longest for ${durationText(seconds)}; more than ${durationText(longest)} is too long`,
       remedy,
     },
   ];
@@ -118,11 +116,11 @@ function failures({ courierFailures, messageFailures }: Health): Trouble[] {
   const many = ({ count }: { count: number }) => count >= MANY_FAILURES;
   return [
     ...courierFailures.filter(many).map(({ what, count, newest }) => ({
-      sentence: `${count} requests to ${what} came to nothing in the last hour, the newest: ${newest}`,
+      sentence: `${count} requests to ${what} failed in the last hour. The newest error: ${newest}`,
       remedy: 'see `dakiya courier calls`, and `POST /courier-accounts/{id}/check`',
     })),
     ...messageFailures.filter(many).map(({ what, count, newest }) => ({
-      sentence: `${count} messages by ${what} failed in the last hour, for example: ${newest}`,
+      sentence: `${count} messages by ${what} failed in the last hour. An example: ${newest}`,
       remedy: 'see `dakiya message list`',
     })),
   ];

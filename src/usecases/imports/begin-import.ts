@@ -69,10 +69,12 @@ const RETRY_AFTER_SECONDS = 30;
 async function refuseTooMany(writer: AccountWriter, { bytes: size }: ReceivedFile): Promise<void> {
   const { open, bytes } = await readImportUsage(writer, new Date(writer.now.getTime() - FILES_KEPT_MS));
   if (open >= MOST_OPEN) {
-    const sentence = `${MOST_OPEN} files of this account are being imported: send more when they are done`;
+    const sentence = `${MOST_OPEN} files of this account are being imported already: wait until they are done`;
     throw new Problem('rate_limited', sentence, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   if (bytes + size > MOST_KEPT_GB * 1024 ** 3) {
-    throw refused(`The files of an account may have ${MOST_KEPT_GB} GB in 30 days: this one does not fit`);
+    throw refused(
+      `The files of an account can take ${MOST_KEPT_GB} GB in 30 days: there is no room for this one`,
+    );
   }
 }

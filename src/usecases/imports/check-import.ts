@@ -62,7 +62,7 @@ export async function checkImport(
         onRefused: async (rows) => {
           refused.push(...rows.slice(0, MOST_TOLD - refused.length));
           await change(async (other) => {
-            other.skipAudit('nothing of the account changes');
+            other.skipAudit('no data of the account changes');
             await addRejections(other, importId, rejectionsOf(rows));
           });
           await rest();

@@ -58,7 +58,7 @@ describe('columns', () => {
       utr: null,
     });
     expect(findColumns(['AWB'], wanted, { utr: 'Ref' }).problems[0]).toBe(
-      'the file has no column "Ref", which utr was said to be',
+      'the file has no column "Ref", which you named for utr',
     );
   });
 });

@@ -35,9 +35,9 @@ export function findColumns<Name extends string>(
     const names = called === undefined ? [columnKey(name), ...knownAs] : [columnKey(called)];
     const at = names.map((one) => keys.indexOf(one)).find((place) => place >= 0) ?? null;
     if (at === null && called !== undefined) {
-      problems.push(`the file has no column "${called}", which ${name} was said to be`);
+      problems.push(`the file has no column "${called}", which you named for ${name}`);
     } else if (at === null && isRequired) {
-      problems.push(`no column of the file is known to be ${name}: say which by ${name}_column`);
+      problems.push(`the file has no column for ${name}: name it in ${name}_column`);
     }
     return [name, at];
   });

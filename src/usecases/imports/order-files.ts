@@ -37,7 +37,7 @@ export class OrderFile {
       fields.flatMap((field, at) => (field === null ? [] : [[field, header[at] ?? field]])),
     );
     if (this.#columns !== null && !fields.includes('order_id')) {
-      throw refused(['No column of the file is known to be order_id', 'nothing of the file was taken']);
+      throw refused(['The file has no column for order_id', 'nothing of the file was imported']);
     }
   }
 
@@ -54,7 +54,7 @@ export class OrderFile {
     }
     const orderKey = String(key).trim();
     return NOT_KEPT.test(orderKey)
-      ? { reason: `${this.called('order_id')} holds characters that are no text` }
+      ? { reason: `${this.called('order_id')} contains characters that are not allowed` }
       : { orderKey };
   }
 
@@ -77,7 +77,8 @@ export class OrderFile {
     } catch {
       return 'the line is not valid JSON';
     }
-    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return 'the line is no JSON object';
+    if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+      return 'the line is not a JSON object';
     if (isDeeperThan(sent, MOST_LEVELS)) return `the line is nested more than ${MOST_LEVELS} levels deep`;
     const given = Object.entries(sent).filter(([, value]) => value !== null && value !== '');
     return { line, fields: Object.fromEntries(given) };
@@ -144,7 +145,9 @@ export class OrderJudge {
       if (id !== undefined && others.length === 0) sent.warehouse_id = id;
       else {
         const reason =
-          id === undefined ? 'is no active warehouse of this account' : 'names several warehouses';
+          id === undefined
+            ? 'is not an active warehouse of this account'
+            : 'is the name of several warehouses';
         problems.push({ line: order.firstLine, field: 'warehouse_name', reason });
       }
     }

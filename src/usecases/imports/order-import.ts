@@ -68,7 +68,7 @@ const MOST_CHARACTERS_OF_ORDER = 1_000_000;
  */
 const RETRY_AFTER_MS = [5_000, 60_000];
 const TRIES = RETRY_AFTER_MS.length + 1;
-const FAILED = `The service failed at this order ${TRIES} times and left it out: send it again, or ask whoever runs the service, whose log says why`;
+const FAILED = `The service failed ${TRIES} times at this order and skipped it: send it again, or ask your operator, who finds the reason in the log`;
 
 /**
  * Files of orders: their rows are stored and grouped into orders in one transaction, and the orders are
@@ -105,7 +105,7 @@ function gather(writer: AccountWriter, { importId }: ImportRequest): Promise<num
     rows: MOST_ROWS_OF_ORDER,
     characters: MOST_CHARACTERS_OF_ORDER,
     tooMany: `More than ${MOST_ROWS_OF_ORDER} rows have this order id`,
-    tooLong: `The rows of this order id are longer than ${MOST_CHARACTERS_OF_ORDER} characters together`,
+    tooLong: `The rows of this order id have more than ${MOST_CHARACTERS_OF_ORDER} characters together`,
   });
 }
 

@@ -52,7 +52,7 @@ export function gatherOrder(
         body[field] = value;
         from.set(field, line);
       } else if (JSON.stringify(body[field]) !== JSON.stringify(value)) {
-        const reason = `is not what line ${from.get(field)} of the same order says`;
+        const reason = `differs from line ${from.get(field)} of the same order`;
         problems.push({ line, field, reason });
       }
     }

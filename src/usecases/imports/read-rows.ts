@@ -65,19 +65,19 @@ export async function readRows<Row>(
     await onProgress(rows);
   };
   for await (const { line, cells, problem } of records) {
-    if (problem !== null) throw refused([rowProblemSentence(problem), 'nothing of the file was taken']);
+    if (problem !== null) throw refused([rowProblemSentence(problem), 'nothing of the file was imported']);
     if (header === null || taker === null) {
       header = headerOf(cells);
       taker = await open(header);
       continue;
     }
     rows += 1;
-    if (rows > MOST_ROWS) throw refused(`The file has more than ${MOST_ROWS} rows: send it in parts`);
+    if (rows > MOST_ROWS) throw refused(`The file has more than ${MOST_ROWS} rows: split it`);
     portion.add(line, withoutTrailingBlanks(cells, header.length), header.length, taker);
     if (portion.isFull) await takePortion();
   }
   if (header === null || taker === null)
-    throw refused('The file is empty: its first line must name the columns');
+    throw refused('The file is empty: the first line must have the column names');
   await takePortion();
   if (onWarned === undefined || taker.rehearse === undefined) {
     const counts = await taker.finish();
@@ -99,7 +99,7 @@ function headerOf(cells: readonly string[]): readonly string[] {
   ] as const) {
     if (header.length === 1 && only.includes(separator)) {
       throw refused(
-        `The cells are separated by ${name}: save the file with commas between them, and points in decimals`,
+        `The cells are separated by ${name}: save the file with commas as separators and points in decimals`,
       );
     }
   }
@@ -126,7 +126,7 @@ class Portion<Row> {
   add(line: number, cells: readonly string[], columns: number, taker: RowTaker<Row>): void {
     this.#characters += charactersOf(cells);
     if (cells.length !== columns) {
-      const reason = `${cells.length} cells, where the header has ${columns}`;
+      const reason = `${cells.length} cells, but the header has ${columns}`;
       this.#refused.push({ line, cells, refusals: [{ column: null, reason }] });
       return;
     }

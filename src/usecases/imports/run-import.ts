@@ -26,7 +26,7 @@ export interface RunImportOptions {
 }
 
 const FAILED =
-  'The service failed at this file, and nothing of it was taken: send it again, or ask whoever runs the service, whose log says why';
+  'The service failed at this file and imported nothing: send it again, or ask your operator, who finds the reason in the log';
 
 /**
  * Imports the rows of a received file: all good ones in one transaction, together with the results of the
@@ -60,7 +60,7 @@ export async function runImport(
     await database.change(accountId, by(), async (writer) => {
       const state = await lockImport(writer, importId);
       if ((state !== 'waiting' && state !== 'running') || (await isGathered(writer, importId))) {
-        writer.skipAudit('another process has done it');
+        writer.skipAudit('another process has done it already');
         return;
       }
       await assertMayGoOn({ global: writer.global }, service, maker);
@@ -73,7 +73,7 @@ export async function runImport(
       // A large file takes long, so the permission is checked again.
       await assertMayGoOn({ global: writer.global }, service, maker);
       if (found.kind === 'orders') {
-        writer.skipAudit('what is done in the turns is recorded');
+        writer.skipAudit('the work is recorded in parts');
         await continueImport(writer, importId, read);
         await enqueueAccountJobs(writer);
         return;
@@ -106,7 +106,7 @@ export async function runImport(
     if (!isRefused && !isLastTry) throw error;
     const failure = isRefused ? error.message : FAILED;
     await database.change(accountId, by(), async (writer) => {
-      writer.skipAudit('nothing of the file was taken');
+      writer.skipAudit('nothing of the file was imported');
       await endImport(writer, importId, { ...none, state: 'failed', failure });
     });
     if (!isRefused) throw error;

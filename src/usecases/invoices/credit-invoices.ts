@@ -42,7 +42,7 @@ export function creditInvoice<Told>(
         changes: { credit_note: noteId, reason },
       });
     } else {
-      writer.skipAudit('it was taken back before');
+      writer.skipAudit('it was cancelled already');
     }
     const note = await findInvoice(writer, noteId);
     if (note === null) throw new Error(`Credit note ${noteId} is gone`);

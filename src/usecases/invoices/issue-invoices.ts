@@ -51,7 +51,7 @@ export function issueInvoices<Told>(
     for (const drafted of drafts.toSorted((a, b) => (seriesText(a) < seriesText(b) ? -1 : 1))) {
       await write(writer, drafted);
     }
-    if (drafts.length === 0) writer.skipAudit('all of them had an invoice');
+    if (drafts.length === 0) writer.skipAudit('all of them had an invoice already');
     const issued = await newestInvoices(writer, ids);
     return answer(
       writer,
@@ -77,7 +77,7 @@ function draftOf(
   findPlace: FindPlace,
 ): InvoiceDraft | { readonly why: readonly string[] } {
   const { warehouse, billing, shipping } = shipment;
-  if (shipment.journey === 'return') return { why: ['is a return, which nobody is invoiced for'] };
+  if (shipment.journey === 'return') return { why: ['is a return, which gets no invoice'] };
   if (isCancelledStatus(shipment.status)) return { why: ['was cancelled'] };
   if (billing === null) return { why: ['has no customer any more'] };
   return draftInvoice({
@@ -148,7 +148,7 @@ export function numberOrRefused(place: Parameters<typeof invoiceNumber>[0]): str
   const number = invoiceNumber(place);
   if (number === null) {
     throw refused(
-      `The invoice numbers that begin with ${place.prefix}${place.financialYear} are used up: give the store a shorter invoice_prefix`,
+      `All invoice numbers that begin with ${place.prefix}${place.financialYear} are used: give the store a shorter invoice_prefix`,
     );
   }
   return number;

@@ -51,7 +51,7 @@ async function ship(
   });
 }
 
-const AWAITED = 'The courier’s answer is awaited';
+const AWAITED = 'Waiting for the courier’s answer';
 
 function bookedSentence({ booking }: OrderResult): string {
   return booking === null
@@ -95,7 +95,7 @@ const NO_NUMBER = 'No courier is booked yet';
 
 /** The file itself is made when it is downloaded, because a label shows the parcel's current data. */
 async function label(_account: AccountContext, { trackingNumber }: Shipment): Promise<JobItemResult> {
-  return trackingNumber === null ? failed(NO_NUMBER) : done('In the file of labels');
+  return trackingNumber === null ? failed(NO_NUMBER) : done('In the PDF of labels');
 }
 
 function manifest(
@@ -127,7 +127,7 @@ async function tag(
 }
 
 const MOST_TAGS = 20;
-const TOO_MANY_TAGS = `A shipment has at most ${MOST_TAGS} tags`;
+const TOO_MANY_TAGS = `A shipment can have at most ${MOST_TAGS} tags`;
 
 function done(message: string): JobItemResult {
   return { isDone: true, message };

@@ -54,7 +54,7 @@ export async function takeFor<T>(
 ): Promise<{ readonly account: AccountContext; readonly taken: readonly T[] }> {
   const { accountId, actor } = maker;
   return service.database.change(accountId, changeBy(service, actor), async (writer) => {
-    writer.skipAudit('the work itself tells what became of it');
+    writer.skipAudit('each action is recorded');
     const taken = await take(writer);
     const from = { global: writer.global };
     const person =
@@ -86,10 +86,10 @@ export async function assertMayGoOn(
 
 function whyNotPerson(person: User | null, maker: Maker): string | null {
   const who = maker.actor.name;
-  if (person === null) return `The user ${who} is gone`;
+  if (person === null) return `The user ${who} was deleted`;
   if (person.disabledAt !== null) return `The user ${who} was disabled`;
   if (maker.isOfWholeAccount && restrictionOf(person) !== null) {
-    return `${who} does not see the whole account any more`;
+    return `${who} cannot see the whole account any more`;
   }
   return whyNotRole(person.role, maker);
 }
@@ -97,7 +97,7 @@ function whyNotPerson(person: User | null, maker: Maker): string | null {
 async function whyNotKey(from: Registries, maker: Maker, now: Date): Promise<string | null> {
   const { id, name } = maker.actor;
   const key = id === null ? null : await findCredentialById(from, id);
-  if (key === null) return `The API key ${name} is gone`;
+  if (key === null) return `The API key ${name} was deleted`;
   if (key.revokedAt !== null) return `The API key ${name} was revoked`;
   if (key.expiresAt !== null && key.expiresAt <= now) return `The API key ${name} has expired`;
   return whyNotRole(key.role ?? 'owner', maker);
@@ -128,7 +128,7 @@ export function changeUnrecorded<T>(
   work: (writer: AccountWriter) => Promise<T>,
 ): Promise<T> {
   return account.database.change(account.accountId, changeBy(account, account.actor), (writer) => {
-    writer.skipAudit('the work itself tells what became of it');
+    writer.skipAudit('each action is recorded');
     return work(writer);
   });
 }

@@ -79,6 +79,6 @@ function otherTotal(seen: number, found: number) {
   const sentence =
     found > MOST_SHIPMENTS
       ? `filter matches more than ${MOST_SHIPMENTS} shipments: narrow it`
-      : `total is ${seen}, but ${found} shipments match now: look again`;
+      : `total is ${seen}, but ${found} shipments match now: check the list again`;
   return fieldProblem(found > MOST_SHIPMENTS ? 'filter' : 'total', 'not_allowed', sentence);
 }

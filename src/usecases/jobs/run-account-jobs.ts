@@ -26,7 +26,7 @@ export async function runAccountJobs(
   const scope = database.account(accountId);
   const comeBack = (enqueue: (writer: AccountWriter) => Promise<void>) =>
     database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
-      writer.skipAudit('nothing of the account changes');
+      writer.skipAudit('no data of the account changes');
       await enqueue(writer);
     });
   do {

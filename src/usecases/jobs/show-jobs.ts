@@ -136,7 +136,7 @@ export async function labelsOfJob(account: AccountContext, jobId: string): Promi
   const job = await getJob(account, jobId);
   if (job.action !== 'label') throw notFound('Job of labels');
   const shipmentIds = await listDoneShipments(account.database.account(account.accountId), jobId);
-  if (shipmentIds.length === 0) throw refused('The job has made no label yet');
+  if (shipmentIds.length === 0) throw refused('The job has made no labels yet');
   return shipmentIds;
 }
 

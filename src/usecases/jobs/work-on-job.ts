@@ -20,7 +20,7 @@ import { actingFor, changeUnrecorded, type Maker, Stopped, takeFor } from './act
 const AT_ONCE = 4;
 
 const NOBODY_KNOWS =
-  'The service was interrupted: whether the courier was told is not known; look at the shipment before asking again';
+  'The service was interrupted, and it is unknown whether the courier got the request: check the shipment before you try again';
 
 /**
  * Continues a job for one turn. The unfinished actions of a dead process are repeated if that is harmless;

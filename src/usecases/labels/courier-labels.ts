@@ -62,7 +62,7 @@ async function fetchLabel(service: ShippingService, label: DueLabel, withinMs: n
   const outcome = await ask(service, label, withinMs);
   await service.database.change(label.accountId, changeBy(service, SYSTEM), async (writer) => {
     await settleLabel(writer, label.shipmentId, outcome);
-    writer.skipAudit('a label changes nothing');
+    writer.skipAudit('a label changes no data');
   });
 }
 
@@ -75,7 +75,7 @@ async function ask(
   const [shipment] = await findShipments(scope, [shipmentId]);
   const booking = shipment === undefined ? null : await madeBookingOf(scope, shipment);
   if (booking === null || shipment?.state.phase !== 'before_pickup') {
-    return { pdf: null, reason: 'is asked for labels before the pickup alone', nextTryAt: null };
+    return { pdf: null, reason: 'gives labels only before the pickup', nextTryAt: null };
   }
   const later = (reason: string) => ({ pdf: null, reason, nextTryAt: nextCallAt(service.now(), tries) });
   let opened: OpenCourier | null = null;

@@ -97,7 +97,7 @@ async function* printLabels(
 /** @throws Problem `refused` */
 function refuseInZpl(shipmentIds: readonly string[], theirs: ReadonlySet<string>): void {
   const problems = shipmentIds.flatMap((id, index) => {
-    const sentence = `shipment ${id} has its courier's own label, which is a PDF: ask for pdf`;
+    const sentence = `shipment ${id} has its courier's own label, which is only available as PDF`;
     return theirs.has(id) ? [labelProblem(index, 'not_allowed', sentence)] : [];
   });
   if (problems.length > 0) throw refused(problems);
@@ -125,7 +125,7 @@ function labelProblem(index: number, code: ProblemCode, sentence: string): Probl
   return fieldProblem(`shipment_ids[${index}]`, code, sentence);
 }
 
-const ZPL_ON_A4 = 'paper must be 4x6 where format is zpl: thermal printers have no A4';
+const ZPL_ON_A4 = 'paper must be 4x6 if format is zpl, because thermal printers have no A4';
 
 async function* readLabels(
   { couriers, findPlace }: Pick<ShippingService, 'couriers' | 'findPlace'>,

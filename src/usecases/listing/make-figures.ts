@@ -90,7 +90,7 @@ async function shownFigures<Figures>(
   if (figures === 'tooMany') {
     throw new Problem(
       'refused',
-      `These figures have more than ${MOST_GROUPS} rows: ask for a shorter span, a longer bucket or fewer dimensions`,
+      `These figures have more than ${MOST_GROUPS} rows: choose a shorter period, a longer bucket or fewer dimensions`,
     );
   }
   await othersTurn();

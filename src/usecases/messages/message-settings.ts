@@ -85,7 +85,7 @@ export async function changeMessageSettings(
   const problems = changes.flatMap((change, index) => problemsOf(change, `messages[${index}]`, owner));
   const { paymentLink, reviewLink } = linkChange;
   if (owner.storeId !== null && (paymentLink !== undefined || reviewLink !== undefined)) {
-    const sentence = "payment_link and review_link are the whole account's; leave store_id out";
+    const sentence = 'payment_link and review_link belong to the whole account; leave out store_id';
     problems.push(
       fieldProblem(paymentLink === undefined ? 'review_link' : 'payment_link', 'not_allowed', sentence),
     );
@@ -130,15 +130,15 @@ function problemsOf(
     add(
       subject === undefined ? 'text' : 'subject',
       'not_allowed',
-      "subject and text are the whole account's; leave store_id out",
+      'subject and text belong to the whole account; leave out store_id',
     );
   }
   if (subject !== undefined && channel !== undefined && channel !== 'email') {
-    add('subject', 'not_allowed', 'subject is of emails only');
+    add('subject', 'not_allowed', 'only emails have a subject');
   }
   for (const [field, words] of Object.entries({ subject, text })) {
     for (const name of new Set(unknownVariables(words ?? ''))) {
-      add(field, 'unknown', `{{${name}}} is no variable; there are ${VARIABLES.join(', ')}`);
+      add(field, 'unknown', `{{${name}}} is not a variable; the variables are ${VARIABLES.join(', ')}`);
     }
   }
   return problems;

@@ -24,7 +24,7 @@ export async function notifyDelays(service: ShippingService): Promise<void> {
   const late = await listDelayedShipments(service.database, indiaDate(now));
   for (const { accountId, shipmentId } of late) {
     await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
-      writer.skipAudit('a message is its own record');
+      writer.skipAudit('messages are not audited');
       const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
       // It may have arrived after the list was read.
       if (shipment === undefined || listingStatusOf(shipment.state.status) !== 'in_transit') return;

@@ -41,7 +41,7 @@ export async function sendMessage(
   const claimedUntil = new Date(service.now().getTime() + CLAIM_MS);
   const now = new Date(service.now().getTime() + CLOCKS_DIFFER_BY_MS);
   const isOurs = await service.database.change(accountId, changeBy(service, SYSTEM), (writer) => {
-    writer.skipAudit('a message is its own record');
+    writer.skipAudit('messages are not audited');
     return claimMessage(writer, messageId, { now, until: claimedUntil, processId: service.processId });
   });
   if (!isOurs) return;
@@ -53,7 +53,7 @@ export async function sendMessage(
     why === null ? await handOver(service, message, worded) : { outcome: 'refused', error: why };
   const outcome = outcomeOf(result, { tries: message.tries, language: worded.language }, service.now());
   await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
-    writer.skipAudit('a message is its own record');
+    writer.skipAudit('messages are not audited');
     const isSettled = await settleMessage(writer, messageId, { claimedUntil, outcome });
     if (isSettled && outcome.status === 'queued') await enqueueSending(writer, message, outcome.dueAt);
   });
@@ -72,9 +72,9 @@ async function whyNotSent(
   message: StoredMessage,
 ): Promise<string | null> {
   if (message.to === null) return 'not sent: the customer was erased';
-  if (!message.isOn) return 'not sent: it is switched off';
+  if (!message.isOn) return 'not sent: this message is switched off';
   const [shipment] = await findShipments(service.database.account(accountId), [message.shipmentId]);
-  if (shipment === undefined) return 'not sent: the shipment is gone';
+  if (shipment === undefined) return 'not sent: the shipment was deleted';
   const reached = { ...message, eventAt: message.eventAt.getTime() };
   return whyNotWorthSending(reached, shipment.state, service.now().getTime());
 }
@@ -104,7 +104,7 @@ async function handOver(
   });
 }
 
-const NOTHING_SET_UP: SendResult = { outcome: 'unavailable', error: 'nothing is set up that sends it' };
+const NOTHING_SET_UP: SendResult = { outcome: 'unavailable', error: 'no provider is configured for it' };
 
 function outcomeOf(
   result: SendResult,

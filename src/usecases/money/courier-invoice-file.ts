@@ -79,11 +79,11 @@ export const courierInvoiceFiles: ImportKind<SentInvoiceRow> = {
     const lacking = [
       ...(columns.invoice_number === null && asked.invoiceNumber === null
         ? [
-            'the file has no column of invoice numbers: say which by invoice_number_column, or the one of all rows by invoice_number',
+            'the file has no column of invoice numbers: name it in invoice_number_column, or give one number for all rows in invoice_number',
           ]
         : []),
       ...(unit === null
-        ? [`the name of the column "${file.called('weight')}" says no unit: say kg or g by weight_unit`]
+        ? [`the column name "${file.called('weight')}" has no unit: give kg or g in weight_unit`]
         : []),
     ];
     if (lacking.length > 0 || unit === null) throw refused(lacking);
@@ -123,16 +123,16 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
     if (trackingNumber === '') refuse('tracking_number', 'is empty');
     const weightText = file.cell(cells, 'weight');
     const weight = readWeightCell(weightText, unit);
-    if (weight === null) refuse('weight', `"${weightText.slice(0, 40)}" is no weight`);
+    if (weight === null) refuse('weight', `"${weightText.slice(0, 40)}" is not a weight`);
     const amountText = file.cell(cells, 'amount');
     const paise = readAmountCell(amountText);
-    if (paise === null) refuse('amount', `"${amountText.slice(0, 40)}" is no amount in rupees`);
+    if (paise === null) refuse('amount', `"${amountText.slice(0, 40)}" is not an amount in rupees`);
     const invoiceNumber = file.cell(cells, 'invoice_number') || (options.invoiceNumber ?? '');
     if (invoiceNumber === '') refuse('invoice_number', 'is empty');
     else if (invoiceNumber.length > LONGEST_INVOICE_NUMBER) {
-      refuse('invoice_number', `is longer than ${LONGEST_INVOICE_NUMBER} characters`);
+      refuse('invoice_number', `has more than ${LONGEST_INVOICE_NUMBER} characters`);
     } else if (invoiceNumber === TOLD_BY_TRACKING) {
-      refuse('invoice_number', 'is what stands in its place where tracking told a weight');
+      refuse('invoice_number', 'is reserved for weights from tracking');
     }
     if (refusals.length > 0 || weight === null || paise === null) return { refusals };
     return { row: { trackingNumber, invoiceNumber, charged: { weight, paise } } };
@@ -155,7 +155,7 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
         const reason = `AWB ${awb} does not exist in your account`;
         refusals.set(line, [{ column: file.called('tracking_number'), reason }]);
       } else if (verdict === 'conflict') {
-        const reason = `AWB ${awb} stands in invoice ${row.invoiceNumber} already, with another weight or amount`;
+        const reason = `AWB ${awb} is already in invoice ${row.invoiceNumber}, with another weight or amount`;
         refusals.set(line, [{ column: file.called('tracking_number'), reason }]);
       } else {
         had.set(key, row.charged);

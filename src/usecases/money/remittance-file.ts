@@ -100,11 +100,11 @@ export const remittanceFiles: ImportKind<SentRemittance> = {
     const lacking = [
       ...(columns.utr === null && asked.utr === null
         ? [
-            'the file has no column of bank references: say which by utr_column, or the one of all rows by utr',
+            'the file has no column of bank references: name it in utr_column, or give one reference for all rows in utr',
           ]
         : []),
       ...(columns.date === null && asked.date === null
-        ? ['the file has no column of days: say which by date_column, or the one of all rows by date']
+        ? ['the file has no column of dates: name it in date_column, or give one date for all rows in date']
         : []),
     ];
     if (lacking.length > 0) throw refused(lacking);
@@ -148,15 +148,15 @@ class RemittanceRows implements RowTaker<SentRemittance> {
     if (trackingNumber === '') refuse('tracking_number', 'is empty');
     const amountText = this.#file.cell(cells, 'amount');
     const amountPaise = readAmountCell(amountText);
-    if (amountPaise === null) refuse('amount', `"${amountText.slice(0, 40)}" is no amount in rupees`);
+    if (amountPaise === null) refuse('amount', `"${amountText.slice(0, 40)}" is not an amount in rupees`);
     const utr = this.#file.cell(cells, 'utr') || (this.#options.utr ?? '');
     if (utr === '') refuse('utr', 'is empty');
-    else if (utr.length > LONGEST_UTR) refuse('utr', `is longer than ${LONGEST_UTR} characters`);
+    else if (utr.length > LONGEST_UTR) refuse('utr', `has more than ${LONGEST_UTR} characters`);
     const dateText = this.#file.cell(cells, 'date');
     const remittedOn = dateText === '' ? this.#options.date : readDateCell(dateText);
     if (remittedOn === null)
-      refuse('date', `"${dateText.slice(0, 40)}" is no day such as 2026-11-15 or 15-11-2026`);
-    else if (!isPaymentDay(remittedOn, this.#today)) refuse('date', `${remittedOn} is yet to come`);
+      refuse('date', `"${dateText.slice(0, 40)}" is not a date such as 2026-11-15 or 15-11-2026`);
+    else if (!isPaymentDay(remittedOn, this.#today)) refuse('date', `${remittedOn} is in the future`);
     if (refusals.length > 0 || amountPaise === null || remittedOn === null) return { refusals };
     return { row: { trackingNumber, amountPaise, utr, remittedOn } };
   }
@@ -215,6 +215,6 @@ function reasonOf(
     case 'prepaid':
       return `AWB ${awb} is a prepaid order`;
     case 'conflict':
-      return `AWB ${awb} has ${rupees(hadPaise)} of ${utr} already, and not ${rupees(amountPaise)}`;
+      return `AWB ${awb} already has ${rupees(hadPaise)} of ${utr}, not ${rupees(amountPaise)}`;
   }
 }

@@ -79,11 +79,12 @@ async function act(
   const held = await findDifference(writer, differenceId);
   if (shipment === undefined || held === null) throw notFound('Weight difference');
   if (isDoneAlready(held.state, action)) {
-    writer.skipAudit('it was done before');
+    writer.skipAudit('it was done already');
     return;
   }
   const state = stateAfter(held.state, action);
-  if (state === null) throw refused(`The weight difference is ${held.state}: it cannot be ${pastOf(action)}`);
+  if (state === null)
+    throw refused(`The weight difference is ${held.state}, so it cannot be ${pastOf(action)}`);
   const agreed = action === 'accept' ? held.extraPaise : action === 'settle' ? (agreedPaise ?? 0) : null;
   if (agreed !== null && agreed > held.extraPaise) {
     const sentence = `amount must be at most the difference, ${rupees(held.extraPaise)}`;
@@ -190,7 +191,7 @@ export async function changeDifferenceSettings(
  * action.
  */
 export async function acceptOverdueDifferences(service: Service): Promise<void> {
-  const note = 'accepted by itself, as the account says';
+  const note = "accepted automatically, by the account's settings";
   for (const { accountId, differenceId } of await listOverdueDifferences(service.database, service.now())) {
     await service.database.change(accountId, changeBy(service, SYSTEM), (writer) =>
       act(writer, { differenceId, action: 'accept', note, agreedPaise: null }),

@@ -65,7 +65,7 @@ async function* print(
   const madeAt = now().getTime();
   if (paper === 'invoice') {
     const invoices = await newestInvoices(scope, ids);
-    refuse(ids, (id) => (invoices.has(id) ? null : 'has no invoice: POST /invoices issues it'));
+    refuse(ids, (id) => (invoices.has(id) ? null : 'has no invoice yet: POST /invoices issues it'));
     const named = ids.map((shipmentId) => ({
       shipmentId,
       invoiceId: invoices.get(shipmentId)?.invoiceId ?? '',

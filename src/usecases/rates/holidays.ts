@@ -58,7 +58,7 @@ export async function forgetHolidays(account: AccountContext): Promise<void> {
   if ((await findHolidays(database.account(accountId))) === null) return;
   await database.change(accountId, changeBy(account, actor), async (writer) => {
     await removeHolidays(writer);
-    await bumpRateBookVersion(writer, 'holidays of the installation');
+    await bumpRateBookVersion(writer, 'default holidays');
     await writer.record({
       action: 'holidays.removed',
       subjectKind: 'account',
@@ -76,14 +76,14 @@ function judge({ days }: HolidayList): ProblemDetail[] {
     const where = state ?? 'all of India';
     const field = `days[${at}].day`;
     if (seen.has(`${day} ${where}`)) {
-      problems.push(fieldProblem(field, 'taken', `${field} ${day} stands twice for ${where}`));
+      problems.push(fieldProblem(field, 'taken', `${field} ${day} is listed twice for ${where}`));
     }
     seen.add(`${day} ${where}`);
   }
   for (const state of new Set(days.map((one) => one.state))) {
     const everyYear = days.filter((one) => one.state === state && isOfAnyYear(one.day));
     if (everyYear.length <= MOST_DAYS_EVERY_YEAR) continue;
-    const sentence = `days closes more than ${MOST_DAYS_EVERY_YEAR} days of every year in ${state ?? 'all of India'}`;
+    const sentence = `days has more than ${MOST_DAYS_EVERY_YEAR} holidays for every year in ${state ?? 'all of India'}`;
     problems.push(fieldProblem('days', 'too_long', sentence));
   }
   return problems;

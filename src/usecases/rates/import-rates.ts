@@ -84,7 +84,7 @@ export async function rehearseImport(
   file: RateFileImport,
 ): Promise<RateRehearsal> {
   return service.database.change(file.owner, changeBy(service, actor), async (writer) => {
-    writer.skipAudit('only a temporary table is written to');
+    writer.skipAudit('only a temporary table is written');
     await refuseIfChanged(writer, [file.kind], file.madeFrom);
     const rows = await proposeFile(writer, directory, file);
     const counts = await countChanges(writer, [file.kind]);
@@ -143,7 +143,7 @@ async function proposeFile(
   if (portion.length > 0) await proposeRows(writer, portion);
   onRead?.();
   for (const { key, line, firstLine } of await listRepeatedKeys(writer, MOST_PROBLEMS)) {
-    problems.push({ line, column: null, reason: `"${key}" stands on line ${firstLine} already` });
+    problems.push({ line, column: null, reason: `"${key}" is already on line ${firstLine}` });
   }
   if (problems.length > 0) throw refusedFile(problems);
   return rows;

@@ -19,7 +19,7 @@ export async function loadSampleRates(service: Service, read: () => Promise<Book
   const rows = proposalOf(await read());
   await service.database.change(DEFAULT_BOOK, changeBy(service, SYSTEM), async (writer) => {
     await lockRateChanges(writer);
-    if (await hasRateVersion(writer)) return writer.skipAudit('another process has loaded it');
+    if (await hasRateVersion(writer)) return writer.skipAudit('another process has loaded it already');
     await openProposal(writer);
     await proposeRows(writer, rows);
     await replaceRates(writer, RATE_KINDS, { kind: 'all', source: 'sample rate book' });

@@ -189,7 +189,7 @@ export class RateBooks implements QuoteSource {
       await this.#notice();
       this.#isBlind = false;
     } catch (error) {
-      if (!this.#isBlind) this.#warn('could not look for changed rates; trying on', { err: error });
+      if (!this.#isBlind) this.#warn('could not check for changed rates; will retry', { err: error });
       this.#isBlind = true;
     }
   }
@@ -310,7 +310,7 @@ export class RateBooks implements QuoteSource {
 
   #reportUnused(accountId: string | null, rows: number): void {
     if (rows === 0) return;
-    this.#warn('rows of a rate book name a carrier or an area that is not there', {
+    this.#warn('rows of a rate book name a carrier or an area that does not exist', {
       account_id: accountId,
       rows,
     });

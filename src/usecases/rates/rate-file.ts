@@ -76,7 +76,7 @@ function headerProblems(
   for (const [separator, name] of OTHER_SEPARATORS) {
     const names = header.join(',').split(separator);
     if (names.length > 1 && names.some((cell) => columns.includes(cell.trim()))) {
-      const reason = `the cells are separated by ${name}: save the file with commas between them, and points in decimals`;
+      const reason = `the cells are separated by ${name}: save the file with commas as separators and points in decimals`;
       return [{ line: 1, column: null, reason }];
     }
   }
@@ -85,11 +85,11 @@ function headerProblems(
   const twice = header.filter((name, index) => columns.includes(name) && header.indexOf(name) !== index);
   const problem = (reason: string): RowProblem => ({ line: 1, column: null, reason });
   return [
-    ...(missing.length > 0 ? [problem(`the header does not name ${missing.join(', ')}`)] : []),
+    ...(missing.length > 0 ? [problem(`the header has no ${missing.join(', ')}`)] : []),
     ...(unknown.length > 0
       ? [problem(`the header names ${unknown.map((name) => `"${name}"`).join(', ')}, which is no column`)]
       : []),
-    ...(twice.length > 0 ? [problem(`the header names ${twice.join(', ')} twice`)] : []),
+    ...(twice.length > 0 ? [problem(`the header has ${twice.join(', ')} twice`)] : []),
   ];
 }
 
@@ -103,7 +103,7 @@ function readLine<Kind extends RateKind>(
 ): FileLine {
   const cells = withoutTrailingBlanks(record, header.length);
   if (cells.length !== header.length) {
-    const reason = `${cells.length} cells, where the header has ${header.length}`;
+    const reason = `${cells.length} cells, but the header has ${header.length}`;
     return { row: null, problems: [{ line, column: null, reason }] };
   }
   const texts: Record<string, string | undefined> = {};

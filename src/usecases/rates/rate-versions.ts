@@ -55,7 +55,7 @@ export async function revertRates(
 ): Promise<RateChange & { readonly owner: string }> {
   const owner = version === 0 ? asked : await findBookOfVersion(service.database, version);
   if (owner === null) throw notFound(`Version ${version} of the rates`);
-  if (asked !== null && asked !== owner) throw refused(`version ${version} is of another book`);
+  if (asked !== null && asked !== owner) throw refused(`version ${version} belongs to another rate book`);
   return service.database.change(owner, changeBy(service, actor), async (writer) => {
     await openProposal(writer);
     await proposeVersion(writer, version);

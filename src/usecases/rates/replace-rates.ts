@@ -37,7 +37,7 @@ export async function replaceRates(
   await refuseIfChanged(writer, kinds, madeFrom);
   const counts = await countChanges(writer, kinds);
   if (counts.added + counts.changed + counts.removed === 0) {
-    writer.skipAudit('every row is as it was');
+    writer.skipAudit('no row changed');
     return { version: null, ...counts };
   }
   await applyProposal(writer, kinds, version);
@@ -62,6 +62,6 @@ export async function refuseIfChanged(
   if (madeFrom === undefined || !(await isChangedAfter(scope, kinds, madeFrom))) return;
   throw new Problem(
     'conflict',
-    `These rates were changed after version ${madeFrom}: load them again, and make your change to what they are now`,
+    `These rates were changed after version ${madeFrom}: load them again, then repeat your change`,
   );
 }

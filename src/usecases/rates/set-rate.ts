@@ -105,6 +105,6 @@ function refuseUnknownColumns(kind: RateKind, cells: CellTexts): void {
   const { columns } = ROW_FORMATS[kind];
   const unknown = Object.keys(cells).filter((column) => !columns.includes(column));
   if (unknown.length > 0) {
-    throw refused(`${kind} have no ${unknown.join(', ')}: the columns are ${columns.join(', ')}`);
+    throw refused(`${kind} has no ${unknown.join(', ')}; its columns are ${columns.join(', ')}`);
   }
 }

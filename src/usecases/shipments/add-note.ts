@@ -27,7 +27,7 @@ export async function addShipmentNote<Told>(
     const { newId, now, actor } = writer;
     const note = { noteId: newId(), createdAt: now, author: actor, note: text };
     if (!(await insertShipmentNote(writer, shipmentId, note, MOST_NOTES))) {
-      const sentence = `note is one too many: a shipment has at most ${MOST_NOTES}`;
+      const sentence = `a shipment can have at most ${MOST_NOTES} notes`;
       throw refused(fieldProblem('note', 'not_allowed', sentence));
     }
     await writer.record({

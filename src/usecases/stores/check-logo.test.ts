@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Problem } from '../../problems/problem.ts';
 import { checkLogo, LARGEST_LOGO_BYTES } from './check-logo.ts';
 
-const NOT_AN_IMAGE = 'logo must be a PNG, JPEG, WebP or GIF image, told by its content; SVG is not taken';
-const damaged = (name: string) => `logo must be a whole ${name} image; this one is damaged or cut off`;
+const NOT_AN_IMAGE = 'logo must be a PNG, JPEG, WebP or GIF image; SVG is not accepted';
+const damaged = (name: string) => `logo is damaged or incomplete: it must be a whole ${name} image`;
 
 /** The sentences of a refusal; fails if the logo is accepted. */
 async function refusalOf(bytes: Buffer): Promise<readonly string[]> {
@@ -101,17 +101,17 @@ describe('size', () => {
       expect(await checkLogo(await wide(4096))).toMatchObject({ width: 4096, height: 2 });
       expect(await checkLogo(await high(4096))).toMatchObject({ width: 2, height: 4096 });
       expect(await refusalOf(await wide(4097))).toEqual([
-        'logo must be at most 4096 px a side; this one is 4097 x 2 px',
+        'logo must be at most 4096 px wide and high; this one is 4097 x 2 px',
       ]);
       expect(await refusalOf(await high(4097))).toEqual([
-        'logo must be at most 4096 px a side; this one is 2 x 4097 px',
+        'logo must be at most 4096 px wide and high; this one is 2 x 4097 px',
       ]);
     },
   );
 
   it('refuses a decompression bomb by its header alone', async () => {
     const bomb = await plain(5000, 5000).png().toBuffer();
-    const sentence = 'logo must be at most 4096 px a side; this one is 5000 x 5000 px';
+    const sentence = 'logo must be at most 4096 px wide and high; this one is 5000 x 5000 px';
     expect(await refusalOf(bomb)).toEqual([sentence]);
     const end = bomb.subarray(bomb.length - 12);
     expect(await refusalOf(Buffer.concat([bomb.subarray(0, 33), end]))).toEqual([sentence]);
@@ -127,7 +127,7 @@ describe('size', () => {
   it('refuses a progressive JPEG of more scans than any encoder writes', async () => {
     expect(await checkLogo(jpegOfScans(100))).toMatchObject({ width: 8, height: 8 });
     expect(await refusalOf(jpegOfScans(101))).toEqual([
-      'logo must have at most 100 scans, if it is a progressive JPEG',
+      'logo must have at most 100 scans if it is a progressive JPEG',
     ]);
   });
 });

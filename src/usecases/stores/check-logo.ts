@@ -49,14 +49,16 @@ export async function checkLogo(bytes: Buffer): Promise<CheckedLogo> {
   if (bytes.length > LARGEST_LOGO_BYTES) throw refused('logo must be at most 2 MB (2,097,152 bytes)');
   const header = readImageHeader(bytes);
   if (header === null) {
-    throw refused('logo must be a PNG, JPEG, WebP or GIF image, told by its content; SVG is not taken');
+    throw refused('logo must be a PNG, JPEG, WebP or GIF image; SVG is not accepted');
   }
   const { extension, name } = FORMATS[header.mediaType];
-  const damaged = `logo must be a whole ${name} image; this one is damaged or cut off`;
+  const damaged = `logo is damaged or incomplete: it must be a whole ${name} image`;
   if (header.size === null || !header.isWhole) throw refused(damaged);
   const { width, height } = header.size;
   if (width > LARGEST_LOGO_SIDE || height > LARGEST_LOGO_SIDE) {
-    throw refused(`logo must be at most ${LARGEST_LOGO_SIDE} px a side; this one is ${width} x ${height} px`);
+    throw refused(
+      `logo must be at most ${LARGEST_LOGO_SIDE} px wide and high; this one is ${width} x ${height} px`,
+    );
   }
   if (width * height * header.frames > LARGEST_LOGO_PIXELS) {
     throw refused(
@@ -64,7 +66,7 @@ export async function checkLogo(bytes: Buffer): Promise<CheckedLogo> {
     );
   }
   if (header.passes > MOST_JPEG_SCANS) {
-    throw refused(`logo must have at most ${MOST_JPEG_SCANS} scans, if it is a progressive JPEG`);
+    throw refused(`logo must have at most ${MOST_JPEG_SCANS} scans if it is a progressive JPEG`);
   }
   const picture = await decode(bytes);
   if (picture === null) throw refused(damaged);

@@ -15,7 +15,7 @@ export async function measureOldLogos(service: Service): Promise<void> {
     const look = bytes === null ? NOTHING_SEEN : await readLogoLook(bytes);
     await service.database.change(logo.accountId, changeBy(service, SYSTEM), async (writer) => {
       await keepLook(writer, logo, look);
-      writer.skipAudit('it is read from the logo, which stays');
+      writer.skipAudit('it is computed from the logo, which stays');
     });
   }
 }

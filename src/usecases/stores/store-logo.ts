@@ -20,7 +20,7 @@ export async function keepLogo(
   const others = await measureOtherLogos(writer, storeId, logo.contentHash);
   if (others + logo.bytes.length > MOST_LOGO_BYTES) {
     throw refused(
-      'logo does not fit: all logos of an account may take 20 MB (20,971,520 bytes), with those that messages still show; one that nothing shows any more goes after an hour',
+      'logo does not fit: all logos of an account, with old ones that messages still show, can take 20 MB (20,971,520 bytes). A logo that nothing shows is deleted after an hour',
     );
   }
   await insertLogo(writer, storeId, logo);

@@ -81,7 +81,7 @@ export async function revokeCarrierCredential(
     const revoked = await endCarrierCredential(writer, credentialId);
     if (revoked === null) throw notFound(`Carrier credential ${credentialId}`);
     if (revoked.wasRevoked) {
-      writer.skipAudit('it was revoked before, and recorded then');
+      writer.skipAudit('it was revoked already');
       return;
     }
     await writer.record({

@@ -180,7 +180,7 @@ async function answeredByAnother(account: AccountContext, shipment: Shipment): P
   const number = shipment.trackingNumber ?? '';
   return answered(
     last === null
-      ? `Somebody else was answering shipment ${number}; please try again`
+      ? `Somebody else was answering shipment ${number} at the same moment; please try again`
       : answeredSentence(number, last),
   );
 }

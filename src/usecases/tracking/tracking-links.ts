@@ -34,7 +34,7 @@ export async function linkCodeOf(
   const known = await findLinkCode(scope, shipmentId);
   if (known !== null) return known;
   return service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
-    writer.skipAudit('a link is no change of the account');
+    writer.skipAudit('a link changes no data of the account');
     await lockShipments(writer, [shipmentId]);
     const others = await findLinkCode(writer, shipmentId);
     if (others !== null) return others;

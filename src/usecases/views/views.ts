@@ -36,7 +36,7 @@ export async function createView<Told>(
   const { actor } = account;
   return account.database.change(account.accountId, changeBy(account, actor), async (writer) => {
     if ((await lockViewsOf(writer, actor.id)) >= MOST_VIEWS)
-      throw refused(`You have ${MOST_VIEWS} views: remove one first`);
+      throw refused(`You have ${MOST_VIEWS} views, which is the limit: delete one first`);
     const at = writer.now.toISOString();
     const owner = { ownerId: actor.id, ownerName: actor.name };
     const view = { ...wanted, ...owner, viewId: writer.newId(), createdAt: at, updatedAt: at };
@@ -84,7 +84,7 @@ function onOwnView<T>(
     if (view.ownerId !== actor.id && !mayCall(account, 'owner'))
       throw new Problem(
         'forbidden',
-        `This view is ${view.ownerName}'s: only they and an owner may change it`,
+        `This view belongs to ${view.ownerName}: only they and owners can change it`,
       );
     return work(writer, view);
   });

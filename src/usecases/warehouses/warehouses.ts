@@ -106,7 +106,7 @@ export async function updateWarehouseFields(
     );
   } catch (error) {
     if (violatesUnique(error, WAREHOUSE_EXISTS)) {
-      const sentence = 'An active warehouse of this name and address already exists';
+      const sentence = 'An active warehouse with this name and address already exists';
       throw refused(fieldProblem('name', 'taken', sentence));
     }
     throw error;

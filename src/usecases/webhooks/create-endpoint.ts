@@ -41,7 +41,7 @@ export async function keepEndpoint<Told>(
   const { accountId, sealing } = account;
   return account.database.change(accountId, changeBy(account, account.actor), async (writer) => {
     if ((await lockAndCountEndpoints(writer)) >= MOST_ENDPOINTS) {
-      throw refused(`An account has at most ${MOST_ENDPOINTS} webhooks: delete one first`);
+      throw refused(`An account can have at most ${MOST_ENDPOINTS} webhooks: delete one first`);
     }
     const owner = { accountId, endpointId: writer.newId() };
     const newSecret = newWebhookSecret();

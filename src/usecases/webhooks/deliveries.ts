@@ -66,7 +66,7 @@ export async function replay<Told>(
   answer: WriteAnswer<number, Told>,
 ): Promise<Told> {
   if (since.getTime() < account.now().getTime() - DELIVERIES_KEPT_MS) {
-    const sentence = 'since must be at most 30 days ago: events are kept so long';
+    const sentence = 'since must be at most 30 days ago, because older events are deleted';
     throw refused(fieldProblem('since', 'too_small', sentence));
   }
   return changeWhileOn(account, endpointId, async (writer, endpoint) => {

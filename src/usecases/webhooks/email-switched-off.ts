@@ -54,12 +54,12 @@ export async function emailSwitchedOff(
   if (transport === undefined || !isOff || user?.accountId !== accountId || user.email === null) return true;
   const text = [
     `Hi ${user.name},`,
-    `the webhook at ${endpoint.url} was switched off, since ${endpoint.switchedOffWhy}. It is told of nothing until it is switched on again.`,
-    'What it misses meanwhile is kept for 30 days. When the receiver is mended, switch the webhook on and replay what happened since.',
+    `the webhook at ${endpoint.url} was switched off, because ${endpoint.switchedOffWhy}. It gets no events until you switch it on again.`,
+    'We keep its events for 30 days. When the receiver works again, switch on the webhook and replay the missed events.',
   ].join('\n\n');
   const values = { ...NO_VALUES, brand: 'Dakiya' };
   const { outcome } = await transport.send({
-    ...emailOf({ values, subject: 'A webhook of yours was switched off', text }, null),
+    ...emailOf({ values, subject: 'One of your webhooks was switched off', text }, null),
     messageId: `${endpointId}.${userId}.${endpoint.switchedOffAt?.getTime()}`,
     to: user.email,
     fromName: 'Dakiya',

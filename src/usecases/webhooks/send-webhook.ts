@@ -42,11 +42,7 @@ export async function sendWebhook(
   return {
     tried,
     switchOff:
-      status === GONE
-        ? 'it answered 410 Gone'
-        : isGivenUp
-          ? 'nothing but failures came of it for 5 days'
-          : null,
+      status === GONE ? 'it answered 410 Gone' : isGivenUp ? 'all deliveries failed for 5 days' : null,
   };
 }
 
@@ -81,7 +77,7 @@ async function post(
   } catch (error) {
     if (error instanceof NoAnswerError) return { status: null, error: `the endpoint ${error.message}` };
     if (error instanceof WrongKeyError) {
-      return { status: null, error: `its secret cannot be read: ${error.message}; give it a new one` };
+      return { status: null, error: `its secret cannot be read: ${error.message}; set a new one` };
     }
     throw error;
   }

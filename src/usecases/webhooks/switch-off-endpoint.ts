@@ -14,7 +14,7 @@ export async function switchOffEndpoint(
   await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
     const endpoint = await lockEndpoint(writer, endpointId);
     if (endpoint === null || !endpoint.enabled) {
-      writer.skipAudit('it is off or gone already');
+      writer.skipAudit('it is switched off or deleted already');
       return;
     }
     await saveEndpoint(writer, {
@@ -24,7 +24,7 @@ export async function switchOffEndpoint(
       switchedOffAt: writer.now,
       switchedOffWhy: why,
     });
-    await giveUpOpenDeliveries(writer, endpointId, `not sent: the endpoint was switched off, since ${why}`);
+    await giveUpOpenDeliveries(writer, endpointId, `not sent: the endpoint was switched off, because ${why}`);
     await enqueueNotices(service, writer, endpointId);
     await writer.record({
       action: 'webhook.switched_off',

@@ -10,7 +10,7 @@ export function testSession(ground: () => Ground): void {
     await page.getByLabel('Email or phone').fill(USERNAME);
     await page.getByLabel('Password').last().fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('is not right');
+    expect(await page.getByRole('alert').textContent()).toContain('Wrong username or password');
     await page.getByLabel('Password').last().fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Shipments' }).waitFor();
@@ -50,7 +50,7 @@ export function testSession(ground: () => Ground): void {
     await page.getByLabel('Password').last().fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
     const alert = page.getByRole('alert');
-    expect(await alert.textContent()).toContain('is not right');
+    expect(await alert.textContent()).toContain('Wrong username or password');
     expect(await alert.textContent()).not.toContain('Request');
     await page.route('**/custom/api/v1/session', (route) =>
       route.fulfill({
