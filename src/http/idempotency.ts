@@ -19,7 +19,7 @@ const key = field<string>(
   },
   {
     description:
-      'Any text of yours: for 24 hours the same key and body are answered with the first answer again.',
+      'Any text of your choice. For 24 hours, a request with the same key and body gets the first answer again.',
     examples: ['5b0c7d1e-checkout-1001'],
   },
 );

@@ -18,7 +18,7 @@ export const TAGS = {
   Labels: 'Shipping labels as PDF, or as ZPL for thermal printers.',
   Papers: 'Packing slips, picklists, invoices and credit notes.',
   Handover: 'Manifests of the parcels that couriers collect, and scheduled pickups.',
-  Warehouses: 'The places where couriers pick shipments up.',
+  Warehouses: 'The places where couriers pick up shipments.',
   Stores: 'Sales channels, each with the brand and the logo that customers see.',
   Messages: 'Emails, SMS and WhatsApp messages to customers: settings, texts and sent messages.',
   Webhooks: 'Your endpoints that receive events, and the signed deliveries to them.',

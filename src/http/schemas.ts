@@ -33,8 +33,8 @@ export const ReturnListingStatusWord = words('ReturnListingStatus', RETURN_LISTI
 export const ReturnStatusWord = words('ReturnStatus', RETURN_STATUSES);
 export const QcStatusWord = words('QcStatus', QC_STATUSES);
 export const MilestoneWord = words('Milestone', MILESTONES);
-export const NdrReasonWord = words('NdrReason', NDR_REASONS, 'Why a delivery failed.');
-export const RtoReasonWord = words('RtoReason', RTO_REASONS, 'Why a parcel goes back.');
+export const NdrReasonWord = words('NdrReason', NDR_REASONS, 'The reason of a failed delivery.');
+export const RtoReasonWord = words('RtoReason', RTO_REASONS, 'The reason of a return to origin.');
 export const ZoneWord = words('Zone', ZONES.map(zoneWord));
 export const ZoneLetter = words('ZoneLetter', ZONES, 'A zone, as quotes show it.');
 
@@ -55,13 +55,13 @@ export function textLike(example: string, description?: string) {
 /** The text of an event. */
 export const EventText = textLike(
   'Arrived at the hub',
-  'The text that came with it; where none did, its status in words, as in `OUT FOR DELIVERY`.',
+  'The courier’s text; if there is none, the status in words, such as `OUT FOR DELIVERY`.',
 );
 
 /** A link that expires. */
 export const LabelUrl = Type.String({
   format: 'uri',
-  description: 'A fresh link to the label, which works for some time without a credential.',
+  description: 'A fresh link to the label, which works without a credential until it expires.',
   examples: [
     'https://ship.example.in/labels/01936d7e-1111-7b3c-8d42-6f0e9a1b2c3d/01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d?expires=1763364600&signature=3f0a',
   ],

@@ -55,7 +55,7 @@ describe('around the API', () => {
       await readOnly('on');
       await expect.poll(status, { timeout: 10_000, interval: 200 }).toBe(503);
       const refused = await test.app.inject({ url: '/ready' });
-      expect(refused.json().message).toBe('Nothing can be written to the database');
+      expect(refused.json().message).toBe('The database does not accept writes');
       await readOnly('off');
       await expect.poll(status, { timeout: 10_000, interval: 200 }).toBe(200);
     } finally {

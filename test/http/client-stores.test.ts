@@ -322,7 +322,7 @@ describe('the logo', () => {
       { name: '__proto__', value: 'x' },
     ]);
     expect(strange.statusCode).toBe(400);
-    expect(strange.json()).toEqual({ errors: ['A part of the form has a name that no field may have'] });
+    expect(strange.json()).toEqual({ errors: ['A part of the form has a name that is not allowed'] });
   });
 
   it('answers 413 to a form that goes on and on', async () => {

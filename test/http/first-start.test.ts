@@ -56,7 +56,7 @@ it('lets users choose another password of their own, which ends their other sess
     send('PUT', '/password', { password, new_password }, headers);
 
   expect((await change('not the password', 'another horse battery')).json().problems).toMatchObject([
-    { field: 'password', message: 'The password is not right' },
+    { field: 'password', message: 'The password is wrong' },
   ]);
   expect((await change(PASSWORD, 'short')).json().problems).toMatchObject([{ field: 'new_password' }]);
   expect((await change(PASSWORD, 'another horse battery', account.headers as never)).statusCode).toBe(422);

@@ -84,7 +84,7 @@ it('decides what is promised, to this account alone, until it is taken back', as
     lacks_year: 2026,
   });
   expect(put.json().warnings).toEqual([
-    'days has none of the holidays of 2026 that move, such as Holi and Diwali: dates are promised on them',
+    'days has none of the holidays of 2026 that move, such as Holi and Diwali, so dates can be promised on them',
   ]);
   expect(await pickup()).toBe('2026-11-17');
   expect(await pickup(other.headers)).toBe('2026-11-16');

@@ -229,7 +229,7 @@ describe('a new key', () => {
       data: { ...first.data, attributes: { ...first.data.attributes, token: null } },
       ignored_fields: ['colour'],
       warnings: [
-        'token was shown in the first answer alone: revoke this key and make another where it is lost',
+        'token was shown only in the first answer: if you lost it, revoke this key and create another one',
       ],
     });
     expect((await make({ name: 'b' }, headers)).statusCode).toBe(422);

@@ -123,8 +123,10 @@ it('is of the account alone, whose viewers look and do not change', async () => 
   const [{ version }] = (await get('/rate-cards/versions')).json().data;
   expect((await get('/rate-cards/versions', other)).json().data).toEqual([]);
   const refused = await revert(version, other);
-  expect(refused.json()).toMatchObject({ errors: [`version ${version} is none of this account`] });
-  expect((await revert(999_999, other)).json().errors).toEqual(['version 999999 is none of this account']);
+  expect(refused.json()).toMatchObject({ errors: [`version ${version} is not a version of this account`] });
+  expect((await revert(999_999, other)).json().errors).toEqual([
+    'version 999999 is not a version of this account',
+  ]);
 
   const made = await test.app.inject({
     method: 'POST',

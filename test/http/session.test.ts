@@ -210,7 +210,7 @@ describe('a session', () => {
     expect((await makeStore(headers)).statusCode).toBe(201);
     expect((await listStores({ cookie: browser.cookie, authorization: 'dky_wrong' })).statusCode).toBe(401);
     expect((await signOut(headers)).json().errors).toEqual([
-      'There is no session to end: the request carries a key or a token, not the cookie',
+      'There is no session to end: the request has a key or a token instead of a cookie',
     ]);
   });
 

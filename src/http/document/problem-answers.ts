@@ -11,12 +11,12 @@ const DESCRIPTIONS = {
     'The credential may not do this: it may only read, its role is too low, it is restricted to stores or warehouses, or a request with a cookie has no CSRF token.',
   not_found: 'The account has no such resource.',
   conflict:
-    'The first request with this `Idempotency-Key` is still running: repeat after `Retry-After`. Or the data was changed in the meantime.',
+    'The first request with this `Idempotency-Key` is still running: try again after `Retry-After`. Or the data has changed since you read it.',
   too_large: 'The body is too large for this endpoint.',
   unsupported_media: 'The endpoint does not accept this content type.',
   refused: 'The request is refused, with a sentence for each problem. Nothing was changed.',
-  rate_limited: 'Too many requests: repeat after `Retry-After`.',
-  unavailable: 'The service is not ready or too busy: repeat after `Retry-After`.',
+  rate_limited: 'Too many requests: try again after `Retry-After`.',
+  unavailable: 'The service is not ready or too busy: try again after `Retry-After`.',
 } as const satisfies Partial<Record<ProblemKind, string>>;
 
 type ToldKind = keyof typeof DESCRIPTIONS;

@@ -9,8 +9,8 @@ import type { Document } from './finish-document.ts';
 
 const API_KEY = {
   type: 'string',
-  examples: ['a key of yours'],
-  description: 'The `api_key` of the webhook, where it has one.',
+  examples: ['one of your keys'],
+  description: 'The `api_key` of the webhook, if it has one.',
 };
 
 const ANSWERS = {
@@ -18,7 +18,7 @@ const ANSWERS = {
   '410': { description: 'Gone: the service switches the webhook off.' },
   default: {
     description:
-      'Failed, as is no answer within 10 seconds, and a redirect. The service tries again after 5 s, 30 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, with the same `event_id`. It obeys `Retry-After`.',
+      'Failed. So is no answer within 10 seconds, or a redirect. The service tries again after 5 s, 30 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, with the same `event_id`. It respects `Retry-After`.',
   },
 };
 

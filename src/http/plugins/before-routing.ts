@@ -61,7 +61,7 @@ interface Refusal {
 
 /** The code of the error that ends a body when the room for bodies is full. */
 export const BODY_ROOM_FULL = 'ERR_BODY_ROOM_FULL';
-export const TOO_MUCH_AT_ONCE = 'Too much is being sent at once; please try again shortly';
+export const TOO_MUCH_AT_ONCE = 'Too much data is being sent at once; please try again shortly';
 export const TOO_MUCH_RETRY_SECONDS = 5;
 
 /** Requests that end before they are complete, by the error's code. */

@@ -51,7 +51,7 @@ export function addCacheMetrics(registry: Registry, { rateBooks, columns }: Cach
   );
   counter(
     'listing_columns_passed_total',
-    'Questions about shipments that memory could have answered and left to SQL: of small accounts, or while it was read',
+    'Queries about shipments that memory could have answered but SQL did: for small accounts, or while the columns were loaded',
     () => columns.figures.passed,
   );
 }

@@ -15,7 +15,7 @@ export function noteCarrierCalls(
 ): void {
   const counts = new Counter({
     name: 'carrier_calls',
-    help: 'Calls to couriers by what came of them; timed_out and failed got no answer',
+    help: 'Calls to couriers by outcome; timed_out and failed got no answer',
     labelNames: ['adapter', 'call', 'outcome'] as const,
     registers: [registry],
   });

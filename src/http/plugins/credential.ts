@@ -161,7 +161,10 @@ function refusal(
     return new Problem('forbidden', `This requires the role ${least}; you are signed in as ${account.role}`);
   }
   if (account.restriction !== null && !isWithin(account.restriction, restricted)) {
-    return new Problem('forbidden', 'This concerns the whole account, and you see a part of it alone');
+    return new Problem(
+      'forbidden',
+      'You can see only a part of this account, and this is for users who can see all of it',
+    );
   }
   request.account = account;
   return undefined;
@@ -182,7 +185,7 @@ function refusalOfCookie(cookie: string, request: FastifyRequest): Problem | und
     return undefined;
   return new Problem(
     'forbidden',
-    `A request by cookie must carry the session's CSRF token in ${CSRF_HEADER}`,
+    `A request with a session cookie must send the session's CSRF token in ${CSRF_HEADER}`,
   );
 }
 

@@ -24,7 +24,7 @@ export function addProxyHint(
     if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
       isSaid = true;
       warn(
-        'requests come through a proxy, and TRUST_PROXY is not set: all its clients count as one address, and are slowed together; set it to the address of the proxy',
+        'requests come through a proxy, but TRUST_PROXY is not set, so all clients share one rate limit; set it to the address of the proxy',
       );
     }
     done();

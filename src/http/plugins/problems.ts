@@ -147,7 +147,7 @@ const DETAILS = {
         type: 'string',
         enum: PROBLEM_CODES,
         description:
-          '`required`; `invalid`: not of the kind or form that the field takes; `too_short`, `too_long`: a text or a list; `too_small`, `too_large`: a number, or the whole body; `unknown`: names nothing that there is; `taken`: in use already; `not_allowed`: a rule or a state forbids it; `no_carrier`: no carrier takes the shipment; `failed`: our fault; the others say what the status says.',
+          '`required`; `invalid`: wrong type or format; `too_short`, `too_long`: a text or a list; `too_small`, `too_large`: a number, or the whole body; `unknown`: refers to something that does not exist; `taken`: already in use; `not_allowed`: against a rule or the current state; `no_carrier`: no carrier takes the shipment; `failed`: an error of the service; the other codes correspond to the status.',
       },
       message: { type: 'string' },
     },

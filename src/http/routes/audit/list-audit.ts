@@ -10,7 +10,9 @@ import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-pag
 
 const Query = object({
   ...NEWEST_FIELDS,
-  subject_id: optional(text({ max: 100, description: 'Only changes of this store, key, shipment ...' })),
+  subject_id: optional(
+    text({ max: 100, description: 'Only changes of this store, key, shipment and so on.' }),
+  ),
 });
 
 const AuditBody = Type.Object(
@@ -26,7 +28,7 @@ const AuditBody = Type.Object(
     subject_kind: textLike('store'),
     subject_id: textLike('01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d'),
     changes: Type.Unknown({
-      description: 'Of each field that changed: before and after.',
+      description: 'Each changed field, with its values before and after.',
       examples: [{ brand_name: { from: 'Chai', to: 'Chai & Co' } }],
     }),
   },

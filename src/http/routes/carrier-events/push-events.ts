@@ -49,9 +49,9 @@ const PushTaken = Type.Object(
   {
     data: Type.Object(
       {
-        applied: Type.Integer({ description: 'So many scans are new in a history.' }),
+        applied: Type.Integer({ description: 'The number of scans that are new.' }),
         passed_over: Type.Integer({
-          description: 'So many were repeats, of unknown parcels, or not understood.',
+          description: 'The number of scans that were repeats, of unknown parcels, or not understood.',
         }),
       },
       { title: 'PushTaken' },

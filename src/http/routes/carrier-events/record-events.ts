@@ -24,14 +24,14 @@ const EventResultBody = Type.Object(
     tracking_number: orNull(textLike('ND00000000017', 'As sent.')),
     result: Type.String({
       description:
-        '`applied`; `recorded`: kept in the history, but it changed nothing; `duplicate`; `unknown tracking number`; `invalid: ` and what is wrong.',
+        '`applied`; `recorded`: kept in the history, but the shipment did not change; `duplicate`; `unknown tracking number`; `invalid: ` followed by the problem.',
       examples: ['applied', 'invalid: status is required'],
     }),
     why: Type.Optional(
       Type.String({
         enum: ['already_final', 'already_moving', 'already_withdrawn', 'already_past'],
         description:
-          'Of a `recorded` event: what the shipment was when it happened; `already_past`: the event is about the past and makes no difference to how the shipment stands.',
+          'For a `recorded` event: the reason why it changed nothing, such as the status of the shipment at that time; `already_past`: it is older than the current status.',
       }),
     ),
   },

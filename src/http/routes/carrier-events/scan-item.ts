@@ -14,7 +14,8 @@ export const ScanItem = object(
     }),
     status: text({
       max: 100,
-      description: 'A granular status, in any case, with blanks, hyphens or underscores between its words.',
+      description:
+        'A granular status. Letter case does not matter, and words may be separated by blanks, hyphens or underscores.',
       examples: ['out_for_delivery'],
     }),
     event_date_time: timestamp({
@@ -35,19 +36,19 @@ export const ScanItem = object(
       text({
         max: 500,
         multiline: true,
-        description: 'Why an attempt failed or a parcel goes back, in free text.',
+        description: 'The reason of a failed attempt or of a return to origin, in free text.',
       }),
     ),
     carrier_event_id: optional(
       text({
         max: 200,
-        description: "The courier's own id: an event sent again under it is a repeat.",
+        description: "The courier's own id. A second event with the same id is a repeat.",
         nearMisses: ['event_id'],
       }),
     ),
     qc_status: optional(
       oneOf(['passed', 'failed'], {
-        description: 'Of a return: what the check of its goods at the customer’s door came to.',
+        description: 'For a return: the result of the quality check at the customer’s door.',
       }),
     ),
     qc_failure_reason: optional(text({ max: 500, multiline: true })),

@@ -13,37 +13,42 @@ const CarrierBody = Type.Object(
     carrier_id: Type.String({ examples: ['k4tq9m2x'] }),
     carrier_name: Type.String({ examples: ['Titlipath Lite 250 g'] }),
     courier_name: Type.String({
-      description: 'What customers call the courier.',
+      description: 'The courier’s name for customers.',
       examples: ['Titlipath'],
     }),
-    helpline: orNull(textLike('1800 123 4567', 'Whom they call there.')),
+    helpline: orNull(textLike('1800 123 4567', 'The courier’s helpline for customers.')),
     carrier_code: Type.String({ examples: ['titlipath_lite_250g'] }),
     service_level: ServiceLevelWord,
     mode: words('CarrierMode', ['surface', 'air']),
     is_fast: Type.Boolean(),
     is_prime: Type.Boolean(),
-    status: words('CarrierStatus', ['active', 'inactive'], '`inactive`: it is in no quote.'),
+    status: words('CarrierStatus', ['active', 'inactive'], '`inactive`: not offered in quotes.'),
     inactive_reason: Type.Union([Type.String(), Type.Null()], { examples: [null] }),
     limits: Type.Object(
       {
         weight: Type.Integer({
-          description: 'Grams, of the larger of dead and volumetric weight.',
+          description: 'The highest weight in grams: the larger of dead and volumetric weight.',
           examples: [10_000],
         }),
-        side: orNull(Type.Number({ description: 'Centimetres, of the longest side.', examples: [120] })),
+        side: orNull(
+          Type.Number({ description: 'The longest side allowed, in centimetres.', examples: [120] }),
+        ),
         sides: orNull(
-          Type.Number({ description: 'Centimetres, of the three sides together.', examples: [300] }),
+          Type.Number({
+            description: 'The largest sum of the three sides, in centimetres.',
+            examples: [300],
+          }),
         ),
         cod_amount: orNull(
-          Type.Number({ description: 'Rupees; 0: it collects no cash.', examples: [50_000] }),
+          Type.Number({ description: 'The highest COD amount in rupees; 0: no COD.', examples: [50_000] }),
         ),
       },
-      { description: 'The most that it takes, included; null for any.' },
+      { description: 'The highest shipment value in rupees, included; null for no limit.' },
     ),
     takes_returns: Type.Boolean(),
-    checks_quality: Type.Boolean({ description: 'Of what is returned, at the customer’s door.' }),
+    checks_quality: Type.Boolean({ description: 'Whether it checks returned goods at the customer’s door.' }),
     pickup_cutoff: Type.String({
-      description: 'In India; what is booked before is picked up the same working day.',
+      description: 'Time of day in India: orders booked before it are picked up on the same working day.',
       examples: ['14:00'],
     }),
     transit_days: Type.Record(Type.String(), Type.Integer(), {
@@ -52,7 +57,7 @@ const CarrierBody = Type.Object(
     }),
     pincodes_served: Type.Object(
       { pickup: Pincodes, prepaid: Pincodes, cod: Pincodes, reverse: Pincodes },
-      { description: 'How many it picks up at, delivers to prepaid and COD, and picks returns up at.' },
+      { description: 'The number of pincodes for pickup, prepaid delivery, COD delivery and return pickup.' },
     ),
   },
   { title: 'Carrier' },

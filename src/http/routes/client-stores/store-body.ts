@@ -15,7 +15,7 @@ export const StoreBody = Type.Object(
         examples: ['https://ship.example.in/logos/01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d/3f0a.png'],
       }),
     ),
-    brand_color: orNull(textLike('#B3261E', 'The chosen colour, else that of the logo.')),
+    brand_color: orNull(textLike('#B3261E', 'The chosen colour, otherwise the colour of the logo.')),
     support_phone: orNull(textLike('1800 123 4567')),
     support_email: orNull(textLike('help@chai.example')),
     support_whatsapp: orNull(textLike('9876543210')),
@@ -23,7 +23,8 @@ export const StoreBody = Type.Object(
     return_policy_url: orNull(textLike('https://chai.example/returns')),
     return_days: orNull(
       Type.Integer({
-        description: 'For how many days after delivery customers may ask for a return on the tracking page.',
+        description:
+          'The number of days after delivery in which customers can request a return on the tracking page.',
         examples: [7],
       }),
     ),
@@ -32,7 +33,7 @@ export const StoreBody = Type.Object(
     legal_name: orNull(textLike('Chai and Company Private Limited')),
     legal_address: orNull(textLike('12, 4th Cross, Indiranagar, Bengaluru 560038, Karnataka')),
     invoice_prefix: orNull(textLike('CHAI')),
-    gst_rate: orNull(textLike('5', 'Percent, of items that say none.')),
+    gst_rate: orNull(textLike('5', 'In percent, for items without their own rate.')),
   },
   { title: 'Store', description: 'A sales channel with its brand.' },
 );

@@ -23,7 +23,7 @@ export const storeName = text({
   pattern: /^[A-Za-z0-9-]+$/,
   patternSentence: 'may hold only letters, digits and hyphens',
   trim: false,
-  description: 'Unique in the account, by exact match.',
+  description: 'Unique in the account; letter case matters.',
   examples: ['my-first-store'],
   nearMisses: ['storename', 'storeName', 'name'],
 });
@@ -36,7 +36,7 @@ export const brandName = text({
 });
 
 export const LOGO_DESCRIPTION =
-  'PNG, JPEG, WebP or GIF, told by its content; at most 2 MB (2,097,152 bytes) and 4096 px a side.';
+  'PNG, JPEG, WebP or GIF, recognised by content; at most 2 MB (2,097,152 bytes), and 4096 px wide and high.';
 
 /** An address that customers are sent to. */
 function customerAddress(description: string, example: string) {
@@ -67,7 +67,7 @@ const invoiceFields = {
   legal_name: clearable(
     text({
       max: 200,
-      description: 'Who supplies, as the GSTIN is registered.',
+      description: 'The supplier, as registered for GST.',
       examples: ['Chai and Company Private Limited'],
     }),
     { emptyTextClears: true },
@@ -76,7 +76,7 @@ const invoiceFields = {
     text({
       max: 500,
       multiline: true,
-      description: 'Of the place of business, on invoices; without it, the address of the warehouse.',
+      description: 'The place of business for invoices. Default: the address of the warehouse.',
       examples: ['12, 4th Cross, Indiranagar, Bengaluru 560038, Karnataka'],
     }),
     { emptyTextClears: true },
@@ -86,14 +86,14 @@ const invoiceFields = {
       max: 4,
       pattern: /^[A-Z0-9]*$/,
       patternSentence: 'may hold only capital letters and digits',
-      description: 'The start of its invoice numbers. Each prefix has its own series.',
+      description: 'The start of the store’s invoice numbers. Each prefix has its own series.',
       examples: ['CHAI'],
     }),
     { emptyTextClears: true },
   ),
   gst_rate: clearable(
     gstRate({
-      description: 'Percent, of items that say none.',
+      description: 'In percent, for items without their own rate.',
       examples: ['5'],
     }),
     { emptyTextClears: true },
@@ -105,7 +105,7 @@ export const storeDetailFields = {
   ...invoiceFields,
   brand_color: clearable(
     color({
-      description: 'The colour of pages, messages and labels; without one it is the colour of the logo.',
+      description: 'The colour of pages, messages and labels. Default: the colour of the logo.',
       examples: ['#B3261E'],
     }),
     { emptyTextClears: true },
@@ -132,11 +132,11 @@ export const storeDetailFields = {
     mobile({ description: 'The number that customers message on WhatsApp.', examples: ['9876543210'] }),
     { emptyTextClears: true },
   ),
-  site_url: clearable(customerAddress('The site that pages and messages link to.', 'https://chai.example'), {
+  site_url: clearable(customerAddress('Linked from pages and messages.', 'https://chai.example'), {
     emptyTextClears: true,
   }),
   return_policy_url: clearable(
-    customerAddress('Shown where a customer asks for a return.', 'https://chai.example/returns'),
+    customerAddress('Linked where customers request a return.', 'https://chai.example/returns'),
     { emptyTextClears: true },
   ),
   return_days: clearable(
@@ -144,7 +144,7 @@ export const storeDetailFields = {
       atLeast: 1,
       atMost: 365,
       description:
-        'For how many days after delivery customers may ask for a return on the tracking page; null: not at all.',
+        'The number of days after delivery in which customers can request a return on the tracking page; null: not at all.',
       examples: [7],
     }),
     { emptyTextClears: true },

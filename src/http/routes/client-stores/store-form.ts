@@ -87,7 +87,7 @@ function addText(form: Record<string, unknown>, name: string, value: unknown): v
 function formProblem(error: unknown): Problem {
   const code = (error as { code?: unknown }).code;
   if (code === 'FST_PROTO_VIOLATION') {
-    return new Problem('unreadable', 'A part of the form has a name that no field may have', {
+    return new Problem('unreadable', 'A part of the form has a name that is not allowed', {
       cause: error,
     });
   }

@@ -35,7 +35,7 @@ const courierName = text({ max: 40, examples: ['delhivery'] });
 const accountName = text({ max: 100, examples: ['Delhivery Surface'] });
 const settings = mapOf(text({ max: 4_000, mayBeNumber: true }), {
   max: 50,
-  description: 'By name, as `GET /couriers` lists them; null takes one away.',
+  description: 'By name, as `GET /couriers` lists them; null removes a setting.',
   examples: [{ token: '0123456789abcdef0123456789abcdef01234567' }],
 });
 
@@ -77,7 +77,7 @@ export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOpt
         role: 'manager',
         summary: 'Connect a courier',
         description:
-          'With your account at the courier. New quotes include its carriers, and offline carriers only if carrier settings allow them. Secrets are encrypted and never shown again. `POST /courier-accounts/{id}/check` says whether the courier accepts them.',
+          'Use your account at the courier. New quotes include its carriers; offline carriers are included only if carrier settings allow them. Secrets are encrypted and never shown again. `POST /courier-accounts/{id}/check` tells whether the courier accepts them.',
         headerFields: IdempotencyHeader,
         body: NewBody,
         answers: { 201: answer('The courier account.', OneCourierAccount) },

@@ -17,25 +17,25 @@ const Setting = Type.Object(
 
 const Can = Type.Object(
   {
-    reverse: Type.Boolean({ description: 'Picks up returns at customers’ doors.' }),
-    qc: Type.Boolean({ description: 'Checks the goods there.' }),
+    reverse: Type.Boolean({ description: 'Whether it picks up returns from customers.' }),
+    qc: Type.Boolean({ description: 'Whether it checks returned goods at the door.' }),
     separate_rto_address: Type.Boolean(),
-    changes: Type.Boolean({ description: 'Takes changes of a booking.' }),
+    changes: Type.Boolean({ description: 'Whether a booking can be changed.' }),
     own_label_required: Type.Boolean(),
     on_label: Type.Array(Type.String(), {
-      description: 'What it asks for on our labels: `gstin`, `invoice`, `order_barcode`.',
+      description: 'The details that it requires on our labels: `gstin`, `invoice`, `order_barcode`.',
     }),
     pickup_requests: Type.Boolean(),
     manifests: Type.Boolean(),
     cod: Type.Boolean(),
     air: Type.Boolean(),
-    warehouses: Type.Boolean({ description: 'Asks that warehouses are registered first.' }),
-    push: Type.Boolean({ description: 'Sends scans by itself.' }),
+    warehouses: Type.Boolean({ description: 'Whether warehouses must be registered with it first.' }),
+    push: Type.Boolean({ description: 'Whether it pushes scans.' }),
     serviceability: Type.Boolean({
-      description: 'Is asked, before a booking, whether it serves the pincode.',
+      description: 'Whether it is asked before a booking if it serves the pincode.',
     }),
-    polling: Type.Boolean({ description: 'Is asked for scans.' }),
-    charges: Type.Boolean({ description: 'Says what a parcel costs.' }),
+    polling: Type.Boolean({ description: 'Whether it is polled for scans.' }),
+    charges: Type.Boolean({ description: 'Whether it reports the charge of a parcel.' }),
     cod_limit: Type.Union([Type.Number(), Type.Null()], { description: 'Rupees.' }),
     max_weight_g: Type.Union([Type.Integer(), Type.Null()]),
     reference_length: Type.Integer({ description: 'The longest order reference, in characters.' }),
@@ -131,10 +131,10 @@ const AccountBody = Type.Object(
       additionalProperties: {
         anyOf: [...OrNull.anyOf, { type: 'object', properties: { set: { type: 'boolean' } } }],
       },
-      description: 'By name, as `GET /couriers` lists them; of a secret one only whether it is set.',
+      description: 'By name, as `GET /couriers` lists them. For a secret, only whether it is set.',
     }),
     needs_secrets: Type.Boolean({
-      description: 'A secret is missing, or was sealed with another `SECRETS_KEY`: enter it again.',
+      description: 'A secret is missing, or was encrypted with another `SECRETS_KEY`: enter it again.',
     }),
     created_at: Time,
     updated_at: Time,
@@ -174,11 +174,11 @@ export function courierAccountBody(account: CourierAccountView): Static<typeof A
 export const CourierCheckBody = Type.Object(
   {
     data: Type.Object(
-      { ok: Type.Boolean(), message: Type.String({ description: 'In words, for people.' }) },
+      { ok: Type.Boolean(), message: Type.String({ description: 'A sentence for people.' }) },
       { title: 'CourierCheck' },
     ),
   },
-  { examples: [{ data: { ok: true, message: 'Delhivery takes this token' } }] },
+  { examples: [{ data: { ok: true, message: 'Delhivery accepts this token' } }] },
 );
 
 export const PushAddressBody = Type.Object(

@@ -14,7 +14,7 @@ const attributes = {
   scope: words('KeyScope', KEY_SCOPES),
   status: words('KeyStatus', KEY_STATUSES),
   expires_at: orNull(Time),
-  created_by: orNull(textLike('Asha', 'The name of the user or the key that made it.')),
+  created_by: orNull(textLike('Asha', 'The name of the user or the key that created it.')),
   created_at: Time,
   last_used_at: orNull(Time),
   expired: Type.Boolean({ examples: [false] }),
@@ -33,7 +33,7 @@ const KeyWithToken = Type.Object(
       token: orNull(
         textLike(
           'dky_e5cec6f06ccd46f6_e7UrKguBtiU7pF2G1sqLiIK213ln6BeIF9cqi0_9IL8',
-          'To be sent in `Authorization`. Shown in the first answer alone: null in that to a repeat.',
+          'Send it in `Authorization`. Only the first answer shows it; a repeat has null.',
         ),
       ),
     }),
@@ -77,6 +77,6 @@ function withoutToken(text: string): string {
   const { data, warnings = [], ...rest } = JSON.parse(text);
   const attributes = { ...data.attributes, token: null };
   const sentence =
-    'token was shown in the first answer alone: revoke this key and make another where it is lost';
+    'token was shown only in the first answer: if you lost it, revoke this key and create another one';
   return JSON.stringify({ data: { ...data, attributes }, ...rest, warnings: [...warnings, sentence] });
 }

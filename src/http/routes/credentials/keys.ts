@@ -33,7 +33,7 @@ const Body = object({
   scope: withDefault(
     oneOf(KEY_SCOPES, {
       description:
-        '`read` gets 403 from calls that change data. The name of a role gives the key the permissions of that role.',
+        'A `read` key gets 403 from requests that change data. A key with the name of a role has the permissions of that role.',
     }),
     'full',
   ),

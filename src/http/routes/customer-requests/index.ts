@@ -42,7 +42,12 @@ const RequestPath = pathParameters({ id: uuid() }, 'Request');
 const PhotoPath = pathParameters(
   {
     id: uuid({ description: 'The id of the request.' }),
-    photo: wholeNumber({ atLeast: 1, atMost: 100, examples: [1], description: 'The number of the photo.' }),
+    photo: wholeNumber({
+      atLeast: 1,
+      atMost: 100,
+      examples: [1],
+      description: 'The number of the photo, from 1.',
+    }),
   },
   'Photo',
 );
@@ -57,20 +62,23 @@ const note = optional(
 const RejectionBody = object({ note });
 const ApprovalBody = object({
   note,
-  book: withDefault(
-    boolean({ description: 'Of a return: whether a courier is booked for it at once.' }),
-    true,
+  book: withDefault(boolean({ description: 'For a return: whether to book a courier at once.' }), true),
+  carrier_id: optional(
+    text({ max: 100, description: 'For a return: the carrier. Default: the account’s setting.' }),
   ),
-  carrier_id: optional(text({ max: 100, description: 'Of a return; left out: the account’s choice.' })),
   order_id: optional(
-    text({ max: 100, mayBeNumber: true, description: 'Of a return; left out: the order’s own with `-R`.' }),
+    text({
+      max: 100,
+      mayBeNumber: true,
+      description: 'For a return: its order id. Default: the id of the order with `-R`.',
+    }),
   ),
   qc_product_image: optional(
     text({
       max: 2_000,
       check: isWebAddress,
-      checkSentence: 'must be a web address, beginning with https:// or http://',
-      description: 'Of a return: has the goods checked at the door, against this picture.',
+      checkSentence: 'must be a web address that starts with https:// or http://',
+      description: 'For a return: the picture for a quality check at pickup.',
     }),
   ),
 });
@@ -79,13 +87,15 @@ const rule = (description: string) =>
   optional(oneOf(REQUEST_RULE_WORDS, { description, examples: ['approval'] }));
 const Settings = object({
   another_day: rule('Customers can ask for delivery on another day.'),
-  landmark: rule('A landmark, or a word to the rider. With `off` no new phone is asked for either.'),
-  refusal: rule('Customers can refuse the parcel, so that it goes back.'),
+  landmark: rule(
+    'Customers can give a landmark or a note for the rider. With `off`, they cannot give a new phone number either.',
+  ),
+  refusal: rule('Customers can refuse the parcel, so that it is returned.'),
   codes_per_day: optional(
     wholeNumber({
       atLeast: 0,
       atMost: 1_000_000,
-      description: 'The most codes for the whole account in a day.',
+      description: 'The most codes for the whole account in one day.',
       examples: [200],
     }),
   ),
@@ -94,7 +104,7 @@ const Settings = object({
 const RuleWord = words(
   'CustomerRequestRule',
   REQUEST_RULE_WORDS,
-  '`at_once`: done without you; `approval`: waits for you; `off`: not offered.',
+  '`at_once`: carried out automatically; `approval`: needs your approval; `off`: not offered.',
 );
 const SettingsBody = Type.Object(
   {
@@ -120,7 +130,7 @@ export function addRequests(api: FastifyInstance, { publicUrl }: RouteOptions): 
         role: 'viewer',
         restricted: 'filtered',
         summary: 'List customer requests',
-        description: 'What customers asked for on the tracking page, newest first.',
+        description: 'Customer requests from the tracking page, newest first.',
         querystring: Query,
         answers: {
           200: answer(
@@ -177,7 +187,7 @@ export function addRequests(api: FastifyInstance, { publicUrl }: RouteOptions): 
         role: 'manager',
         restricted: 'filtered',
         summary: 'Reject a customer request',
-        description: 'Nothing is done. The tracking page shows your answer to the customer.',
+        description: 'The request is closed. The tracking page shows your answer to the customer.',
         params: RequestPath,
         body: RejectionBody,
         answers: { 200: answer('The request as it is now.', ONE) },
@@ -197,7 +207,7 @@ export function addRequests(api: FastifyInstance, { publicUrl }: RouteOptions): 
         tag: 'Requests',
         role: 'viewer',
         summary: 'Get a photo of a request',
-        description: 'Customers attach photos on the tracking page. Kept for 180 days.',
+        description: 'Customers attach photos on the tracking page. Photos are kept for 180 days.',
         params: PhotoPath,
         answers: { 200: fileAnswer('The photo.', ['image/jpeg']) },
       }),
@@ -217,7 +227,7 @@ export function addRequests(api: FastifyInstance, { publicUrl }: RouteOptions): 
         tag: 'Requests',
         role: 'viewer',
         summary: 'Get the customer request settings',
-        description: 'What customers may ask for, and what is done without your approval.',
+        description: 'Which requests customers can make, and which are carried out without your approval.',
         answers: { 200: answer('The settings.', Type.Object({ data: SettingsBody })) },
       }),
     },

@@ -6,7 +6,7 @@ import { CUSTOMER_RETURN_REASON_WORDS, REQUEST_KIND_WORDS, REQUEST_STATE_WORDS }
 export const RequestKindWord = words(
   'CustomerRequestKind',
   REQUEST_KIND_WORDS,
-  '`reattempt`: another delivery; `refusal`: the parcel is not wanted any more; `return`: of a delivered order.',
+  '`reattempt`: another delivery; `refusal`: the parcel is no longer wanted; `return`: of a delivered order.',
 );
 export const ReturnReasonWord = words('CustomerReturnReason', CUSTOMER_RETURN_REASON_WORDS);
 
@@ -19,33 +19,42 @@ export const RequestBody = Type.Object(
       REQUEST_STATE_WORDS,
       '`waiting`: for you, or, where `at_once`, for the courier; `rejected` by you; `refused` by the courier; `outdated`: the parcel moved on before it was done.',
     ),
-    at_once: Type.Boolean({ description: 'Carried out without anybody approving it, by your rules.' }),
+    at_once: Type.Boolean({ description: 'Whether it was approved automatically by your rules.' }),
     shipment_id: Uuid,
     tracking_number: orNull(textLike('ND00000000017')),
     order_id: textLike('CHAI-1001'),
-    attempt: Type.Integer({ description: 'Which time out for delivery had failed.', examples: [1] }),
+    attempt: Type.Integer({ description: 'The number of the failed delivery attempt.', examples: [1] }),
     delivery_date: orNull(Day),
     landmark: orNull(textLike('Opposite the temple')),
-    phone: orNull(textLike('9876543210', 'Another one, for the courier to call.')),
+    phone: orNull(textLike('9876543210', 'Another phone number for the courier.')),
     note: orNull(textLike('Please ring the bell')),
     return_reason: Type.Union([ReturnReasonWord, Type.Null()], { examples: ['damaged'] }),
     items: Type.Array(
       Type.Object(
         {
-          position: Type.Integer({ description: 'Among the items of the order, from 1.', examples: [1] }),
+          position: Type.Integer({
+            description: 'The position of the item in the order, from 1.',
+            examples: [1],
+          }),
           name: textLike('Masala chai 500 g'),
           sku: orNull(textLike('CHAI-500')),
           units: Type.Integer({ examples: [1] }),
         },
         { title: 'CustomerRequestItem' },
       ),
-      { description: 'What a return is asked for.' },
+      { description: 'The reason for a return.' },
     ),
-    photos: Type.Array(Type.String({ format: 'uri', description: 'With your credential, for 180 days.' }), {
-      examples: [[]],
-    }),
+    photos: Type.Array(
+      Type.String({
+        format: 'uri',
+        description: 'The address of the photo. Needs your credential; works for 180 days.',
+      }),
+      {
+        examples: [[]],
+      },
+    ),
     return_id: orNull(Uuid),
-    answer: orNull(textLike('We come tomorrow', 'What you said to it, or why the courier refused.')),
+    answer: orNull(textLike('We come tomorrow', 'Your answer, or the courier’s reason for a refusal.')),
     decided_by: orNull(textLike('Asha')),
     decided_at: orNull(Time),
     created_at: Time,

@@ -19,7 +19,10 @@ import { Flag, flag } from '../orders/order-answer.ts';
 
 export const ExchangeStatusWord = words('ExchangeStatus', EXCHANGE_STATUSES);
 
-const number = Type.Integer({ description: 'From 1 in each account.', examples: [1] });
+const number = Type.Integer({
+  description: 'The number of the exchange, from 1 in each account.',
+  examples: [1],
+});
 const awb = orNull(textLike('ND00000000017', 'The tracking number.'));
 const label = orNull(LabelUrl);
 const courier = orNull(textLike('Morpankhi Surface 500 g'));
@@ -42,20 +45,23 @@ export const ExchangeAnswer = Type.Object({
       pickup_location_added: Flag,
       order_created: Flag,
       return_created: Flag,
-      awb_generated: Type.Integer({ description: 'How many of the two are booked.', examples: [2] }),
+      awb_generated: Type.Integer({
+        description: 'The number of booked parcels among the two.',
+        examples: [2],
+      }),
       label_generated: Flag,
       pickup_generated: Flag,
       manifest_generated: Flag,
-      order_id: Type.String({ format: 'uuid', description: 'Our id of the new parcel’s order.' }),
+      order_id: Type.String({ format: 'uuid', description: 'Our order id of the new parcel.' }),
       return_id: Type.String({ format: 'uuid', description: 'Our id of the return, as in the listing.' }),
       exchange_order_id: number,
-      shipment_id: Type.String({ format: 'uuid', description: 'The new parcel’s.' }),
+      shipment_id: Type.String({ format: 'uuid', description: 'The tracking number of the new parcel.' }),
       forward_shipment_id: Uuid,
       return_shipment_id: Uuid,
       forward_awb: awb,
       reverse_awb: awb,
       forward_awb_code: awb,
-      awb_code: orNull(textLike('ND00000000018', 'The return’s tracking number.')),
+      awb_code: orNull(textLike('ND00000000018', 'The tracking number of the return.')),
       forward_shipment_label: label,
       label_url: orNull(LabelUrl),
       reverse_shipment_label: label,
@@ -70,7 +76,7 @@ export const ExchangeAnswer = Type.Object({
       exchange_order_details: Type.Object({
         id: number,
         unique_id: Uuid,
-        display_id: textLike('EXC-1001', 'The `order_id` that it was made with.'),
+        display_id: textLike('EXC-1001', 'The `order_id` as sent.'),
         status: ExchangeStatusWord,
         order_id: Uuid,
         return_id: Uuid,
@@ -80,7 +86,7 @@ export const ExchangeAnswer = Type.Object({
       forward_shipment_details: Type.Object({ ...shipmentFields, status: GranularStatusWord }),
       return_shipment: Type.Object({ ...shipmentFields, status: ReturnStatusWord }),
       charges: Type.Object({
-        total: textLike('135.70', 'Rupees, of what is booked.'),
+        total: textLike('135.70', 'In rupees, for what is booked.'),
         forward: Type.Object({
           forward_charges: rupees,
           forward_cod_charges: rupees,
@@ -89,7 +95,10 @@ export const ExchangeAnswer = Type.Object({
         reverse: Type.Object({
           return_pickup_charges: rupees,
           qc_charges: rupees,
-          exchange_charges: textLike('0.00', 'Rupees: none are asked for beside those of the two.'),
+          exchange_charges: textLike(
+            '0.00',
+            'In rupees; there are none in addition to those of the two parcels.',
+          ),
         }),
       }),
     },

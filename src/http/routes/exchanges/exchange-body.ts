@@ -31,13 +31,13 @@ export const ExchangeBody = Type.Object(
     type: Type.Literal('exchange_order'),
     attributes: Type.Object({
       client_id: Uuid,
-      display_id: textLike('EXC-1001', 'The `order_id` that it was made with.'),
+      display_id: textLike('EXC-1001', 'The `order_id` as sent.'),
       unique_id: Uuid,
       status: ExchangeStatusWord,
       channel: textLike('manual_order'),
       created_at: Time,
       updated_at: Time,
-      fare_breakup: Type.Object({ total: amount(135.7, 'Rupees, of what is booked.') }),
+      fare_breakup: Type.Object({ total: amount(135.7, 'In rupees, for what is booked.') }),
       order: part({
         unique_id: Uuid,
         display_id: textLike('EXC-1001'),

@@ -30,7 +30,7 @@ const returnSide = () =>
       greaterThan: 0,
       atMost: 10_000,
       unit: 'centimetres',
-      description: 'Not given: as the new parcel.',
+      description: 'Default: as for the new parcel.',
     }),
   );
 
@@ -41,10 +41,14 @@ export const ExchangeBody = object(
     return_items: returnItemsField,
     forward_warehouse_id: uuid({ of: 'a warehouse', nearMisses: ['warehouse_id'] }),
     return_warehouse_id: optional(
-      uuid({ of: 'a warehouse', description: 'Not given: the one that the new parcel comes from.' }),
+      uuid({ of: 'a warehouse', description: 'Default: the warehouse of the new parcel.' }),
     ),
     return_weight: optional(
-      kilograms({ greaterThan: 0, atMost: 10_000, description: 'Kilograms. Not given: as the new parcel.' }),
+      kilograms({
+        greaterThan: 0,
+        atMost: 10_000,
+        description: 'In kilograms. Default: as for the new parcel.',
+      }),
     ),
     return_length: returnSide(),
     return_breadth: returnSide(),

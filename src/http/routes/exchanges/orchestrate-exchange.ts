@@ -28,7 +28,7 @@ export function addOrchestrateExchange(
         restricted: 'filtered',
         summary: 'Create an exchange and book it',
         description:
-          'Creates a return and the parcel that replaces it, and books couriers for both, or for neither. If an exchange has this `order_id`, the answer is that exchange.',
+          'Creates a return and the replacement parcel, and books couriers for both or for neither. If an exchange has this `order_id` already, the answer is that exchange.',
         headerFields: IdempotencyHeader,
         body: ExchangeBody,
         answers: { 200: answer('The exchange and its bookings.', ExchangeAnswer) },

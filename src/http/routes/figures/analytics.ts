@@ -24,14 +24,14 @@ const MINUTES_AN_HOUR = 60;
 const bucket = optional(
   oneOf(BUCKETS, {
     description:
-      'A row for each of these in the span, by `date_field`, in days of India; weeks begin on Monday.',
+      'One row for each of these time spans, by `date_field`, in days of India; weeks begin on Monday.',
   }),
 );
 const by = <const Name extends string>(names: readonly Name[], rows: string) =>
   optional(
     list(oneOf(names), {
       max: MOST_DIMENSIONS,
-      description: `A row for each value. A ${rows} with several SKUs counts for each.`,
+      description: `One row for each value. A ${rows} with several SKUs counts once for each.`,
     }),
   );
 
@@ -43,7 +43,7 @@ const ReturnsBody = object(
   {
     bucket,
     date_field: optional(
-      oneOf(RETURN_DATE_FIELDS, { description: 'What `bucket` goes by; `created_at` by default.' }),
+      oneOf(RETURN_DATE_FIELDS, { description: 'The date that `bucket` uses. Default: `created_at`.' }),
     ),
     by: by(RETURN_DIMENSIONS, 'return'),
     ...RETURN_FILTERS.fields,
@@ -61,12 +61,12 @@ const figuresOf = <const Figures extends TProperties>(title: string, figures: Fi
     {
       bucket: orNull(
         Type.String({
-          description: 'Its first day, `2026-11-16`; of an hour `2026-11-16T13:00+05:30`.',
+          description: 'The first day, `2026-11-16`; for an hour, `2026-11-16T13:00+05:30`.',
           examples: ['2026-11-16'],
         }),
       ),
       by: Type.Record(Type.String(), orNull(Type.String()), {
-        description: 'What the row is of, for each name in `by`; null where it has none.',
+        description: 'For each name in `by`, the value of the row; null for rows without one.',
         examples: [{ zone: 'zone_b' }],
       }),
       ...figures,
@@ -74,43 +74,45 @@ const figuresOf = <const Figures extends TProperties>(title: string, figures: Fi
     { title },
   );
 
-const onTimeShare = orNull(Type.Number({ description: 'Of those promised.', examples: [0.5] }));
+const onTimeShare = orNull(
+  Type.Number({ description: 'The share of those with a promised date.', examples: [0.5] }),
+);
 
 const ShipmentsRow = figuresOf('ShipmentFigures', {
-  shipments: count('All that match.', 3),
+  shipments: count('The number of all matches.', 3),
   delivered: count('Delivered ones.', 2),
-  rto: count('Ones that were sent back.', 1),
-  ndr: count('Ones whose delivery failed once or more.', 1),
-  promised: count('Delivered ones whose day of delivery was promised.', 2),
-  delivered_on_time: count('Those that came by that day.', 1),
+  rto: count('The number that were returned to origin.', 1),
+  ndr: count('The number with at least one failed delivery.', 1),
+  promised: count('The number of delivered ones with a promised date.', 2),
+  delivered_on_time: count('The number that arrived by the promised date.', 1),
   on_time_share: onTimeShare,
-  hours_to_deliver_p50: hoursOf('From pickup to delivery: half of them took no longer.', 52.4),
-  hours_to_deliver_p90: hoursOf('Nine of ten.', 91.25),
-  cod_outstanding: amount(499, 'Collected by couriers and not remitted yet, in rupees.'),
+  hours_to_deliver_p50: hoursOf('From pickup to delivery: the median.', 52.4),
+  hours_to_deliver_p90: hoursOf('The 90th percentile.', 91.25),
+  cod_outstanding: amount(499, 'COD collected by couriers and not yet remitted, in rupees.'),
   freight: amount(61.5, 'Freight as booked, without GST, in rupees.'),
 });
 
 const ReturnsRow = figuresOf('ReturnFigures', {
-  returns: count('All that match.', 3),
-  pickup_failed: count('Ones for which a courier came in vain, once or more.', 1),
+  returns: count('The number of all matches.', 3),
+  pickup_failed: count('The number with at least one failed pickup.', 1),
   picked_up: count('Picked-up ones.', 2),
-  received: count('Ones that have arrived.', 2),
+  received: count('The number that have arrived.', 2),
   cancelled: count(
-    'Ones that are over and bring nothing back: cancelled, rejected, or failed at the door.',
+    'The number that ended without goods: cancelled, rejected, or failed in the quality check.',
     1,
   ),
-  qc_asked: count('Ones whose goods are to be checked at the door.', 2),
-  qc_passed: count('Ones whose goods passed.', 1),
-  qc_failed: count('Ones whose goods failed.', 1),
-  promised: count('Received ones whose day of arrival was promised.', 2),
-  received_on_time: count('Those that came by that day.', 1),
+  qc_asked: count('The number with a quality check.', 2),
+  qc_passed: count('The number that passed it.', 1),
+  qc_failed: count('The number that failed it.', 1),
+  promised: count('The number of received ones with a promised date.', 2),
+  received_on_time: count('The number that arrived by the promised date.', 1),
   on_time_share: onTimeShare,
-  hours_to_pick_up_p50: hoursOf('From the request to pickup: half of them took no longer.', 26.5),
-  hours_to_pick_up_p90: hoursOf('Nine of ten.', 49.75),
-  hours_to_return_p50: hoursOf('From pickup to arrival: half of them took no longer.', 52.4),
-  hours_to_return_p90: hoursOf('Nine of ten.', 91.25),
+  hours_to_pick_up_p50: hoursOf('From the request to pickup: the median.', 26.5),
+  hours_to_pick_up_p90: hoursOf('The 90th percentile.', 49.75),
+  hours_to_return_p50: hoursOf('From pickup to arrival: the median.', 52.4),
+  hours_to_return_p90: hoursOf('The 90th percentile.', 91.25),
   freight: amount(61.5, 'Freight as booked, without GST, in rupees.'),
-  qc_charges: amount(10, 'What is charged for checks, in rupees.'),
+  qc_charges: amount(10, 'Charges for quality checks, in rupees.'),
 });
 
 const answersOf = <Row extends typeof ShipmentsRow | typeof ReturnsRow>(row: Row) => ({
@@ -124,7 +126,7 @@ const answersOf = <Row extends typeof ShipmentsRow | typeof ReturnsRow>(row: Row
 });
 
 const DESCRIPTION =
-  'By time and by up to two dimensions, of what matches the filters of the listing. Exact, from one snapshot. A request with more than 10,000 rows is refused.';
+  'Grouped by time and by up to two dimensions, for all rows that match the filters of the listing. Exact, from one snapshot. A request with more than 10,000 rows is refused.';
 
 const metaOf = (unknownValues: string[]) =>
   unknownValues.length === 0 ? {} : { unknown_values: unknownValues };

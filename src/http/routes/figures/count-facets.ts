@@ -13,7 +13,7 @@ import { answer, operation } from '../../operation.ts';
 import { clientOf } from '../../streamed-answer.ts';
 
 const DESCRIPTION =
-  'Which to count by; all but the long ones by default. Of SKUs and tags the 50 most frequent are told.';
+  'The filters to count by. Default: all except the long ones. For SKUs and tags, the 50 most frequent values.';
 
 const ShipmentsBody = object(
   {
@@ -39,7 +39,7 @@ const Counts = Type.Array(Type.Object({ value: Type.String(), count: Type.Intege
 
 const answerOf = (facets: readonly string[]) => ({
   200: answer(
-    'By each filter the number of rows of each of its values, given all other filters.',
+    'For each filter, the number of rows with each of its values, under all other filters.',
     Type.Object({
       data: Type.Partial(Type.Object(Object.fromEntries(facets.map((name) => [name, Counts])))),
       meta: Type.Object({

@@ -8,13 +8,11 @@ export const HandoverRequest = object({
   warehouse_id: uuid({ of: 'a warehouse' }),
   carrier_id: text({
     max: 40,
-    description: 'As `GET /carriers` has it.',
+    description: 'The carrier’s id from `GET /carriers`.',
     examples: ['k4tq9m2x'],
     nearMisses: ['courier_id', 'courier_company_id'],
   }),
-  date: optional(
-    day({ description: 'Of the handover; today where it is not given, at most 30 days ahead.' }),
-  ),
+  date: optional(day({ description: 'The day of the handover, at most 30 days ahead. Default: today.' })),
 });
 
 export function wantedHandover(body: ValueOf<typeof HandoverRequest>): WantedHandover {

@@ -35,10 +35,10 @@ const ManifestBody = Type.Object(
     state: words(
       'ManifestState',
       MANIFEST_STATES,
-      '`closed`: its parcels were handed over, and are in no other manifest unless they are taken out. `expired`: its day ended and nobody closed it, so that what was not picked up waits again.',
+      '`closed`: handed over; its parcels are in no other manifest unless they are taken out. `expired`: its day ended without anybody closing it, so parcels that were not picked up wait again.',
     ),
     closed_at: Type.Union([Time, Type.Null()], {
-      description: 'When somebody said that it was handed over.',
+      description: 'When it was marked as handed over.',
       examples: [null],
     }),
     parcels: Type.Integer({ examples: [1] }),
@@ -65,7 +65,7 @@ function addCreateManifest(api: FastifyInstance): void {
         restricted: 'by_warehouse',
         summary: 'Create a manifest',
         description:
-          'Lists the parcels that wait for the carrier at the warehouse and are in no other manifest: the oldest 1,000. The answer is the file; the header `Location` is the address of the manifest.',
+          'Lists the parcels that wait for the carrier at the warehouse and are in no other manifest: the oldest 1,000. The answer is the file. The header `Location` has the address of the manifest.',
         headerFields: IdempotencyHeader,
         body: HandoverRequest,
         answers: { 201: fileAnswer('A4 pages with a barcode for each parcel.', ['application/pdf']) },

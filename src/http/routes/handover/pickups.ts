@@ -19,12 +19,14 @@ const PickupBody = Type.Object(
     state: words(
       'PickupState',
       ['planned', 'pending', 'requested', 'refused'],
-      '`planned` is kept here alone; `pending` until the courier has answered.',
+      '`planned`: only noted here; `pending`: the courier has not answered yet.',
     ),
-    courier: orNull(textLike('delhivery', 'Who is asked; null where nobody is.')),
-    courier_pickup_id: orNull(textLike('248000001', 'What the courier calls it.')),
+    courier: orNull(textLike('delhivery', 'The courier that gets the request; null if there is none.')),
+    courier_pickup_id: orNull(textLike('248000001', 'The courier’s own id of the pickup.')),
     note: orNull(textLike('Delhivery comes on 2026-11-17 at 14:00')),
-    reason: orNull(textLike('could not be reached', "What follows the courier's name.")),
+    reason: orNull(
+      textLike('could not be reached', "A reason, as the end of a sentence after the courier's name."),
+    ),
   },
   { title: 'Pickup' },
 );

@@ -31,14 +31,12 @@ const MOST_WEEKDAYS = 3;
 const Day = object({
   day: holiday({ examples: ['01-26'] }),
   name: text({ max: 100, examples: ['Republic Day'] }),
-  state: optional(
-    stateCode({ description: 'The only state that has it; all of India where it is not said.' }),
-  ),
+  state: optional(stateCode({ description: 'The only state with this holiday. Default: all of India.' })),
 });
 const Body = object({
   weekly_off: listOf(oneOf(WEEKDAY_WORDS), {
     max: MOST_WEEKDAYS,
-    description: 'The weekdays that are off every week; an empty list: none.',
+    description: 'The weekdays that are off every week; an empty list for none.',
     examples: [['sunday']],
   }),
   days: listOf(Day, { max: MOST_DAYS }),
@@ -47,15 +45,15 @@ const Body = object({
 const HolidaysBody = Type.Object(
   {
     is_own: Type.Boolean({
-      description: 'Whether the account has a list of its own; else it is the installation’s.',
+      description: 'Whether the account has its own list; otherwise the default list applies.',
       examples: [false],
     }),
     weekly_off: Type.Array(words('Weekday', WEEKDAY_WORDS)),
     days: Type.Array(
       Type.Object({
-        day: textLike('01-26', 'Of every year, or `2027-03-22`, of one.'),
+        day: textLike('01-26', '`MM-DD` for every year, or a date such as `2027-03-22`.'),
         name: textLike('Republic Day'),
-        state: orNull(textLike('MH', 'Null: all of India.')),
+        state: orNull(textLike('MH', 'Null for all of India.')),
       }),
     ),
     lacks_year: orNull(
@@ -101,7 +99,7 @@ export function addHolidays(api: FastifyInstance, { rateBooks }: { readonly rate
         role: 'manager',
         summary: 'Replace the holidays of couriers',
         description:
-          'Send the whole list: change the answer of `GET /holidays`. New quotes use it within a second; dates that were promised stay.',
+          'Send the whole list: edit the answer of `GET /holidays`. New quotes use it within a second; promised dates do not change.',
         body: Body,
         answers: { 200: answer('The list as it is now.', TheHolidays) },
       }),
@@ -114,7 +112,7 @@ export function addHolidays(api: FastifyInstance, { rateBooks }: { readonly rate
       });
       if (changed.lacksYear !== null) {
         warn(request, [
-          `days has none of the holidays of ${changed.lacksYear} that move, such as Holi and Diwali: dates are promised on them`,
+          `days has none of the holidays of ${changed.lacksYear} that move, such as Holi and Diwali, so dates can be promised on them`,
         ]);
       }
       return { data: holidaysBody(changed) };
@@ -128,8 +126,8 @@ export function addHolidays(api: FastifyInstance, { rateBooks }: { readonly rate
         tag: 'Rates',
         role: 'manager',
         summary: 'Restore the default holidays',
-        description: 'Removes the list of the account. The list of the installation applies again.',
-        answers: { 204: emptyAnswer('The installation’s list is in force.') },
+        description: 'Removes the account’s list. The default list applies again.',
+        answers: { 204: emptyAnswer('The default list applies.') },
       }),
     },
     async (request, reply) => {

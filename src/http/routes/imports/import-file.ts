@@ -15,14 +15,16 @@ import { clientOf } from '../../streamed-answer.ts';
 /** Query parameters of every import. */
 export const IMPORT_FIELDS = {
   check: withDefault(
-    boolean({ description: 'Only checks the file: answers with what would be done and what is wrong.' }),
+    boolean({
+      description: 'Only checks the file: the answer says what would be done and which problems there are.',
+    }),
     false,
   ),
 };
 
 const LineNoteBody = Type.Object(
   {
-    line: Type.Integer({ description: 'As an editor counts, the header included.', examples: [7] }),
+    line: Type.Integer({ description: 'The number of the line, counting the header.', examples: [7] }),
     column: orNull(textLike('Amount')),
     message: textLike('Amount must be an amount in rupees'),
   },
@@ -32,11 +34,11 @@ const LineNoteBody = Type.Object(
 const CHECK_REPORT = {
   problems: Type.Array(LineNoteBody, {
     description:
-      'Of the first 100 rows that would not be taken; `GET /imports/{id}/rejected.csv` has all of them.',
+      'The problems of the first 100 rejected rows; `GET /imports/{id}/rejected.csv` has all of them.',
   }),
   warnings: Type.Array(LineNoteBody, {
     description:
-      'What is odd in the first 100 orders that have something odd, in the words of a new order or of a booking: they are made all the same.',
+      'Warnings about the first 100 unusual orders, as for a new order or a booking. These orders are imported all the same.',
     examples: [
       [
         {
@@ -47,7 +49,7 @@ const CHECK_REPORT = {
       ],
     ],
   }),
-  warned: Type.Integer({ description: 'How many orders have warnings.', examples: [1] }),
+  warned: Type.Integer({ description: 'The number of orders with warnings.', examples: [1] }),
   unknown_columns: Type.Optional(
     Type.Array(Type.String(), {
       description:
@@ -71,7 +73,7 @@ export function checkReportBody(report: CheckReport): Static<typeof CheckReportB
 /** The answers of every import; of a check, what it would do. */
 export const IMPORT_ANSWERS = {
   200: answer(
-    'With `check`: nothing was changed. `GET /imports/{id}` tells it again for 30 days.',
+    'With `check`: nothing was changed. `GET /imports/{id}` has the report for 30 days.',
     Type.Object({
       data: Type.Object({
         id: Uuid,
@@ -86,14 +88,14 @@ export const IMPORT_ANSWERS = {
     }),
   ),
   202: answer(
-    'It runs in the background: `GET /imports/{id}` tells how far it is.',
+    'It runs in the background: `GET /imports/{id}` shows its progress.',
     Type.Object({ data: Type.Object({ id: Uuid, state: Type.Literal('waiting') }) }),
   ),
 };
 
 /** A note in the description of every import. */
 export const IMPORT_NOTE =
-  'The body is the CSV file: UTF-8, commas, column names in the first line, at most 100,000 rows and 64 MB. Rows with an error are left out; `GET /imports/{id}/rejected.csv` has them with the reasons. All others are imported in one step. Importing the same file again changes nothing.';
+  'The body is the CSV file: UTF-8, commas, column names in the first line, at most 100,000 rows and 64 MB. Rows with an error are skipped; `GET /imports/{id}/rejected.csv` has them with the reasons. All others are imported in one step. Importing the same file again changes nothing.';
 
 /** Receives a file, and checks it or starts its import. */
 export async function importFile(

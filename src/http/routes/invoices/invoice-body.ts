@@ -13,8 +13,8 @@ export const InvoiceBody = Type.Object(
     kind: words('InvoiceKind', ['invoice', 'credit_note']),
     number: textLike('CHAI2627/42', 'Without gaps in its series: GSTIN, prefix and financial year.'),
     gstin: textLike('29ABCDE1234F1ZW'),
-    buyer_gstin: orNull(textLike('27PQRST5678K1Z2', 'Of a buyer that is registered for GST.')),
-    financial_year: textLike('2627', 'From April 2026.'),
+    buyer_gstin: orNull(textLike('27PQRST5678K1Z2', 'For a buyer that is registered for GST.')),
+    financial_year: textLike('2627', 'The financial year, from April 2026.'),
     issued_at: Time,
     shipment_id: Uuid,
     order_id: textLike('CHAI-1001', "The merchant's."),
@@ -43,7 +43,7 @@ export const InvoiceBody = Type.Object(
       }),
     ),
   },
-  { title: 'Invoice', description: 'An invoice, or the credit note that takes one back. It never changes.' },
+  { title: 'Invoice', description: 'An invoice, or the credit note that cancels one. It never changes.' },
 );
 
 export function invoiceBody(invoice: Invoice): Static<typeof InvoiceBody> {

@@ -21,7 +21,7 @@ const Body = object(
   {
     action: oneOf(JOB_ACTIONS, {
       description:
-        '`ship` books a courier, `rto` asks for the parcel back, `label` makes one file of labels, `manifest` puts the parcels into a manifest of today for each warehouse and carrier (`GET /manifests`), `tag` adds and removes tags.',
+        '`ship` books a courier, `rto` requests the return to origin, `label` makes one file of labels, `manifest` adds the parcels to today’s manifest of each warehouse and carrier (`GET /manifests`), `tag` adds and removes tags.',
       examples: ['ship'],
     }),
     shipment_ids: optional(
@@ -40,12 +40,12 @@ const Body = object(
         atLeast: 0,
         atMost: Number.MAX_SAFE_INTEGER,
         description:
-          'With `filter`: how many matched when you looked. Where others match now, nothing is done.',
+          'With `filter`: the number that matched when you looked. If another number matches now, nothing is done.',
       }),
     ),
     carrier_id: carrierChoice,
     comments: optional(
-      text({ max: 500, multiline: true, description: 'Of `reattempt`: what couriers are told.' }),
+      text({ max: 500, multiline: true, description: 'For `reattempt`: a note for the courier.' }),
     ),
     add_tags: tags('Of `tag`.'),
     remove_tags: tags('Of `tag`.'),
@@ -74,7 +74,7 @@ export function addCreateJob(api: FastifyInstance): void {
           'For the given shipments, or for all that match the filters of the listing (at most 100,000). It runs in the background, one shipment after the other; `GET /jobs/{id}` shows its progress.',
         headerFields: IdempotencyHeader,
         body: Body,
-        answers: { 202: answer('The job waits for its turn.', Begun) },
+        answers: { 202: answer('The job is queued.', Begun) },
         problems: ['unavailable'],
       }),
     },

@@ -40,9 +40,12 @@ const JobBody = Type.Object(
     state: words(
       'JobState',
       JOB_STATES,
-      '`stopped`: what it had not come to yet stays as it is; `failure` says why where nobody stopped it.',
+      '`stopped`: the remaining shipments are unchanged; `failure` has the reason if nobody stopped it.',
     ),
-    done: Type.Integer({ description: 'Shipments that are through, failed ones included.', examples: [120] }),
+    done: Type.Integer({
+      description: 'The number of processed shipments, including failed ones.',
+      examples: [120],
+    }),
     total: Type.Integer({ examples: [400] }),
     failed: Type.Integer({ examples: [2] }),
     failure: Type.Union([Type.String(), Type.Null()], {
@@ -73,14 +76,17 @@ const ResultsQuery = object({
 const ResultBody = Type.Object(
   {
     shipment_id: Type.String({
-      description: 'As it was named.',
+      description: 'The id as sent.',
       examples: ['01a1fcaa-4f78-7079-ad54-2c330776c936'],
     }),
     tracking_number: orNull(Type.String({ examples: ['TITL61818056980'] })),
     order_id: orNull(Type.String({ examples: ['CHAI-1001'] })),
     result: words('JobResult', JOB_RESULTS),
     message: orNull(
-      Type.String({ description: 'What was done, or why not.', examples: ['Shipment is delivered already'] }),
+      Type.String({
+        description: 'The result, or the reason for the failure.',
+        examples: ['Shipment is delivered already'],
+      }),
     ),
   },
   { title: 'JobResultRow' },

@@ -16,7 +16,7 @@ const Body = object({
   format: withDefault(oneOf(LABEL_FORMATS, { description: '`zpl` for thermal printers.' }), 'pdf'),
   paper: withDefault(
     oneOf(LABEL_PAPERS, {
-      description: 'A roll of 4 x 6 inch, or of PDF A4 with one, two or four labels a page.',
+      description: 'A roll of 4 x 6 inch. For PDF also A4 with one, two or four labels on a page.',
     }),
     '4x6',
   ),

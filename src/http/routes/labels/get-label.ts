@@ -27,7 +27,7 @@ const Path = pathParameters(
 );
 const Query = object({
   expires: optional(unixSeconds()),
-  signature: optional(text({ max: 100, description: 'Proves that the service made the link.' })),
+  signature: optional(text({ max: 100, description: 'Proves that the service created the link.' })),
   format: withDefault(oneOf(LABEL_FORMATS), 'pdf'),
   paper: withDefault(oneOf(LABEL_PAPERS), '4x6'),
 });

@@ -20,21 +20,21 @@ import { SettingsBody, settingsBody } from './settings-body.ts';
 const Change = object(
   {
     moment: oneOf(MOMENT_WORDS),
-    channel: optional(oneOf(CHANNEL_WORDS, { description: 'Left out: every channel.', examples: ['email'] })),
+    channel: optional(oneOf(CHANNEL_WORDS, { description: 'Default: every channel.', examples: ['email'] })),
     enabled: clearable(
       boolean({
-        description: 'null: as the account has it; of the account: sent.',
+        description: 'null: for a store, the account’s setting; for the account, sent.',
         nearMisses: ['is_enabled', 'active'],
         examples: [false],
       }),
     ),
-    subject: clearable(text({ max: 200, description: 'Of emails only. null: the words that come along.' })),
+    subject: clearable(text({ max: 200, description: 'Only for emails. null: the default text.' })),
     text: clearable(
       text({
         max: 2_000,
         multiline: true,
         description:
-          'With variables such as `{{order_id}}`; a part in `[[ ]]` is left out where a variable in it has no value. null: the words that come along.',
+          'With variables such as `{{order_id}}`. A part in `[[ ]]` is left out if a variable in it has no value. null: the default text.',
       }),
     ),
   },
@@ -58,7 +58,7 @@ const LINKS = {
       max: 500,
       check: isSecureAddress,
       checkSentence: 'must be an address that starts with https://',
-      description: 'Where a customer can say what they think; null: nobody is asked to.',
+      description: 'The page to write a review; null: no review is requested.',
       examples: ['https://chai.example/review?order={order_id}'],
     }),
     { emptyTextClears: true },
@@ -70,11 +70,11 @@ export const MessageLinksBody = object(LINKS);
 
 const Body = object({
   store_id: optional(
-    uuid({ of: 'a store', description: 'A store of the account; left out: the whole account.' }),
+    uuid({ of: 'a store', description: 'A store of the account. Default: the whole account.' }),
   ),
   language: optional(
     oneOf(LANGUAGES, {
-      description: 'Whose words these are, and are shown; left out: every language that has no own ones.',
+      description: 'The language of these texts. Default: every language without its own texts.',
       examples: ['hi'],
     }),
   ),

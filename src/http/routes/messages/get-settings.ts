@@ -6,10 +6,10 @@ import { answer, operation } from '../../operation.ts';
 import { SettingsBody, settingsBody } from './settings-body.ts';
 
 const Query = object({
-  store_id: optional(uuid({ description: 'A store of the account; left out: the whole account.' })),
+  store_id: optional(uuid({ description: 'A store of the account. Default: the whole account.' })),
   language: optional(
     oneOf(LANGUAGES, {
-      description: 'The words of this language; left out: of every language that has no own ones.',
+      description: 'Texts in this language. Default: the texts for every language without its own.',
       examples: ['hi'],
     }),
   ),

@@ -25,7 +25,7 @@ const SmsBody = Type.Object(
     segments: Type.Integer({ examples: [1] }),
     characters: Type.Integer({ examples: [96] }),
   },
-  { title: 'SmsSegments', description: 'Of an SMS in our words: what it is sent and billed as.' },
+  { title: 'SmsSegments', description: 'For an SMS with our text: the number of segments that are billed.' },
 );
 
 const MessageBody = Type.Object(
@@ -37,9 +37,9 @@ const MessageBody = Type.Object(
     status: words(
       'MessageStatus',
       STATUS_WORDS,
-      '`preview`: only to be looked at, since nothing is set up that could send it or its order is a demo order.',
+      '`preview`: not sent, because no provider is configured or the order is a demo order.',
     ),
-    to: orNull(textLike('a***@example.in', 'Masked; null where the customer was erased.')),
+    to: orNull(textLike('a***@example.in', 'Masked; null if the customer was erased.')),
     language: words('Language', LANGUAGES),
     subject: orNull(textLike('Your order CHAI-1001 is on its way')),
     text: textLike('Your order CHAI-1001 is on its way.'),

@@ -8,8 +8,7 @@ const MessagePath = pathParameters({ id: uuid() }, 'Message');
 const Query = object({
   brand: withDefault(
     oneOf(['as_made', 'current'], {
-      description:
-        'Name, logo and colour as they were when the message was made, or as the store has them now.',
+      description: 'The name, logo and colour at the time when the message was made, or those of now.',
     }),
     'as_made',
   ),

@@ -10,11 +10,11 @@ const SettingBody = Type.Object(
     channel: ChannelWord,
     enabled: Type.Boolean(),
     inherited: Type.Boolean({
-      description: 'Of a store: it has no switch of its own and goes by its account.',
+      description: 'For a store: it has no own setting and uses that of the account.',
     }),
-    subject: orNull(textLike('Your order {{order_id}} is on its way', 'Of emails only.')),
+    subject: orNull(textLike('Your order {{order_id}} is on its way', 'Only for emails.')),
     text: Type.String({
-      description: 'For `sms` and `whatsapp` what is shown; the provider has its own words.',
+      description: 'For `sms` and `whatsapp`, the preview; the provider has its own template.',
       examples: ['Your order {{order_id}} is on its way.'],
     }),
     is_default_text: Type.Boolean(),
@@ -27,9 +27,14 @@ export const SettingsBody = Type.Object({
     store_id: orNull(Uuid),
     language: orNull(words('Language', LANGUAGES)),
     payment_link: orNull(
-      textLike('https://pay.chai.example/?order={order_id}', 'Of the account: where `cod_to_prepaid` leads.'),
+      textLike(
+        'https://pay.chai.example/?order={order_id}',
+        'Only for the account: the link in `cod_to_prepaid`.',
+      ),
     ),
-    review_link: orNull(textLike('https://chai.example/review', 'Of the account: asked for in `delivered`.')),
+    review_link: orNull(
+      textLike('https://chai.example/review', 'Only for the account: the link in `delivered`.'),
+    ),
     messages: Type.Array(SettingBody),
   }),
 });

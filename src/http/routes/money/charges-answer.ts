@@ -10,9 +10,9 @@ export const CHARGE_FIELDS = {
     LEDGER_EVENT_WORDS,
     '`platform_fee` at booking; `shipment_debit`: the charges of the journey, at pickup; `rto_charge` when the parcel is back; `weight_difference` when one is accepted or settled.',
   ),
-  transaction_type: words('LedgerSide', LEDGER_SIDE_WORDS, '`credit` takes back what was charged before.'),
+  transaction_type: words('LedgerSide', LEDGER_SIDE_WORDS, '`credit` cancels an earlier charge.'),
   amount_without_gst: Type.Number({ examples: [84.75] }),
-  amount_with_gst: Type.Number({ description: 'With GST of 18 %.', examples: [100.01] }),
+  amount_with_gst: Type.Number({ description: 'Including 18 % GST.', examples: [100.01] }),
 };
 
 export function chargeBody(entry: {

@@ -14,7 +14,7 @@ const Remitted = Type.Object(
     cod_amount: amount(499),
     remittance_date: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
       description:
-        'When it was paid; of what is not, when it is due by the carrier’s cycle (`/remittance-cycles`): unless another was said, the first Monday, Wednesday or Friday on or after the eighth working day after delivery. Null until delivery.',
+        'The payment date. For an unpaid shipment, the due date by the carrier’s cycle (`/remittance-cycles`); by default the first Monday, Wednesday or Friday on or after the eighth working day after delivery. Null until delivery.',
     }),
     utr_no: orNull(textLike('HDFC0000012345', 'The bank’s reference; null until it is paid.')),
   },
@@ -42,7 +42,7 @@ export function addCodRemittance(api: FastifyInstance, { monotonicMs, rateBooks 
         body: AwbsBody,
         answers: {
           200: answer(
-            'What was paid of each shipment, in the order asked.',
+            'The payments of each shipment, in the order of the request.',
             Type.Object({ data: Type.Array(Type.Union([Remitted, RefusedBody])) }),
           ),
         },

@@ -5,6 +5,6 @@ export const courierName = text({
   max: 60,
   pattern: /^[A-Za-z0-9][A-Za-z0-9 _.-]*$/,
   patternSentence: 'may hold only letters, digits, blanks, dots, hyphens and underscores',
-  description: 'The courier, as you call it; capital letters make no difference.',
+  description: 'The name that you use for the courier; letter case does not matter.',
   examples: ['Titlipath'],
 });

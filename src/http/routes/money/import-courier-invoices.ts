@@ -11,10 +11,10 @@ const columnName = (description: string) => optional(text({ max: 100, descriptio
 
 const Query = object({
   courier: courierName,
-  invoice_number: optional(text({ max: 60, description: 'For rows that have none.' })),
+  invoice_number: optional(text({ max: 60, description: 'For rows without their own.' })),
   weight_unit: optional(
     oneOf(['kg', 'g'], {
-      description: 'Where the name of the column does not say it. A unit in a cell wins.',
+      description: 'If the column name does not say it. A unit in a cell takes precedence.',
     }),
   ),
   tracking_number_column: columnName('The column with the tracking numbers.'),

@@ -12,13 +12,17 @@ const columnName = (description: string) => optional(text({ max: 100, descriptio
 const Query = object({
   courier: courierName,
   utr: optional(
-    text({ max: 60, nearMisses: ['utr_no'], description: 'The bank’s reference, of rows that have none.' }),
+    text({
+      max: 60,
+      nearMisses: ['utr_no'],
+      description: 'The bank’s reference, for rows without their own.',
+    }),
   ),
-  date: optional(timestamp({ description: 'The day of payment, of rows that have none.' })),
+  date: optional(timestamp({ description: 'The payment date, for rows without their own.' })),
   tracking_number_column: columnName('The column with the tracking numbers.'),
   amount_column: columnName('The column with the amounts.'),
   utr_column: columnName('The column with the bank’s references.'),
-  date_column: columnName('The column with the days of payment.'),
+  date_column: columnName('The column with the payment dates.'),
   ...IMPORT_FIELDS,
 });
 

@@ -30,7 +30,7 @@ const Query = object(
 
 const Sum = Type.Object(
   { amount_without_gst: amount(84.75), gst: amount(15.26), amount_with_gst: amount(100.01) },
-  { description: 'Debits less credits of all entries that match.' },
+  { description: 'Debits minus credits of all matching entries.' },
 );
 
 const Entry = Type.Object(
@@ -42,7 +42,7 @@ const Entry = Type.Object(
     gst: amount(15.26),
     happened_at: Type.String({
       format: 'date-time',
-      description: 'When what it is charged for happened; of a correction, when it was made.',
+      description: 'The time of the charged event; for a correction, the time of the correction.',
     }),
     recorded_at: Time,
   },

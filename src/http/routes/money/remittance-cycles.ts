@@ -29,7 +29,7 @@ const Body = object({
   weekdays: withDefault(
     list(oneOf(WEEKDAY_WORDS), {
       max: WEEKDAY_WORDS.length,
-      description: 'On which the carrier pays, on or after that.',
+      description: 'The weekdays of payments: the next one on or after that day.',
     }),
     [...WEEKDAY_WORDS],
   ),

@@ -30,9 +30,7 @@ const Query = object({
 });
 
 const RowsQuery = object({
-  differs: optional(
-    boolean({ description: 'Only rows whose amount differs from what was to be collected.' }),
-  ),
+  differs: optional(boolean({ description: 'Only rows whose amount differs from the expected one.' })),
   ...NEWEST_FIELDS,
 });
 
@@ -44,10 +42,10 @@ const REMITTANCE = {
   utr_no: textLike('HDFC0000012345'),
   remittance_date: Day,
   amount: amount(499),
-  cod_amount: amount(499, 'What was to be collected for its shipments.'),
-  difference: amount(0, 'What was paid beyond that; below 0 where it is less.'),
+  cod_amount: amount(499, 'The expected amount for its shipments.'),
+  difference: amount(0, 'The amount paid in addition; below 0 if less was paid.'),
   shipments: Type.Integer({ examples: [1] }),
-  differences: Type.Integer({ description: 'Shipments whose amount differs.', examples: [0] }),
+  differences: Type.Integer({ description: 'The number of shipments whose amount differs.', examples: [0] }),
   recorded_at: Time,
 };
 
@@ -55,8 +53,8 @@ const Owed = Type.Object(
   {
     carrier: Type.Object({ id: textLike('k4tq9m2x'), name: textLike('Titlipath Lite 250 g') }),
     shipments: Type.Integer({ examples: [3] }),
-    amount: amount(1497, 'Collected and not remitted; below 0 where more was remitted.'),
-    overdue: amount(499, 'Of deliveries whose cash should have been paid by now; see `/remittance-cycles`.'),
+    amount: amount(1497, 'Collected and not yet remitted; below 0 if more was remitted.'),
+    overdue: amount(499, 'The part that is overdue; see `/remittance-cycles`.'),
   },
   { title: 'OwedByCarrier' },
 );

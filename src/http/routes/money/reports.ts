@@ -50,14 +50,14 @@ export function addReports(api: FastifyInstance): void {
                     start_date_time: textLike('2025-11-15T04:00:00.000Z'),
                     end_date_time: textLike('2026-11-24T20:00:00.000Z'),
                   },
-                  { description: 'The span as it was sent; Unix times as ISO 8601.' },
+                  { description: 'The period as it was sent; Unix times as ISO 8601.' },
                 ),
                 shipment_type: textLike('forward'),
                 summary: Type.Object(
                   { total_shipments: Type.Integer({ examples: [1] }) },
                   {
                     additionalProperties: LineBody,
-                    description: 'By status, beside `total_shipments`.',
+                    description: 'By status, in addition to `total_shipments`.',
                     examples: [
                       {
                         delivered: { count: 1, sum_of_prepaid_orders: 499, sum_of_cod_orders: 0 },

@@ -11,7 +11,7 @@ const ChargedBody = Type.Object(
   {
     tracking_number: textLike('ND00000000017'),
     charges: Type.Array(Type.Object(CHARGE_FIELDS, { title: 'Charge' }), {
-      description: 'The oldest first.',
+      description: 'Oldest first.',
     }),
   },
   { title: 'ShipmentCharges' },
@@ -41,7 +41,7 @@ export function addShippingCharges(
         body: AwbsBody,
         answers: {
           200: answer(
-            'The charges of each shipment, in the order asked.',
+            'The charges of each shipment, in the order of the request.',
             Type.Object({ data: Type.Array(Type.Union([ChargedBody, UnknownBody])) }),
           ),
         },

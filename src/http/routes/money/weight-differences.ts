@@ -38,7 +38,7 @@ const note = optional(
   text({
     max: 1000,
     multiline: true,
-    description: 'Kept with the decision.',
+    description: 'A note that is kept with the decision.',
     examples: ['it was weighed again'],
   }),
 );
@@ -56,7 +56,7 @@ const SettingsBody = object({
     wholeNumber({
       atLeast: 1,
       atMost: 365,
-      description: 'Null: nothing is accepted by itself.',
+      description: 'Null: nothing is accepted automatically.',
       examples: [7],
     }),
   ),
@@ -65,7 +65,7 @@ const SettingsBody = object({
 const state = words(
   'WeightDifferenceState',
   WEIGHT_DIFFERENCE_STATE_WORDS,
-  '`raised`: nothing was done about it; `settled`: what was agreed of a disputed one is charged.',
+  '`raised`: no decision yet; `settled`: the agreed part of a disputed difference is charged.',
 );
 
 const Difference = Type.Object(
@@ -82,7 +82,7 @@ const Difference = Type.Object(
     our_amount: amount(64.5, 'Without GST, like the other amounts.'),
     charged_amount: amount(84.5),
     difference_amount: amount(20),
-    agreed_amount: orNull(amount(20, 'What is charged of it.')),
+    agreed_amount: orNull(amount(20, 'The charged part.')),
     state,
     raised_at: Time,
     steps: Type.Array(
@@ -96,7 +96,7 @@ const Difference = Type.Object(
         },
         { title: 'WeightDifferenceStep' },
       ),
-      { description: 'What was done about it, by whom; the oldest first.' },
+      { description: 'The actions, with their authors; oldest first.' },
     ),
   },
   { title: 'WeightDifference' },
@@ -107,7 +107,7 @@ const Settings = Type.Object(
     tolerance_weight: Type.Number({ description: 'Grams.', examples: [50] }),
     tolerance_amount: amount(1),
     accept_after_days: orNull(
-      Type.Integer({ description: 'Null: nothing is accepted by itself.', examples: [7] }),
+      Type.Integer({ description: 'Null: nothing is accepted automatically.', examples: [7] }),
     ),
   },
   { title: 'WeightDifferenceSettings' },

@@ -17,7 +17,7 @@ const Body = object(
       list(text({ max: 100, mayBeNumber: true }), {
         min: 1,
         max: MOST,
-        description: 'Our ids of orders, or yours.',
+        description: 'Our order ids, or yours.',
         nearMisses: ['order_id'],
       }),
     ),

@@ -14,7 +14,7 @@ export const awb = text({
 export const replace_answer = withDefault(
   boolean({
     description:
-      'Answer it though another person has answered it already. Without it, the second person is told who answered, and nothing is done.',
+      'Answer even if another person has answered already. Without it, the second person gets the name of the first, and nothing is done.',
     examples: [false],
   }),
   false,

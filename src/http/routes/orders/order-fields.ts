@@ -33,7 +33,7 @@ export const city = text({ max: 100, examples: ['New Delhi'] });
 export const state = text({ max: 100, examples: ['Delhi'] });
 export const country = oneOf(['India', 'IN', 'IND'], { description: 'Only India is served.' });
 
-export const LEFT_OUT = 'One that is no email address is left out, and named in `warnings`.';
+export const LEFT_OUT = 'An invalid address is left out and reported in `warnings`.';
 
 /** A larger value is a mistake. */
 const side = (nearMisses: readonly string[] = []) =>
@@ -41,7 +41,7 @@ const side = (nearMisses: readonly string[] = []) =>
 const weight = kilograms({
   greaterThan: 0,
   atMost: 10_000,
-  description: 'Kilograms, not grams.',
+  description: 'In kilograms, not grams.',
   examples: [0.5],
 });
 
@@ -92,7 +92,7 @@ export const SHIPPING_FIELDS = [...SHIPPING, ...OPTIONAL_SHIPPING] as const;
 export const carrierChoice = optional(
   text({
     max: 40,
-    description: 'If not given: the cheapest carrier that accepts the shipment.',
+    description: 'Default: the cheapest carrier that accepts the shipment.',
     nearMisses: ['courier_id', 'courier_company_id'],
   }),
 );
@@ -102,7 +102,7 @@ export const orderFields = {
   order_id: text({
     max: 100,
     mayBeNumber: true,
-    description: 'Unique in the account for ever.',
+    description: 'Unique in the account, also after a cancellation.',
     examples: ['CHAI-1001'],
   }),
   order_date: moment(),
@@ -144,7 +144,7 @@ export const orderFields = {
   }),
   billing_gstin: optional(
     gstin({
-      description: 'Of a buyer that is registered for GST: it stands on the invoice.',
+      description: 'For a buyer that is registered for GST; printed on the invoice.',
       examples: ['29ABCDE1234F1ZW'],
       nearMisses: ['customer_gstin', 'buyer_gstin', 'billing_gst_no'],
     }),
@@ -241,7 +241,7 @@ function addedCharge(what: string) {
   return optional(
     paise({
       atLeast: 0,
-      description: `What the customer pays ${what} on top of \`sub_total\`; \`cod_collectible\` may include it.`,
+      description: `The amount that the customer pays ${what} in addition to \`sub_total\`; \`cod_collectible\` may include it.`,
     }),
   );
 }

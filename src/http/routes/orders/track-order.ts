@@ -17,7 +17,7 @@ const Body = object({ awbs: awbsField(100) });
 const SubStatus = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   enum: [...GRANULAR_STATUSES, null],
-  description: 'A finer status than the published one; null where the published one says all.',
+  description: 'A more detailed status than the published one; null if there is none.',
   examples: [null],
 });
 
@@ -40,7 +40,7 @@ const Track = Type.Object({
   packages: Type.Integer({ description: 'Parcels of the shipment.', examples: [1] }),
   origin: textLike('Bengaluru', 'The city of the warehouse.'),
   destination: textLike('New Delhi'),
-  delivered_to: textLike('New Delhi', 'The city that it goes to.'),
+  delivered_to: textLike('New Delhi', 'The city of the destination.'),
   consignee_name: textLike('Asha'),
   courier_agent_details: Type.Null(),
 });
@@ -52,16 +52,14 @@ const FoundBody = Type.Object(
       shipment_status: PublishedStatusWord,
       sub_status: SubStatus,
       estimated_delivery_date: ExpectedDay,
-      original_edd: orNull(
-        textLike('2026-11-20', 'The expected date of delivery, as it was when it was booked.'),
-      ),
+      original_edd: orNull(textLike('2026-11-20', 'The expected delivery date at the time of the booking.')),
       shipment_track: Type.Array(Track),
       shipment_track_activities: Type.Array(
         Type.Object({
           date: textLike('2026-11-20 15:40:00'),
           activity: textLike(
             'OUT FOR DELIVERY',
-            'The courier’s text; where there is none, the status in words.',
+            'The courier’s text; if there is none, the status in words.',
           ),
           location: textLike('New Delhi'),
         }),
@@ -97,7 +95,7 @@ export function addTrackOrder(api: FastifyInstance, { publicUrl }: RouteOptions)
           'By tracking number. The keys of the answer are the tracking numbers as sent. Dates are `YYYY-MM-DD HH:MM:SS`, in India.',
         body: Body,
         answers: {
-          200: answer('Where each shipment is.', Type.Object({ result: Results })),
+          200: answer('The position of each shipment.', Type.Object({ result: Results })),
         },
       }),
     },

@@ -31,9 +31,12 @@ const noText = { emptyTextClears: true };
 
 const NestedItem = object({
   id: optional(
-    uuid({ of: 'an item', description: 'Of `items[]` of the listing; without it the item is new.' }),
+    uuid({
+      of: 'an item',
+      description: 'The item’s id from `items[]` of the listing. An item without it is new.',
+    }),
   ),
-  _destroy: optional(boolean({ description: '`true` takes the item out.' })),
+  _destroy: optional(boolean({ description: '`true` removes the item.' })),
   name: unclearable(item.name),
   sku: clearable(item.sku, noText),
   quantity: unclearable(wholeNumber({ atLeast: 1, atMost: 1_000_000, nearMisses: ['units'] })),
@@ -75,7 +78,7 @@ const Body = object(
     order_id: text({
       max: 100,
       mayBeNumber: true,
-      description: 'Our id of it, or yours.',
+      description: 'The order’s id: ours or yours.',
       examples: ['CHAI-1001'],
     }),
     order: optional(Nested),

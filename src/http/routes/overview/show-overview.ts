@@ -7,7 +7,7 @@ import { clientOf } from '../../streamed-answer.ts';
 
 const count = (description: string) => Type.Integer({ description, examples: [3] });
 const troubled = (description: string) =>
-  orNull(Type.Integer({ description: `${description} Null for whoever may not see them.`, examples: [0] }));
+  orNull(Type.Integer({ description: `${description} Null if you cannot see them.`, examples: [0] }));
 
 const OverviewBody = Type.Object(
   {
@@ -15,15 +15,13 @@ const OverviewBody = Type.Object(
     to_pack: count('Booked shipments that are not handed over yet.'),
     not_picked_up: count('Shipments whose pickup failed.'),
     out_for_delivery: count('Out for delivery now.'),
-    failed_deliveries: count(
-      'Failed deliveries that need a decision: another attempt, or back to the sender.',
-    ),
+    failed_deliveries: count('Failed deliveries that need a decision: reattempt or return to origin.'),
     stuck: count('In transit without a scan for three days or more (days of India).'),
     returning: count('On their way back to the sender.'),
     requests: count('Customer requests that wait for a decision.'),
     failed_messages: count('Messages to customers that failed in the last seven days.'),
-    troubled_webhooks: troubled('That fail, or were switched off.'),
-    troubled_couriers: troubled('Courier accounts that lack a secret.'),
+    troubled_webhooks: troubled('Webhooks that fail or were switched off.'),
+    troubled_couriers: troubled('Courier accounts that need attention, such as a missing secret.'),
   },
   { title: 'Overview' },
 );

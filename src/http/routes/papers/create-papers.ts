@@ -14,7 +14,7 @@ const Body = object({
   }),
   paper: oneOf(PAPERS, {
     description:
-      '`packing_slip`: one for each, without prices. `picklist`: one for all, each SKU once. `invoice`: those that `POST /invoices` has issued.',
+      '`packing_slip`: one for each shipment, without prices. `picklist`: one for all, with each SKU once. `invoice`: the invoices from `POST /invoices`.',
     examples: ['packing_slip'],
   }),
 });

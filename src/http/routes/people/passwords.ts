@@ -52,11 +52,11 @@ const OwnPasswordBody = object({
 
 /** The same answer whether or not the user exists. */
 const ASKED =
-  'If there is such a user with an email, and this service can send any, a link is on its way; else the operator can make one: dakiya user password-link';
+  'If there is such a user with an email address, and this service can send emails, a link is on its way. Otherwise your operator can create one: dakiya user password-link';
 const NOT_WORKING = fieldProblem(
   'token',
   'unknown',
-  'The link does not work: it was used, replaced by a newer one, or is too old. Ask for another',
+  'This link does not work any more: it was used, replaced by a newer one, or has expired. Request a new one',
 );
 
 export function addPasswords(
@@ -76,13 +76,13 @@ function addAskReset(
 ): void {
   const resets = new CallerLimit({
     limit: RESETS_ALLOWED,
-    sentence: 'Too many asked for from this address; please try again later',
+    sentence: 'Too many links were requested from this address; please try again later',
     monotonicMs,
   });
   const mails = new CallerLimit({
     limit: RESETS_OF_USER,
     windowMs: RESETS_OF_USER_WINDOW_MS,
-    sentence: 'Too many links were sent to this user',
+    sentence: 'Too many links were sent to this user; please try again later',
     monotonicMs,
   });
   api.post<{ Body: ValueOf<typeof ResetBody> }>(
@@ -241,7 +241,7 @@ function addChangeOwnPassword(api: FastifyInstance, { signIns }: SessionOptions)
       const change = () =>
         changeOwnPassword(request.account, { current: password, next: new_password }, client);
       const isChanged = await signIns.attempt(client.address, change, { counts: (done) => !done });
-      if (!isChanged) throw refused(fieldProblem('password', 'invalid', 'The password is not right'));
+      if (!isChanged) throw refused(fieldProblem('password', 'invalid', 'The password is wrong'));
       return reply.code(204).send();
     },
   );

@@ -6,7 +6,7 @@ import { orNull, Uuid, words } from '../../schemas.ts';
 export const RoleWord = words(
   'Role',
   ROLES,
-  'Each may do what those before it may; docs/reference/roles.md has the table.',
+  'Each role can do everything that the roles before it can; docs/reference/roles.md has the table.',
 );
 
 /** The part of the account that the person sees. */

@@ -10,7 +10,7 @@ const SessionBody = Type.Object(
     csrf_token: orNull(
       textLike(
         'q8mWQn3kXHh1c0vJt2oYbQ7uN5rL9sVxZ4dPfKg6TeA',
-        'To be sent as `X-CSRF-Token` with every request by cookie that is no GET. Null for a key or a token in `Authorization`, which needs none.',
+        'Send it as `X-CSRF-Token` with every request by cookie except GET. Null for a key or a token in `Authorization`, which needs none.',
       ),
     ),
     expires_at: orNull(Time),

@@ -54,7 +54,8 @@ const Body = object({
     text({
       max: 200,
       nearMisses: ['key', 'token'],
-      description: 'An API key, in place of the two: the session may do what the key may.',
+      description:
+        'An API key, instead of username and password. The session has the permissions of the key.',
       examples: [],
     }),
   ),
@@ -97,7 +98,7 @@ function addCreateSession(api: FastifyInstance, options: SessionOptions): void {
 /** @throws Problem `forbidden` */
 export function refuseOtherSites(request: FastifyRequest, publicUrl: string): void {
   if (isFromElsewhere(request, publicUrl))
-    throw new Problem('forbidden', 'A page of another site cannot sign anybody in');
+    throw new Problem('forbidden', 'Pages of other sites cannot sign you in');
 }
 
 /** The browser's own description. */
@@ -183,7 +184,7 @@ function addEndSession(api: FastifyInstance, { publicUrl }: SessionOptions): voi
     async (request, reply) => {
       const { session } = request.account;
       if (session === null) {
-        throw refused('There is no session to end: the request carries a key or a token, not the cookie');
+        throw refused('There is no session to end: the request has a key or a token instead of a cookie');
       }
       await endAccountSession(request.account, session.sessionId);
       clearSession(reply, publicUrl());

@@ -15,9 +15,9 @@ const UserBody = Type.Object(
     email: orNull(textLike('asha@example.in')),
     phone: orNull(textLike('9876543210')),
     role: RoleWord,
-    store_ids: orNull(Type.Array(Uuid, { description: 'Null: of no store in particular.' })),
+    store_ids: orNull(Type.Array(Uuid, { description: 'Null for all stores.' })),
     warehouse_ids: orNull(Type.Array(Uuid)),
-    status: words('UserStatus', USER_STATUSES, '`invited`: has not set a password yet.'),
+    status: words('UserStatus', USER_STATUSES, '`invited`: the user has not set a password yet.'),
     created_at: Time,
   },
   { title: 'User' },
@@ -31,10 +31,10 @@ export const InvitationAnswer = Type.Object({
       user_id: Uuid,
       url: textLike(
         'https://ship.example.in/join#dky_5f0e9a1b2c3d4e5f_e7UrKguBtiU7pF2G1sqLiIK213ln6BeIF9cqi0_9IL8',
-        'For the person invited alone: whoever opens it first sets the password. It works once.',
+        'For the invited person only: whoever opens it first sets the password. It works once.',
       ),
       expires_at: Time,
-      emailed: Type.Boolean({ description: 'Whether it is on its way by email too.', examples: [false] }),
+      emailed: Type.Boolean({ description: 'Whether it is also sent by email.', examples: [false] }),
     },
     { title: 'Invitation' },
   ),
@@ -71,7 +71,7 @@ export function userBody(user: ShownUser, now: Date): Static<typeof UserBody> {
 const ids = (what: string) =>
   list(uuid(), {
     max: 200,
-    description: `The ${what} that the user is restricted to: what is of others is as if it did not exist. Null for all.`,
+    description: `The ${what} that the user is restricted to; the user sees nothing of others. Null for all.`,
     examples: [],
   });
 
@@ -86,7 +86,11 @@ export const userRestriction = {
 export const NEW_USER_FIELDS = {
   name: userName,
   email: optional(
-    text({ max: 254, description: 'This or `phone`: a username.', examples: ['ravi@example.in'] }),
+    text({
+      max: 254,
+      description: 'Either this or `phone` is required, as the username.',
+      examples: ['ravi@example.in'],
+    }),
   ),
   phone: optional(
     text({ max: 30, mayBeNumber: true, description: 'An Indian mobile number.', examples: [] }),
@@ -96,6 +100,6 @@ export const NEW_USER_FIELDS = {
 };
 
 export const userDisabled = boolean({
-  description: '`true` shuts the user out: sessions and tokens end at once.',
+  description: '`true` disables the user: sessions and tokens end at once.',
   examples: [false],
 });

@@ -37,7 +37,7 @@ const FILE_EXAMPLE = 'carrier_id,offered,markup_percent\nh7vd3r8c,yes,7.5\n';
 const kind = oneOf(RATE_KINDS, { description: 'The kind of rows.', examples: ['carrier-settings'] });
 const book = withDefault(
   oneOf(['own', 'default'] as const, {
-    description: 'The rows of the account, or the default rows of all accounts.',
+    description: 'The account’s own rows, or the default rows of all accounts.',
     examples: ['own'],
   }),
   'own',
@@ -62,7 +62,7 @@ const RevertBody = object({
   version: wholeNumber({
     atLeast: 0,
     atMost: Number.MAX_SAFE_INTEGER,
-    description: 'One of the account’s own versions; 0 is before the first.',
+    description: 'One of the account’s versions; 0 is the state before the first.',
     examples: [0],
   }),
 });
@@ -79,7 +79,7 @@ const CellsByColumn = orNull(
 );
 const Changed = Type.Object(
   {
-    version: orNull(Type.Integer({ description: 'Null where every row was as it is.', examples: [12] })),
+    version: orNull(Type.Integer({ description: 'Null if no row changed.', examples: [12] })),
     ...COUNTS,
   },
   { title: 'RateChange' },
@@ -124,7 +124,7 @@ function addRateCardFiles(api: FastifyInstance, { rateBooks }: RateRouteOptions)
         fileExample: FILE_EXAMPLE,
         answers: {
           200: answer(
-            'What would change.',
+            'The changes that would be made.',
             Type.Object({
               data: Type.Object(
                 {
@@ -136,7 +136,7 @@ function addRateCardFiles(api: FastifyInstance, { rateBooks }: RateRouteOptions)
                       before: CellsByColumn,
                       after: CellsByColumn,
                     }),
-                    { description: 'The first 20 of each sort.' },
+                    { description: 'The first 20 of each kind.' },
                   ),
                 },
                 { title: 'RateRehearsal' },
@@ -201,7 +201,9 @@ function addRevertRateCards(api: FastifyInstance): void {
     async ({ account, body }) => {
       const isKnown = ({ version }: { version: number }) => version === body.version;
       if (body.version !== 0 && !(await listVersionsOfBook(account, account.accountId)).some(isKnown)) {
-        throw refused(fieldProblem('version', 'unknown', `version ${body.version} is none of this account`));
+        throw refused(
+          fieldProblem('version', 'unknown', `version ${body.version} is not a version of this account`),
+        );
       }
       const { owner: _, ...change } = await revertRates(account, account.actor, {
         version: body.version,
@@ -237,7 +239,7 @@ function addShowRateCards(api: FastifyInstance): void {
                 columns: Type.Array(Type.String(), {
                   examples: [['carrier_id', 'offered', 'markup_percent']],
                 }),
-                version: Type.Integer({ description: '0: it never had one.', examples: [12] }),
+                version: Type.Integer({ description: '0: no version yet.', examples: [12] }),
                 total: Type.Integer({ examples: [1] }),
               }),
             }),

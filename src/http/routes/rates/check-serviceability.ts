@@ -11,7 +11,7 @@ import { Unserviceable, unserviceableBody } from './unserviceable.ts';
 const Body = object({
   from: pincode({ description: 'Where the parcel is picked up.', examples: ['560001'] }),
   to: pincode({ description: 'Where it is delivered.', examples: ['110001'] }),
-  payment_mode: oneOf(['cod', 'prepaid'], { description: 'Without effect on a return.' }),
+  payment_mode: oneOf(['cod', 'prepaid'], { description: 'Has no effect for a return.' }),
   shipment_type: oneOf(['forward', 'return']),
 });
 
@@ -20,7 +20,7 @@ const ServiceabilityBody = Type.Object({
   result: Type.Object({
     serviceability_results: Type.Array(
       Type.Object({ carrier_id: textLike('h7vd3r8c'), carrier_name: textLike('Morpankhi Surface 500 g') }),
-      { description: 'By name; empty where no carrier serves both ends.' },
+      { description: 'By name; empty if no carrier serves both ends.' },
     ),
     zone: ZoneWord,
     unserviceable: Unserviceable,
@@ -38,7 +38,7 @@ export function addCheckServiceability(api: FastifyInstance, { rateBooks }: Rate
         role: 'viewer',
         restricted: 'filtered',
         summary: 'List carriers that serve a route',
-        description: 'For any parcel: weight and size are not looked at. Use `POST /rates` for prices.',
+        description: 'For any parcel: weight and size are ignored. Use `POST /rates` for prices.',
         body: Body,
         answers: { 200: answer('The carriers and the zone.', ServiceabilityBody) },
       }),

@@ -11,7 +11,7 @@ const ExplanationBody = Type.Object(
   {
     rate_book_version: Type.Integer({ examples: [1] }),
     zone: ZoneLetter,
-    zone_rule: textLike('metro_to_metro', 'The first of the zone rules that matched.'),
+    zone_rule: textLike('metro_to_metro', 'The first zone rule that matched.'),
     dead_weight: textLike('500', 'Grams.'),
     volumetric_weight: textLike('200'),
     applicable_weight: textLike('500'),
@@ -38,7 +38,7 @@ const ExplanationBody = Type.Object(
         carrier_name: textLike('Paharpost Air'),
         reasons: Type.Array(textLike('it does not deliver to 190001')),
       }),
-      { description: 'Every carrier that is not in the quote, with each reason.' },
+      { description: 'Every carrier that is not in the quote, with all reasons.' },
     ),
   },
   { title: 'QuoteExplanation' },

@@ -29,10 +29,10 @@ const ForwardCourier = Type.Object(
     charges: Type.Object({
       forward_freight_charges: Amount(44.4),
       cod_charges: Amount(35),
-      rto_charges: Amount(40, 'Should it come back; in no total.'),
+      rto_charges: Amount(40, 'The charge for a return to origin; not part of a total.'),
       total_forward_charges: Amount(79.4, 'Freight and COD.'),
     }),
-    platform_fee: Amount(2, 'For each shipment; in no total.'),
+    platform_fee: Amount(2, 'For each shipment; not part of a total.'),
   },
   { title: 'ForwardOffer' },
 );
@@ -57,7 +57,7 @@ const weights = {
   volumetric_weight: Type.Number({
     minimum: 0,
     examples: [200],
-    description: 'Length x width x height / 5.',
+    description: 'Length x width x height / 5, in grams.',
   }),
   applicable_weight: Type.Number({
     minimum: 0,
@@ -100,5 +100,5 @@ export const ReturnQuoteBody = Type.Object(
 export const QuoteBody = Type.Union([ForwardQuoteBody, ReturnQuoteBody], {
   title: 'Quote',
   description:
-    'Amounts are rupees without GST, weights grams. Couriers: cheapest total first, then the earlier delivery, then the name; empty where none serves.',
+    'Amounts are rupees without GST, and weights are grams. Couriers are sorted by total, then by delivery date, then by name; the list is empty if none serves the route.',
 });

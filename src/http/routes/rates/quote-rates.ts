@@ -26,7 +26,7 @@ export function addQuoteRates(api: FastifyInstance, { rateBooks }: RateRouteOpti
         restricted: 'filtered',
         summary: 'Get shipping rates',
         description:
-          'What each carrier charges for a parcel and when it delivers, cheapest first. `GET /rates/explain` says why the others are left out.',
+          'The charge and the delivery date of each carrier for a parcel, cheapest first. `GET /rates/explain` says why the others are left out.',
         body: QuoteRequestBody,
         answers: { 200: answer('The quote.', QuoteBody) },
       }),

@@ -6,7 +6,10 @@ const UnserviceableCarrier = Type.Object(
   {
     carrier_id: textLike('h7vd3r8c'),
     carrier_name: textLike('Morpankhi Surface 500 g'),
-    reason: textLike('takes at most 10000 g', 'What follows its name; several reasons are joined by `; `.'),
+    reason: textLike(
+      'takes at most 10000 g',
+      'Reasons, as the end of a sentence after its name, joined by `; `.',
+    ),
   },
   { title: 'UnserviceableCarrier' },
 );
@@ -14,7 +17,8 @@ const UnserviceableCarrier = Type.Object(
 /** The reasons why no carrier is in the answer. */
 export const Unserviceable = Type.Optional(
   Type.Array(UnserviceableCarrier, {
-    description: 'Only where no carrier serves: each carrier of the account, by name, and why it does not.',
+    description:
+      'Only if no carrier serves the route: each carrier of the account, by name, with the reason.',
   }),
 );
 

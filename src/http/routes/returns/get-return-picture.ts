@@ -16,7 +16,7 @@ const ReturnPath = pathParameters({ id: uuid() }, 'Return');
 const Query = object({
   address: text({
     max: 2_000,
-    description: 'As the return has it: one of its `qc_images`, or a `qc_product_image`.',
+    description: 'The address from the return: one of its `qc_images`, or a `qc_product_image`.',
     examples: ['https://courier.example/door.jpg'],
   }),
   size: withDefault(
@@ -38,7 +38,7 @@ export function addGetReturnPicture(api: FastifyInstance): void {
         restricted: 'filtered',
         summary: 'Get a picture of a return',
         description:
-          'The service fetches it from the address that the return names, and answers with a new upright JPEG.',
+          'The service fetches it from the address in the return, and answers with a new upright JPEG.',
         params: ReturnPath,
         querystring: Query,
         answers: { 200: fileAnswer('The picture.', ['image/jpeg']) },

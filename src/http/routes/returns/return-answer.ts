@@ -12,7 +12,7 @@ export const ReturnAnswer = Type.Object({
       order_id: orNull(
         Type.String({
           format: 'uuid',
-          description: 'Our id of the return’s order; null where the return was there before.',
+          description: 'Our id of the return’s order; null if the return existed already.',
         }),
       ),
       return_id: Type.String({ format: 'uuid', description: 'Our id of the return, as in the listing.' }),
@@ -26,7 +26,7 @@ export const ReturnAnswer = Type.Object({
       estimated_delivery_date: orNull(Day),
       charges: Type.Object({
         reverse_charges: orNull(textLike('91.30', 'Rupees.')),
-        qc: orNull(textLike('0.00', 'Rupees: the check at the customer’s door.')),
+        qc: orNull(textLike('0.00', 'In rupees: the quality check at the customer’s door.')),
         qc_leeway: textLike('0.00'),
         dead_weight_billing: Type.Literal(false),
         platform_fee: amount(0, 'Rupees.'),

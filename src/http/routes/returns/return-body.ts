@@ -25,13 +25,13 @@ export const ReturnBody = Type.Object(
     attributes: Type.Object({
       return_reason: orNull(textLike('Too small')),
       request_date: Time,
-      display_id: textLike('RET-1001', 'The `order_id` that it was made with.'),
+      display_id: textLike('RET-1001', 'The `order_id` as sent.'),
       external_id: textLike('RET-1001'),
       qc_status: orNull(QcStatusWord),
       qc_required: Type.Boolean(),
       status: ReturnListingStatusWord,
       sub_status: Type.Union([ReturnStatusWord, Type.Null()], {
-        description: 'The granular status, where it says more than the status.',
+        description: 'The granular status, if it says more than the status.',
         examples: ['return_pickup_scheduled'],
       }),
       warehouse_id: Uuid,
@@ -43,20 +43,20 @@ export const ReturnBody = Type.Object(
           state: textLike('Delhi'),
           zip: textLike('110024'),
         },
-        { description: 'The customer, at whose door it is picked up.' },
+        { description: 'The customer, and the address of the pickup.' },
       ),
       total_price: amount(899, 'Rupees.'),
       is_exchange: Type.Boolean(),
-      refund_status: Type.Null({ description: 'Refunds are not kept here.' }),
+      refund_status: Type.Null({ description: 'Always null: refunds are not recorded here.' }),
       created_at: Time,
       zone: ZoneWord,
-      attempt_count: Type.Integer({ description: 'How many pickups failed.', examples: [0] }),
+      attempt_count: Type.Integer({ description: 'The number of failed pickups.', examples: [0] }),
       return_items: Type.Array(
         Type.Object(
           {
             id: Uuid,
             quantity: Type.Integer({ examples: [1] }),
-            price: amount(899, 'Rupees, of one unit.'),
+            price: amount(899, 'In rupees, for one unit.'),
             name: textLike('Kurta, blue'),
             sku: orNull(textLike('KURTA-M')),
             return_reason: orNull(textLike('Too small')),
@@ -68,7 +68,7 @@ export const ReturnBody = Type.Object(
       ),
       weight: Type.Object({ value: Type.Number({ examples: [340] }), metric_unit: Type.Literal('g') }),
       shipment: Type.Object({
-        id: Type.String({ format: 'uuid', description: 'The same as the return’s.' }),
+        id: Type.String({ format: 'uuid', description: 'The same as that of the return.' }),
         tracking_number: orNull(textLike('ND00000000017')),
         status: ReturnStatusWord,
         carrier: Type.Object({
@@ -87,7 +87,7 @@ export const ReturnBody = Type.Object(
               event_date_time: Time,
               description: EventText,
               qc_status: Type.Union([QcStatusWord, Type.Null()], {
-                description: 'What the check at the door came to.',
+                description: 'The result of the quality check.',
                 examples: ['passed'],
               }),
               qc_failure_reason: orNull(textLike('Tag missing')),
@@ -98,7 +98,7 @@ export const ReturnBody = Type.Object(
         ),
       }),
       order: Type.Object({
-        id: Type.Union([Uuid, Type.Null()], { description: 'The order that it brings back.' }),
+        id: Type.Union([Uuid, Type.Null()], { description: 'The order that is returned.' }),
         display_id: orNull(textLike('CHAI-1001')),
         channel: textLike('shopify'),
         store_name: orNull(textLike('my-first-store')),

@@ -41,7 +41,7 @@ const ReturnItem = object(
     ...OrderItemBody.fields,
     qc_enable: withDefault(
       boolean({
-        description: 'Whether it is checked at the customer’s door; then its image is required.',
+        description: 'Whether it is checked at the customer’s door; if so, its image is required.',
       }),
       false,
     ),
@@ -50,8 +50,8 @@ const ReturnItem = object(
       text({
         max: LONGEST_ADDRESS,
         check: isWebAddress,
-        checkSentence: 'must be a web address, beginning with https:// or http://',
-        description: 'What the rider compares the goods with.',
+        checkSentence: 'must be a web address that starts with https:// or http://',
+        description: 'The picture that the rider compares the item with.',
         examples: ['https://shop.example/images/kurta.jpg'],
       }),
     ),
@@ -93,7 +93,7 @@ export const forwardOrderField = optional(
   text({
     max: 100,
     mayBeNumber: true,
-    description: 'The delivered order that it brings back: our id or yours.',
+    description: 'The delivered order to return: our id or yours.',
   }),
 );
 
@@ -102,7 +102,7 @@ export const returnFields = {
   order_id: text({
     max: 100,
     mayBeNumber: true,
-    description: 'Unique among the account’s returns for ever.',
+    description: 'Unique among the account’s returns, also after a cancellation.',
     examples: ['RET-1001'],
   }),
   order_date: orderFields.order_date,
@@ -119,7 +119,7 @@ export const returnFields = {
   shipping_phone: orderFields.shipping_phone,
   order_items: returnItemsField,
   payment_method: withDefault(
-    oneOf(['PREPAID'], { description: 'Nothing is collected for a return.', nearMisses: ['payment_mode'] }),
+    oneOf(['PREPAID'], { description: 'COD is not possible for a return.', nearMisses: ['payment_mode'] }),
     'PREPAID',
   ),
   sub_total: orderFields.sub_total,
@@ -133,7 +133,7 @@ export const returnFields = {
   external_id: orderFields.external_id,
   forward_order_id: forwardOrderField,
   return_reason: returnReasonField,
-  request_pickup: optional(boolean({ description: 'A courier that is booked comes in any case.' })),
+  request_pickup: optional(boolean({ description: 'Ignored: a booked courier comes in any case.' })),
 } as const;
 
 /** The complete destination; without any of these fields, the warehouse. */

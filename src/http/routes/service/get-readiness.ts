@@ -31,7 +31,7 @@ export function addGetReadiness(
         role: 'anyone',
         summary: 'Check that the service can answer requests',
         description:
-          'Answers 503 while the service starts or stops, and while its database is away. Use it as a readiness probe.',
+          'Answers 503 while the service starts or stops, and while its database does not answer. Use it as a readiness probe.',
         problems: ['unavailable'],
         answers: { 200: answer('The service can answer.', Type.Object({ status: Type.Literal('ready') })) },
       }),
@@ -49,7 +49,7 @@ export function addGetReadiness(
         });
       }
       if (service.writing.fails) {
-        throw new Problem('unavailable', 'Nothing can be written to the database', {
+        throw new Problem('unavailable', 'The database does not accept writes', {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         });
       }

@@ -5,16 +5,16 @@ import { orNull, Time, textLike, words } from '../../schemas.ts';
 /** A decision about a failed delivery, which the courier answers later. */
 export const CourierDecisionBody = Type.Object(
   {
-    action: words('CourierDecisionAction', ['reattempt', 'initiate_rto'], 'What was asked for.'),
+    action: words('CourierDecisionAction', ['reattempt', 'initiate_rto'], 'The requested action.'),
     state: words(
       'CourierDecisionState',
       ['pending', 'accepted', 'refused', 'unanswered'],
-      '`pending` until the courier has said what came of it; `unanswered` where it did not in a day.',
+      '`pending`: the courier has not reported an outcome yet; `unanswered`: it did not within a day.',
     ),
     reason: orNull(
       textLike(
         'makes no further attempt: it has made as many as it makes',
-        "Why not, as what follows the courier's name.",
+        "The reason, as the end of a sentence after the courier's name.",
       ),
     ),
     asked_at: Time,
@@ -23,7 +23,7 @@ export const CourierDecisionBody = Type.Object(
   {
     title: 'CourierDecision',
     description:
-      'The last decision about a failed delivery that the courier took to judge it later; null where it judged at once, or there was none.',
+      'The last decision about a failed delivery that the courier accepted and reports on later; null if it answered at once, or there was none.',
   },
 );
 

@@ -20,7 +20,7 @@ const Body = object(
     sort_by: withDefault(
       oneOf(LISTING_ORDERS, {
         description:
-          '`last_scan_at`: by the newest entry of its history, to the second: a scan, or what was done here, such as booking it. A shipment without any counts as 1970. One whose history goes on while pages are asked for moves to the newest end. A position belongs to the `sort_by` and `sort_order` that it came from.',
+          '`last_scan_at`: by the newest entry of the history, to the second: a scan, or an action here, such as a booking. A shipment without entries counts as 1970. A shipment that gets an entry while you page moves to the newest end. A position belongs to the `sort_by` and `sort_order` that it came from.',
         examples: ['created_at'],
       }),
       'created_at',

@@ -5,15 +5,18 @@ import { Time, textLike, words } from '../../schemas.ts';
 /** The answer to a failed delivery, with its author and time. */
 export const NdrAnswerBody = Type.Object(
   {
-    action: words('NdrAnswerAction', ['reattempt', 'initiate_rto'], 'What the courier was asked for.'),
-    attempt: Type.Integer({ description: 'The attempt that had failed.', examples: [1] }),
+    action: words('NdrAnswerAction', ['reattempt', 'initiate_rto'], 'The requested action.'),
+    attempt: Type.Integer({ description: 'The number of the failed attempt.', examples: [1] }),
     is_pending: Type.Boolean({ description: 'The courier is being asked right now.' }),
-    answered_by: textLike('Asha', 'A person, an API key, or `customer` for what was done at once.'),
+    answered_by: textLike(
+      'Asha',
+      'A person, an API key, or `customer` if the customer’s request was carried out automatically.',
+    ),
     answered_at: Time,
   },
   {
     title: 'NdrAnswer',
-    description: 'The newest answer to a failed delivery, and who gave it; null where there was none.',
+    description: 'The newest answer to a failed delivery, and its author; null if there was none.',
   },
 );
 

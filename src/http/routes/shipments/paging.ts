@@ -22,7 +22,7 @@ const LAST_PAGE = 1_000_000_000;
 
 const pageNumber = wholeNumber({ atLeast: 1, atMost: LAST_PAGE });
 const pageSize = (aliases: readonly string[]) =>
-  wholeNumber({ atLeast: 1, atMost: LAST_PAGE, description: 'More than 100 is served as 100.', aliases });
+  wholeNumber({ atLeast: 1, atMost: LAST_PAGE, description: 'More than 100 counts as 100.', aliases });
 const Page = object({ number: optional(pageNumber), size: optional(pageSize(['per_page'])) });
 
 /** The query parameters of a page of a listing. */
@@ -37,7 +37,7 @@ export const PAGE_FIELDS = {
       'must be a pair from meta.next_search_after',
       {
         aliases: ['next_search_after'],
-        description: 'The page after this place; it wins over `page`.',
+        description: 'The page after this position; takes precedence over `page`.',
       },
     ),
   ),

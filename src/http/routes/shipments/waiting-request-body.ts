@@ -8,10 +8,10 @@ export const WaitingRequestBody = Type.Object(
   {
     id: Uuid,
     kind: RequestKindWord,
-    at_once: Type.Boolean({ description: 'Carried out without anybody approving it, by your rules.' }),
+    at_once: Type.Boolean({ description: 'Whether it was approved automatically by your rules.' }),
     delivery_date: orNull(Day),
     landmark: orNull(textLike('Opposite the temple')),
-    phone: orNull(textLike('9876543210', 'Another one, for the courier to call.')),
+    phone: orNull(textLike('9876543210', 'Another phone number for the courier.')),
     note: orNull(textLike('Please ring the bell')),
     return_reason: Type.Union([ReturnReasonWord, Type.Null()], { examples: [null] }),
     created_at: Time,
@@ -19,7 +19,7 @@ export const WaitingRequestBody = Type.Object(
   {
     title: 'WaitingRequest',
     description:
-      'What its customer asks for and nobody has decided yet; null where that is nothing. Decide it by `POST /requests/{id}/approve` or `/reject`; `POST /reattempt` and `/initiate-rto` settle it too.',
+      'The customer’s open request; null if there is none. Decide it with `POST /requests/{id}/approve` or `/reject`; `POST /reattempt` and `/initiate-rto` settle it too.',
   },
 );
 

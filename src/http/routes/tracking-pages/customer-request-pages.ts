@@ -91,7 +91,7 @@ export async function addCustomerRequestPages(
 ): Promise<void> {
   const posts = new CallerLimit({
     limit: POSTS_ALLOWED,
-    sentence: 'Too much was asked for from this address; please try again later',
+    sentence: 'Too many requests from this address; please try again later',
     monotonicMs,
   });
   await app.register(multipart, { limits: ASKING_LIMITS, throwFileSizeLimit: false });

@@ -90,7 +90,7 @@ export async function addTrackingPages(
 ): Promise<void> {
   const parcels = new CallerLimit({
     limit: PARCELS_ALLOWED,
-    sentence: 'Too many parcels were looked for from this address; please try again later',
+    sentence: 'Too many parcels were searched from this address; please try again later',
     monotonicMs,
   });
   const orders = new CallerLimit({
@@ -145,7 +145,7 @@ export async function addTrackingPages(
         tag: 'Tracking page',
         role: 'anyone',
         summary: 'Show the form that finds a parcel',
-        description: 'With a number, or an order and its phone, it leads on to the parcel.',
+        description: 'With a tracking number, or an order and its phone, it redirects to the parcel.',
         querystring: Query,
         answers: {
           200: fileAnswer('The form.', ['text/html']),
@@ -221,7 +221,7 @@ export async function addTrackingPages(
         role: 'anyone',
         summary: 'Show the tracking page of an order',
         description:
-          'Messages to customers contain this link, which nobody can guess. The page shows the items too.',
+          'Messages to customers contain this link, which nobody can guess. The page also shows the items.',
         params: LinkPath,
         querystring: PageQuery,
         answers: PAGE_ANSWERS,

@@ -26,7 +26,7 @@ import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-pag
 const name = text({ max: 100, examples: ['COD stuck in transit'] });
 const query = text({
   max: 4_000,
-  description: "The query of the page's address, as a client of yours reads it again.",
+  description: "The query of the page's address; your client decides its meaning.",
   examples: ['status=in_transit&is_cod=true'],
 });
 const isShared = boolean({ description: 'Whether everybody in the account can see it.' });
@@ -50,7 +50,7 @@ const ViewBody = Type.Object(
     query: textLike('status=in_transit&is_cod=true'),
     is_shared: Type.Boolean(),
     owner: Type.Object({ id: orNull(Uuid), name: textLike('Asha') }),
-    is_own: Type.Boolean({ description: 'Whether it is of whoever asks.' }),
+    is_own: Type.Boolean({ description: 'Whether it belongs to the user of this request.' }),
     created_at: Time,
     updated_at: Time,
   },

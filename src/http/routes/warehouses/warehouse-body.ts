@@ -47,7 +47,9 @@ const RegistrationBody = Type.Object(
   {
     courier: textLike('delhivery'),
     state: words('WarehouseRegistrationState', ['registered', 'pending', 'refused']),
-    reason: orNull(textLike('does not serve 781001', "What follows the courier's name.")),
+    reason: orNull(
+      textLike('does not serve 781001', "The reason, as the end of a sentence after the courier's name."),
+    ),
   },
   { title: 'WarehouseRegistration' },
 );
@@ -56,7 +58,7 @@ const KnownWarehouseBody = Type.Object(
   {
     ...WarehouseBody.properties,
     couriers: Type.Array(RegistrationBody, {
-      description: 'The couriers that pick up only where they were told of the place, and whether they were.',
+      description: 'For each courier that requires registered warehouses: whether this one is registered.',
     }),
   },
   { title: 'WarehouseWithCouriers' },

@@ -34,7 +34,7 @@ export const zip = pincode({
 });
 export const city = text({ max: 100, examples: ['New Delhi'] });
 export const state = text({ max: 100, examples: ['Delhi'] });
-export const warehouseCountry = oneOf(['India', 'IN', 'IND'], { description: 'Always answered as `India`.' });
+export const warehouseCountry = oneOf(['India', 'IN', 'IND'], { description: 'Always `India` in answers.' });
 
 export const addressAttributes = object({
   street_address: streetAddress,

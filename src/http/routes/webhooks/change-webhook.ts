@@ -35,7 +35,7 @@ export function addChangeWebhook(api: FastifyInstance): void {
         role: 'manager',
         summary: 'Update a webhook',
         description:
-          'Only the given fields change. While it is switched off, it receives nothing; `POST /webhooks/{id}/replay` sends what it missed.',
+          'Only the given fields change. A webhook that is switched off receives nothing; `POST /webhooks/{id}/replay` sends the missed events.',
         params: WebhookPath,
         body: Body,
         answers: { 200: answer('The webhook as it is now.', OneWebhook) },

@@ -31,7 +31,7 @@ const Deliveries = Type.Object(
 const Replay = object({
   since: timestamp({
     examples: ['2026-11-16T10:30:00+05:30'],
-    description: 'At most 30 days ago; what was before the webhook was made is not sent.',
+    description: 'At most 30 days ago. Events from before the webhook was created are not sent.',
   }),
 });
 

@@ -5,7 +5,10 @@ import { STATE_WORDS, WebhookEventWord } from './webhook-words.ts';
 
 export const DeliveryBody = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: '`event_id` of the body and `webhook-id` of every try.' }),
+    id: Type.String({
+      format: 'uuid',
+      description: 'The `event_id` of the body, and the `webhook-id` of every try.',
+    }),
     event: WebhookEventWord,
     shipment_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
     state: words(
@@ -15,7 +18,7 @@ export const DeliveryBody = Type.Object(
     ),
     tries: Type.Integer(),
     http_status: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Of the last answer; null where there was none.',
+      description: 'The status of the last answer; null if there was none.',
     }),
     error: Type.Union([Type.String(), Type.Null()]),
     created_at: Time,
@@ -23,7 +26,7 @@ export const DeliveryBody = Type.Object(
     next_try_at: orNull(Time),
     delivered_at: orNull(Time),
     duration_ms: Type.Union([Type.Integer(), Type.Null()]),
-    body: Type.Unknown({ description: 'What was sent.' }),
+    body: Type.Unknown({ description: 'The body that was sent.' }),
   },
   { title: 'Delivery' },
 );

@@ -16,12 +16,12 @@ export const WebhookBody = Type.Object(
     api_key: Type.Object({ set: Type.Boolean() }, { description: 'Never shown.' }),
     needs_secrets: Type.Boolean({
       description:
-        'Its secrets were sealed with another `SECRETS_KEY`: nothing is sent until it gets a new secret, and its `api_key` again.',
+        'Its secrets were encrypted with another `SECRETS_KEY`: nothing is sent until it gets a new secret, and its `api_key` again.',
     }),
-    old_secret_until: timeOrNull('Until then deliveries are signed with the secret before, too.'),
-    failing_since: timeOrNull('Since then nothing but failures came of it; null while it is well.'),
+    old_secret_until: timeOrNull('Until then, deliveries are also signed with the old secret.'),
+    failing_since: timeOrNull('All deliveries have failed since then; null while it works.'),
     switched_off: Type.Union([Type.Object({ at: Time, why: Type.String() }), Type.Null()], {
-      description: 'When and why the service switched it off; null where it did not.',
+      description: 'When and why the service switched it off; null if it did not.',
     }),
     created_at: Time,
     updated_at: Time,
@@ -32,7 +32,7 @@ export const WebhookBody = Type.Object(
 const WithSecret = Type.Object(
   {
     ...WebhookBody.properties,
-    secret: Type.String({ description: 'Signs deliveries (Standard Webhooks). Shown in this answer alone.' }),
+    secret: Type.String({ description: 'Signs deliveries (Standard Webhooks). Only this answer shows it.' }),
   },
   { title: 'WebhookWithSecret' },
 );

@@ -8,7 +8,7 @@ export const webhookUrl = text({
   examples: ['https://shop.example/hooks/dakiya'],
   nearMisses: ['webhook_url', 'endpoint', 'target_url'],
   description:
-    '`https:`, at an address of the public internet; others only where the operator allows them (`WEBHOOK_ALLOW`).',
+    'An `https:` address on the public internet; others only if the operator allows them (`WEBHOOK_ALLOW`).',
 });
 export const webhookEvents = list(oneOf(EVENT_WORDS), {
   min: 1,
@@ -20,7 +20,7 @@ export const webhookApiKey = text({
   max: 255,
   pattern: /^[\x21-\x7e]+$/,
   patternSentence: 'may hold only printable ASCII characters without blanks',
-  description: 'Sent along as the header `X-API-Key`; never shown again.',
+  description: 'Sent as the header `X-API-Key`; never shown again.',
   nearMisses: ['x_api_key', 'key'],
 });
 export const webhookEnabled = boolean({ nearMisses: ['is_enabled', 'active', 'is_active'] });
