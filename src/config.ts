@@ -70,52 +70,52 @@ export const SETTINGS = {
   databaseUrl: setting(
     'DATABASE_URL',
     '',
-    'connection string of a PostgreSQL 15 or newer of your own; empty starts the embedded one',
+    'connection string of your own PostgreSQL 15 or newer; empty starts the embedded one',
     optional(postgresUrl),
   ),
   databaseDirectUrl: setting(
     'DATABASE_DIRECT_URL',
     '',
-    'the same database past the pooler, where `DATABASE_URL` is a PgBouncer in transaction mode: jobs, migrations and commands use it (docs/how-to/run-many-machines.md); empty takes `DATABASE_URL`',
+    'the same database without the pooler, if `DATABASE_URL` is a PgBouncer in transaction mode: for jobs, migrations and commands (docs/how-to/run-many-machines.md); empty uses `DATABASE_URL`',
     optional(postgresUrl),
   ),
   databaseReadUrl: setting(
     'DATABASE_READ_URL',
     '',
-    'a streaming replica of the database, for listings, exports, figures, tracking pages and labels (docs/how-to/run-many-machines.md); the same setting in every process and command; empty reads from `DATABASE_URL`',
+    'a streaming replica of the database, for listings, exports, figures, tracking pages and labels (docs/how-to/run-many-machines.md); the same in every process and command; empty reads from `DATABASE_URL`',
     optional(postgresUrl),
   ),
   databaseConnections: setting(
     'DATABASE_CONNECTIONS',
     '20',
-    'most connections that one process opens, at least 5: three of them wait for jobs',
+    'the most database connections of one process, at least 5; three of them wait for jobs',
     wholeNumber(5, 500),
   ),
   dataDir: setting('DATA_DIR', './.data', 'folder of the embedded PostgreSQL', (value) => resolve(value)),
   runDir: setting(
     'RUN_DIR',
     '',
-    'folder where a running service tells commands of its database; empty takes `.running` in this folder of Dakiya',
+    "folder in which a running service tells commands about its database; empty uses `.running` in Dakiya's folder",
     (value) => (value === '' ? RUN_FOLDER : resolve(value)),
   ),
-  demo: setting('DEMO', '1', '`0` makes no demo account on the first start', flag),
+  demo: setting('DEMO', '1', '`0` creates no demo account on the first start', flag),
   logLevel: setting('LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)),
   publicUrl: setting(
     'PUBLIC_URL',
     '',
-    'address that clients and customers use, for links in answers; empty takes the address listened on',
+    'the public address, for links in answers and messages; empty uses the listening address',
     optional(publicUrl),
   ),
   rateLimit: setting(
     'RATE_LIMIT',
     '3000',
-    'requests per credential in 5 minutes, over all processes: what the others let through counts after a second; `0` switches the limit off',
+    'requests per credential in 5 minutes, over all processes (requests to other processes count after a second); `0` means no limit',
     wholeNumber(0, 1_000_000_000),
   ),
   trustProxy: setting(
     'TRUST_PROXY',
     '',
-    'addresses or networks of your proxies, comma-separated, whose `X-Forwarded-For` counts; `1` trusts any; unset, all clients of a proxy are slowed as one',
+    'addresses or networks of your proxies, comma-separated, whose `X-Forwarded-For` is trusted; `1` trusts every proxy; if empty, all clients behind a proxy share one rate limit',
     proxies,
   ),
   metricsToken: setting(
@@ -127,37 +127,37 @@ export const SETTINGS = {
   pincodesFile: setting(
     'PINCODES_FILE',
     '',
-    'pincode directory in place of `data/pincodes.csv`, with the same columns; read at start',
+    'pincode directory instead of `data/pincodes.csv`, with the same columns; read at start',
     optional((value) => resolve(value)),
   ),
   holidaysFile: setting(
     'HOLIDAYS_FILE',
     '',
-    'holidays in place of `data/holidays.in.json`, in the same form; read at start',
+    'holidays instead of `data/holidays.in.json`, in the same format; read at start',
     optional((value) => resolve(value)),
   ),
   rateBooksMb: setting(
     'RATE_BOOKS_MB',
     '128',
-    'memory for the rate books of accounts that have rates of their own; the least recently used are read again when needed',
+    'memory in MB for the rate books of accounts with their own rates; the least recently used are read again when needed',
     wholeNumber(8, 100_000),
   ),
   listingMemoryMb: setting(
     'LISTING_MEMORY_MB',
     '256',
-    'memory for the listings of accounts with 20,000 shipments and more, about 120 MB for a million; the least recently asked are read again when needed; `0` leaves all to SQL, which takes up to a second for a million',
+    'memory in MB for the listings of accounts with 20,000 shipments or more, about 120 MB for a million; the least recently used are read again when needed; `0` answers everything with SQL, which takes up to a second for a million',
     wholeNumber(0, 100_000),
   ),
   labelLinkHours: setting(
     'LABEL_LINK_HOURS',
     '168',
-    'hours for which a link to a label works',
+    'hours until a link to a label expires',
     wholeNumber(1, 8_760),
   ),
   drainSeconds: setting(
     'DRAIN_SECONDS',
     '4',
-    'before a stop, seconds in which `/ready` says 503 while requests are still served; only where something has read `/ready` twice in the last minute',
+    'seconds before a stop in which `/ready` answers 503 while requests are still served; only if something has read `/ready` twice in the last minute',
     wholeNumber(0, 300),
   ),
   smtpUrl: setting(
@@ -175,10 +175,10 @@ export const SETTINGS = {
   smsGatewayFile: setting(
     'SMS_GATEWAY_FILE',
     '',
-    'how SMS are handed to a provider, such as `examples/gateways/msg91-sms.json`',
+    'file that describes your SMS provider, such as `examples/gateways/msg91-sms.json`',
     optional((value) => resolve(value)),
   ),
-  smsGatewayKey: setting('SMS_GATEWAY_KEY', '', 'credential that stands for `{{key}}` in it', optional(text)),
+  smsGatewayKey: setting('SMS_GATEWAY_KEY', '', 'credential for `{{key}}` in that file', optional(text)),
   whatsappGatewayFile: setting(
     'WHATSAPP_GATEWAY_FILE',
     '',
@@ -188,13 +188,13 @@ export const SETTINGS = {
   whatsappGatewayKey: setting(
     'WHATSAPP_GATEWAY_KEY',
     '',
-    'credential that stands for `{{key}}` in it',
+    'credential for `{{key}}` in that file',
     optional(text),
   ),
   webhookAllow: setting(
     'WEBHOOK_ALLOW',
     '',
-    'networks or addresses, comma-separated, that webhooks may go to beside the public internet, by plain `http:` too, such as `10.0.0.0/8`',
+    'networks or addresses, comma-separated, that webhooks can go to in addition to the public internet, also by plain `http:`, such as `10.0.0.0/8`',
     networks,
   ),
   courierAllow: setting(
@@ -206,7 +206,7 @@ export const SETTINGS = {
   secretsKey: setting(
     'SECRETS_KEY',
     '',
-    'key that seals kept secrets, 32 bytes in base64 (`openssl rand -base64 32`), the same in every process; empty takes the one that the first start made in `DATA_DIR`; with `DATABASE_URL` no secret can be kept without it',
+    'key that encrypts stored secrets, 32 bytes in base64 (`openssl rand -base64 32`), the same in every process; empty uses the key that the first start made in `DATA_DIR`; with `DATABASE_URL` no secret can be stored without it',
     optional(text),
   ),
 } satisfies { [K in keyof Config]: Setting<Config[K]> };
@@ -235,7 +235,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 /** Settings that contradict each other. */
 function contradictions({ databaseUrl, databaseDirectUrl }: Partial<Config>): string[] {
   return databaseUrl === null && typeof databaseDirectUrl === 'string'
-    ? ['DATABASE_DIRECT_URL goes with a DATABASE_URL, which is not set']
+    ? ['DATABASE_DIRECT_URL needs DATABASE_URL, which is not set']
     : [];
 }
 
@@ -302,7 +302,7 @@ function smtpUrl(value: string): string {
 
 function emailAddress(value: string): string {
   if (/^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value)) return value;
-  throw new Error('must be an email address alone; the name is the brand');
+  throw new Error('must be only an email address; the name shown is the brand');
 }
 
 function networks(value: string): string[] {

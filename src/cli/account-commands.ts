@@ -9,13 +9,13 @@ import { table } from './output.ts';
 export function addAccountCommands(program: Command): void {
   const account = program
     .command('account')
-    .description('make and list accounts, the tenants of the service');
+    .description('create and list accounts, the tenants of the service');
 
   account
     .command('create')
-    .description('make an account with its first API key, which is shown this once')
-    .argument('<name>', 'display name, used in messages where no store is linked')
-    .option('--new-database', 'make the database where there is none, as the first start does')
+    .description('create an account with its first API key, which is shown only once')
+    .argument('<name>', 'display name, used in messages about orders without a store')
+    .option('--new-database', 'create the database if there is none, as the first start does')
     .option('--json', 'print {"account_id","api_key"}')
     .action(async (name: string, options: { newDatabase?: boolean; json?: boolean }) => {
       const displayName = readName(name);
@@ -25,7 +25,7 @@ export function addAccountCommands(program: Command): void {
           const { accountId, apiKey } = await createAccount(service, OPERATOR, displayName);
           output.result(
             { account_id: accountId, api_key: apiKey },
-            `Account  ${accountId}\nAPI key  ${apiKey}\n         (shown this once)`,
+            `Account  ${accountId}\nAPI key  ${apiKey}\n         (shown only once)`,
           );
         },
         { mayCreate: options.newDatabase === true },

@@ -25,19 +25,19 @@ interface RestoreOptions {
 export function addBackupCommands(program: Command, folder: string): void {
   program
     .command('backup')
-    .description('write the whole database to a file, while the service runs; keep the file secret')
-    .argument('<file>', 'the file to make; - for standard output', fileBelow(folder))
-    .option('--force', 'replace a file of that name')
+    .description('write the whole database to a file while the service runs; keep the file secret')
+    .argument('<file>', 'the file to write; - for standard output', fileBelow(folder))
+    .option('--force', 'replace an existing file')
     .option('--json', 'print {"file","bytes","release","made_at","tables":{"<name>":<rows>},"jobs"}')
     .action(backup);
 
   program
     .command('restore')
-    .description('load a backup into a database without accounts, as a whole or not at all')
+    .description('load a backup into a database without accounts; all or nothing')
     .argument('<file>', 'a file made by `backup`; - for standard input', fileBelow(folder))
     .option(
       '--no-jobs',
-      'leave out what waits to be sent, and switch webhooks off: for a copy to try things with',
+      'skip messages and deliveries that wait to be sent, and switch off webhooks: for a test copy',
     )
     .option(
       '--json',
@@ -48,11 +48,11 @@ export function addBackupCommands(program: Command, folder: string): void {
 
 async function backup(file: string, { force = false, json = false }: BackupOptions): Promise<void> {
   if (file === STREAM && process.stdout.isTTY) {
-    throw new StartupError('A backup cannot be shown on a terminal: give a file, or lead it into a program');
+    throw new StartupError('A backup cannot be shown on a terminal: give a file, or redirect the output');
   }
   if (file !== STREAM && !force) await refuseExisting(file);
   const migrations = await shippedMigrations();
-  await stoppable('Stopped: there is no backup', (signal) =>
+  await stoppable('Stopped: no backup was written', (signal) =>
     withSession(
       json,
       async ({ service }) => {
@@ -77,13 +77,13 @@ function tellBackup(file: string, { header, bytes, rows, jobs }: MadeBackup, jso
   const output = openOutput(json, file === STREAM ? process.stderr : process.stdout);
   output.result(
     { file, bytes, release: header.release, made_at: header.made_at, tables: rows, jobs },
-    `Backup  ${file}, ${megabytes(bytes)}\n        It holds secrets and customers' data: keep it as safe as the database\n${counts(rows, jobs)}`,
+    `Backup  ${file}, ${megabytes(bytes)}\n        It contains secrets and customers' data: keep it as safe as the database\n${counts(rows, jobs)}`,
   );
 }
 
 async function restore(file: string, { jobs: withJobs, json = false }: RestoreOptions): Promise<void> {
   if (file === STREAM && process.stdin.isTTY) {
-    throw new StartupError('A backup cannot be typed: give a file, or lead one into this program');
+    throw new StartupError('A backup cannot be typed: give a file, or redirect one into this program');
   }
   const migrations = await shippedMigrations();
   await stoppable('Stopped: nothing was changed', async (signal) => {

@@ -39,37 +39,33 @@ export function addCarrierCommands(program: Command): void {
   const carrier = program
     .command('carrier')
     .description(
-      'the carriers, what couriers need to send their scans, and how they fail; see docs/reference/scans.md',
+      'manage carriers, their credentials for scans, and simulated failures; see docs/reference/scans.md',
     );
 
   carrier
     .command('list')
-    .description(
-      'list the carriers of the default book, or those of an account, with the ids that other commands take',
-    )
-    .option('--account <id>', 'those that this account quotes from, its own before the default ones')
+    .description('list the carriers of the default rate book or of an account, with their ids')
+    .option('--account <id>', 'only the carriers that this account gets quotes from')
     .option('--json', 'print [{"carrier_id","name","code","service_level","mode","own","offered"}]')
     .action(listOf);
 
-  const credential = carrier
-    .command('credential')
-    .description('make, list and revoke the credentials of couriers');
+  const credential = carrier.command('credential').description('create, list and revoke carrier credentials');
 
   credential
     .command('create')
-    .description('make a credential for POST /carrier-events, which is shown this once')
+    .description('create a credential for POST /carrier-events, which is shown only once')
     .requiredOption(
       '--carriers <ids>',
-      'the carriers whose shipments it moves, as shown by `carrier list`, such as k4tq9m2x,h7vd3r8c',
+      'the carriers whose shipments it can change, as shown by `carrier list`, such as k4tq9m2x,h7vd3r8c',
     )
-    .option('--name <name>', 'whose it is', 'carrier credential')
-    .option('--expires <date>', 'when it stops working, such as 2027-03-31 or 2027-03-31T18:30:00Z')
+    .option('--name <name>', "a name for it, such as the courier's", 'carrier credential')
+    .option('--expires <date>', 'when it expires, such as 2027-03-31 or 2027-03-31T18:30:00Z')
     .option('--json', 'print {"credential_id","credential"}')
     .action(create);
 
   credential
     .command('list')
-    .description('list the carrier credentials, oldest first; never the credentials themselves')
+    .description('list carrier credentials, oldest first; the secrets are never shown')
     .option(
       '--json',
       'print [{"credential_id","name","carriers","created_at","expires_at","revoked_at","last_used_at"}]',
@@ -78,24 +74,20 @@ export function addCarrierCommands(program: Command): void {
 
   credential
     .command('revoke')
-    .description(
-      'revoke a carrier credential: within a second no process that reaches the database takes it any more',
-    )
+    .description('revoke a carrier credential; it stops working within a second')
     .argument('<credential id>', 'as shown by `carrier credential list`')
     .option('--json', 'print {"credential_id","revoked":true}')
     .action(revoke);
 
   carrier
     .command('behave')
-    .description(
-      `have bookings of an account fail as couriers do, for trying out what then happens: ${WELL} takes all of it back`,
-    )
+    .description(`simulate failures of couriers for the bookings of an account; ${WELL} ends all of them`)
     .addArgument(new Argument('<how>', 'the way').choices([...OFFLINE_BEHAVIOUR_KINDS, WELL]))
     .requiredOption('--account <id>', 'the account')
-    .option('--carrier <id>', 'of this carrier alone')
-    .option('--pincode <pincode>', 'to this destination alone')
+    .option('--carrier <id>', 'only for this carrier')
+    .option('--pincode <pincode>', 'only for this destination')
     .option('--milliseconds <n>', 'how slow', '3000')
-    .option('--json', 'print [{"kind","carrier_id","pincode","milliseconds"}]: all that is told')
+    .option('--json', 'print [{"kind","carrier_id","pincode","milliseconds"}]: all simulated failures')
     .action(behave);
 }
 
@@ -143,7 +135,7 @@ async function create(options: CreateOptions): Promise<void> {
     });
     output.result(
       { credential_id: credentialId, credential },
-      `Credential id  ${credentialId}\nCredential     ${credential}\n               (shown this once)`,
+      `Credential id  ${credentialId}\nCredential     ${credential}\n               (shown only once)`,
     );
   });
 }
@@ -190,7 +182,7 @@ async function behave(how: string, options: BehaveOptions): Promise<void> {
         milliseconds,
       })),
       told.length === 0
-        ? 'Every booking goes well'
+        ? 'No failures are simulated'
         : table(
             ['HOW', 'CARRIER', 'PINCODE', 'MILLISECONDS'],
             told.map(({ kind, carrierId, pincode, milliseconds }) => [

@@ -4,12 +4,12 @@ import { withSession } from './command-session.ts';
 import { table } from './output.ts';
 
 export function addClusterCommands(program: Command): void {
-  const cluster = program.command('cluster').description('a PostgreSQL of several machines, by Citus');
+  const cluster = program.command('cluster').description('use several PostgreSQL machines, with Citus');
 
   cluster
     .command('distribute')
     .description(
-      'spread the tables of accounts over the nodes of a Citus cluster, once; migrations keep it so',
+      'distribute the tables of accounts over the nodes of a Citus cluster; migrations keep them distributed',
     )
     .option(
       '--check',
@@ -44,8 +44,8 @@ export function addClusterCommands(program: Command): void {
           output.result(
             distributed,
             spread.length + copied.length + registries.length === 0
-              ? 'Every table has its place already'
-              : `${spread.length} tables are spread by account, ${copied.length} are on every node, ${registries.length} on the coordinator; restart the service`,
+              ? 'All tables are distributed already'
+              : `${spread.length} tables are distributed by account, ${copied.length} are on every node, ${registries.length} on the coordinator; restart the service`,
           );
         },
         { migrate: options.check !== true },
@@ -54,7 +54,7 @@ export function addClusterCommands(program: Command): void {
 }
 
 const BELONGS = {
-  account: 'spread by account',
+  account: 'distributed by account',
   copied: 'on every node',
   registry: 'on the coordinator',
 } as const;

@@ -5,12 +5,12 @@ import { readId } from './ids.ts';
 import { table } from './output.ts';
 
 export function addCountsCommands(program: Command): void {
-  const counts = program.command('counts').description('the counters behind the totals of lists');
+  const counts = program.command('counts').description('check the counters behind the totals of lists');
 
   counts
     .command('check')
-    .description('count every shipment and compare with the counters; exit code 1 where they differ')
-    .option('--account <id>', 'of this account only')
+    .description('count every shipment and compare with the counters; exit code 1 if they differ')
+    .option('--account <id>', 'only this account')
     .option('--json', 'print {"shipments","wrong":[{"account_id","journey","status","kept","counted"}]}')
     .action(async (options: { account?: string; json?: boolean }) => {
       const accountId = options.account === undefined ? null : readId(options.account, 'an account');

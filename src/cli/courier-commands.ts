@@ -27,14 +27,12 @@ import { stoppable } from './stop-signal.ts';
 const DEFAULT_PORT = '8290';
 
 export function addCourierCommands(program: Command): void {
-  const courier = program
-    .command('courier')
-    .description('the couriers that this installation can speak to; see docs/how-to/couriers');
+  const courier = program.command('courier').description('manage courier accounts; see docs/how-to/couriers');
 
   courier
     .command('stand-in')
     .description(
-      'play a courier on this machine, with parcels kept until it is stopped: to try out everything without an account of it',
+      'run a stand-in of a courier on this machine, to try out everything without an account there; it keeps parcels until it is stopped',
     )
     .addArgument(
       new Argument('<courier>', 'which one').choices(CONNECTABLE.map(({ courier }) => courier.name)),
@@ -51,17 +49,17 @@ interface OwnerOptions {
   json?: boolean;
 }
 
-const OF = "of this account; without it, the operator's, by which every account books";
+const OF = "the account; default: the operator's courier account, which every account uses";
 const LISTED_CALLS = 20;
 
 function addAccountCommands(courier: Command): void {
   courier
     .command('list')
-    .description('list the couriers that can be connected, and those that are')
+    .description('list the couriers that can be connected, and the connected ones')
     .option('--account <id>', OF)
     .option(
       '--json',
-      'print [{"courier","id","name","needs_secrets"}], id null of those that are not connected',
+      'print [{"courier","id","name","needs_secrets"}]; id is null if the courier is not connected',
     )
     .action(async (options: OwnerOptions) => {
       await withOwner(options, async (owner, { output }) => {
@@ -88,9 +86,9 @@ function addAccountCommands(courier: Command): void {
   courier
     .command('add')
     .description('connect a courier; secrets may come from files: token=@token.txt')
-    .argument('<courier>', 'which one, as `courier list` names it')
-    .argument('[settings...]', 'name=value of each setting')
-    .option('--name <name>', 'what you call it')
+    .argument('<courier>', 'the courier, as shown by `courier list`')
+    .argument('[settings...]', 'name=value for each setting')
+    .option('--name <name>', 'your name for it')
     .option('--account <id>', OF)
     .option('--json', 'print {"id","courier","name","needs_secrets"}')
     .action(async (named: string, texts: string[], options: OwnerOptions & { name?: string }) => {
@@ -107,24 +105,24 @@ function addAccountCommands(courier: Command): void {
 
   courier
     .command('set')
-    .description('change settings of a courier account; name= alone takes one away')
-    .argument('<id>', 'of the courier account')
-    .argument('<settings...>', 'name=value of each setting')
+    .description('change settings of a courier account; name= alone removes a setting')
+    .argument('<id>', 'the id of the courier account')
+    .argument('<settings...>', 'name=value for each setting')
     .option('--account <id>', OF)
     .option('--json', 'print {"id","courier","name","needs_secrets"}')
     .action(async (id: string, texts: string[], options: OwnerOptions) => {
       const settings = await readSettings(texts);
       await withOwner(options, async (owner, { output }) => {
         const changed = await changeCourierAccount(owner, readId(id, 'a courier account'), { settings });
-        const state = changed.needsSecrets ? 'changed: it needs its secrets' : 'changed';
+        const state = changed.needsSecrets ? 'changed, but needs its secrets' : 'changed';
         output.result(accountBody(changed), `${changed.name} is ${state}`);
       });
     });
 
   courier
     .command('check')
-    .description('ask the courier whether it takes the settings')
-    .argument('<id>', 'of the courier account')
+    .description('check that the courier accepts the settings')
+    .argument('<id>', 'the id of the courier account')
     .option('--account <id>', OF)
     .option('--json', 'print {"ok","message"}')
     .action(async (id: string, options: OwnerOptions) => {
@@ -137,13 +135,13 @@ function addAccountCommands(courier: Command): void {
   courier
     .command('sync')
     .description(
-      'make carriers of the services of a courier account that the rate book has not; each is offered once it has a rate card',
+      'add a carrier for each service of a courier account that the rate book does not have; each is offered once it has a rate card',
     )
-    .argument('<id>', 'of the courier account')
+    .argument('<id>', 'the id of the courier account')
     .option('--account <id>', OF)
     .option(
       '--json',
-      'print {"version","added":[{"carrier_id","name"}],"known"}; version is null for no change',
+      'print {"version","added":[{"carrier_id","name"}],"known"}; version is null if nothing changed',
     )
     .action(async (id: string, options: OwnerOptions) => {
       await withOwner(options, async (owner, { output }) => {
@@ -151,7 +149,7 @@ function addAccountCommands(courier: Command): void {
         const carriers = added.map((carrier) => ({ carrier_id: carrier.id, name: carrier.name }));
         const rows = carriers.map(({ carrier_id, name }) => [carrier_id, name]);
         const text = [
-          `${added.length} carriers were added, ${known} were there`,
+          `${added.length} carriers added, ${known} existed already`,
           ...(rows.length === 0 ? [] : [table(['CARRIER', 'NAME'], rows)]),
         ].join('\n');
         output.result({ version, added: carriers, known }, text);
@@ -160,23 +158,21 @@ function addAccountCommands(courier: Command): void {
 
   courier
     .command('remove')
-    .description('end a connection: nothing more is booked by it')
-    .argument('<id>', 'of the courier account')
+    .description('disconnect a courier account; it gets no new bookings')
+    .argument('<id>', 'the id of the courier account')
     .option('--account <id>', OF)
     .option('--json', 'print {"id"}')
     .action(async (id: string, options: OwnerOptions) => {
       await withOwner(options, async (owner, { output }) => {
         await removeCourierAccount(owner, readId(id, 'a courier account'));
-        output.result({ id }, 'It is not connected any more');
+        output.result({ id }, 'The courier account is disconnected');
       });
     });
 
   courier
     .command('push-address')
-    .description(
-      'make the address that the courier is to push scans to; one made before takes nothing any more',
-    )
-    .argument('<id>', 'of the courier account')
+    .description('create the address to which the courier pushes scans; an older address stops working')
+    .argument('<id>', 'the id of the courier account')
     .option('--account <id>', OF)
     .option('--json', 'print {"url"}')
     .action(async (id: string, options: OwnerOptions) => {
@@ -194,9 +190,9 @@ function addAccountCommands(courier: Command): void {
   courier
     .command('calls')
     .description(
-      `show the last ${LISTED_CALLS} requests to couriers that came to nothing, without secrets and personal data`,
+      `show the last ${LISTED_CALLS} failed requests to couriers, without secrets and personal data`,
     )
-    .argument('[id]', 'of one courier account')
+    .argument('[id]', 'the id of one courier account')
     .option('--account <id>', OF)
     .option(
       '--json',
@@ -219,7 +215,7 @@ function addAccountCommands(courier: Command): void {
           failure: kept.failure,
           ms: kept.milliseconds,
         }));
-        output.result(listed, listed.map(callText).join('\n\n') || 'Nothing came to nothing lately');
+        output.result(listed, listed.map(callText).join('\n\n') || 'No failed requests lately');
       });
     });
 }
@@ -264,7 +260,7 @@ async function readSettings(texts: readonly string[]): Promise<Record<string, st
   const settings: Record<string, string | null> = {};
   for (const text of texts) {
     const [, name, value = ''] = /^([a-z][a-z0-9_]*)=(.*)$/s.exec(text) ?? [];
-    if (name === undefined) throw refused(`${text} is no setting such as token=@token.txt`);
+    if (name === undefined) throw refused(`${text} is not a setting such as token=@token.txt`);
     settings[name] = value === '' ? null : value.startsWith('@') ? await readSecret(value.slice(1)) : value;
   }
   return settings;
@@ -298,13 +294,15 @@ async function withOwner(
 
 async function standIn(name: string, options: { port: string; json?: boolean }): Promise<void> {
   const played = CONNECTABLE.find(({ courier }) => courier.name === name);
-  if (played === undefined) throw refused(`there is no stand-in of ${name}`);
+  if (played === undefined) throw refused(`there is no stand-in for ${name}`);
   const port = readPort(options.port);
   const output = openOutput(options.json === true);
   const { open, settings: own } = await played.play();
   const running = await startStandIn((dependencies) => open(dependencies), { port }).catch(
     (error: NodeJS.ErrnoException) => {
-      throw error.code === 'EADDRINUSE' ? refused(`port ${port} is taken: name another with --port`) : error;
+      throw error.code === 'EADDRINUSE'
+        ? refused(`port ${port} is in use: choose another with --port`)
+        : error;
     },
   );
   const control = `${running.url}/_stand-in`;
@@ -312,13 +310,13 @@ async function standIn(name: string, options: { port: string; json?: boolean }):
   output.result(
     { courier: name, base_url: running.url, settings, control },
     [
-      `${played.courier.title} is played at ${running.url} until you stop it (Ctrl-C).`,
+      `The stand-in of ${played.courier.title} runs at ${running.url} until you stop it (Ctrl-C).`,
       '',
       'Connect it with these settings:',
       ...Object.entries(settings).map(([setting, value]) => `  ${setting}  ${value}`),
       '',
-      `What it can be told: curl ${control}`,
-      `Its parcels:         curl ${control}/parcels`,
+      `Its instructions: curl ${control}`,
+      `Its parcels:      curl ${control}/parcels`,
     ].join('\n'),
   );
   try {

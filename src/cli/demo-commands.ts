@@ -20,7 +20,7 @@ interface LoadOptions {
 }
 
 const HOLDING =
-  'The service has hardly any shipment yet, which are loaded quickest while nobody else reads them: requests for shipments wait until all are loaded.';
+  'The service has almost no shipments. Loading is fastest while nobody else reads them, so requests for shipments wait until it is done.';
 const BYTES_FOR_ONE_BOOK = 64 * 1024 * 1024;
 const MOST_SHIPMENTS = 100_000_000;
 const MOST_ACCOUNTS = 100_000;
@@ -28,7 +28,7 @@ const MOST_ACCOUNTS = 100_000;
 const MOST_DAYS = 3_650;
 
 export function addDemoCommands(program: Command): void {
-  const demo = program.command('demo').description('made-up data for trying out and measuring');
+  const demo = program.command('demo').description('create sample data to try things out and to measure');
 
   demo
     .command('load')
@@ -36,13 +36,13 @@ export function addDemoCommands(program: Command): void {
       'load made-up orders with their shipments and histories into an account, and stores and warehouses where it has none; quickest into a service without any',
     )
     .requiredOption('--account <id>', 'the account')
-    .requiredOption('--shipments <n>', 'how many for the account', wholeNumber(1, MOST_SHIPMENTS))
-    .option('--days <n>', 'over how many days up to now', wholeNumber(1, MOST_DAYS), 730)
-    .option('--seed <text>', 'the same seed makes the same data on the same day', 'dakiya')
-    .option('--accounts <n>', 'make this many further accounts', wholeNumber(0, MOST_ACCOUNTS), 0)
+    .requiredOption('--shipments <n>', 'number of shipments for the account', wholeNumber(1, MOST_SHIPMENTS))
+    .option('--days <n>', 'number of days up to now', wholeNumber(1, MOST_DAYS), 730)
+    .option('--seed <text>', 'the same seed gives the same data on the same day', 'dakiya')
+    .option('--accounts <n>', 'number of further accounts to create', wholeNumber(0, MOST_ACCOUNTS), 0)
     .option(
       '--accounts-shipments <n>',
-      'how many the further accounts share; as many as --shipments by default',
+      'number of shipments that the further accounts share; default: as many as --shipments',
       wholeNumber(0, MOST_SHIPMENTS),
     )
     .option(
@@ -56,7 +56,7 @@ async function load({ json = false, ...options }: LoadOptions): Promise<void> {
   const accountId = readId(options.account, 'an account');
   const { shipments, days, seed, accounts } = options;
   const accountsShipments = accounts === 0 ? 0 : (options.accountsShipments ?? shipments);
-  await stoppable('Stopped: what was not loaded by now is left out', (signal) =>
+  await stoppable('Stopped: the remaining data was not loaded', (signal) =>
     withSession(json, async ({ service: base, output }) => {
       const rateBooks = await openRateBooks(base, rateFiles(readConfig()), {
         bytes: BYTES_FOR_ONE_BOOK,

@@ -21,7 +21,9 @@ export function explanationLines(explanation: QuoteExplanation): string[] {
     `rate book version ${explanation.bookVersion}`,
     `zone ${zoneText(explanation.zone)}`,
     `applicable weight ${weights.applicable} g: dead ${weights.dead} g, volumetric ${weights.volumetric} g`,
-    ...(platformFeePaise === null ? [] : [`platform fee Rs ${paiseText(platformFeePaise)}, in no total`]),
+    ...(platformFeePaise === null
+      ? []
+      : [`platform fee Rs ${paiseText(platformFeePaise)}, not part of a total`]),
     ...carriers.flatMap(({ quote, zone, lines }) => [
       '',
       `${quote.carrier.name} (${quote.carrier.id}): ${quote.slabs} ${quote.slabs === 1 ? 'slab' : 'slabs'}, ` +

@@ -45,15 +45,11 @@ const PICKUP_JSON =
 /** @param folder the base of relative file names */
 export function addHandoverCommands(program: Command, folder: string): void {
   addManifestCommands(
-    program
-      .command('manifest')
-      .description('the papers of what carriers take; see docs/how-to/hand-over-parcels.md'),
+    program.command('manifest').description('manage manifests; see docs/how-to/hand-over-parcels.md'),
     folder,
   );
   addPickupCommands(
-    program
-      .command('pickup')
-      .description('when carriers come to a warehouse; see docs/how-to/hand-over-parcels.md'),
+    program.command('pickup').description('manage pickups; see docs/how-to/hand-over-parcels.md'),
   );
 }
 
@@ -65,13 +61,13 @@ function addManifestCommands(manifest: Command, folder: string): void {
       withAccount(options, async (account, { output }) => {
         const { rows, total } = await listAccountManifests(account, NEWEST);
         output.result(rows.map(manifestBody), manifestTable(rows));
-        if (total > rows.length) output.note(`${total} in all; the API pages through them`);
+        if (total > rows.length) output.note(`${total} in total; use the API for more`);
       }),
     );
 
   ofHandover(manifest.command('create'))
-    .description('make a manifest of the parcels that wait for a carrier at a warehouse')
-    .option('--to <file>', 'write its PDF here', fileBelow(folder))
+    .description('create a manifest of the parcels that wait for a carrier at a warehouse')
+    .option('--to <file>', 'file for its PDF', fileBelow(folder))
     .option('--json', MANIFEST_JSON)
     .action((options: HandoverOptions & { to?: string }) => {
       const wanted = wantedHandover(options);
@@ -96,7 +92,7 @@ function addManifestCommands(manifest: Command, folder: string): void {
     });
 
   ofAccount(manifest.command('close'))
-    .description('say that the parcels of a manifest were handed over')
+    .description('mark a manifest as handed over')
     .argument('<manifest>', 'its id')
     .option('--json', MANIFEST_JSON)
     .action((id: string, options: AccountOptions) => {
@@ -112,9 +108,9 @@ function addManifestCommands(manifest: Command, folder: string): void {
 
 function addTakeOutCommand(manifest: Command): void {
   ofAccount(manifest.command('take-out'))
-    .description('take parcels out of a manifest, so that they wait again')
+    .description('remove parcels from a manifest, so that they wait again')
     .argument('<manifest>', 'its id')
-    .argument('<shipments...>', 'their ids; none that the courier has scanned')
+    .argument('<shipments...>', 'ids of shipments that the courier has not scanned')
     .option('--json', MANIFEST_JSON)
     .action((id: string, shipments: string[], options: AccountOptions) => {
       const manifestId = readId(id, 'a manifest');
@@ -134,14 +130,12 @@ function addPickupCommands(pickup: Command): void {
       withAccount(options, async (account, { output }) => {
         const { rows, total } = await listAccountPickups(account, NEWEST);
         output.result(rows.map(pickupBody), pickupTable(rows));
-        if (total > rows.length) output.note(`${total} in all; the API pages through them`);
+        if (total > rows.length) output.note(`${total} in total; use the API for more`);
       }),
     );
 
   ofHandover(pickup.command('create'))
-    .description(
-      'have a carrier come to a warehouse; one that there is already is shown, and asked for again where the courier refused',
-    )
+    .description('request a pickup; an existing one is shown, and requested again if the courier refused it')
     .option('--json', PICKUP_JSON)
     .action((options: HandoverOptions) => {
       const wanted = wantedHandover(options);
@@ -159,13 +153,13 @@ function ofAccount(command: Command): Command {
 function ofHandover(command: Command): Command {
   return ofAccount(command)
     .requiredOption('--warehouse <id>', 'the warehouse')
-    .requiredOption('--carrier <id>', 'the carrier, as `carrier list` has it')
-    .option('--date <day>', 'of India, on which the carrier comes; today where it is not given');
+    .requiredOption('--carrier <id>', 'the carrier, as shown by `carrier list`')
+    .option('--date <day>', 'the day of the pickup in India; default: today');
 }
 
 function wantedHandover({ warehouse, carrier, date }: HandoverOptions): WantedHandover {
   const at = date === undefined ? null : readTimestamp(date);
-  if (at === undefined) throw refused('--date must be a day such as 2026-11-16');
+  if (at === undefined) throw refused('--date must be a date such as 2026-11-16');
   return {
     warehouseId: readId(warehouse, 'a warehouse'),
     carrierId: carrier,

@@ -10,7 +10,9 @@ import { settingTroubles } from './setting-troubles.ts';
 export function addHealthCommands(program: Command): void {
   program
     .command('status')
-    .description('how the service does: what waits, and for how long, over all accounts and processes')
+    .description(
+      'show the state of the service: what waits, and for how long, over all accounts and processes',
+    )
     .option('--json', 'print {"processes","jobs_given_up","waiting":[{"what","count","seconds"}]}')
     .action(async (options: { json?: boolean }) => {
       await withSession(
@@ -25,9 +27,7 @@ export function addHealthCommands(program: Command): void {
 
   program
     .command('doctor')
-    .description(
-      'say in words what is wrong with the service and its settings; exit code 1 where something is',
-    )
+    .description('check the service and its settings, and say what is wrong; exit code 1 if something is')
     .option('--json', 'print {"troubles":[{"sentence","remedy"}]}')
     .action(async (options: { json?: boolean }) => {
       await withSession(
@@ -59,12 +59,12 @@ function statusText({ processes, jobsGivenUp, waiting }: Health): string {
     `${processes} ${processes === 1 ? 'process serves' : 'processes serve'}`,
     '',
     table(['WAITING', 'COUNT', 'LONGEST'], rows),
-    ...(jobsGivenUp > 0 ? ['', `${jobsGivenUp} jobs of the queue were given up`] : []),
+    ...(jobsGivenUp > 0 ? ['', `${jobsGivenUp} jobs of the queue failed too often and are not retried`] : []),
   ].join('\n');
 }
 
 function doctorText(troubles: readonly Trouble[]): string {
-  if (troubles.length === 0) return 'Nothing is wrong that can be seen from here';
+  if (troubles.length === 0) return 'No problems found';
   return troubles.map(({ sentence, remedy }) => `${sentence}\n    ${remedy}`).join('\n');
 }
 
@@ -81,7 +81,7 @@ async function examine(session: CommandSession): Promise<Trouble[]> {
 
 const NOT_MIGRATED: Trouble = {
   sentence: 'The database is not migrated to this release',
-  remedy: 'start the service, which migrates it',
+  remedy: 'start the service, which migrates the database',
 };
 
 /** `/ready` answers at once; a longer wait means that the service is down. */
@@ -105,7 +105,7 @@ async function diskTroubles(dataDir: string): Promise<Trouble[]> {
   return [
     {
       sentence: `The disk of ${dataDir} has ${Math.floor(free / 1024 ** 2)} MB free`,
-      remedy: 'make room: PostgreSQL stops where a disk is full, and loses nothing',
+      remedy: 'free some space: PostgreSQL stops when the disk is full, but loses nothing',
     },
   ];
 }

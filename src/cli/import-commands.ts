@@ -61,7 +61,7 @@ interface InvoiceFileOptions extends CourierFileOptions {
 
 /** The number of rejected rows that are printed; a file holds all. */
 const SHOWN = 20;
-const STOPPED = 'Stopped: orders that are made by now stay, and a service goes on with the others';
+const STOPPED = 'Stopped: existing orders stay, and a running service imports the rest';
 const JSON_NOTE = 'print {"id","state","rows","rejected","counts","problems"}, and the "warnings" of a check';
 
 interface OrderFileOptions extends FileOptions {
@@ -72,16 +72,16 @@ interface OrderFileOptions extends FileOptions {
 export function addImportCommands(program: Command, folder: string): void {
   const remittance = program
     .command('remittance')
-    .description('what couriers pay of the cash that they collect; see docs/how-to/reconcile-money.md');
+    .description('manage COD remittances; see docs/how-to/reconcile-money.md');
   withCourier(withFile(remittance.command('import'), folder))
-    .description("take a courier's CSV file of what it has paid; the same file twice changes nothing")
-    .option('--utr <reference>', "the bank's reference, of rows that have none")
-    .option('--date <day>', 'the day of payment, of rows that have none')
-    .option('--utr-column <name>', "what the file calls the bank's references")
-    .option('--date-column <name>', 'what the file calls the days of payment')
+    .description("import a courier's CSV file of its payments; importing the same file again changes nothing")
+    .option('--utr <reference>', "the bank's reference, for rows without their own")
+    .option('--date <day>', 'the payment date, for rows without their own')
+    .option('--utr-column <name>', "the column with the bank's references")
+    .option('--date-column <name>', 'the column with the payment dates')
     .action((path: string, options: RemittanceFileOptions) => {
       const date = options.date === undefined ? null : readTimestamp(options.date);
-      if (date === undefined) throw refused('--date must be a day such as 2026-11-15');
+      if (date === undefined) throw refused('--date must be a date such as 2026-11-15');
       const said = remittanceOptions({
         courier: options.courier,
         utr: options.utr ?? null,
@@ -98,15 +98,17 @@ export function addImportCommands(program: Command, folder: string): void {
 
   const invoice = program
     .command('courier-invoice')
-    .description('what couriers charge, beside what bookings say; see docs/how-to/reconcile-money.md');
+    .description("manage couriers' invoices; see docs/how-to/reconcile-money.md");
   withCourier(withFile(invoice.command('import'), folder))
-    .description("take a courier's invoice as CSV; what is heavier and dearer becomes a weight difference")
-    .option('--invoice-number <number>', 'of rows that have none')
-    .addOption(
-      new Option('--weight-unit <unit>', 'where the name of the column does not say it').choices(['kg', 'g']),
+    .description(
+      "import a courier's invoice as CSV; a parcel that is heavier and more expensive becomes a weight difference",
     )
-    .option('--weight-column <name>', 'what the file calls the weights that were charged')
-    .option('--invoice-number-column <name>', 'what the file calls its invoice numbers')
+    .option('--invoice-number <number>', 'the invoice number, for rows without their own')
+    .addOption(
+      new Option('--weight-unit <unit>', 'the unit, if the column name does not say it').choices(['kg', 'g']),
+    )
+    .option('--weight-column <name>', 'the column with the charged weights')
+    .option('--invoice-number-column <name>', 'the column with the invoice numbers')
     .action((path: string, options: InvoiceFileOptions) => {
       const said = courierInvoiceOptions({
         courier: options.courier,
@@ -122,10 +124,10 @@ export function addImportCommands(program: Command, folder: string): void {
       return importFile(path, options, 'courier_invoice', said);
     });
 
-  const orders = program.command('orders').description('orders of files; see docs/how-to/import-orders.md');
+  const orders = program.command('orders').description('import orders; see docs/how-to/import-orders.md');
   withFile(orders.command('import'), folder)
-    .description('make orders of a file: CSV, or lines of JSON where its name ends in .jsonl or .ndjson')
-    .option('--book', 'book each with a courier as soon as it is made')
+    .description('import orders from a file: CSV, or JSON lines if its name ends in .jsonl or .ndjson')
+    .option('--book', 'book a courier for each order')
     .action((path: string, options: OrderFileOptions) => {
       const format = /\.(jsonl|ndjson)$/i.test(path) ? 'jsonl' : 'csv';
       return importFile(path, options, 'orders', { book: options.book === true, format });
@@ -134,21 +136,20 @@ export function addImportCommands(program: Command, folder: string): void {
 
 function withCourier(command: Command): Command {
   return command
-    .requiredOption('--courier <name>', 'as you call it; how it names its columns is kept under this name')
-    .option('--tracking-number-column <name>', 'what the file calls its tracking numbers')
-    .option('--amount-column <name>', 'what the file calls its amounts');
+    .requiredOption(
+      '--courier <name>',
+      'your name for the courier; its column names are remembered under this name',
+    )
+    .option('--tracking-number-column <name>', 'the column with the tracking numbers')
+    .option('--amount-column <name>', 'the column with the amounts');
 }
 
 function withFile(command: Command, folder: string): Command {
   return command
-    .argument('<file>', 'with the names of its columns in the first line', fileBelow(folder))
-    .requiredOption('--account <id>', 'whose it is')
-    .option('--check', 'say what would be done and what is wrong, and change nothing')
-    .option(
-      '--rejected <file>',
-      'write the rows that were not taken here, with what is wrong',
-      fileBelow(folder),
-    )
+    .argument('<file>', 'CSV with column names in the first line', fileBelow(folder))
+    .requiredOption('--account <id>', 'the id of the account')
+    .option('--check', 'only check the file: say what would be done and which problems there are')
+    .option('--rejected <file>', 'file for rejected rows and their problems', fileBelow(folder))
     .option('--json', JSON_NOTE);
 }
 

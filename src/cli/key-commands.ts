@@ -15,17 +15,17 @@ import { readId } from './ids.ts';
 import { table } from './output.ts';
 
 export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description('make, list and revoke API keys');
+  const key = program.command('key').description('create, list and revoke API keys');
 
   key
     .command('create')
-    .description('make an API key, which is shown this once')
+    .description('create an API key, which is shown only once')
     .requiredOption('--account <id>', 'the account')
     .option('--name <name>', 'what the key is for', 'key')
     .addOption(
-      new Option('--scope <scope>', 'what it may do').choices(['full', 'read', ...ROLES]).default('full'),
+      new Option('--scope <scope>', 'its permissions').choices(['full', 'read', ...ROLES]).default('full'),
     )
-    .option('--expires <date>', 'when it stops working, such as 2027-03-31 or 2027-03-31T18:30:00Z')
+    .option('--expires <date>', 'when it expires, such as 2027-03-31 or 2027-03-31T18:30:00Z')
     .option('--json', 'print {"key_id","api_key"}')
     .action(
       async (options: {
@@ -43,7 +43,7 @@ export function addKeyCommands(program: Command): void {
           const { keyId, apiKey } = await createKey(service, OPERATOR, accountId, terms);
           output.result(
             { key_id: keyId, api_key: apiKey },
-            `Key      ${keyId}\nAPI key  ${apiKey}\n         (shown this once)`,
+            `Key      ${keyId}\nAPI key  ${apiKey}\n         (shown only once)`,
           );
         });
       },
@@ -51,9 +51,9 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('list')
-    .description('list the API keys of an account, oldest first; never the keys themselves')
+    .description('list the API keys of an account, oldest first; the keys themselves are never shown')
     .requiredOption('--account <id>', 'the account')
-    .option('--tokens', 'list the tokens that its users got for their passwords instead')
+    .option('--tokens', 'list tokens that users got with their passwords instead')
     .option(
       '--json',
       'print [{"key_id","name","scope","created_at","expires_at","revoked_at","last_used_at"}]',
@@ -80,9 +80,7 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('revoke')
-    .description(
-      'revoke an API key or a token: within a second no process that reaches the database takes it any more',
-    )
+    .description('revoke an API key or a token; it stops working within a second')
     .argument('<key id>', 'as shown by `key list`, or by `key list --tokens`')
     .option('--json', 'print {"key_id","revoked":true}')
     .action(async (id: string, options: { json?: boolean }) => {

@@ -39,15 +39,15 @@ const JSON_OPTION = 'print [{"moment","channel","enabled","inherited","is_defaul
 export function addMessageCommands(program: Command): void {
   const messages = program
     .command('messages')
-    .description('show and switch the messages to customers; see docs/how-to/send-messages.md');
+    .description('manage messages to customers; see docs/how-to/send-messages.md');
 
   messages
     .command('settings')
-    .description('show which messages an account, or one of its stores, sends')
+    .description('list the messages that an account, or one of its stores, sends')
     .requiredOption('--account <id>', 'the account')
-    .option('--store <id>', 'a store of it')
+    .option('--store <id>', 'a store of the account')
     .addOption(
-      new Option('--language <language>', 'whether the words of this language are own').choices(LANGUAGES),
+      new Option('--language <language>', 'whether the language has its own text').choices(LANGUAGES),
     )
     .option('--json', JSON_OPTION)
     .action(async (options: OwnerOptions) => {
@@ -64,8 +64,8 @@ export function addMessageCommands(program: Command): void {
       'show or set where customers of an account pay beforehand, and where they say what they think',
     )
     .requiredOption('--account <id>', 'the account')
-    .option('--payment <address>', 'with {order_id} and {amount} where they belong; empty for none')
-    .option('--review <address>', 'the same; empty for none')
+    .option('--payment <address>', 'the link, with {order_id} and {amount} as placeholders; empty removes it')
+    .option('--review <address>', 'the link, with the same placeholders; empty removes it')
     .option('--json', 'print {"payment_link","review_link"}')
     .action(async ({ account, payment, review, json }: LinkOptions) => {
       const owner = { accountId: readId(account, 'an account'), storeId: null, language: null };
@@ -86,11 +86,11 @@ export function addMessageCommands(program: Command): void {
     });
 
   addSwitch(messages, 'on', 'send messages');
-  addSwitch(messages, 'off', 'send messages no more');
+  addSwitch(messages, 'off', 'switch off messages');
   addSwitch(
     messages,
     'reset',
-    'let a store go by its account again, and an account send what is sent unless it is said',
+    "for a store, use the account's setting again; for an account, use the default",
   );
 }
 
@@ -99,8 +99,8 @@ function addSwitch(messages: Command, word: 'on' | 'off' | 'reset', description:
     .command(word)
     .description(description)
     .requiredOption('--account <id>', 'the account')
-    .option('--store <id>', 'only for this store of it')
-    .addOption(new Option('--moment <moment>', 'only of this moment').choices(MOMENTS))
+    .option('--store <id>', 'only for this store')
+    .addOption(new Option('--moment <moment>', 'only for this moment').choices(MOMENTS))
     .addOption(new Option('--channel <channel>', 'only on this channel').choices(CHANNELS))
     .option('--json', JSON_OPTION)
     .action(async (options: SwitchOptions) => {

@@ -57,17 +57,17 @@ export function addRatesCommands(program: Command, folder: string): void {
   const rates = program
     .command('rates')
     .description(
-      'rate books: the default book, and what accounts have of their own (--account); see docs/how-to/maintain-rates.md',
+      'manage rate books: the default one, and the rates of an account (--account); see docs/how-to/maintain-rates.md',
     );
 
   ofBook(rates.command('import'))
-    .description('put a CSV file in force: its rows take the place of all rows of its kind')
+    .description('replace all rows of a kind with those of a CSV file')
     .addArgument(kindArgument())
     .argument('<file>', 'as `rates export` writes it', fileBelow(folder))
-    .option('--dry-run', 'say what would change, and change nothing')
+    .option('--dry-run', 'only say what would change')
     .option(
       '--json',
-      'print {"version","rows","added","changed","removed"}; version is null for no change, and a dry run has "examples"',
+      'print {"version","rows","added","changed","removed"}; version is null if nothing changed, and a dry run has "examples"',
     )
     .action(importFile);
 
@@ -78,16 +78,16 @@ export function addRatesCommands(program: Command, folder: string): void {
     .action(exportKind);
 
   ofBook(rates.command('set'))
-    .description('set one row: cells that are left out stay as they are')
+    .description('change or add one row; columns that are left out keep their values')
     .addArgument(kindArgument())
     .argument('<column=value...>', 'such as carrier_id=w2nz6j5b offered=no, or platform_fee=7.50')
     .option('--json', 'print {"version","added","changed","removed"}')
     .action(setRow);
 
   ofBook(rates.command('remove'))
-    .description('take one row out')
+    .description('remove one row')
     .addArgument(kindArgument())
-    .argument('[column=value...]', 'the columns that tell the row, such as carrier_id=w2nz6j5b')
+    .argument('[column=value...]', 'the key columns of the row, such as carrier_id=w2nz6j5b')
     .option('--json', 'print {"version","added","changed","removed"}')
     .action(removeRow);
 
@@ -98,31 +98,31 @@ export function addRatesCommands(program: Command, folder: string): void {
 
   rates
     .command('revert')
-    .description('make a book what it was at a version, as a new version')
-    .argument('<version>', 'as shown by `rates history`; 0, with --account: before its first')
-    .option('--account <id>', 'whose version it is; told by the version where left out')
+    .description('restore a version of a book, as a new version')
+    .argument('<version>', 'as shown by `rates history`; 0 with --account is the state before the first')
+    .option('--account <id>', 'the account of the version; default: found by the version')
     .option('--json', 'print {"version","account_id","added","changed","removed"}')
     .action(revert);
 
   ofBook(rates.command('explain'))
-    .description('quote a parcel and say how each figure came about, and why a carrier is left out')
-    .requiredOption('--from <pincode>', 'where it is picked up')
-    .requiredOption('--to <pincode>', 'where it is delivered')
+    .description('quote a parcel and explain each figure, and why a carrier is left out')
+    .requiredOption('--from <pincode>', 'the pickup pincode')
+    .requiredOption('--to <pincode>', 'the delivery pincode')
     .requiredOption('--weight <grams>', 'dead weight')
     .requiredOption('--size <LxWxH>', 'length, width and height in centimetres, such as 20x15x10')
     .addOption(
       new Option('--journey <journey>', 'which way').choices(['forward', 'return']).default('forward'),
     )
-    .option('--payment <method>', 'cod or prepaid; a return has none')
-    .option('--value <rupees>', 'what is collected, for cod')
+    .option('--payment <method>', 'cod or prepaid; not for a return')
+    .option('--value <rupees>', 'the COD amount')
     .option('--no-qc', 'a return without quality check')
-    .option('--at <time>', 'as if asked then, such as "2026-11-16 13:59" (India); now by default')
+    .option('--at <time>', 'the time of the quote, such as "2026-11-16 13:59" (India); default: now')
     .option('--json', 'print the explanation as JSON')
     .action(explain);
 }
 
 function ofBook(command: Command): Command {
-  return command.option('--account <id>', "the account's own rows; the default book's where left out");
+  return command.option('--account <id>', "the account's own rows; default: the default book's");
 }
 
 function kindArgument(): Argument {
@@ -278,7 +278,7 @@ async function history(options: BookOptions): Promise<void> {
 
 async function revert(text: string, options: BookOptions): Promise<void> {
   if (!/^(?:0|[1-9]\d{0,14})$/.test(text)) throw refused(`${text} is not a version`);
-  if (text === '0' && options.account === undefined) throw refused('0 needs --account: whose first version');
+  if (text === '0' && options.account === undefined) throw refused('0 needs --account');
   await withRates(options, async ({ service, output, owner: asked }) => {
     const { owner, ...change } = await revertRates(service, OPERATOR, {
       version: Number(text),

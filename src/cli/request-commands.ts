@@ -46,7 +46,9 @@ const SETTINGS_JSON = 'print {"another_day","landmark","refusal","codes_per_day"
 export function addRequestCommands(program: Command): void {
   const requests = program
     .command('requests')
-    .description('what customers ask for on the tracking page; see docs/how-to/answer-customer-requests.md');
+    .description(
+      'manage customer requests from the tracking page; see docs/how-to/answer-customer-requests.md',
+    );
 
   ofAccount(requests.command('list'))
     .description(`list the last ${LISTED} requests of an account, newest first`)
@@ -61,23 +63,23 @@ export function addRequestCommands(program: Command): void {
           before: null,
         });
         output.result(rows.map(requestBody), requestTable(rows));
-        if (total > rows.length) output.note(`${total} in all; the API pages through them`);
+        if (total > rows.length) output.note(`${total} in total; use the API for more`);
       }),
     );
 
-  addDecision(requests, 'approve', 'approve a request, which carries it out', (account, id, note) =>
+  addDecision(requests, 'approve', 'approve a request and carry it out', (account, id, note) =>
     approveRequest(account, id, { ...PLAIN_APPROVAL, note }),
   );
-  addDecision(requests, 'reject', 'turn a request down', rejectRequest);
+  addDecision(requests, 'reject', 'reject a request', rejectRequest);
 
   const settings = ofAccount(requests.command('settings')).description(
-    'show what customers may ask for and what of it is done without anybody looking at it, or change what is given',
+    'show or change which requests customers can make, and which need approval',
   );
   for (const [flags, description] of RULES) {
     settings.addOption(new Option(`${flags} <rule>`, description).choices(REQUEST_RULES));
   }
   settings
-    .option('--codes-per-day <number>', 'codes of the account in a day: each SMS costs money')
+    .option('--codes-per-day <number>', 'number of codes for the account in one day; each SMS costs money')
     .option('--json', SETTINGS_JSON)
     .action((options: SettingsOptions) =>
       withAccount(options, async (account, { output }) => {
@@ -93,8 +95,8 @@ export function addRequestCommands(program: Command): void {
 
 const RULES = [
   ['--another-day', 'delivery on another day'],
-  ['--landmark', 'a landmark, or a word to the rider; with `off` no new phone either'],
-  ['--refusal', 'that the parcel is not wanted any more'],
+  ['--landmark', 'a landmark or a note for the rider; with `off` no new phone either'],
+  ['--refusal', 'refusal of a parcel that is no longer wanted'],
 ] as const;
 
 function addDecision(
@@ -106,7 +108,7 @@ function addDecision(
   ofAccount(requests.command(word))
     .description(description)
     .argument('<request>', 'its id')
-    .option('--note <text>', 'what the customer reads with it')
+    .option('--note <text>', 'the answer for the customer')
     .option('--json', REQUEST_JSON)
     .action((id: string, options: AccountOptions & { note?: string }) => {
       const requestId = readId(id, 'a request');

@@ -16,7 +16,7 @@ describe('what settings lead to together', () => {
   it.each([
     [{ host: '0.0.0.0', smtpUrl: 'smtp://mail.example' }, 'PUBLIC_URL is empty'],
     [{ publicUrl: 'http://ship.example' }, 'unencrypted'],
-    [{ host: '::', publicUrl: 'https://ship.example' }, 'sent to nobody'],
+    [{ host: '::', publicUrl: 'https://ship.example' }, 'recorded but not sent'],
     [{ databaseUrl: 'postgres://db.example/ship' }, 'SECRETS_KEY is empty'],
   ])('says of %j that %s', (changed, part) => {
     const told = sentences(changed);

@@ -10,26 +10,25 @@ export function settingTroubles(config: Config): Trouble[] {
   const isPublic = !LOOPBACK.test(host);
   if (isPublic && publicUrl === null) {
     troubles.push({
-      sentence: `HOST is ${host}, and PUBLIC_URL is empty: labels and messages link to an address that customers cannot open`,
-      remedy: 'set PUBLIC_URL to the address that they use',
+      sentence: `HOST is ${host} and PUBLIC_URL is empty, so labels and messages have links that customers cannot open`,
+      remedy: 'set PUBLIC_URL to the public address',
     });
   }
   if (publicUrl?.startsWith('http:') && !LOOPBACK.test(new URL(publicUrl).hostname)) {
     troubles.push({
-      sentence: `PUBLIC_URL is ${publicUrl}: keys, passwords and addresses travel unencrypted`,
-      remedy: 'put a proxy with TLS before the service: docs/how-to/deploy.md',
+      sentence: `PUBLIC_URL is ${publicUrl}, so keys, passwords and addresses are sent unencrypted`,
+      remedy: 'put a proxy with TLS in front of the service: docs/how-to/deploy.md',
     });
   }
   if (isPublic && smtpUrl === null && config.smsGatewayFile === null && config.whatsappGatewayFile === null) {
     troubles.push({
-      sentence:
-        'No mail server and no gateway is set: messages to customers are recorded, and sent to nobody',
+      sentence: 'No mail server and no gateway is set, so messages to customers are recorded but not sent',
       remedy: 'set SMTP_URL, SMS_GATEWAY_FILE or WHATSAPP_GATEWAY_FILE: docs/how-to/send-messages.md',
     });
   }
   if (databaseUrl !== null && secretsKey === null) {
     troubles.push({
-      sentence: 'SECRETS_KEY is empty: with DATABASE_URL no secret of a courier or a webhook can be kept',
+      sentence: 'SECRETS_KEY is empty, so with DATABASE_URL no courier account and no webhook can be saved',
       remedy: 'set SECRETS_KEY, the same in every process: docs/how-to/rotate-secrets.md',
     });
   }

@@ -25,16 +25,13 @@ export function addSimulateCommand(program: Command): void {
       "play the couriers of an account's booked shipments: their whole lives, by the running service's /carrier-events; their orders are demo orders from then on, whose customers are sent nothing; see docs/reference/scans.md",
     )
     .requiredOption('--account <id>', 'whose shipments')
-    .option(
-      '--url <address>',
-      "the service's address; by default that of the running service, else HOST and PORT",
-    )
+    .option('--url <address>', "the service's address; default: the running service, else HOST and PORT")
     .option(
       '--speed <times>',
-      'live, so many times faster than real; without it all at once, between booking and now',
+      'run live, this many times faster than real; default: all at once, between booking and now',
     )
-    .option('--seed <text>', 'the same seed gives the same shipments the same lives', '1')
-    .option('--limit <shipments>', 'at most so many, the longest booked first', String(MOST_SHIPMENTS))
+    .option('--seed <text>', 'the same seed gives the same scans', '1')
+    .option('--limit <shipments>', 'number of shipments, those booked first', String(MOST_SHIPMENTS))
     .option(
       '--json',
       'print {"shipments","marked","scans","results":{"<result>":n},"statuses":{"<status>":n}}',
@@ -47,7 +44,7 @@ async function simulate({ json = false, ...options }: SimulateOptions): Promise<
   const url = options.url === undefined ? null : readAddress(options.url);
   const speed = options.speed === undefined ? null : readNumber('--speed', options.speed, 1, 10_000_000);
   const limit = readNumber('--limit', options.limit, 1, MOST_SHIPMENTS);
-  await stoppable('Stopped: what couriers have said so far stays', (signal) =>
+  await stoppable('Stopped: scans that were sent stay', (signal) =>
     withSession(json, async ({ service, output, serviceUrl }) => {
       const bar = openProgressBar('Simulating', json);
       const summary = await simulateShipments(service, {

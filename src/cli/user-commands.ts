@@ -40,16 +40,16 @@ interface CreateOptions {
 export function addUserCommands(program: Command): void {
   const user = program
     .command('user')
-    .description('make, list and shut out users, who sign in with a password');
+    .description('create, list and disable users, who sign in with a password');
 
   ofNewUser(user.command('create'))
-    .description('make a user; without --password-stdin a password is made and shown this once')
+    .description('create a user; without --password-stdin a password is generated and shown only once')
     .option('--password-stdin', 'read the password from standard input')
-    .option('--json', 'print {"user_id","password"}; password is null where it was given')
+    .option('--json', 'print {"user_id","password"}; password is null if it was given')
     .action(create);
 
   ofNewUser(user.command('invite'))
-    .description('make a user who chooses a password by a link, once and within 48 hours')
+    .description('create a user who sets a password with a link, once and within 48 hours')
     .option('--json', 'print {"user_id","url","expires_at"}')
     .action(invite);
 
@@ -59,45 +59,47 @@ export function addUserCommands(program: Command): void {
     .requiredOption('--account <id>', 'the account')
     .option(
       '--json',
-      'print [{"user_id","name","phone","email","role","created_at","disabled_at","locked_until","awaits_password"}]; locked_until is null for who is not locked now',
+      'print [{"user_id","name","phone","email","role","created_at","disabled_at","locked_until","awaits_password"}]; locked_until is null for users who are not locked',
     )
     .action(list);
 
   ofUser(user.command('disable'))
     .description(
-      'shut a user out, the last owner too: nobody signs in by the password any more, and the tokens and sessions there are end within a second',
+      'disable a user, even the last owner: the password stops working, and tokens and sessions end within a second',
     )
     .option('--json', 'print {"user_id","disabled":true,"tokens_ended"}')
     .action(disable);
 
   ofUser(user.command('enable'))
-    .description('let a disabled user sign in again')
+    .description('enable a disabled user')
     .option('--json', 'print {"user_id","disabled":false}')
     .action(enable);
 
   ofUser(user.command('set-role'))
     .addArgument(new Argument('<role>', 'what the user may do from now on').choices(ROLES))
-    .description('give a user another role, within a second; the last owner who can sign in stays one')
+    .description(
+      'change the role of a user; it takes effect within a second; the last owner who can sign in stays owner',
+    )
     .option('--json', 'print {"user_id","role"}')
     .action(setRole);
 
   ofUser(user.command('set-password'))
     .description(
-      'give a user another password, and end the tokens and sessions of the old one; without --password-stdin it is made and shown this once',
+      "set another password, and end the user's tokens and sessions; without --password-stdin it is generated and shown only once",
     )
     .option('--password-stdin', 'read the password from standard input')
-    .option('--json', 'print {"user_id","password","tokens_ended"}; password is null where it was given')
+    .option('--json', 'print {"user_id","password","tokens_ended"}; password is null if it was given')
     .action(changePassword);
 
   ofUser(user.command('password-link'))
     .description(
-      'show a link by which the user sets another password, once and within an hour; links of before stop working',
+      'create a link with which the user sets another password, once and within an hour; older links stop working',
     )
     .option('--json', 'print {"user_id","url","expires_at"}')
     .action(passwordLink);
 
   ofUser(user.command('unlock'))
-    .description('let a user who is locked after five wrong passwords try again at once')
+    .description('unlock a user who is locked after five wrong passwords')
     .option('--json', 'print {"user_id","was_locked"}')
     .action(unlock);
 }
@@ -108,7 +110,7 @@ function ofNewUser(command: Command): Command {
     .requiredOption('--name <name>', "the person's name")
     .option('--phone <number>', 'Indian mobile number, a username')
     .option('--email <address>', 'email address, a username')
-    .addOption(new Option('--role <role>', 'what the user may do').choices(ROLES).default('owner'))
+    .addOption(new Option('--role <role>', "the user's permissions").choices(ROLES).default('owner'))
     .option('--store <id...>', 'restrict the user to these stores')
     .option('--warehouse <id...>', 'restrict the user to these warehouses');
 }
@@ -142,13 +144,13 @@ async function invite(options: CreateOptions): Promise<void> {
 async function setRole(named: string, role: Role, options: { json?: boolean }): Promise<void> {
   await withUser(named, options, async (service, { userId, accountId }) => {
     await changeUser({ ...service, accountId, actor: OPERATOR }, userId, { role });
-    return { json: { user_id: userId, role }, human: `User ${userId} is ${role} now` };
+    return { json: { user_id: userId, role }, human: `User ${userId} is now ${role}` };
   });
 }
 
 function linkResult({ userId, name }: Pick<User, 'userId' | 'name'>, url: string, expiresAt: Date) {
   const expires_at = expiresAt.toISOString();
-  const human = `${url}\n(for ${name} alone: it works once, until ${expires_at})`;
+  const human = `${url}\n(for ${name} only: it works once, until ${expires_at})`;
   return [{ user_id: userId, url, expires_at }, human] as const;
 }
 
@@ -209,7 +211,7 @@ async function enable(named: string, options: { json?: boolean }): Promise<void>
     await enableUser(service, OPERATOR, user);
     return {
       json: { user_id: user.userId, disabled: false },
-      human: `User ${user.userId} may sign in`,
+      human: `User ${user.userId} can sign in`,
     };
   });
 }
@@ -233,7 +235,7 @@ async function unlock(named: string, options: { json?: boolean }): Promise<void>
     const wasLocked = await unlockUser(service, OPERATOR, user);
     return {
       json: { user_id: user.userId, was_locked: wasLocked },
-      human: `User ${user.userId} ${wasLocked ? 'may try again' : 'was not locked'}`,
+      human: `User ${user.userId} ${wasLocked ? 'can try again' : 'was not locked'}`,
     };
   });
 }
@@ -263,7 +265,7 @@ async function choosePassword(options: {
 function passwordText(userId: string, made: string | null): string {
   return made === null
     ? `User  ${userId}`
-    : `User      ${userId}\nPassword  ${made}\n          (shown this once)`;
+    : `User      ${userId}\nPassword  ${made}\n          (shown only once)`;
 }
 
 function endedText(tokens: number): string {

@@ -20,7 +20,7 @@ const DELIVERY_JSON = 'print {"id","event","state","tries","http_status","error"
 export function addWebhookCommands(program: Command): void {
   const webhook = program
     .command('webhook')
-    .description('show the webhooks of an account and what they were told; see docs/reference/webhooks.md');
+    .description('manage webhooks and their deliveries; see docs/reference/webhooks.md');
 
   webhook
     .command('list')
@@ -39,7 +39,7 @@ export function addWebhookCommands(program: Command): void {
         }));
         const rows = endpoints.map(({ id, url, events, enabled, failing_since, switched_off_why }) => [
           id,
-          enabled ? (failing_since === null ? 'on' : `fails since ${failing_since}`) : 'off',
+          enabled ? (failing_since === null ? 'on' : `failing since ${failing_since}`) : 'off',
           url,
           events.join(', '),
           switched_off_why ?? '',
@@ -50,10 +50,10 @@ export function addWebhookCommands(program: Command): void {
 
   webhook
     .command('deliveries')
-    .description(`show the last ${LISTED} deliveries to a webhook, newest first`)
+    .description(`list the last ${LISTED} deliveries of a webhook, newest first`)
     .argument('<webhook>', 'its id')
     .requiredOption('--account <id>', 'the account')
-    .addOption(new Option('--state <state>', 'only those in this state').choices(DELIVERY_STATES))
+    .addOption(new Option('--state <state>', 'only in this state').choices(DELIVERY_STATES))
     .option('--json', `${DELIVERY_JSON.replace('{', '[{')}]`)
     .action(async (id: string, options: AccountOptions & { state?: DeliveryState }) => {
       const endpointId = readId(id, 'a webhook');
@@ -66,13 +66,13 @@ export function addWebhookCommands(program: Command): void {
           before: null,
         });
         output.result(rows.map(deliveryBody), deliveriesTable(rows));
-        if (total > rows.length) output.note(`${total} in all; the API pages through them`);
+        if (total > rows.length) output.note(`${total} in total; use the API for more`);
       });
     });
 
   webhook
     .command('test')
-    .description('send a webhook an example of an event; the running service delivers it')
+    .description('send a test event to a webhook; the running service delivers it')
     .argument('<webhook>', 'its id')
     .requiredOption('--account <id>', 'the account')
     .addOption(new Option('--event <event>', 'of what').choices(EXAMPLE_EVENTS).default('status_change'))
@@ -89,7 +89,7 @@ export function addWebhookCommands(program: Command): void {
 
   webhook
     .command('resend')
-    .description('send an event to a webhook once more, under the same id; the running service delivers it')
+    .description('send an event again, with the same id; the running service delivers it')
     .argument('<webhook>', 'its id')
     .argument('<delivery>', 'the id of the delivery')
     .requiredOption('--account <id>', 'the account')

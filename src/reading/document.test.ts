@@ -72,7 +72,7 @@ const allows = new Ajv2020({ validateFormats: false, strict: false })
 
 /** Look-ups and rules over several fields refuse more than the document can say. */
 const BY_LOOK_UP =
-  / is not in the pincode directory$| must be a valid Indian | are the same field; send one of them$/;
+  / is not in the pincode directory$| must be a valid (?:10-digit )?Indian | are the same field; send one of them$/;
 
 /** Values that a document allows. Text is printable and trimmed, as for every field. */
 function allowedBy(document: JsonSchema): fc.Arbitrary<unknown> {

@@ -23,7 +23,7 @@ export function mapOf<F extends Field>(of: F, options: MapOptions): Field<Record
         const read: Record<string, ValueOf<F> | null> = {};
         for (const [turn, [name, value]] of entries.entries()) {
           const place = { parent: at, key: name.slice(0, 60), turn };
-          if (!NAME.test(name)) out.refuse(place, 'invalid', 'is no name of a setting');
+          if (!NAME.test(name)) out.refuse(place, 'invalid', 'is not the name of a setting');
           else read[name] = isBlank(value) ? null : (of.read(value, place, out) as ValueOf<F>);
         }
         return out.count > before ? undefined : read;

@@ -157,13 +157,15 @@ describe('a phone number', () => {
   it.each(['1234567890', '98765x43210', '+', '12345', '9'.repeat(100), 98.5, 1e21, true, [9876543210], {}])(
     'is not %j',
     (x) => {
-      expect(readX(mobile(), x)).toEqual(['x must be a valid Indian mobile number']);
+      expect(readX(mobile(), x)).toEqual(['x must be a valid 10-digit Indian mobile number']);
     },
   );
 
   it('may be a landline number where it says so', () => {
     expect(readX(phone(), '080-2222 3333')).toBe('8022223333');
-    expect(readX(phone(), 'call me')).toEqual(['x must be a valid Indian mobile or landline number']);
+    expect(readX(phone(), 'call me')).toEqual([
+      'x must be a valid 10-digit Indian mobile number, or a landline number with its STD code',
+    ]);
   });
 });
 

@@ -114,21 +114,25 @@ export function pincode(options: FieldOptions = {}): Field<string> {
 
 /** An Indian mobile number, with or without `+91`, `91` or `0`; read as its ten digits. */
 export function mobile(options: FieldOptions = {}): Field<string> {
-  return phoneField(readMobile, 'a valid Indian mobile number', options);
+  return phoneField(readMobile, 'a valid 10-digit Indian mobile number', options);
 }
 
 /** Like `mobile`, or a landline number with its leading `0` or `+91`: see `readCustomerPhone`. */
 export function customerPhone(options: FieldOptions = {}): Field<string> {
   return phoneField(
     readCustomerPhone,
-    'a valid Indian mobile number, or a landline number with its leading 0 or +91',
+    'a valid 10-digit Indian mobile number, or a landline number with its STD code (leading 0 or +91)',
     options,
   );
 }
 
 /** An Indian mobile or landline number; read as its digits without `+91` or `0`. */
 export function phone(options: FieldOptions = {}): Field<string> {
-  return phoneField(readPhone, 'a valid Indian mobile or landline number', options);
+  return phoneField(
+    readPhone,
+    'a valid 10-digit Indian mobile number, or a landline number with its STD code',
+    options,
+  );
 }
 
 function phoneField(

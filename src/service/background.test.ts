@@ -12,11 +12,11 @@ const ROUNDS = [
   'maintenance',
   'settling bookings',
   'registering warehouses',
-  'asking couriers about parcels',
+  'polling couriers',
   'requesting pickups',
   "fetching couriers' labels",
-  "laying couriers' weights beside ours",
-  'asking couriers what came of decisions',
+  "comparing couriers' weights with ours",
+  'asking couriers for the outcome of decisions',
 ];
 
 it('does everything that is to be done beside the requests again and again, also after it failed, until it is stopped', async () => {
@@ -31,8 +31,8 @@ it('does everything that is to be done beside the requests again and again, also
   const failures: string[] = [];
   const logger = { warn: (_fields: unknown, message: string) => failures.push(message) };
   const background = startBackground(service as unknown as ShippingService, logger as unknown as Logger);
-  const failed = ROUNDS.map((name) => `${name} failed; it is tried again`);
-  const others = ['the job worker stopped', 'webhooks could not be sent; they are tried again'];
+  const failed = ROUNDS.map((name) => `${name} failed; will retry`);
+  const others = ['the job worker stopped', 'webhooks could not be sent; will retry'];
   await expect.poll(() => [...new Set(failures)].sort()).toEqual([...failed, ...others].sort());
   // Bookings, messages and imports have a worker each.
   expect(failures.filter((message) => message === others[0])).toHaveLength(3);

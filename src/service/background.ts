@@ -94,7 +94,7 @@ function bookingJobs(service: ShippingService): TaskList {
         trackingNumber: tracking_number,
       };
       const known = { ...defined(booking), ...courierOf(courier), courierOrderId: null };
-      if (!(await cancelBooking(service, known))) throw new Error('The carrier did not do it');
+      if (!(await cancelBooking(service, known))) throw new Error('The carrier did not accept it');
     },
     [DISPATCH_EXCHANGE]: async (payload) => {
       const { account_id, exchange_id } = payload as Record<string, string>;
@@ -146,7 +146,7 @@ function messageJobs(service: ShippingService): TaskList {
     [TELL_SWITCHED_OFF]: async (payload) => {
       const { account_id, endpoint_id, user_id } = payload as Record<string, string>;
       const notice = { accountId: account_id, endpointId: endpoint_id, userId: user_id };
-      if (!(await emailSwitchedOff(service, defined(notice)))) throw new Error('The email was not taken');
+      if (!(await emailSwitchedOff(service, defined(notice)))) throw new Error('The email was not accepted');
     },
   };
 }
@@ -219,7 +219,7 @@ export function startBackground(
     }),
     startRounds((onError, isStopped) => pollCouriers(service, onError, isStopped), {
       everyMs: POLL_EVERY_MS,
-      name: 'asking couriers about parcels',
+      name: 'polling couriers',
       logger,
       finishWithinMs,
     }),
@@ -237,13 +237,13 @@ export function startBackground(
     }),
     startRounds(() => compareCourierWeights(service), {
       everyMs: POLL_EVERY_MS,
-      name: "laying couriers' weights beside ours",
+      name: "comparing couriers' weights with ours",
       logger,
       finishWithinMs,
     }),
     startRounds(() => settleDecisions(service), {
       everyMs: TELL_COURIERS_EVERY_MS,
-      name: 'asking couriers what came of decisions',
+      name: 'asking couriers for the outcome of decisions',
       logger,
       finishWithinMs,
     }),
@@ -325,7 +325,7 @@ function leftWhenAborted(tasks: TaskList): TaskList {
 
 function startWebhooks(service: ShippingService, logger: PinoLogger, finishWithinMs: number): Background {
   const sender = new WebhookSender(service, (error) =>
-    logger.warn({ err: error }, 'webhooks could not be sent; they are tried again'),
+    logger.warn({ err: error }, 'webhooks could not be sent; will retry'),
   );
   sender.start();
   return { stop: () => sender.stop(finishWithinMs) };
@@ -336,7 +336,7 @@ function startRounds(
   round: (onError: (error: unknown) => void, isStopped: () => boolean) => Promise<void>,
   { everyMs, name, logger, finishWithinMs }: RoundsOptions,
 ): Background {
-  const onError = (error: unknown) => logger.warn({ err: error }, `${name} failed; it is tried again`);
+  const onError = (error: unknown) => logger.warn({ err: error }, `${name} failed; will retry`);
   let running: Promise<void> | null = null;
   let isStopped = false;
   const begin = () => {

@@ -28,10 +28,10 @@ export function startDemoData(
       if (stopping.signal.aborted) return;
       const seconds = ((performance.now() - begun) / 1000).toFixed(1);
       say(
-        `The demo account has ${stores} stores, ${warehouses} warehouses and ${orders} orders of the last 60 days (made in ${seconds} s)`,
+        `The demo account has ${stores} stores, ${warehouses} warehouses and ${orders} orders of the last 60 days (created in ${seconds} s)`,
       );
     },
-    (error: unknown) => logger.warn({ err: error }, 'could not make all of the demo data'),
+    (error: unknown) => logger.warn({ err: error }, 'could not create all of the demo data'),
   );
   return {
     close: async () => {

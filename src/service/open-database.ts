@@ -127,7 +127,8 @@ export async function openDatabase(
         }),
         primary: straightPool,
         onChange: (isAway, why) => {
-          if (isAway) reports.log('warn', 'the replica does not answer: the primary is read', { err: why });
+          if (isAway)
+            reports.log('warn', 'the replica does not answer: reading from the primary', { err: why });
           else reports.log('info', 'the replica answers again');
         },
       });
@@ -162,7 +163,7 @@ function refuseReplica({ databaseUrl }: DatabaseChoice, isCluster: boolean): voi
     throw new StartupError('DATABASE_READ_URL needs DATABASE_URL: the embedded PostgreSQL has no replica');
   }
   if (isCluster) {
-    throw new StartupError('DATABASE_READ_URL is for one server: leave it away on a cluster');
+    throw new StartupError('DATABASE_READ_URL is for a single server: remove it on a cluster');
   }
 }
 
@@ -178,7 +179,7 @@ export function serverName(databaseUrl: string | null): string | null {
 async function refuseStrange(pool: pg.Pool): Promise<void> {
   if (await hasProductSchema(pool)) return;
   throw new StartupError(
-    'The database in DATABASE_URL holds no Dakiya: start the service on it once, or correct the address',
+    'The database in DATABASE_URL has no Dakiya tables: start the service on it once, or correct the address',
   );
 }
 
@@ -230,19 +231,19 @@ function sentenceFor(error: Error & { code?: unknown }, variable: string): strin
     case '3D000':
       return `The database named in ${variable} does not exist: create it, for example with createdb`;
     case '42501':
-      return `The database user lacks a right (${error.message}): grant it, or use a user who owns the database`;
+      return `The database user lacks a permission (${error.message}): grant it, or use the owner of the database`;
     case '58P01':
     case '0A000':
       return `The PostgreSQL server lacks an extension (${error.message}): install its contrib package, which has pg_trgm and btree_gin`;
     case '53100':
       return 'The disk of the database is full: free some space and start again';
     case '53300':
-      return 'PostgreSQL has no connection left: raise its max_connections or lower DATABASE_CONNECTIONS';
+      return 'PostgreSQL has no free connections: raise its max_connections, or lower DATABASE_CONNECTIONS';
     case '57P03':
       return 'PostgreSQL is still starting up or shutting down: try again shortly';
   }
   if (/timeout exceeded when trying to connect|Connection terminated/.test(error.message)) {
-    return `No PostgreSQL answers at the address in ${variable} (time-out): start it or correct the address`;
+    return `PostgreSQL at the address in ${variable} did not answer in time: start it or correct the address`;
   }
   if (/SSL|certificate/i.test(error.message)) {
     return `PostgreSQL and ${variable} do not agree on TLS (${error.message}): correct sslmode`;

@@ -19,16 +19,16 @@ function keyLines(address: string, holder: KeyHolder): string[] {
   if (holder === 'nobody') return ['  API key     npm run --silent dakiya -- account create "My company"'];
   if (holder === 'somebody') {
     return [
-      '  API key     those you have; another: npm run --silent dakiya -- key create --account <id>',
-      '              (npm run --silent dakiya -- account list tells the id)',
+      '  API key     you have one; for another: npm run --silent dakiya -- key create --account <id>',
+      '              (npm run --silent dakiya -- account list shows the id)',
     ];
   }
   return [
-    '  API key     of the demo account, shown this once; paste its line first, then what you want to try',
+    '  API key     of the demo account, shown only once; paste this line first, then the commands below',
     '',
     `  KEY=${holder.demoKey}`,
     '',
-    'List parcels on their way, and see where one is (put in its tracking number):',
+    'List parcels that are on their way, and track one (put in its tracking number):',
     '',
     `  curl -s ${address}/custom/api/v1/shipments -H "Authorization: $KEY" \\`,
     `    -H 'Content-Type: application/json' -d '{"status":"in_transit","per_page":3}'`,

@@ -162,7 +162,7 @@ describe('a proxy', () => {
 
   it('that TRUST_PROXY does not name is told of once', async () => {
     expect(await warningsOf(false)).toEqual([
-      expect.stringMatching(/^requests come through a proxy, and TRUST_PROXY is not set: /),
+      expect.stringMatching(/^requests come through a proxy, but TRUST_PROXY is not set, so /),
     ]);
     expect(await warningsOf(true)).toEqual([]);
   });

@@ -437,7 +437,7 @@ describe('what customers meet of a store', () => {
     [{ brand_color: 'red' }, 'brand_color must be a colour such as #B3261E'],
     [{ support_phone: 'call us' }, 'support_phone must be a phone number of digits, blanks and hyphens'],
     [{ support_email: 'help' }, 'support_email must be an email address'],
-    [{ support_whatsapp: '12345' }, 'support_whatsapp must be a valid Indian mobile number'],
+    [{ support_whatsapp: '12345' }, 'support_whatsapp must be a valid 10-digit Indian mobile number'],
     [{ site_url: 'http://chai.example' }, 'site_url must be an address that starts with https://'],
     [{ site_url: 'javascript:alert(1)' }, 'site_url must be an address that starts with https://'],
     [

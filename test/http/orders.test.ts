@@ -414,7 +414,7 @@ describe('an order is refused', () => {
         'order_id is required',
         'billing_pincode 999999 is not in the pincode directory',
         'billing_country must be one of India, IN, IND',
-        'billing_phone must be a valid Indian mobile number, or a landline number with its leading 0 or +91',
+        'billing_phone must be a valid 10-digit Indian mobile number, or a landline number with its STD code (leading 0 or +91)',
         expect.stringMatching(/^order_items\[0\]\.units must be/),
         expect.stringMatching(/^sub_total must be/),
         'cod_collectible is required when payment_method is COD',

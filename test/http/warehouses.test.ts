@@ -80,7 +80,7 @@ describe('a warehouse', () => {
     expect(response.statusCode).toBe(422);
     expect(response.json().errors).toEqual([
       'name is required',
-      'phone_number must be a valid Indian mobile or landline number',
+      'phone_number must be a valid 10-digit Indian mobile number, or a landline number with its STD code',
       'email must be an email address',
       'contact_person is required',
       'gst_no must be a GST number of 15 characters',

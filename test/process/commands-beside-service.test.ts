@@ -92,7 +92,7 @@ describe("a PostgreSQL of the operator's own without our data", () => {
         code: 1,
         stdout: '',
         stderr:
-          'The database in DATABASE_URL holds no Dakiya: start the service on it once, or correct the address\n',
+          'The database in DATABASE_URL has no Dakiya tables: start the service on it once, or correct the address\n',
       });
       expect((await schemas()).rowCount).toBe(0);
       const made = await dakiya(environment, 'account', 'create', 'First', '--new-database', '--json');

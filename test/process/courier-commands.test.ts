@@ -66,7 +66,7 @@ it('an operator connects a courier for an account, checks it, sees what came to 
 it('what is wrong is told in a sentence', async () => {
   expect(await courier('add', 'delhivery', 'token')).toMatchObject({
     code: 1,
-    stderr: 'token is no setting such as token=@token.txt\n',
+    stderr: 'token is not a setting such as token=@token.txt\n',
   });
   expect(await courier('add', 'delhivery', 'token=@nowhere.txt')).toMatchObject({
     code: 1,

@@ -32,7 +32,7 @@ describe('dakiya courier stand-in', () => {
   it('says that a port is taken, and that it plays no other courier', async () => {
     const { port } = new URL(told.base_url);
     const again = await runCommand({}, ['courier', 'stand-in', 'delhivery', '--port', port]);
-    expect(again).toMatchObject({ code: 1, stderr: `port ${port} is taken: name another with --port\n` });
+    expect(again).toMatchObject({ code: 1, stderr: `port ${port} is in use: choose another with --port\n` });
     const wrong = await runCommand({}, ['courier', 'stand-in', 'delhivery', '--port', 'x']);
     expect(wrong.stderr).toBe('--port must be a whole number from 0 to 65535\n');
     const nobody = await runCommand({}, ['courier', 'stand-in', 'nobody']);

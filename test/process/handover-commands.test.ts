@@ -40,7 +40,7 @@ it('an operator makes a manifest and its file, closes it, and lists what there i
   if (page === undefined) throw new Error('No page');
   expect((await scan(page)).map(({ text }) => text)).toEqual([trackingNumber]);
   const none = await run('manifest', 'create', ...handover());
-  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('No parcel waits')]);
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('No parcel at this warehouse waits')]);
   expect(await json('manifest', 'close', made.id)).toEqual({ ...made, state: 'closed' });
   expect((await run('manifest', 'print', made.id, '--to', 'again.pdf')).code).toBe(0);
   expect(await readFile(join(folder, 'again.pdf'))).toEqual(await readFile(join(folder, 'first.pdf')));
@@ -66,7 +66,7 @@ it('what is wrong is told in a sentence', async () => {
     [['manifest', 'close', unknown], 'Manifest not found\n'],
     [['manifest', 'print', unknown, '--to', 'none.pdf'], 'Manifest not found\n'],
     [['pickup', 'create', '--warehouse', 'x', '--carrier', CARRIER], 'x is not the id of a warehouse\n'],
-    [['pickup', 'create', ...handover(), '--date', 'soon'], '--date must be a day such as 2026-11-16\n'],
+    [['pickup', 'create', ...handover(), '--date', 'soon'], '--date must be a date such as 2026-11-16\n'],
     [
       ['pickup', 'create', '--warehouse', warehouseId, '--carrier', 'none'],
       'carrier_id none is not a carrier of this account\n',

@@ -72,7 +72,7 @@ it("takes a courier's invoice", async () => {
   ]);
   const refused = await dakiya('courier-invoice', 'import', name, '--invoice-number', 'INV-1');
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain('says no unit: say kg or g by weight_unit');
+  expect(refused.stderr).toContain('has no unit: give kg or g in weight_unit');
   const done = await dakiya(
     'courier-invoice',
     'import',
@@ -113,7 +113,7 @@ it('says what is wrong with what it was given', async () => {
   for (const [words, sentence] of [
     [['nowhere.csv'], 'cannot be read (ENOENT)'],
     [[name], 'The file is empty'],
-    [[name, '--date', 'soon'], '--date must be a day'],
+    [[name, '--date', 'soon'], '--date must be a date'],
   ] as const) {
     const answer = await dakiya('remittance', 'import', ...words);
     expect(answer.code).toBe(1);

@@ -183,7 +183,7 @@ describe('operator commands', () => {
       const refusal = await behave(...words);
       expect([refusal.code, refusal.stderr.trim()]).toEqual([1, sentence]);
     }
-    expect((await behave('well')).stdout).toBe('Every booking goes well\n');
+    expect((await behave('well')).stdout).toBe('No failures are simulated\n');
     expect(JSON.parse((await behave('well', '--json')).stdout)).toEqual([]);
   });
 
@@ -225,10 +225,10 @@ describe('operator commands', () => {
       dakiya('user', 'unlock', userId),
       dakiya('user', 'set-password', userId),
     ]);
-    expect(enabled.stdout).toBe(`User ${userId} may sign in\n`);
+    expect(enabled.stdout).toBe(`User ${userId} can sign in\n`);
     expect(unlocked.stdout).toBe(`User ${userId} was not locked\n`);
     expect(changed.stdout).toMatch(
-      /^User +\S{36}\nPassword +\S{16}\n +\(shown this once\)\n +0 tokens and sessions ended\n$/,
+      /^User +\S{36}\nPassword +\S{16}\n +\(shown only once\)\n +0 tokens and sessions ended\n$/,
     );
   });
 

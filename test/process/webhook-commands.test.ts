@@ -44,7 +44,7 @@ it('an operator lists webhooks, tests one, sees what came of it and sends it aga
   expect((await webhook('deliveries', id)).stdout).toMatch(
     /ANSWER\n.* retrying +1 +the endpoint answered 500\n$/,
   );
-  expect((await webhook('list')).stdout).toContain('fails since');
+  expect((await webhook('list')).stdout).toContain('failing since');
   expect(JSON.parse((await webhook('resend', id, tested.id, '--json')).stdout)).toMatchObject({
     id: tested.id,
     state: 'waiting',

@@ -134,7 +134,7 @@ export async function startServiceProcess(
     url = /ready at (\S+)/.exec(line)?.[1] ?? url;
     apiKey = /KEY=(dky_\S+)/.exec(line)?.[1] ?? apiKey;
     said += `${line}\n`;
-    if (/KEY=|API key +npm|API key +those/.test(line)) break;
+    if (/KEY=|API key +(?:npm|those|you have)/.test(line)) break;
   }
   if (url === '') throw new Error(`The service did not start: ${log()}`);
   child.stdout?.resume();

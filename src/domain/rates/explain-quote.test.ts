@@ -249,7 +249,7 @@ describe('carriers that are left out', () => {
       'rate book version 7',
       'zone C: both pincodes are in metros',
       'applicable weight 400 g: dead 400 g, volumetric 189 g',
-      'platform fee Rs 5.00, in no total',
+      'platform fee Rs 5.00, not part of a total',
       '',
       'Carrier poor (poor): 1 slab, pickup 2026-11-16, delivery 2026-11-17',
       "  zone A: an override of this carrier's zones (from everywhere to 560001)",
