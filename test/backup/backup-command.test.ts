@@ -109,7 +109,7 @@ describe('dakiya backup and restore', () => {
     await inEmptyDatabase(async (empty) => {
       const refused = await dakiya(empty, 'backup', join(folder, 'nothing.dky'));
       expect(refused).toMatchObject({ code: 1, stdout: '' });
-      expect(refused.stderr).toMatch(/^The database in DATABASE_URL has no Dakiya: [^\n]+\n$/);
+      expect(refused.stderr).toMatch(/^The database in DATABASE_URL has no Dakiya tables: [^\n]+\n$/);
       const { rows } = await empty.database.pool.query("select to_regnamespace('dakiya') as schema");
       expect(rows).toEqual([{ schema: null }]);
       expect(await readdir(folder)).not.toContain('nothing.dky');
