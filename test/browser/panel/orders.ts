@@ -88,7 +88,7 @@ export function testOrders(ground: () => Ground): void {
       await page.reload();
       await page.getByRole('heading', { name: 'Last check' }).waitFor();
       await isSaid();
-      await page.getByText('Mobile must be a valid Indian mobile').waitFor();
+      await page.getByText('Mobile must be a valid 10-digit Indian mobile').waitFor();
       await page.getByRole('link', { name: 'Download rows with errors' }).waitFor();
       await page.locator('input[type=file]').setInputFiles(file);
       await page.getByLabel('Book a courier for each order').check();

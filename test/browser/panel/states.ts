@@ -74,7 +74,7 @@ export function testStates(ground: () => Ground): void {
       const again = await visit();
       await again.page.goto(`/first-start#${token}`);
       await again.page.getByRole('button', { name: 'Open demo account' }).click();
-      await again.page.getByText(/The link does not work/).waitFor();
+      await again.page.getByText(/This link does not work/).waitFor();
       await Promise.all([context.close(), again.context.close()]);
     });
 
