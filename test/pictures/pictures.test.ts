@@ -101,7 +101,7 @@ it('the page of a return', async () => {
 });
 
 it('the tracking page however it is looked at', async () => {
-  const keep = section('However it is looked at');
+  const keep = section('Themes, sizes and languages');
   const path = ground.pages.get('out-for-delivery') ?? '';
   for (const [name, look] of Object.entries(LOOKS)) {
     await keep(name, await picture(path, look), look.viewport?.width ?? 390);
@@ -136,7 +136,7 @@ async function beside(pngs: readonly Buffer[], inRow: number): Promise<Buffer> {
 }
 
 it('every state in every look', async () => {
-  const keep = section('Every state however it is looked at');
+  const keep = section('Every state in each theme, size and language');
   for (const [name, look] of Object.entries(LOOKS)) {
     const paths = [...STATES, ...Object.keys(RETURNS)].map((state) => ground.pages.get(state) ?? '');
     await keep(
@@ -207,7 +207,7 @@ it('who has only a number, or nothing', async () => {
 });
 
 it('three brands', async () => {
-  const keep = section('Three brands: a red word-mark on white, a white logo on nothing, none');
+  const keep = section('Three brands: a red word mark on white, a transparent white logo, no logo');
   for (const { store_name } of BRANDS) {
     const path = ground.pages.get(store_name) ?? '';
     await keep(`brand-${store_name}`, await picture(path), 390);
