@@ -169,7 +169,7 @@ async function send(form: string, fields: Record<string, string>): Promise<void>
 }
 
 it('a failed delivery is answered, and a return asked for', async () => {
-  const keep = section('A failed delivery is answered, and a return asked for');
+  const keep = section('Answering a failed delivery, and requesting a return');
   const failed = ground.pages.get('not-delivered') ?? '';
   await keep('asking-choose', await picture(`${failed}/ask`), 390);
   await keep('asking-code', await picture(`${failed}/code`), 390);
@@ -192,7 +192,7 @@ it('a failed delivery is answered, and a return asked for', async () => {
 });
 
 it('who has only a number, or nothing', async () => {
-  const keep = section('Who has only a tracking number, and who looks for a parcel');
+  const keep = section('With only a tracking number, and the form that finds a parcel');
   const { app } = ground.test;
   const { body } = await app.inject({ url: ground.pages.get('out-for-delivery') ?? '' });
   const [number = ''] = body.match(/TITL\d+/) ?? [];
@@ -318,8 +318,7 @@ async function labelsOf(labels: readonly LabelContent[]): Promise<Buffer> {
 function sheetOf(): string {
   const head = `# What customers and packers see
 
-Every state of the tracking page, the emails, the labels and the papers, from made-up orders. Written by \`npm run pictures\`, in the Chromium
-and the fonts that the packages bring.
+These pictures show every state of the tracking page, the emails, the labels and the papers, with sample orders. \`npm run pictures\` creates them.
 `;
   const sections = shown.map(({ title, files }) => {
     const pictures = files.map(
