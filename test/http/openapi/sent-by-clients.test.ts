@@ -101,7 +101,7 @@ function sentByClients(warehouse: string): SentRequest[] {
 function printedRequests(warehouse: string): SentRequest[] {
   const pages = PAGES.map((page) => readFileSync(join(PACKAGE_ROOT, page), 'utf8')).join('\n');
   const calls = pages.matchAll(
-    /custom\/api\/v1(\/[\w-]+)\s[^']*'Content-Type: application\/json'[\s\\]*-d '(\{.*?\})'\n/gs,
+    /custom\/api\/v1(\/[\w-]+)\s(?:[^'\n]|\\\n)*'Content-Type: application\/json'[\s\\]*-d '(\{.*?\})'\n/gs,
   );
   return [...calls].flatMap(([, path = '', json = '']) => {
     const text = json.replaceAll(/'"?\$\w+"?'/g, warehouse);
