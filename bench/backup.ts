@@ -109,16 +109,16 @@ function report(
     return `| ${title} | ${seconds.toFixed(1)} | ${Math.round(ROWS / seconds / 1000)} |`;
   };
   return [
-    `${ROWS.toLocaleString('en')} rows of shipments, without orders and histories (docs/how-to/back-up.md has the size with them), ${megabytes(text)} MB as text, ${megabytes(file)} MB as a backup. Median of ${ROUNDS} rounds; PostgreSQL on the same processors.`,
+    `${ROWS.toLocaleString('en')} rows of shipments, without orders and histories (docs/how-to/back-up.md has the size of a whole backup),  ${megabytes(text)} MB as text, ${megabytes(file)} MB as a backup. Median of ${ROUNDS} rounds. PostgreSQL used the same processors.`,
     '',
     '| | s | thousand rows/s |',
     '|---|---:|---:|',
-    row('`COPY` out, thrown away', 'copy out'),
+    row('`COPY` out, output discarded', 'copy out'),
     row('**backup** to a file', 'backup'),
-    row('`COPY` from one database into another, indexes kept up', 'copy over'),
+    row('`COPY` from one database into another, with its indexes', 'copy over'),
     row('**restore** from a file: check, migrate, load, index, analyze', 'restore'),
     '',
-    `Most memory of the process, which did all four: ${highWaterMegabytes()} MB, of which ${before} MB before the first.`,
+    `Peak memory of the process that did all four: ${highWaterMegabytes()} MB, of which ${before} MB before it started.`,
   ].join('\n');
 }
 

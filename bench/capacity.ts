@@ -51,9 +51,9 @@ export async function run(): Promise<string> {
     const plans = YEARS.map((shipments) => planFor(costs, shipments));
     await writeFile(join(PACKAGE_ROOT, 'docs/how-to/plan-capacity.md'), capacityPage(costs, plans, checked));
     return [
-      'What docs/how-to/plan-capacity.md reckons with. Processor time does not depend on how busy the machine is as time does, and rises with load all the same.',
+      'docs/how-to/plan-capacity.md is computed from these costs. Processor time depends less on the load of the machine than elapsed time, but still rises with it.',
       '',
-      `On disk, of ${SECOND} shipments loaded after others: ${Math.round(disk.tableBytes + disk.indexBytes)} bytes each, of which ${Math.round(disk.indexBytes)} in ${disk.indexEntries.toFixed(0)} entries of indexes.`,
+      `On disk, of ${SECOND} shipments added to existing ones: ${Math.round(disk.tableBytes + disk.indexBytes)} bytes each, including ${Math.round(disk.indexBytes)} in ${disk.indexEntries.toFixed(0)} index entries.`,
       '',
       '| Milliseconds of processor time | service | PostgreSQL |',
       '|---|---:|---:|',
@@ -82,7 +82,7 @@ function checkedBy(where: string, costs: UnitCosts, first: Held, all: Held): Che
   return {
     where,
     shipments: all.shipments,
-    foretoldBytes: first.tableBytes + first.indexBytes + diskBytesOf(costs, all.shipments - first.shipments),
+    estimatedBytes: first.tableBytes + first.indexBytes + diskBytesOf(costs, all.shipments - first.shipments),
     measuredBytes: all.tableBytes + all.indexBytes,
   };
 }
@@ -110,8 +110,8 @@ async function checkCluster(costs: UnitCosts): Promise<Checked> {
 }
 
 function refuseWrong(checked: readonly Checked[]): void {
-  for (const { where, foretoldBytes, measuredBytes } of checked) {
-    const out = foretoldBytes / measuredBytes - 1;
+  for (const { where, estimatedBytes, measuredBytes } of checked) {
+    const out = estimatedBytes / measuredBytes - 1;
     if (Math.abs(out) > MOST_OUT) {
       throw new Error(
         `On ${where} the reckoning is out by ${(out * 100).toFixed(0)} %: docs/how-to/plan-capacity.md stays`,

@@ -75,7 +75,7 @@ export async function run(): Promise<string> {
     const acknowledged = [warm, well, ill].flatMap((stretch) => stretch.acknowledged);
     const truth = await compareWithStandIn(service, courier, acknowledged);
     return [
-      `Orders made and booked through Delhivery's stand-in on this machine, which answers after ${ANSWERS_IN_MS} ms; ${CONNECTIONS} connections, ${SECONDS} s each after ${WARM_UP_SECONDS} s to warm up, client and stand-in on the same processors. Goal: 200 orders a second.`,
+      `Orders created and booked with Delhivery's stand-in on this machine, which answers after ${ANSWERS_IN_MS} ms; ${CONNECTIONS} connections, ${SECONDS} s each after ${WARM_UP_SECONDS} s of warm-up. Client and stand-in used the same processors. Goal: 200 orders a second.`,
       '',
       '| | acknowledged/s | p50 ms | p99 ms | refused | cut off |',
       '|---|---:|---:|---:|---:|---:|',
@@ -155,7 +155,7 @@ function row(what: string, { acknowledged, latencies, refused, cut }: Stretch): 
 
 function processorLine({ processor }: Stretch): string {
   const parts = Object.entries(processor).map(([whose, ms]) => `${whose} ${ms?.toFixed(2) ?? '?'} ms`);
-  return `Processor time of an order where all goes well: ${parts.join(', ')}.`;
+  return `Processor time of an order without faults: ${parts.join(', ')}.`;
 }
 
 async function compareWithStandIn(

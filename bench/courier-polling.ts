@@ -20,7 +20,7 @@ import { postmasterOf, processorTimeOf } from './support/processor-time.ts';
 import { type RunningService, startService } from './support/server-process.ts';
 import { openBenchPool, openDatabaseOf } from './support/service-database.ts';
 
-export const name = 'Asking couriers about parcels';
+export const name = 'Polling couriers for scans';
 
 const SHIPMENTS = Number(process.env.POLL_SHIPMENTS ?? 100_000);
 /** Delhivery's limit of numbers per request. */
@@ -227,16 +227,16 @@ function report(
   const minutes = ((last?.at ?? 0) / 60_000).toFixed(1);
   const least = (Math.ceil(SHIPMENTS / BATCH / limit) - 1) * (perMs / 60_000);
   return [
-    `${SHIPMENTS} open parcels of one courier account, all due at once, asked of Delhivery's stand-in, ${BATCH} in a request; each has moved by ${NEW_SCANS} scan of ${FILLED + 1 + NEW_SCANS} that are told. The courier prints ${limit} requests in ${perMs / 60_000} minutes, so that such a round cannot take less than ${least} minutes.`,
+    `${SHIPMENTS} open parcels of one courier account, all due at once, polled at Delhivery's stand-in, ${BATCH} in a request. Each has ${NEW_SCANS} new scan of the ${FILLED + 1 + NEW_SCANS} in the answer. The courier allows ${limit} requests in ${perMs / 60_000} minutes, so a round takes at least ${least} minutes.`,
     '',
     '| | |',
     '|---|---:|',
     `| a round, minutes | **${minutes}** |`,
     `| requests | ${last?.requests ?? 0} |`,
-    `| most requests in any ${perMs / 60_000} minutes | ${Math.max(...inWindows)} |`,
+    `| peak requests in any ${perMs / 60_000} minutes | ${Math.max(...inWindows)} |`,
     `| refused by the courier's limit | ${refused} |`,
-    `| new scans, told once | ${told} |`,
-    `| processor time of service and PostgreSQL, ms a parcel | ${(spent / SHIPMENTS).toFixed(2)} |`,
-    `| most memory of the service in the first third, in the last | ${most(samples.slice(0, third))} MB, ${most(samples.slice(-third))} MB |`,
+    `| new scans, each stored once | ${told} |`,
+    `| processor time of service and PostgreSQL per parcel, ms | ${(spent / SHIPMENTS).toFixed(2)} |`,
+    `| peak memory of the service in the first and last third | ${most(samples.slice(0, third))} MB, ${most(samples.slice(-third))} MB |`,
   ].join('\n');
 }

@@ -122,15 +122,15 @@ function report(rounds: readonly Round[]): string {
   const seconds = (pick: (loaded: DemoLoaded) => number) =>
     (median(rounds.map((round) => pick(round.ours))) / 1000).toFixed(1);
   return [
-    `${SHIPMENTS} shipments with their orders and histories, made, folded and loaded into an empty service, beside`,
-    'a bare `copy` of the very same rows from files; fsync on, median of 3 rounds in turns.',
+    `${SHIPMENTS} shipments with their orders and histories, generated and loaded into an empty service, next to`,
+    'a bare `copy` of the same rows from files. fsync on, median of 3 rounds in turns.',
     '',
     '| | shipments/s |',
     '|---|---:|',
     `| \`demo load\` | ${perSecond(ours)} |`,
     `| bare \`copy\` | ${perSecond(bare)} |`,
     '',
-    `Ratio: **${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}). Beside that, building the indexes that stand on no`,
-    `constraint took ${seconds(({ indexing }) => indexing)} s, and gathering statistics ${seconds(({ tidying }) => tidying)} s.`,
+    `Ratio: **${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}). In addition, building the indexes without a`,
+    `constraint took ${seconds(({ indexing }) => indexing)} s, and \`analyze\` ${seconds(({ tidying }) => tidying)} s.`,
   ].join('\n');
 }

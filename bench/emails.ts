@@ -46,9 +46,9 @@ export async function run(): Promise<string> {
     rows.push(`| ${code} | ${each(times.ours)} | ${each(times.bare)} | ${(size / 1000).toFixed(1)} |`);
   }
   return [
-    `An email of each moment in turn, of ${ITEMS} items and with a logo, in words, as HTML and as text: processor time, the median of ${ROUNDS} rounds of ${EMAILS}. Baseline: one template literal of the same size with ${BLOCKS} escaped texts. Goal: 5 ms for an email.`,
+    `Emails of all kinds in turn, with ${ITEMS} items and a logo, as HTML and as text. Processor time, median of ${ROUNDS} rounds of ${EMAILS}. Baseline: one template literal of the same size with ${BLOCKS} escaped texts. Goal: 5 ms for an email.`,
     '',
-    '| Language | email, us | bare literal, us | HTML and text, thousand letters |',
+    '| Language | email, us | bare literal, us | HTML and text, thousand characters |',
     '|---|---:|---:|---:|',
     ...rows,
   ].join('\n');

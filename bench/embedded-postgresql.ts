@@ -28,14 +28,14 @@ export async function run(): Promise<string> {
   const median = (what: string) =>
     Math.round((times[what] ?? []).sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN);
   return [
-    `Median of ${ROUNDS} rounds, ms. By hand: \`initdb\` with the same options, \`pg_ctl start\` (which looks every 100 ms), \`pg_ctl stop\`.`,
+    `Median of ${ROUNDS} rounds, ms. By hand: \`initdb\` with the same options, \`pg_ctl start\` (which polls every 100 ms), \`pg_ctl stop\`.`,
     '',
     '| | Dakiya | by hand |',
     '|---|---:|---:|',
-    `| first start: the database is made | ${median('make')} | ${median('make by hand')} |`,
+    `| first start, with a new database | ${median('make')} | ${median('make by hand')} |`,
     `| start | ${median('start')} | ${median('start by hand')} |`,
-    `| join a server that runs | ${median('join')} | |`,
-    `| \`kill -9\` of the postmaster until the next query is answered | ${median('revive')} | |`,
+    `| join a running server | ${median('join')} | |`,
+    `| from \`kill -9\` of the postmaster to the next answered query | ${median('revive')} | |`,
     `| stop | ${median('stop')} | ${median('stop by hand')} |`,
   ].join('\n');
 }

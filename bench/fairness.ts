@@ -194,18 +194,18 @@ function report(
   const ready = Math.max(...rounds.map(({ beside }) => beside.slowestReady));
   const told = Object.entries(answers).map(([status, n]) => `${n} times ${status}`);
   return [
-    `Ten accounts with ${ORDINARY_SHIPMENTS} shipments, each asking ${1000 / EVERY_MS} times a second, alone and beside one account with ${SHIPMENTS.toLocaleString('en')}`,
-    'that every two seconds asks for 200 filtered pages, 20 searches that match a fifth of its shipments, 50 files of 200 labels and 4 exports which it does not read, and leaves them all.',
+    `Ten accounts with ${ORDINARY_SHIPMENTS} shipments, each sending ${1000 / EVERY_MS} requests a second, alone and next to one account with ${SHIPMENTS.toLocaleString('en')}`,
+    'that every two seconds requests 200 filtered pages, 20 searches that match a fifth of its shipments, 50 files of 200 labels and 4 exports that it does not read, and then disconnects.',
     `${ROUNDS} rounds of ${ROUND_MS / 1000} s in turns; milliseconds.`,
     '',
-    '| | alone p50 | alone p99 | beside p50 | beside p99 | p99 ratio |',
+    '| | alone p50 | alone p99 | together p50 | together p99 | p99 ratio |',
     '|---|---:|---:|---:|---:|---:|',
     ...kinds.map((kind) => row(kind, kind)),
     row('**all**', null),
     '',
-    `p99 ratio: **${median(ratios).toFixed(1)}** (median of the rounds; ${Math.min(...ratios).toFixed(1)} to ${Math.max(...ratios).toFixed(1)}; goal: at most 3). Of the ordinary accounts' requests ${failed('beside')} of ${all('beside', null).length} failed`,
-    `beside it (alone ${failed('alone')} of ${all('alone', null).length}). The slowest \`/ready\` took ${ready.toFixed(0)} ms. The greedy account was answered ${told.join(', ') || 'nothing'}.`,
-    `Most memory of the service: ${memory === null ? 'unknown' : `${memory.toFixed(0)} MB`}. Load average at the end: ${loadavg()[0]?.toFixed(0)}.`,
+    `p99 ratio: **${median(ratios).toFixed(1)}** (median of the rounds; ${Math.min(...ratios).toFixed(1)} to ${Math.max(...ratios).toFixed(1)}; goal: at most 3). Failed requests of the ordinary accounts: ${failed('beside')} of ${all('beside', null).length}`,
+    `(alone ${failed('alone')} of ${all('alone', null).length}). The slowest \`/ready\` took ${ready.toFixed(0)} ms. Answers to the greedy account: ${told.join(', ') || 'nothing'}.`,
+    `Peak memory of the service: ${memory === null ? 'unknown' : `${memory.toFixed(0)} MB`}. Load average at the end: ${loadavg()[0]?.toFixed(0)}.`,
   ].join('\n');
 }
 

@@ -53,8 +53,8 @@ export async function run(): Promise<string> {
     rows.push(`| ${fonts.script} | ${pdf.ms} | ${page.ms} | ${pdf.kB} | ${zpl.ms} | ${zpl.kB} |`);
   }
   return [
-    'One label, after 300 others: median (95th percentile) of 60, and after them 60 bare pdfkit pages in the same four or two fonts with one line of',
-    'text in each, nothing else on them. Not in turns: a bare page opens its fonts anew, and labels beside that take twice as long.',
+    'One label, after 300 others: median (95th percentile) of 60. After them, 60 bare pdfkit pages with one line of text in each of the same four',
+    'or two fonts. They do not run in turns, because a bare page opens its fonts again and makes labels next to it take twice as long.',
     '',
     '| Script | label, ms | bare page, ms | label, kB | ZPL, ms | ZPL, kB |',
     '|---|---:|---:|---:|---:|---:|',
@@ -115,8 +115,8 @@ async function batches(): Promise<string[]> {
   });
   const latinOnly = labels.map((label) => ({ ...label, receiver: sampleLabel().receiver }));
   const lines: string[] = [
-    `${BATCH} labels in one file: median of ${BATCH_ROUNDS}. The block is the longest time that another request had to wait`,
-    'for its turn; the baseline is the same 200 pages as bare pdfkit pages with one line in two fonts.',
+    `${BATCH} labels in one file: median of ${BATCH_ROUNDS}. The block is the longest time that another request had to`,
+    'wait. The baseline is 200 bare pdfkit pages with one line in two fonts.',
     '',
     '| | ms | longest block, ms | kB |',
     '|---|---:|---:|---:|',

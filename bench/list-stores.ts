@@ -28,7 +28,7 @@ export async function run(): Promise<string> {
   try {
     const comparison = await compare({ url, headers }, { url: baseline.url }, CONNECTIONS);
     return [
-      `\`GET /client-stores\`, ${STORES} stores, ${CONNECTIONS} connections, an API key, every default but the rate limit's number (logs on). Baseline: bare \`node:http\` with the same query through \`pg\`. Goal: 0.6 of its throughput.`,
+      `\`GET /client-stores\`, ${STORES} stores, ${CONNECTIONS} connections, an API key, default settings except the rate limit (logs on). Baseline: bare \`node:http\` with the same query through \`pg\`. Goal: 0.6 of its throughput.`,
       '',
       comparisonTable(comparison),
     ].join('\n');

@@ -104,22 +104,22 @@ async function measure(ground: Ground, bare: RunningBaseline, cases: readonly Ca
     '',
     ...mix,
     '',
-    `Most memory of the service: ${megabytes(before.started)} when it had started, ${megabytes(before.scanned)} through the scans, ${megabytes(listing)} through all of this (goal: 250 MB).`,
+    `Peak memory of the service: ${megabytes(before.started)} after the start, ${megabytes(before.scanned)} with the scans, ${megabytes(listing)} in the whole run (goal: 250 MB).`,
     '',
-    `\`POST /shipments/export\` without filters: ${exported.rows} rows, ${Math.round(exported.megabytes)} MB in ${exported.seconds.toFixed(1)} s, the first after ${Math.round(exported.firstByteMs)} ms; most memory of the service meanwhile ${megabytes(exporting)} (goal: 300 MB). The query of a client that goes away was gone from PostgreSQL ${Math.round(left)} ms later.`,
+    `\`POST /shipments/export\` without filters: ${exported.rows} rows, ${Math.round(exported.megabytes)} MB in ${exported.seconds.toFixed(1)} s, the first after ${Math.round(exported.firstByteMs)} ms. Peak memory of the service during the export: ${megabytes(exporting)} (goal: 300 MB). After a client disconnected, its query stopped in PostgreSQL within ${Math.round(left)} ms.`,
   ].join('\n');
 }
 
 function introduction({ shipments, seconds }: Changed): string {
   return [
     `\`POST /shipments\` with an API key: ${SHIPMENTS} shipments of one account and ${ACCOUNTS_SHIPMENTS} of ${ACCOUNTS} others, made by`,
-    `\`demo load\`; ${shipments} of them then changed through \`/carrier-events\` in ${Math.round(seconds)} s, with autovacuum`,
-    `as it is set, and measured ${VACUUM_S} s after the last scan. One request after the other, medians of`,
-    `${ROUNDS} rounds in turns. Baseline: a bare \`node:http\` server with hand-written SQL of the same answer,`,
-    'which the benchmark checks element by element. Of values, one in the middle by how often it comes and the',
-    'most frequent; codes are those of the thousandth newest shipment with a tracking number, beside the first',
-    'number that a courier gave out, all zeros before three digits. The scans delivered many shipments of all ages,',
-    'so that the newest month holds more deliveries than couriers would make.',
+    `\`demo load\`; ${shipments} of them were then changed through \`/carrier-events\` in ${Math.round(seconds)} s, with autovacuum`,
+    `on, and measured ${VACUUM_S} s after the last scan. One request at a time, medians of`,
+    `${ROUNDS} rounds in turns. Baseline: a bare \`node:http\` server with hand-written SQL for the same answer;`,
+    'the benchmark compares both element by element. Filters use a value of median frequency and the',
+    'most frequent one. Codes are those of the thousandth newest shipment with a tracking number, and the first',
+    'number that a courier gave out (zeros before three digits). The scans delivered many shipments of all ages,',
+    'so the newest month has more deliveries than in real life.',
   ].join('\n');
 }
 
@@ -197,7 +197,7 @@ async function measureMix(cases: readonly Case[], askedOf: OursAndBare): Promise
   };
   const ratio = median(rounds.map(({ ours, bare }) => ours.p99 / bare.p99));
   return [
-    `16 connections, four of which ask for the first page and twelve for all the others in turn, ${MIX_ROUNDS} rounds of ${MIX_SECONDS} s:`,
+    `16 connections: four request the first page, and twelve all other pages in turn, ${MIX_ROUNDS} rounds of ${MIX_SECONDS} s:`,
     '',
     '| | first page p50 ms | p99 ms | first pages/s | others/s |',
     '|---|---:|---:|---:|---:|',

@@ -11,7 +11,7 @@ import { seeded } from './support/random-numbers.ts';
 import { databaseUrl } from './support/scratch-postgres.ts';
 import { type RunningService, startService } from './support/server-process.ts';
 
-export const name = 'The listing, by filters put together at random';
+export const name = 'The listing with random filters';
 
 const SHIPMENTS = Number(process.env.LISTING_SHIPMENTS ?? 1_000_000);
 const SETS = Number(process.env.LISTING_SETS ?? 300);
@@ -117,7 +117,7 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
     }
   });
   row(
-    `the same sets for ${SCANNED_MS / 1000} s, while ${scanned} scans a second are taken`,
+    `the same sets for ${SCANNED_MS / 1000} s, while ${scanned} scans a second arrive`,
     '8, 25, 40',
     whileScanned,
   );
@@ -134,19 +134,19 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
       ? ''
       : await benchColumns(CORE_ROWS, new URL('./support/listing/core-thread.js', import.meta.url));
   return [
-    `${SHIPMENTS} shipments of one account, made by \`demo load\`. Sets of one to five filters, all but \`search\` and order ids, of`,
-    'values that the shipments have, one request after the other through HTTP; beside a second process that keeps nothing in',
-    'memory, on the same database, by turns. Every answer of the two was compared and was the same.',
+    `${SHIPMENTS} shipments of one account, made by \`demo load\`. Sets of one to five filters (all except \`search\` and order ids) with`,
+    'values that occur, one request at a time over HTTP, in turns with a second process that keeps nothing in',
+    'memory, on the same database. All answers were compared and were equal.',
     '',
     '| p50, p90, worst, ms | goal | columns | SQL |',
     '|---|---:|---:|---:|',
     ...rows,
     '',
     loaded,
-    `Asked once more without SQL beside them, they held the event loop up for ${blocks
+    `Run once more without SQL, they blocked the event loop for ${blocks
       .map(([what, ms]) => `${ms.toFixed(0)} ms (${what})`)
-      .join(', ')} at the longest (goal 10).`,
-    `While ${heldWhile} scans a second were taken, ${held.length} of the sets were held to SQL in the very snapshot of the columns' answer: totals and pages were equal.`,
+      .join(', ')} at most (goal 10).`,
+    `While ${heldWhile} scans a second arrived, ${held.length} of the sets were compared with SQL in the same snapshot: totals and pages were equal.`,
     core,
   ].join('\n');
 }
@@ -177,7 +177,7 @@ async function measureLoading(ground: Ground, question: BenchRequest): Promise<s
   const [before, meanwhile] = [quantile(alone, 0.99), quantile(during, 0.99)];
   return [
     `Loading took ${seconds.toFixed(1)} s (goal 6), and ${(bytes / 1e6).toFixed(0)} MB (goal 130; the process grew by ${(grown / 1e6).toFixed(0)} MB);`,
-    `another request's p99 was ${meanwhile.toFixed(1)} ms meanwhile, ${before.toFixed(1)} before: ${(meanwhile / before).toFixed(1)} x (goal 3).`,
+    `another request's p99 was ${meanwhile.toFixed(1)} ms during that time, ${before.toFixed(1)} before: ${(meanwhile / before).toFixed(1)} x (goal 3).`,
   ].join('\n');
 }
 

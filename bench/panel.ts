@@ -244,22 +244,22 @@ function report(seen: {
   const row = (what: string, scrolled: Scrolled) =>
     `| ${what} | ${scrolled.frames} | ${(scrolled.ms / 1000).toFixed(1)} | ${long(scrolled).length} | ${Math.max(0, ...long(scrolled)).toFixed(0)} | ${scrolled.heaviest.toFixed(0)} | ${(scrolled.heapBytes / 1_000_000).toFixed(0)} |`;
   return [
-    `The page of the shipments with ${SHIPMENTS.toLocaleString('en')} of them, headless Chromium and the service on one machine.`,
+    `The shipments page with ${SHIPMENTS.toLocaleString('en')} shipments, headless Chromium and the service on one machine.`,
     '',
-    `- First load, compressed, but for letters: ${(bytes / 1000).toFixed(0)} kB (goal 200).`,
-    `- Rows there and keys working: ${median(loads).toFixed(0)} ms after the address was opened, nothing kept, median of ${loads.length} (goal 1,500).`,
-    `- A filter's rows in the page after the last byte of the answer: ${median(filters).toFixed(0)} ms, worst ${Math.max(...filters).toFixed(0)}, of ${filters.length} (goal 50).`,
+    `- First load, compressed, without fonts: ${(bytes / 1000).toFixed(0)} kB (goal 200).`,
+    `- Rows visible and keys working: ${median(loads).toFixed(0)} ms after opening the address with an empty cache, median of ${loads.length} (goal 1,500).`,
+    `- Filtered rows visible after the last byte of the answer: ${median(filters).toFixed(0)} ms, worst ${Math.max(...filters).toFixed(0)}, of ${filters.length} (goal 50).`,
     '',
-    `Scrolling to the end, ${STEP_PX} px a frame, rows asked for on the way:`,
+    `Scrolling to the end, ${STEP_PX} px per frame, with rows loaded on the way:`,
     '',
-    `| List | frames | seconds | tasks over ${LONG_TASK_MS} ms | longest, ms | most of the processor by a task, ms | kept at the end, MB |`,
+    `| List | frames | seconds | tasks over ${LONG_TASK_MS} ms | longest, ms | longest task in processor time, ms | memory at the end, MB |`,
     '|---|---:|---:|---:|---:|---:|---:|',
     row('The panel', ours),
-    row('A bare list, all rows at hand', best),
-    row('The same, while another program asks for the pages', beside),
+    row('A bare list with all rows in memory', best),
+    row('The same, while another program requests the pages', beside),
     '',
-    `A task is long by the clock, which runs on while the service, PostgreSQL and the browser's other threads have the processor: what the page itself takes of it stands beside.`,
+    `Tasks are measured in elapsed time, which includes the service, PostgreSQL and the browser's other threads. The processor time of the page itself is in its own column.`,
     '',
-    `Load average at the end, other work on the machine included: ${loadavg()[0]?.toFixed(1)}.`,
+    `Load average at the end, with other work on the machine: ${loadavg()[0]?.toFixed(1)}.`,
   ].join('\n');
 }

@@ -52,7 +52,7 @@ export async function run(): Promise<string> {
     'baseline: `JSON.stringify` of the answer of 8 carriers': () => {
       for (const answer of answers) kept += JSON.stringify(answer).length;
     },
-    'one quote of 8 carriers, decimals, COD and returns among them': () => {
+    'one quote of 8 carriers, with decimals, COD and returns': () => {
       for (const request of requests) kept += quoteRates(book, request, NOW).carriers.length;
     },
     'one quote of 8 carriers, whole numbers, prepaid': () => {
@@ -82,10 +82,10 @@ export async function run(): Promise<string> {
     'a pincode in a `Map`': () => {
       for (const pincode of pincodes) kept += places.get(pincode) ?? 0;
     },
-    'a date of delivery by the tables, as text': () => {
+    'a delivery date with our tables, as text': () => {
       for (const day of days) kept += calendar.textOf(calendar.workingDayAfter(1, day, 4)).length;
     },
-    'the same day by Luxon, without holidays': () => {
+    'the same with Luxon, without holidays': () => {
       for (const day of days) {
         const date = DateTime.fromMillis(day * DAY_MS, { zone: 'Asia/Kolkata' }).plus({ days: 4 });
         kept += date.toISODate()?.length ?? 0;
@@ -96,7 +96,7 @@ export async function run(): Promise<string> {
     {
       'reading the directory, 19,414 rows': () => readPincodeDirectory(text),
       'baseline: csv-parse of the same text': () => parse(text),
-      'compiling the sample book on it': () => compileDefaultBook(ground, sampleRows(), 1),
+      'compiling the sample book with it': () => compileDefaultBook(ground, sampleRows(), 1),
       [`compiling an account's book of ${CARRIERS} carriers, ${RULES} rules`]: () =>
         accountBook(many, ground, RULES, random),
       [`compiling an account's book of ${CARRIERS} carriers, ${MANY_RULES} rules`]: () =>
@@ -106,7 +106,7 @@ export async function run(): Promise<string> {
   );
   if (kept === 0) throw new Error('nothing was computed');
   return [
-    `Microseconds for each, median of ${ROUNDS} rounds of ${REQUESTS} random requests, on one thread.`,
+    `Microseconds each, median of ${ROUNDS} rounds of ${REQUESTS} random requests, on one thread.`,
     '',
     table('microseconds', quotes, 2),
     '',
@@ -114,11 +114,11 @@ export async function run(): Promise<string> {
     '',
     table('microseconds', parts, 3),
     '',
-    `Start-up, in a process that had run none of it: the directory, zones, holidays and the sample book in **${startUp.toFixed(0)} ms**. Warm:`,
+    `Start-up in a new process: the directory, zones, holidays and the sample book in **${startUp.toFixed(0)} ms**. Warmed up:`,
     '',
     table('milliseconds', reading, 1),
     '',
-    `Memory of one account's book beside the default's (${CARRIERS} rate cards and markups of its own):`,
+    `Memory of one account's book in addition to the default book (${CARRIERS} own rate cards and markups):`,
     '',
     '| | measured KB | `ownBytes` KB |',
     '|---|---:|---:|',

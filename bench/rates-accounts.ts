@@ -55,17 +55,17 @@ export async function run(): Promise<string> {
     const memory = (what: string, { books, bytes, resident }: Metrics) =>
       `| ${what} | ${books} | ${megabytes(bytes)} | ${megabytes(resident)} |`;
     return [
-      `${ACCOUNTS} accounts with their own rate cards of ${CARRIERS} carriers and ${RULES.toLocaleString('en')} serviceability rules each, the last with ${LARGE_RULES.toLocaleString('en')}. ${ACTIVE} of them ask \`POST /rates\` in turn ("Dakiya"), beside one of them alone ("baseline"), on the same server, ${CONNECTIONS} connections. Goal: at least 0.80 of its throughput.`,
+      `${ACCOUNTS} accounts with their own rate cards of ${CARRIERS} carriers and ${RULES.toLocaleString('en')} serviceability rules each, the last with ${LARGE_RULES.toLocaleString('en')}. ${ACTIVE} of them request \`POST /rates\` in turn ("Dakiya"), next to one of them alone ("baseline"), on the same server, ${CONNECTIONS} connections. Goal: at least 0.80 of its throughput.`,
       '',
       comparisonTable(comparison),
       '',
-      `The first quote of an account waits until its book is read: ${opening.usual.toFixed(0)} ms in the middle, ${opening.longest.toFixed(0)} ms for the longest, one after the other.`,
+      `The first quote of an account waits until its book is loaded: ${opening.usual.toFixed(0)} ms in the median, ${opening.longest.toFixed(0)} ms at most, one after the other.`,
       '',
       '| | books | their MB | process MB |',
       '|---|---:|---:|---:|',
       memory('before the first quote', resting),
       memory(`${ACTIVE} accounts active`, ofActive),
-      memory(`after a quote of each of ${ACCOUNTS}, \`RATE_BOOKS_MB\` 128`, ofAll),
+      memory(`after one quote for each of ${ACCOUNTS}, \`RATE_BOOKS_MB\` 128`, ofAll),
     ].join('\n');
   } finally {
     await database.close();

@@ -61,7 +61,7 @@ export async function run(): Promise<string> {
       `| ${what} | ${median(runs.map(({ seconds }) => seconds)).toFixed(1)} | ${median(runs.map(({ megabytes }) => megabytes)).toFixed(0)} |`;
     const seen = await measureChangeSeen(postgres.connection, ROWS);
     return [
-      `\`rates import serviceability\` as an operator runs it: a process of its own, its start included, beside an embedded PostgreSQL. Median of ${ROUNDS}. Memory is the process's high water. Baseline: the server alone copies the same rows into an empty table with the same indexes. Goal: below 30 s, and memory that does not grow with the file.`,
+      `\`rates import serviceability\` as an operator runs it: a separate process, including its start, with an embedded PostgreSQL. Median of ${ROUNDS}. Memory is the peak of the process. Baseline: PostgreSQL copies the same rows into an empty table with the same indexes. Goal: below 30 s, and memory that does not grow with the file.`,
       '',
       '| | s | MB |',
       '|---|---:|---:|',

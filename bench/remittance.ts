@@ -76,17 +76,17 @@ export async function run(): Promise<string> {
     const row = (what: string, { seconds, megabytes, told }: Run) =>
       `| ${what} | ${seconds.toFixed(1)} | ${megabytes.toFixed(0)} | ${told.counts.recorded} | ${told.counts.repeated} | ${told.rejected} |`;
     return [
-      `\`remittance import\` of ${ROWS} rows of ${PAYMENTS} payments as an operator runs it: a process of its own, its start included, beside an embedded PostgreSQL with ${SHIPMENTS} shipments. Memory is the process's high water. Once each, since each changes what the next finds. Goals: below 10 s and 200 MB.`,
+      `\`remittance import\` of ${ROWS} rows of ${PAYMENTS} payments as an operator runs it: a separate process, including its start, with an embedded PostgreSQL and ${SHIPMENTS} shipments. Memory is the peak of the process. One run each, because each changes the data for the next. Goals: below 10 s and 200 MB.`,
       '',
       '| | s | MB | recorded | repeated | rejected |',
       '|---|---:|---:|---:|---:|---:|',
       row('`--check`', checked),
       row('the same, imported', first),
-      row('the same again', again),
-      row(`another file, every ${BAD_EVERY}th row of it bad`, partly),
-      `| baseline: \`insert ... select\` of the ${ROWS} rows and what is owed | ${copy.toFixed(1)} | | | | |`,
+      row('the same file again', again),
+      row(`another file, every ${BAD_EVERY}th row invalid`, partly),
+      `| baseline: \`insert ... select\` of the ${ROWS} rows and of the amounts owed | ${copy.toFixed(1)} | | | | |`,
       '',
-      `Load average at the end, with other work on the machine: ${loadavg()[0]?.toFixed(0)}. The check changed ${untouched.includes('"rows":"0"') ? 'nothing' : 'SOMETHING'}; the same file twice changed ${isSame ? 'nothing' : 'SOMETHING'}; what couriers owe ${truth ? 'is' : 'IS NOT'} what was delivered less what was remitted.`,
+      `Load average at the end, with other work on the machine: ${loadavg()[0]?.toFixed(0)}. \`--check\` changed ${untouched.includes('"rows":"0"') ? 'nothing' : 'SOMETHING'}; the same file twice changed ${isSame ? 'nothing' : 'SOMETHING'}; what couriers owe ${truth ? 'is' : 'IS NOT'} what they delivered minus what they remitted.`,
     ].join('\n');
   } finally {
     await client.end().catch(() => undefined);

@@ -89,12 +89,12 @@ export async function run(): Promise<string> {
     const lost = await notBooked(postgres.connection, [...restarted.booked, ...killed.booked]);
     const late = killed.failures.filter(({ sentAt }) => !killedAt.some((at) => isInFlight(sentAt, at)));
     return [
-      `${PER_SECOND} requests a second through HAProxy, whatever comes back, to four processes; one of ten books an order.`,
+      `${PER_SECOND} requests a second at a fixed rate through HAProxy to four processes. One in ten books an order.`,
       '',
       '| | requests | failed | orders acknowledged | lost |',
       '|---|---|---|---|---|',
-      `| each process stopped and started again, in turn | ${restarted.sent} | ${told(restarted)} | ${restarted.booked.length} | ${lost.filter((id) => restarted.booked.includes(id)).length} |`,
-      `| two processes killed with SIGKILL, in turn | ${killed.sent} | ${told(killed)}, ${killed.failures.length - late.length} of them in flight when it was killed | ${killed.booked.length} | ${lost.filter((id) => killed.booked.includes(id)).length} |`,
+      `| each process stopped and started again, one by one | ${restarted.sent} | ${told(restarted)} | ${restarted.booked.length} | ${lost.filter((id) => restarted.booked.includes(id)).length} |`,
+      `| two processes killed with SIGKILL, one by one | ${killed.sent} | ${told(killed)}, ${killed.failures.length - late.length} of them in progress when it was killed | ${killed.booked.length} | ${lost.filter((id) => killed.booked.includes(id)).length} |`,
     ].join('\n');
   } finally {
     agent.destroy();

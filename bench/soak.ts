@@ -156,9 +156,9 @@ function told({ count, seen, memory, stoppedMs, found, parcels }: Outcome): stri
   const most = (some: readonly number[]) => (some.length === 0 ? 0 : Math.max(...some));
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   return [
-    `${MINUTES} minutes, seed ${SEED}, ${PER_SECOND} requests a second whatever comes back, a fault every ${FAULT_EVERY_MS / 1000} s, which lasts ${LASTS_MS / 1000} s unless it is a kill: of ten requests three book, two scan, two list, one tracks, one opens a page, one asks for a quote. Goals: nothing lost or double, memory flat, an order booked again within 15 s.`,
+    `${MINUTES} minutes, seed ${SEED}, ${PER_SECOND} requests a second at a fixed rate, a fault every ${FAULT_EVERY_MS / 1000} s, which lasts ${LASTS_MS / 1000} s unless it is a kill. Of ten requests, three book, two send scans, two list, one tracks, one opens a tracking page and one gets a quote. Goals: nothing lost or duplicated, constant memory, bookings work again within 15 s.`,
     '',
-    '| Fault | times | longest until an order is booked again | requests that failed meanwhile, at most |',
+    '| Fault | times | longest time until bookings worked again | failed requests, at most |',
     '|---|---:|---:|---:|',
     ...Object.keys(FAULTS).map((fault) => {
       const some = seen.filter((one) => one.fault === fault);
@@ -170,11 +170,11 @@ function told({ count, seen, memory, stoppedMs, found, parcels }: Outcome): stri
     '| | |',
     '|---|---|',
     `| requests sent, failed, without an answer within ${PATIENCE_MS / 1000} s | ${count.sent}, ${count.failed}, ${count.hung} |`,
-    `| orders acknowledged, lost, double | ${count.booked.length}, ${found.lostOrders}, ${found.doubleOrders} |`,
-    `| scans acknowledged, lost, double | ${count.scanned.length}, ${found.lostScans}, ${found.doubleScans} |`,
-    `| of these, webhooks lost, told under two ids | ${found.lostWebhooks}, ${found.doubleWebhooks} |`,
-    `| most memory of the service in the first third, in the last | ${most(memory.slice(0, third)).toFixed(0)} MB, ${most(memory.slice(-third)).toFixed(0)} MB |`,
-    `| the stop at the end | ${seconds(stoppedMs)} |`,
+    `| orders acknowledged, lost, duplicated | ${count.booked.length}, ${found.lostOrders}, ${found.doubleOrders} |`,
+    `| scans acknowledged, lost, duplicated | ${count.scanned.length}, ${found.lostScans}, ${found.doubleScans} |`,
+    `| their webhooks lost, sent with two ids | ${found.lostWebhooks}, ${found.doubleWebhooks} |`,
+    `| peak memory of the service in the first and last third | ${most(memory.slice(0, third)).toFixed(0)} MB, ${most(memory.slice(-third)).toFixed(0)} MB |`,
+    `| time to stop at the end | ${seconds(stoppedMs)} |`,
     '',
     `Failed: ${[...count.failures].map(([what, times]) => `${what}: ${times}`).join(', ')}.`,
     '',

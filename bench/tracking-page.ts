@@ -49,7 +49,7 @@ export async function run(): Promise<string> {
       const alone = await compare(ours, bare, 1);
       const crowd = await compare(ours, bare, CROWD);
       return [
-        `\`GET /t/<code>\`, ${PARCELS} parcels of ${TRAIL.items} items and ${TRAIL.scans} scans, every default but the rate limit's number (logs on). Baseline: bare \`node:http\` that answers a constant of ${bytes} bytes, the page. Goals: 15 kB compressed without the logo, no script, p50 3 ms for one visitor and 20 ms for 32 at once.`,
+        `\`GET /t/<code>\`, ${PARCELS} parcels of ${TRAIL.items} items and ${TRAIL.scans} scans, default settings except the rate limit (logs on). Baseline: bare \`node:http\` that answers a constant of ${bytes} bytes (the page). Goals: 15 kB compressed without the logo, no script, p50 3 ms for one visitor and 20 ms for 32 at once.`,
         '',
         `The page: ${(bytes / 1000).toFixed(1)} kB, ${(gzipSync(page).byteLength / 1000).toFixed(1)} kB compressed by gzip, ${page.includes('<script') ? 'with' : 'without'} scripts. ${cost}`,
         '',

@@ -393,20 +393,20 @@ function report({
   const row = (what: string, verdict: Verdict) =>
     `| ${what} | ${verdict.acknowledged} | ${verdict.lost} | ${verdict.twice} | ${verdict.beforeKill} | ${verdict.underOtherIds} | ${verdict.outOfOrder} | ${verdict.p50} | ${verdict.p95} |`;
   return [
-    `Deliveries a second: ${DELIVERIES_A_ROUND} events that wait in the database for ${ENDPOINTS - FAILING - HANGING} endpoints, each signed, sent, and written down, beside a bare loop that sends the same requests from memory, ${LOOP_AT_ONCE} at once; the receiver is a process of its own. Medians of ${ROUNDS} rounds; goal: 0.3 of the loop.`,
+    `Deliveries a second: ${DELIVERIES_A_ROUND} events in the database for ${ENDPOINTS - FAILING - HANGING} endpoints, each signed, sent and recorded, next to a bare loop that sends the same requests from memory, ${LOOP_AT_ONCE} at once. The receiver is a separate process. Medians of ${ROUNDS} rounds; goal: 0.3 of the loop.`,
     '',
     '| | deliveries/s | of the loop |',
     '|---|---:|---:|',
     `| bare loop | ${Math.round(median(rates.bare))} | 1 |`,
     `| Dakiya | ${Math.round(median(rates.ours))} | ${ratio.toFixed(2)} |`,
     '',
-    `${EVENTS_A_SECOND} scans a second through \`POST /carrier-events\` for ${ENDPOINTS} accounts with one endpoint each, of which ${FAILING} answer 500 and ${HANGING} never answer: for ${STEADY_SECONDS} s, and then for ${KILLS * BETWEEN_KILLS_SECONDS} s in which the service is killed (\`kill -9\`) ${KILLS} times and started again. Goals: nothing lost (of the ${FAILING + HANGING} a delivery that is seen to be open or failed); of the ${ENDPOINTS - FAILING - HANGING} that are well, nothing out of order, twice only what was under way at a kill and under the same id, p95 at most 2 s from sending the scan to the receipt (after a kill that includes the start).`,
+    `${EVENTS_A_SECOND} scans a second through \`POST /carrier-events\` for ${ENDPOINTS} accounts with one endpoint each; ${FAILING} answer 500 and ${HANGING} never answer. First for ${STEADY_SECONDS} s, then for ${KILLS * BETWEEN_KILLS_SECONDS} s in which the service is killed (\`kill -9\`) ${KILLS} times and started again. Goals: nothing lost (for the ${FAILING + HANGING} bad endpoints: a delivery that is shown as open or failed). For the ${ENDPOINTS - FAILING - HANGING} healthy ones: nothing out of order, duplicates only of deliveries in progress at a kill and with the same id, p95 at most 2 s from sending the scan to the receipt (after a kill this includes the start).`,
     '',
-    '| | acknowledged scans | lost | twice | of these, at most ms before a kill | under another id | out of order | p50 ms | p95 ms |',
+    '| | acknowledged scans | lost | duplicated | of these, at most ms before a kill | with another id | out of order | p50 ms | p95 ms |',
     '|---|---:|---:|---:|---:|---:|---:|---:|---:|',
     row('10 failing, 5 hanging', steady),
     row('killed five times', killed),
     '',
-    `Visible of the others at the end: ${states}.`,
+    `Deliveries of the bad endpoints at the end: ${states}.`,
   ].join('\n');
 }

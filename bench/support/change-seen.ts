@@ -108,9 +108,9 @@ export function changeSeenReport({ everyRule, oneMarkup }: ChangesSeen): string[
   const row = (what: string, { lastOld, firstNew, longest, longestOfOther }: ChangeSeen) =>
     `| ${what} | ${[lastOld, firstNew, longest, longestOfOther].map(cell).join(' | ')} |`;
   return [
-    `When a change is quoted by: ${PROCESSES} processes of the service are asked \`POST /rates\` for the changed account and for another one, ${CONNECTIONS} connections each, ${PAUSE_MS} ms between answer and question. From the commit to the last answer by the version before and the first by the new one, and the longest that any quote took from then on. Median (longest) of ${ROUNDS} rounds and ${PROCESSES} processes, in ms. Goal: the last by the version before within 1,000; a quote that is asked for later than about 700 ms waits for the new one.`,
+    `When a change takes effect: ${PROCESSES} processes of the service get \`POST /rates\` for the changed account and for another one, with ${CONNECTIONS} connections each and ${PAUSE_MS} ms between an answer and the next request. The table has the time from the commit to the last answer with the old version and the first with the new one, and the slowest quote after that. Median (longest) of ${ROUNDS} rounds and ${PROCESSES} processes, in ms. Goal: the last answer with the old version within 1,000. A quote requested after about 700 ms waits for the new version.`,
     '',
-    '| | last by the version before | first by the new one | longest quote | longest quote of the other account |',
+    '| | last with the old version | first with the new one | slowest quote | slowest quote of the other account |',
     '|---|---:|---:|---:|---:|',
     row('all of 200,000 rules changed', everyRule),
     row('baseline: one markup of the same book changed', oneMarkup),

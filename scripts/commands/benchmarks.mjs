@@ -13,10 +13,10 @@ const REPORT = inTree('docs', 'explanation', 'benchmarks.md');
 
 const HEAD = `# Benchmarks
 
-Written by \`npm run bench\`; [bench/README.md](../../bench/README.md) says how. Every figure stands beside a
-baseline measured in the same run on the same machine, and the two are to be read together: a figure by
-itself says more about the machine. Runs on a shared or virtual machine differ by 10 % and more; a
-difference below that is noise.
+\`npm run bench\` writes this page; [bench/README.md](../../bench/README.md) says how. Each figure has a
+baseline from the same run on the same machine. Compare the two: a figure
+alone says more about the machine. Runs on a shared or virtual machine differ by 10 % and more, so smaller
+differences are noise.
 `;
 
 /**

@@ -6,87 +6,87 @@ export interface Checked {
   /** Such as `one server`. */
   readonly where: string;
   readonly shipments: number;
-  readonly foretoldBytes: number;
+  readonly estimatedBytes: number;
   readonly measuredBytes: number;
 }
 
 const WHAT_CHANGES: Readonly<Record<Limit, string>> = {
   processors:
-    'accounts on shards ([many machines](many-machines.md#a-cluster)), since bookings and scans are writes; reads to replicas first',
+    'put accounts on shards ([run many machines](run-many-machines.md#a-cluster)), because bookings and scans are writes; first move reads to replicas',
   memory:
-    'shards, so that the weeks under way fit in the memory of each; columns only for accounts that look at them',
-  disk: 'shards; or fewer years kept: histories of shipments that ended long ago are most of it',
+    'use shards, so that the current weeks fit in the memory of each; load columns only for accounts that query them',
+  disk: 'use shards, or keep fewer years: most of it is the history of old shipments',
 };
 
 /** docs/how-to/plan-capacity.md. */
 export function capacityPage(costs: UnitCosts, plans: readonly Plan[], checked: readonly Checked[]): string {
   const { node } = ASSUMED;
-  return `# Capacity
+  return `# Plan capacity
 
-What a year's shipments need, reckoned from what one shipment costs. \`npm run bench -- capacity\` measures the costs on the machine
-it runs on and writes this page; \`bench/support/capacity/plan.ts\` has the reckoning. Put your own assumptions there: nobody
-has run Dakiya with a hundred million shipments a year, and this page does not claim it.
+This page estimates the hardware for a year's shipments from the cost of one shipment. \`npm run bench -- capacity\` measures the costs on its
+machine and writes this page; \`bench/support/capacity/plan.ts\` has the formulas. Put your own assumptions there: nobody
+has run Dakiya with a hundred million shipments a year yet.
 
 ## What one shipment costs
 
-On disk, with its order, parcels, booking, history and all else, just loaded: **${kb(costs.disk.tableBytes + costs.disk.indexBytes)} kB**, of
-which ${kb(costs.disk.indexBytes)} kB in ${costs.disk.indexEntries.toFixed(0)} entries of indexes.
+On disk, with its order, parcels, booking, history and everything else, just loaded: **${kb(costs.disk.tableBytes + costs.disk.indexBytes)} kB**, including
+${kb(costs.disk.indexBytes)} kB in ${costs.disk.indexEntries.toFixed(0)} index entries.
 
-| Milliseconds of processor time | service | PostgreSQL | times for each shipment, assumed |
+| Milliseconds of processor time | service | PostgreSQL | times per shipment (assumed) |
 |---|---:|---:|---:|
 ${WORK.map((work) => {
   const { service, database } = costs.processor[work];
   return `| ${work} | ${service.toFixed(2)} | ${database.toFixed(2)} | ${ASSUMED.timesPerShipment[work]} |`;
 }).join('\n')}
 
-Bookings are with a courier on this machine; scans come one a request, as couriers push them.
+Bookings use a courier on this machine. Scans arrive one per request, as couriers push them.
 
-## What is assumed
+## Assumptions
 
-- The busiest day has ${ASSUMED.busiestDay} times the shipments of the mean one, its busiest hour ${ASSUMED.busiestHourShare * 100} % of them; processors are half busy then.
-- ${ASSUMED.yearsKept} years are kept. Tables written to for long are ${ASSUMED.bloat} times as large as new ones; data takes ${ASSUMED.diskShare * 100} % of a disk.
-- In memory: the last ${ASSUMED.hotDays} days, and ${ASSUMED.columnBytes} bytes of each kept shipment for the [columns of the listing](listing.md).
-- A server for data has ${node.processors} processors, ${node.memoryGb} GB of memory and ${node.diskGb / 1000} TB of disk, at Rs ${node.rupeesAMonth.toLocaleString('en-IN')} a month, and a replica like
-  it; a processor for services costs Rs ${ASSUMED.rupeesAMonthPerServiceProcessor.toLocaleString('en-IN')}. Prices are guesses: put in yours.
+- The busiest day has ${ASSUMED.busiestDay} times the shipments of an average day, and its busiest hour has ${ASSUMED.busiestHourShare * 100} % of them; processors are then half busy.
+- ${ASSUMED.yearsKept} years are kept. Old tables are ${ASSUMED.bloat} times as large as new ones; data uses ${ASSUMED.diskShare * 100} % of a disk.
+- Memory holds the last ${ASSUMED.hotDays} days, and ${ASSUMED.columnBytes} bytes of each stored shipment for the [columns of the listing](../explanation/listing.md).
+- A database server has ${node.processors} processors, ${node.memoryGb} GB of memory and ${node.diskGb / 1000} TB of disk, at Rs ${node.rupeesAMonth.toLocaleString('en-IN')} a month, and an equal
+  replica. A processor for the service costs Rs ${ASSUMED.rupeesAMonthPerServiceProcessor.toLocaleString('en-IN')}. Prices are guesses: use your own.
 
-## What it takes
+## Hardware
 
 | Shipments a year | ${plans.map(({ shipmentsAYear }) => `${(shipmentsAYear / 1e6).toLocaleString('en-IN')} million`).join(' | ')} |
 |---|${plans.map(() => '---:|').join('')}
 ${[
   line(
-    'bookings, scans a second in the busiest hour',
+    'bookings and scans a second in the busiest hour',
     plans,
     (plan) => `${round(plan.bookingsPerSecond)}, ${round(plan.scansPerSecond)}`,
   ),
-  line('processors for services', plans, (plan) => round(plan.serviceProcessors)),
+  line('processors for the service', plans, (plan) => round(plan.serviceProcessors)),
   line('processors for PostgreSQL', plans, (plan) => round(plan.databaseProcessors)),
   line('disk, GB', plans, (plan) => round(plan.diskGb)),
   line('memory of PostgreSQL and columns, GB', plans, (plan) => round(plan.memoryGb)),
   line(
-    'met first on one server for data, and how much of it',
+    'first limit of one database server, and how much of it is used',
     plans,
     (plan) => `${plan.first}, ${(plan.usedOfOne * 100).toFixed(0)} %`,
   ),
-  line('servers for data, each with a replica', plans, ({ nodes }) => String(nodes)),
+  line('database servers, each with a replica', plans, ({ nodes }) => String(nodes)),
   line('Rs a month', plans, (plan) => Math.round(plan.rupeesAMonth).toLocaleString('en-IN')),
 ].join('\n')}
 
-What changes where one server no longer does:
+When one server is not enough:
 
 ${[...new Set(plans.filter(({ nodes }) => nodes > 1).map(({ first }) => first))]
   .map((first) => `- ${first}: ${WHAT_CHANGES[first]}.`)
   .join('\n')}
 
-## How far it is right
+## Accuracy
 
 ${checked
   .map(
-    ({ where, shipments, foretoldBytes, measuredBytes }) =>
-      `- ${shipments.toLocaleString('en-IN')} shipments on ${where}: ${(foretoldBytes / 1e9).toFixed(2)} GB foretold, ${(measuredBytes / 1e9).toFixed(2)} GB measured (${((foretoldBytes / measuredBytes - 1) * 100).toFixed(0)} %).`,
+    ({ where, shipments, estimatedBytes, measuredBytes }) =>
+      `- ${shipments.toLocaleString('en-IN')} shipments on ${where}: ${(estimatedBytes / 1e9).toFixed(2)} GB estimated, ${(measuredBytes / 1e9).toFixed(2)} GB measured (${((estimatedBytes / measuredBytes - 1) * 100).toFixed(0)} %).`,
   )
   .join('\n')}
-- Not measured: the sizes above, the bloat of years, and whether a network between machines costs more than the sockets here.
+- Not measured: the sizes above, the bloat after years, and the cost of a network between machines.
 `;
 }
 
