@@ -115,5 +115,7 @@ it('says what to do where connections are older than what was set for their role
 
 it('says which of the two addresses nobody answers at', async () => {
   const nobodyThere = `postgres://${inject('pooler')?.user}@127.0.0.1:9/x`;
-  await expect(open(test.database, nobodyThere)).rejects.toThrow(/No PostgreSQL answers at the address in DATABASE_URL/);
+  await expect(open(test.database, nobodyThere)).rejects.toThrow(
+    /No PostgreSQL answers at the address in DATABASE_URL/,
+  );
 });
