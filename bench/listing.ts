@@ -91,9 +91,9 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
     'select floor(extract(epoch from max(created_at)))::float8 as at from shipments where account_id = $1',
     [ground.accountId],
   );
-  const wish = { start_time: (newest[0]?.at ?? 0) - DAYS_90_S, bucket: 'day', by: ['carrier_id', 'zone'] };
-  const wishes = Array.from({ length: 11 }, () => wish);
-  const figures = await compared('/analytics/shipments', wishes);
+  const input = { start_time: (newest[0]?.at ?? 0) - DAYS_90_S, bucket: 'day', by: ['carrier_id', 'zone'] };
+  const bodies = Array.from({ length: 11 }, () => input);
+  const figures = await compared('/analytics/shipments', bodies);
   row('figures of 90 days by day, carrier and zone', '30', figures.ours, figures.sql);
   const heldUp = async (path: string, bodies: readonly Body[]) => {
     await lag(ground);
@@ -105,7 +105,7 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
     ['pages', await heldUp('/shipments', sets)],
     ['facets', await heldUp('/shipments/facets', some)],
     ['counts', await heldUp('/shipments/counts', some)],
-    ['figures', await heldUp('/analytics/shipments', wishes)],
+    ['figures', await heldUp('/analytics/shipments', bodies)],
   ] as const;
 
   const scans = await scansAtRate(ground, SCANS_A_SECOND);

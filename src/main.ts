@@ -86,7 +86,7 @@ async function start(shutdown: Shutdown): Promise<void> {
     server: serverName(config.databaseDirectUrl ?? config.databaseUrl),
     url: null,
   };
-  await tellCommands(shutdown, logger, config.runDir, word);
+  await publishService(shutdown, logger, config.runDir, word);
   const base: Service = { database: opened.database, now: () => new Date(), newId };
   const rateBooks = await openRateBooks(base, rateFiles(config), {
     bytes: config.rateBooksMb * 1024 * 1024,
@@ -124,7 +124,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   const isReady = () => isMigrated(opened.database.pool, migrations);
   const news = new ProcessNotifications({
     listening: opened.listening,
-    telling: opened.database.pool,
+    sender: opened.database.pool,
     onError: (error) => logger.warn({ err: error }, 'other processes are not heard for now'),
   });
   shutdown.opened({ close: () => news.stop() });
@@ -136,7 +136,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   const server = closingServer(app);
   shutdown.opened({ close: async () => void (await Promise.all([server.close(), background.stop()])) });
   shutdown.first(() => app.draining.begin(config.drainSeconds * 1000));
-  await tellCommands(shutdown, logger, config.runDir, { ...word, url: listenedOn(app, config) });
+  await publishService(shutdown, logger, config.runDir, { ...word, url: listenedOn(app, config) });
   const demo =
     opened.kind === 'embedded' && config.demo
       ? await createDemoAccount(service, {
@@ -164,7 +164,7 @@ async function start(shutdown: Shutdown): Promise<void> {
  * Writes the pid file for this installation's commands, and removes it at the end. If that fails, the service
  * runs all the same.
  */
-async function tellCommands(
+async function publishService(
   shutdown: Shutdown,
   logger: Logger,
   folder: string,

@@ -174,7 +174,7 @@ const READERS: Record<string, (hostile: string) => unknown> = {
       },
     ),
   "a provider's answer": (hostile) => maskContacts(hostile),
-  'a wish of a customer': (hostile) =>
+  'a customer request': (hostile) =>
     readCustomerRequest({ answer: 'again', landmark: hostile, note: hostile, phone: hostile }, OFFER),
   'a masked address': (hostile) => [maskEmail(hostile), maskPhone(hostile)],
   "a cell of a courier's file": (hostile) => [readAmountCell(hostile), readDateCell(hostile)],

@@ -53,7 +53,7 @@ export function prefer(changed: Partial<Preferences>): void {
 }
 
 /** Stores the column widths of one table. */
-export function preferWidths(table: string, widths: Readonly<Record<string, number>>): void {
+export function saveWidths(table: string, widths: Readonly<Record<string, number>>): void {
   prefer({ widths: { ...preferences.widths, [table]: widths } });
 }
 

@@ -51,7 +51,7 @@ export interface CarrierAdapter {
   registerWarehouse?(warehouse: CourierWarehouse, signal: AbortSignal): Promise<WarehouseAnswer>;
 
   /** Requests a pickup. Succeeds if the courier comes anyway. */
-  requestPickup?(pickup: PickupWish, signal: AbortSignal): Promise<PickupAnswer>;
+  requestPickup?(pickup: PickupInput, signal: AbortSignal): Promise<PickupAnswer>;
 
   /** Tracks parcels, at most `can.polling.batch` at once. Unknown ones are left out. */
   track?(bookings: readonly CarrierBooking[], signal: AbortSignal): Promise<TrackedParcel[]>;
@@ -215,7 +215,7 @@ export interface PincodeService {
 
 export type WarehouseAnswer = { readonly outcome: 'registered'; readonly courierName: string } | Refused;
 
-export interface PickupWish {
+export interface PickupInput {
   readonly warehouse: CourierWarehouse;
   /** `2026-11-23`, in India. */
   readonly date: string;

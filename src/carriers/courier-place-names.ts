@@ -17,13 +17,13 @@ const MOST_NAMES = 20;
  */
 export function findPlaceName(
   known: ReadonlyMap<string, string>,
-  wished: string,
+  preferred: string,
   place: string,
   longest: number,
 ): PlaceName | null {
   for (let number = 1; number <= MOST_NAMES; number += 1) {
     const suffix = number === 1 ? '' : ` ${number}`;
-    const name = `${wished.slice(0, longest - suffix.length).trim()}${suffix}`;
+    const name = `${preferred.slice(0, longest - suffix.length).trim()}${suffix}`;
     const has = known.get(name);
     if (has === undefined || has === place) return { name, isKnown: has === place };
   }

@@ -66,14 +66,14 @@ async function backup(file: string, { force = false, json = false }: BackupOptio
               ? writeToStream(process.stdout, bytes, signal)
               : writeOutputFile(file, bytes, { replace: force, signal }),
         }).finally(bar.stop);
-        tellBackup(file, made, json);
+        showBackup(file, made, json);
       },
       { migrate: false },
     ),
   );
 }
 
-function tellBackup(file: string, { header, bytes, rows, jobs }: MadeBackup, json: boolean): void {
+function showBackup(file: string, { header, bytes, rows, jobs }: MadeBackup, json: boolean): void {
   const output = openOutput(json, file === STREAM ? process.stderr : process.stdout);
   output.result(
     { file, bytes, release: header.release, made_at: header.made_at, tables: rows, jobs },

@@ -173,19 +173,19 @@ async function behave(how: string, options: BehaveOptions): Promise<void> {
   const accountId = readId(options.account, 'an account');
   const behaviour = readBehaviour(how, options);
   await withSession(options.json === true, async ({ service, output }) => {
-    const told = await configureOfflineCarrier(service, accountId, behaviour);
+    const configured = await configureOfflineCarrier(service, accountId, behaviour);
     output.result(
-      told.map(({ kind, carrierId, pincode, milliseconds }) => ({
+      configured.map(({ kind, carrierId, pincode, milliseconds }) => ({
         kind,
         carrier_id: carrierId,
         pincode,
         milliseconds,
       })),
-      told.length === 0
+      configured.length === 0
         ? 'No failures are simulated'
         : table(
             ['HOW', 'CARRIER', 'PINCODE', 'MILLISECONDS'],
-            told.map(({ kind, carrierId, pincode, milliseconds }) => [
+            configured.map(({ kind, carrierId, pincode, milliseconds }) => [
               kind,
               carrierId ?? 'any',
               pincode ?? 'any',

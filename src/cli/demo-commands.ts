@@ -65,9 +65,9 @@ async function load({ json = false, ...options }: LoadOptions): Promise<void> {
       const shipping = await openShipping(base, { quotes: rateBooks, onError: () => undefined });
       const bar = openProgressBar('Loading', json);
       try {
-        const wish = { accountId, shipments, days, seed, accounts, accountsShipments };
+        const input = { accountId, shipments, days, seed, accounts, accountsShipments };
         const options = { progress: bar.update, holding: () => output.note(HOLDING), signal };
-        const loaded = await loadDemo(shipping.service, rateBooks, wish, options);
+        const loaded = await loadDemo(shipping.service, rateBooks, input, options);
         bar.stop();
         const seconds = {
           seconds: round(loaded.total),

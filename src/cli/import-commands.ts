@@ -192,7 +192,7 @@ async function importFile(
             await writeFile(rejected, rejectedLines({ ...session.service, accountId }, id));
           }
           const [problems, warnings] = [sentencesOf(report.problems), sentencesOf(report.warnings)];
-          tell(session, { id, state: 'checked', ...counted, problems, warnings });
+          showResult(session, { id, state: 'checked', ...counted, problems, warnings });
           return;
         }
         const { importId } = file;
@@ -206,7 +206,7 @@ async function importFile(
         );
         if (opened !== null) await opened.makeOrders(importId, signal, watch);
         bar.stop();
-        await tellImported(session, accountId, importId, rejected ?? null);
+        await showImported(session, accountId, importId, rejected ?? null);
       } finally {
         bar.stop();
         await opened?.close();
@@ -252,7 +252,7 @@ async function* stoppableContent(path: string, signal: AbortSignal): AsyncGenera
   }
 }
 
-async function tellImported(
+async function showImported(
   session: CommandSession,
   accountId: string,
   importId: string,
@@ -263,10 +263,10 @@ async function tellImported(
   if (done.failure !== null) throw refused(done.failure);
   if (rejected !== null) await writeFile(rejected, rejectedLines(imports, importId));
   const problems = await firstRejections(imports, importId, SHOWN);
-  tell(session, { id: importId, ...done, problems });
+  showResult(session, { id: importId, ...done, problems });
 }
 
-interface Told {
+interface ImportOutcome {
   readonly id: string;
   readonly state: string;
   readonly rows: number;
@@ -277,8 +277,8 @@ interface Told {
   readonly warnings?: readonly string[];
 }
 
-function tell({ output }: CommandSession, told: Told): void {
-  const { id, state, rows, rejected, counts, problems, warnings } = told;
+function showResult({ output }: CommandSession, result: ImportOutcome): void {
+  const { id, state, rows, rejected, counts, problems, warnings } = result;
   const done = Object.entries(counts).map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`);
   const more = rejected - Math.min(problems.length, SHOWN);
   output.result(

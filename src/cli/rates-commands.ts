@@ -279,10 +279,10 @@ async function history(options: BookOptions): Promise<void> {
 async function revert(text: string, options: BookOptions): Promise<void> {
   if (!/^(?:0|[1-9]\d{0,14})$/.test(text)) throw refused(`${text} is not a version`);
   if (text === '0' && options.account === undefined) throw refused('0 needs --account');
-  await withRates(options, async ({ service, output, owner: asked }) => {
+  await withRates(options, async ({ service, output, owner: requestedOwner }) => {
     const { owner, ...change } = await revertRates(service, OPERATOR, {
       version: Number(text),
-      owner: options.account === undefined ? null : asked,
+      owner: options.account === undefined ? null : requestedOwner,
     });
     const accountId = owner === DEFAULT_BOOK ? null : owner;
     const book = accountId === null ? 'the default book' : `account ${accountId}`;

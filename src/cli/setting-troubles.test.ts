@@ -9,8 +9,8 @@ function sentences(changed: Partial<Config>): string[] {
 describe('what settings lead to together', () => {
   it('is nothing on one machine, and with an address, mail and keys for others', () => {
     expect(sentences({})).toEqual([]);
-    const told = { host: '0.0.0.0', publicUrl: 'https://ship.example', smtpUrl: 'smtp://mail.example' };
-    expect(sentences({ ...told, databaseUrl: 'postgres://db.example/ship', secretsKey: 'a' })).toEqual([]);
+    const remote = { host: '0.0.0.0', publicUrl: 'https://ship.example', smtpUrl: 'smtp://mail.example' };
+    expect(sentences({ ...remote, databaseUrl: 'postgres://db.example/ship', secretsKey: 'a' })).toEqual([]);
   });
 
   it.each([
@@ -19,9 +19,9 @@ describe('what settings lead to together', () => {
     [{ host: '::', publicUrl: 'https://ship.example' }, 'recorded but not sent'],
     [{ databaseUrl: 'postgres://db.example/ship' }, 'SECRETS_KEY is empty'],
   ])('says of %j that %s', (changed, part) => {
-    const told = sentences(changed);
-    expect(told).toHaveLength(1);
-    expect(told[0]).toContain(part);
+    const found = sentences(changed);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain(part);
   });
 
   it('says nothing of a plain address on this machine', () => {

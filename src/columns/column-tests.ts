@@ -33,7 +33,7 @@ export interface ColumnTest {
 export function testOf(table: ColumnTable, condition: ColumnQuestion): ColumnTest {
   const index = table.index(condition.column);
   const kind = table.kind(condition.column);
-  const [mayPass, keep] = asked(table, kind, index, condition);
+  const [mayPass, keep] = testParts(table, kind, index, condition);
   return {
     condition,
     mayPass,
@@ -44,15 +44,20 @@ export function testOf(table: ColumnTable, condition: ColumnQuestion): ColumnTes
   };
 }
 
-type Asked = readonly [mayPass: ColumnTest['mayPass'], keep: ColumnTest['keep']];
+type TestParts = readonly [mayPass: ColumnTest['mayPass'], keep: ColumnTest['keep']];
 
-function asked(table: ColumnTable, kind: ColumnKind, index: number, condition: ColumnQuestion): Asked {
+function testParts(
+  table: ColumnTable,
+  kind: ColumnKind,
+  index: number,
+  condition: ColumnQuestion,
+): TestParts {
   if ('among' in condition) return among(table, kind, index, condition.among);
   if ('isThere' in condition) return isThere(kind, index, condition.isThere);
   return between(kind, index, condition.from ?? 0, condition.until ?? Number.MAX_SAFE_INTEGER);
 }
 
-function among(table: ColumnTable, kind: ColumnKind, index: number, wanted: readonly string[]): Asked {
+function among(table: ColumnTable, kind: ColumnKind, index: number, wanted: readonly string[]): TestParts {
   const words = table.dictionaryAt(index);
   const codes = wanted.flatMap((word) => words.find(word) ?? []);
   const marked = new Uint8Array(words.size);
@@ -80,7 +85,7 @@ function keepAmong(kind: ColumnKind, index: number, marked: Uint8Array) {
 
 const MOST = { number16: 2 ** 16 - 1, number32: 2 ** 32 - 1 };
 
-function between(kind: ColumnKind, index: number, from: number, until: number): Asked {
+function between(kind: ColumnKind, index: number, from: number, until: number): TestParts {
   if (kind !== 'number16' && kind !== 'number32') {
     throw new Error(`A column of ${kind} holds no numbers in an order`);
   }
@@ -97,7 +102,7 @@ function between(kind: ColumnKind, index: number, from: number, until: number): 
   return [mayPass, keep];
 }
 
-function isThere(kind: ColumnKind, index: number, isWanted: boolean): Asked {
+function isThere(kind: ColumnKind, index: number, isWanted: boolean): TestParts {
   if (kind !== 'amount') throw new Error(`A column of ${kind} holds no amounts`);
   return [
     () => true,

@@ -441,14 +441,14 @@ export class BulkShipments {
   #scan(
     shipmentId: string,
     journey: Journey,
-    { trackingNumber, eventTime, location, description, ...told }: Scan,
+    { trackingNumber, eventTime, location, description, ...rest }: Scan,
     arrivedAt: number,
     number: number | null,
   ): Event {
-    const words = `${journey} ${told.status} ${told.reason}`;
+    const words = `${journey} ${rest.status} ${rest.reason}`;
     let reading = this.#readings.get(words);
     if (reading === undefined) {
-      reading = readScan({ trackingNumber, eventTime, location, description, ...told }, journey);
+      reading = readScan({ trackingNumber, eventTime, location, description, ...rest }, journey);
       this.#readings.set(words, reading);
     }
     if ('why' in reading) throw new Error(`${words} is no scan: ${reading.why}`);

@@ -21,7 +21,7 @@ import { SeededIds } from './random.ts';
 import { openShop } from './sample-shop.ts';
 
 /** The number of shipments to make, and their accounts. */
-export interface DemoLoadWish {
+export interface DemoLoadInput {
   readonly accountId: string;
   /** For the account. */
   readonly shipments: number;
@@ -69,26 +69,26 @@ const HALF_A_DAY_MS = DAY_MS / 2;
 export async function loadDemo(
   service: ShippingService,
   rateBooks: RateBooks,
-  wish: DemoLoadWish,
+  input: DemoLoadInput,
   { progress, holding, signal }: DemoLoadOptions,
 ): Promise<DemoLoaded> {
   const { database } = service;
-  await assertAccount(service, wish.accountId);
+  await assertAccount(service, input.accountId);
   const places = new Places(rateBooks.ground.directory);
   const serialPermutation = await openSerialPermutation(service);
-  const common = { service, rateBooks, places, serialPermutation, wish };
-  const grounds = [await groundOf(common, wish.accountId, wish.shipments)];
-  for (let more = 0; more < wish.accounts; more += 1) {
+  const common = { service, rateBooks, places, serialPermutation, input };
+  const grounds = [await groundOf(common, input.accountId, input.shipments)];
+  for (let more = 0; more < input.accounts; more += 1) {
     signal.throwIfAborted();
     const { accountId } = await createAccount(service, OPERATOR, `Demo ${more + 1}`);
-    grounds.push(await groundOf(common, accountId, shareOf(wish, more)));
+    grounds.push(await groundOf(common, accountId, shareOf(input, more)));
   }
   const total = grounds.reduce((sum, { shipments }) => sum + shipments, 0);
   const begun = performance.now();
   let returns = 0;
   const audit = {
     action: 'demo.loaded',
-    changes: { shipments: wish.shipments, days: wish.days, seed: wish.seed },
+    changes: { shipments: input.shipments, days: input.days, seed: input.seed },
   };
   try {
     const times = await bulkLoad(
@@ -101,7 +101,13 @@ export async function loadDemo(
       },
       holding,
     );
-    return { ...times, shipments: total, returns, accounts: wish.accounts, total: performance.now() - begun };
+    return {
+      ...times,
+      shipments: total,
+      returns,
+      accounts: input.accounts,
+      total: performance.now() - begun,
+    };
   } catch (error) {
     if (!violatesUnique(error, ORDER_ID_TAKEN)) throw error;
     throw refused('The account has orders of the names that were to be loaded, such as D-1: take another');
@@ -113,17 +119,17 @@ interface Common {
   readonly rateBooks: RateBooks;
   readonly places: Places;
   readonly serialPermutation: SerialPermutation;
-  readonly wish: DemoLoadWish;
+  readonly input: DemoLoadInput;
 }
 
 async function groundOf(
-  { service, rateBooks, places, serialPermutation, wish }: Common,
+  { service, rateBooks, places, serialPermutation, input }: Common,
   accountId: string,
   shipments: number,
 ): Promise<BulkGround> {
   const now = service.now().getTime();
-  const from = now - wish.days * DAY_MS;
-  const shop = await openShop(shopkeeper(service, accountId, wish.seed, from - HALF_A_DAY_MS));
+  const from = now - input.days * DAY_MS;
+  const shop = await openShop(shopkeeper(service, accountId, input.seed, from - HALF_A_DAY_MS));
   const scope = service.database.account(accountId);
   const stores = await listConnectedStores(scope);
   const warehouses = await listWarehouses(scope);
@@ -135,7 +141,7 @@ async function groundOf(
     book: await rateBooks.bookOf(accountId),
     places,
     serialPermutation,
-    seed: wish.seed,
+    seed: input.seed,
     existing: await countOrders(scope),
     shipments,
     from,
@@ -158,7 +164,7 @@ function shopkeeper(service: ShippingService, accountId: string, seed: string, a
 }
 
 /** Even shares; the first accounts get the remainder. */
-function shareOf({ accounts, accountsShipments }: DemoLoadWish, account: number): number {
+function shareOf({ accounts, accountsShipments }: DemoLoadInput, account: number): number {
   return Math.floor(accountsShipments / accounts) + (account < accountsShipments % accounts ? 1 : 0);
 }
 

@@ -4,18 +4,18 @@ import { insertRequest, type NewRequest } from '../storage/customer-requests/req
 import { CUSTOMER } from '../usecases/customer-requests/customer.ts';
 import { type AccountContext, changeBy } from '../usecases/service.ts';
 
-type Wish = Pick<NewRequest, 'kind' | 'landmark' | 'phone' | 'note' | 'returnReason' | 'items'>;
+type SampleRequest = Pick<NewRequest, 'kind' | 'landmark' | 'phone' | 'note' | 'returnReason' | 'items'>;
 
 const NOTHING = { landmark: null, phone: null, note: null, returnReason: null, items: [] } as const;
 
 /** Sample customer requests for failed deliveries; the phone numbers belong to nobody. */
-const ANSWERS: readonly Wish[] = [
+const ANSWERS: readonly SampleRequest[] = [
   { ...NOTHING, kind: 'reattempt', landmark: 'Opposite the post office', phone: '1098765432' },
   { ...NOTHING, kind: 'refusal', note: 'I have bought it elsewhere meanwhile' },
   { ...NOTHING, kind: 'reattempt', phone: '1098765431', note: 'Please call before you come' },
 ];
 
-const RETURN: Wish = {
+const RETURN: SampleRequest = {
   ...NOTHING,
   kind: 'return',
   returnReason: 'does_not_fit',
@@ -28,23 +28,23 @@ export async function makeDemoRequests(
   account: AccountContext,
   { failed, delivered }: { readonly failed: readonly string[]; readonly delivered: readonly string[] },
 ): Promise<void> {
-  const wishes = [
-    ...ANSWERS.map((wish, index) => ({ wish, shipmentId: failed.toSorted()[index] })),
-    { wish: RETURN, shipmentId: delivered.toSorted()[0] },
+  const samples = [
+    ...ANSWERS.map((input, index) => ({ input, shipmentId: failed.toSorted()[index] })),
+    { input: RETURN, shipmentId: delivered.toSorted()[0] },
   ];
-  for (const { wish, shipmentId } of wishes) {
-    if (shipmentId !== undefined) await makeRequest(account, shipmentId, wish);
+  for (const { input, shipmentId } of samples) {
+    if (shipmentId !== undefined) await makeRequest(account, shipmentId, input);
   }
 }
 
-async function makeRequest(account: AccountContext, shipmentId: string, wish: Wish): Promise<void> {
+async function makeRequest(account: AccountContext, shipmentId: string, input: SampleRequest): Promise<void> {
   await account.database.change(account.accountId, changeBy(account, CUSTOMER), async (writer) => {
     const state = (await lockShipments(writer, [shipmentId])).get(shipmentId)?.state;
     writer.skipAudit('nothing is asked of a parcel that has moved on');
-    if (state === undefined || (wish.kind !== 'return' && !isAnswerable(state))) return;
+    if (state === undefined || (input.kind !== 'return' && !isAnswerable(state))) return;
     const requestId = writer.newId();
     await insertRequest(writer, {
-      ...wish,
+      ...input,
       requestId,
       shipmentId,
       isAtOnce: false,
@@ -56,7 +56,7 @@ async function makeRequest(account: AccountContext, shipmentId: string, wish: Wi
       action: 'request.made',
       subjectKind: 'request',
       subjectId: requestId,
-      changes: { shipment_id: shipmentId, kind: wish.kind, at_once: false },
+      changes: { shipment_id: shipmentId, kind: input.kind, at_once: false },
     });
   });
 }

@@ -339,7 +339,7 @@ class Life {
     reason: string | null = null,
   ): void {
     // A seller acts on known scans, so only scans without an action arrive late.
-    const isLate = TOLD_LATE.has(status) && this.#random.chance(0.04);
+    const isLate = OFTEN_LATE.has(status) && this.#random.chance(0.04);
     const delay = isLate ? this.#random.between(2, 12) * HOUR_MS : this.#random.between(0.2, 9) * MINUTE_MS;
     this.#add({ by: 'carrier', status, reason, location, description }, planned, delay);
   }
@@ -359,7 +359,7 @@ class Life {
   }
 }
 
-const TOLD_LATE: ReadonlySet<GranularStatus> = new Set(['pickup_scheduled', 'picked_up', 'in_transit']);
+const OFTEN_LATE: ReadonlySet<GranularStatus> = new Set(['pickup_scheduled', 'picked_up', 'in_transit']);
 const REATTEMPT = 'Another delivery attempt was requested by the seller';
 const RETURN = 'The return was requested by the seller';
 const STOP_WORDS: Partial<Record<GranularStatus, string>> = {

@@ -46,10 +46,10 @@ export async function enter(visit: Visit, mayCreate: boolean): Promise<Entrance>
   const since = { refused: 0, stopping: 0 };
   for (let patience = 10; ; patience = Math.min(patience * 1.25, LONGEST_PATIENCE_MS)) {
     signal.throwIfAborted();
-    if (role === 'service') await refuseBesideAnother(place);
+    if (role === 'service') await refuseSecondServer(place);
     const sight = await probePostgresql(place);
     if (sight.state === 'down') {
-      if (await startAlone(visit, mayCreate)) continue;
+      if (await startExclusively(visit, mayCreate)) continue;
     } else if (sight.state === 'up') {
       try {
         return { claim: await takeClaim(visit, sight.socketFolder), socketFolder: sight.socketFolder };
@@ -95,7 +95,7 @@ export async function stopIfUnused(place: ClusterPlace): Promise<void> {
 }
 
 /** Starts PostgreSQL; returns false if another process is starting it. */
-async function startAlone(visit: Visit, mayCreate: boolean): Promise<boolean> {
+async function startExclusively(visit: Visit, mayCreate: boolean): Promise<boolean> {
   const { place, binaries, systemFolder, progress, signal } = visit;
   const release = await tryLock(join(place.folder, 'start.lock'));
   if (release === null) return false;
@@ -123,7 +123,7 @@ async function takeClaim({ place, role }: Visit, socketFolder: string): Promise<
   const claim = await Claim.take(socketFolder, role);
   if (role === 'command') return claim;
   try {
-    await refuseBesideAnother(place);
+    await refuseSecondServer(place);
     await writeServiceMark(place);
     return claim;
   } catch (error) {
@@ -140,7 +140,7 @@ async function tidy(place: ClusterPlace): Promise<void> {
   await release();
 }
 
-async function refuseBesideAnother(place: ClusterPlace): Promise<void> {
+async function refuseSecondServer(place: ClusterPlace): Promise<void> {
   const other = await otherService(place);
   if (other !== null) throw anotherService(place, other.pid);
 }

@@ -58,8 +58,8 @@ export class GatewayTransport implements Transport<OutgoingText> {
       };
     }
     const words = error.flatMap((place) => at(answer, place) ?? []).map(String);
-    const told = words.length > 0 ? words.join(': ') : text.slice(0, 300) || 'no words';
-    const what = this.#withoutKey(`${status}: ${told}`);
+    const reason = words.length > 0 ? words.join(': ') : text.slice(0, 300) || 'no words';
+    const what = this.#withoutKey(`${status}: ${reason}`);
     if (any(refused, answer)) return { outcome: 'refused', error: what };
     const isPassing = isFine || status >= 500 || PASSING.has(status) || any(again, answer);
     return { outcome: isPassing ? 'unavailable' : 'refused', error: what };

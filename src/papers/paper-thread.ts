@@ -77,11 +77,11 @@ export class PaperThread {
   async #ask(worker: Worker, question: PaperQuestion): Promise<Buffer> {
     const { file } = question;
     if ((await this.#worker) !== worker) throw ended(null);
-    const asked = new Promise<ArrayBuffer>((resolve, reject) => {
+    const rendered = new Promise<ArrayBuffer>((resolve, reject) => {
       this.#askers.set(file, { resolve, reject });
       worker.postMessage(question);
     });
-    return Buffer.from(await asked.finally(() => this.#askers.delete(file)));
+    return Buffer.from(await rendered.finally(() => this.#askers.delete(file)));
   }
 
   async #open(): Promise<Worker> {

@@ -98,10 +98,10 @@ export class Problem extends Error {
 
   constructor(
     kind: ProblemKind,
-    told: ProblemInput | readonly ProblemInput[],
+    input: ProblemInput | readonly ProblemInput[],
     options: { cause?: unknown; retryAfterSeconds?: number; details?: Record<string, unknown> } = {},
   ) {
-    const problems = [told].flat().map((one) => asDetail(kind, one));
+    const problems = [input].flat().map((one) => asDetail(kind, one));
     super(problems.map(({ message }) => message).join('; '), { cause: options.cause });
     this.name = 'Problem';
     this.kind = kind;
@@ -115,15 +115,15 @@ export class Problem extends Error {
   }
 }
 
-function asDetail(kind: ProblemKind, told: ProblemInput): ProblemDetail {
-  return typeof told === 'string'
-    ? { field: null, code: kind === 'refused' ? 'not_allowed' : kind, message: told }
-    : told;
+function asDetail(kind: ProblemKind, input: ProblemInput): ProblemDetail {
+  return typeof input === 'string'
+    ? { field: null, code: kind === 'refused' ? 'not_allowed' : kind, message: input }
+    : input;
 }
 
 /** Refused by a rule of the product: HTTP 422. */
-export function refused(told: ProblemInput | readonly ProblemInput[]): Problem {
-  return new Problem('refused', told);
+export function refused(input: ProblemInput | readonly ProblemInput[]): Problem {
+  return new Problem('refused', input);
 }
 
 /** No such thing in this account: HTTP 404. The answer is the same whether it exists elsewhere or not. */

@@ -13,6 +13,6 @@ export interface RowProblem {
  * because a file must not control the terminal that shows its problems.
  */
 export function rowProblemSentence({ line, column, reason }: RowProblem): string {
-  const told = reason.replace(/\p{Cc}/gu, '\ufffd');
-  return column === null ? `line ${line}: ${told}` : `line ${line}, column ${column}: ${told}`;
+  const visible = reason.replace(/\p{Cc}/gu, '\ufffd');
+  return column === null ? `line ${line}: ${visible}` : `line ${line}, column ${column}: ${visible}`;
 }

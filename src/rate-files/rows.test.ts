@@ -249,12 +249,12 @@ describe('a bad cell is named with the reason', () => {
     [{ markup_percent: '1000.0001' }, 'markup_percent: "1000.0001" is not a percentage from -100 to 1000'],
     [{ markup_percent: '1.00001' }, 'markup_percent: "1.00001" is not a percentage from -100 to 1000'],
   ])('of a carrier setting: %o', (cells, problem) => {
-    const [told] = problemsOf(
+    const [first] = problemsOf(
       CARRIER_SETTING_ROWS,
       { carrierId: 'x', offered: true, markup: 0, besideCouriers: false },
       cells,
     );
-    expect(told).toContain(problem);
+    expect(first).toContain(problem);
   });
 
   it.each([

@@ -61,16 +61,16 @@ export class Findings {
     const ordered = this.#found
       .map((finding) => ({ finding, turns: turnsOf(finding.at) }))
       .sort((a, b) => compareTurns(a.turns, b.turns));
-    const told = new Map<string, ProblemDetail>();
+    const shown = new Map<string, ProblemDetail>();
     for (const { finding } of ordered) {
       const field = finding.at === null ? null : fieldName(finding.at);
       const message = field === null ? finding.text : `${field} ${finding.text}`;
-      if (!told.has(message)) told.set(message, { field, code: finding.code, message });
-      if (told.size === MOST_SENTENCES) break;
+      if (!shown.has(message)) shown.set(message, { field, code: finding.code, message });
+      if (shown.size === MOST_SENTENCES) break;
     }
-    const left = ordered.length - told.size;
+    const left = ordered.length - shown.size;
     const rest: ProblemDetail = { field: null, code: 'invalid', message: `and ${left} more problems` };
-    return [...told.values(), ...(told.size === MOST_SENTENCES && left > 0 ? [rest] : [])];
+    return [...shown.values(), ...(shown.size === MOST_SENTENCES && left > 0 ? [rest] : [])];
   }
 }
 

@@ -22,13 +22,13 @@ import { dispatchExchange } from '../usecases/exchanges/dispatch-exchange.ts';
 import { requestPickups } from '../usecases/handover/request-pickups.ts';
 import { RUN_IMPORT } from '../usecases/imports/receive-file.ts';
 import { runImport } from '../usecases/imports/run-import.ts';
-import { TAKE_TURN } from '../usecases/jobs/enqueue-account-jobs.ts';
+import { ACCOUNT_TURN_JOB } from '../usecases/jobs/enqueue-account-jobs.ts';
 import { runAccountJobs } from '../usecases/jobs/run-account-jobs.ts';
 import { fetchLabels } from '../usecases/labels/courier-labels.ts';
 import { runMaintenance } from '../usecases/maintenance.ts';
 import { sendMessage } from '../usecases/messages/send-message.ts';
 import type { ShippingService } from '../usecases/service.ts';
-import { emailSwitchedOff, TELL_SWITCHED_OFF } from '../usecases/webhooks/email-switched-off.ts';
+import { emailSwitchedOff, SWITCHED_OFF_EMAIL_JOB } from '../usecases/webhooks/email-switched-off.ts';
 import { WebhookSender } from '../usecases/webhooks/webhook-sender.ts';
 
 /** Jobs mostly wait for carriers, so several run at once. */
@@ -59,7 +59,7 @@ const START_AGAIN_AFTER_MS = 2_000;
 const MAINTENANCE_EVERY_MS = 5_000;
 /** The interval of checks for bookings whose answers were lost. */
 const SETTLE_EVERY_MS = 2_000;
-const TELL_COURIERS_EVERY_MS = 2_000;
+const COURIER_ROUND_EVERY_MS = 2_000;
 /** The interval of checks for parcels to poll. */
 const POLL_EVERY_MS = 5_000;
 /** How long running work may take to end after a stop; then it is abandoned, as if the process had died. */
@@ -143,7 +143,7 @@ function messageJobs(service: ShippingService): TaskList {
   return {
     [SEND_MESSAGE]: sendOne,
     [SEND_LATER_MESSAGE]: sendOne,
-    [TELL_SWITCHED_OFF]: async (payload) => {
+    [SWITCHED_OFF_EMAIL_JOB]: async (payload) => {
       const { account_id, endpoint_id, user_id } = payload as Record<string, string>;
       const notice = { accountId: account_id, endpointId: endpoint_id, userId: user_id };
       if (!(await emailSwitchedOff(service, defined(notice)))) throw new Error('The email was not accepted');
@@ -163,7 +163,7 @@ function importJobs(service: ShippingService): TaskList {
 
 function accountJobs(service: ShippingService): TaskList {
   return {
-    [TAKE_TURN]: async (payload, { abortSignal }) => {
+    [ACCOUNT_TURN_JOB]: async (payload, { abortSignal }) => {
       const { account_id } = payload as Record<string, string>;
       const signal = abortSignal ?? new AbortController().signal;
       await runAccountJobs(service, defined({ accountId: account_id }).accountId, signal);
@@ -212,7 +212,7 @@ export function startBackground(
       finishWithinMs,
     }),
     startRounds(() => registerWarehouses(service), {
-      everyMs: TELL_COURIERS_EVERY_MS,
+      everyMs: COURIER_ROUND_EVERY_MS,
       name: 'registering warehouses',
       logger,
       finishWithinMs,
@@ -224,13 +224,13 @@ export function startBackground(
       finishWithinMs,
     }),
     startRounds(() => requestPickups(service), {
-      everyMs: TELL_COURIERS_EVERY_MS,
+      everyMs: COURIER_ROUND_EVERY_MS,
       name: 'requesting pickups',
       logger,
       finishWithinMs,
     }),
     startRounds(() => fetchLabels(service), {
-      everyMs: TELL_COURIERS_EVERY_MS,
+      everyMs: COURIER_ROUND_EVERY_MS,
       name: "fetching couriers' labels",
       logger,
       finishWithinMs,
@@ -242,7 +242,7 @@ export function startBackground(
       finishWithinMs,
     }),
     startRounds(() => settleDecisions(service), {
-      everyMs: TELL_COURIERS_EVERY_MS,
+      everyMs: COURIER_ROUND_EVERY_MS,
       name: 'asking couriers for the outcome of decisions',
       logger,
       finishWithinMs,

@@ -101,7 +101,7 @@ export async function openDatabase(
     for (const database of opened) await database.close();
     await embedded?.stop();
   };
-  let asked = throughPooler === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
+  let variableName = throughPooler === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
   try {
     reports.signal?.throwIfAborted();
     const opening = poolOf(straight, { maxConnections: CONNECTIONS_TO_MIGRATE });
@@ -136,7 +136,7 @@ export async function openDatabase(
     const direct = new Database(straightPool, { replica });
     opened.push(direct);
     if (throughPooler !== null) {
-      asked = 'DATABASE_URL';
+      variableName = 'DATABASE_URL';
       const asking = poolOf(throughPooler, { maxConnections: 1, pooler: { keepsStatements: true } });
       const pooler = await askPooler(asking).finally(() => asking.end());
       opened.unshift(
@@ -151,7 +151,7 @@ export async function openDatabase(
     return { database, direct, listening, kind: embedded ? 'embedded' : 'own', dataDir: dataPlace, close };
   } catch (error) {
     await close().catch(() => undefined);
-    throw asStartupError(error, asked);
+    throw asStartupError(error, variableName);
   }
 }
 

@@ -16,22 +16,22 @@ import { joinWrites, splitWrites, type Write, type WriteShape } from './writes.t
  */
 export class AccountScope {
   readonly accountId: string;
-  private readonly asked: Queryable;
+  private readonly queryable: Queryable;
   private readonly signal: AbortSignal | null;
   private readonly sight: Sight | null;
 
   /**
-   * @param asked the pool, or the connection of a transaction
+   * @param queryable the pool, or the connection of a transaction
    * @param signal cancels queries on the pool; null inside a transaction
    * @param sight the restriction of the reader; null for the whole account
    */
   constructor(
-    asked: Queryable,
+    queryable: Queryable,
     accountId: string,
     signal: AbortSignal | null = null,
     sight: Sight | null = null,
   ) {
-    this.asked = asked;
+    this.queryable = queryable;
     this.accountId = accountId;
     this.signal = signal;
     this.sight = sight;
@@ -64,8 +64,8 @@ export class AccountScope {
 
   private async ask<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {
     const { rows } = await (this.signal === null
-      ? this.asked.query<Row>(query)
-      : stoppableQuery<Row>(this.asked as pg.Pool, query, this.signal));
+      ? this.queryable.query<Row>(query)
+      : stoppableQuery<Row>(this.queryable as pg.Pool, query, this.signal));
     return rows;
   }
 }

@@ -63,10 +63,10 @@ export class LimitedClient extends pg.Client {
   }
 
   #queryNamed(query: (...words: unknown[]) => unknown, named: NamedConfig, callback: unknown): unknown {
-    const asked = new NamedQuery(named, this.#described);
-    if (typeof callback === 'function') return query(asked, callback);
+    const namedQuery = new NamedQuery(named, this.#described);
+    if (typeof callback === 'function') return query(namedQuery, callback);
     return new Promise((resolve, reject) => {
-      query(asked, (error: Error | null, result: unknown) =>
+      query(namedQuery, (error: Error | null, result: unknown) =>
         error === null ? resolve(result) : reject(error),
       );
     }).catch((error: Error) => {
@@ -147,15 +147,15 @@ function withoutName(query: unknown): unknown {
  */
 const ACCOUNT_IN_OTHER_WORDS = /\baccount_id (?:is not distinct from \$1\b|= \(select \$1::uuid\))/g;
 
-function byAccountAlone(text: string): string {
+function byAccountOnly(text: string): string {
   return text.replace(ACCOUNT_IN_OTHER_WORDS, 'account_id = $1');
 }
 
 function asClusterTakesIt(query: unknown): unknown {
-  if (typeof query === 'string') return byAccountAlone(query);
+  if (typeof query === 'string') return byAccountOnly(query);
   // A `COPY` is an object of another type.
   if (typeof query !== 'object' || query === null || !('text' in query) || 'submit' in query) return query;
-  return { ...query, text: byAccountAlone(String(query.text)) };
+  return { ...query, text: byAccountOnly(String(query.text)) };
 }
 
 /** The statement that makes the server itself cancel slow statements and go on with other work. */

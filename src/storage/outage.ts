@@ -74,8 +74,8 @@ const IN_SENTENCE = /unique constraint "(.+)"/;
 
 /** Tells whether the error is a violation of the named unique constraint. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
-  const { code, constraint: told, message } = (error ?? {}) as Record<string, unknown>;
+  const { code, constraint: constraintName, message } = (error ?? {}) as Record<string, unknown>;
   if (code !== '23505') return false;
-  const name = String(told ?? IN_SENTENCE.exec(String(message))?.[1]);
+  const name = String(constraintName ?? IN_SENTENCE.exec(String(message))?.[1]);
   return name === constraint || OF_A_PART.exec(name)?.[1] === constraint;
 }

@@ -10,10 +10,11 @@ async function opened() {
   const client = Object.assign(new EventEmitter(), { query, release });
   const onError = vi.fn();
   const listening = { connect: async () => client, end: async () => undefined } as unknown as pg.Pool;
-  const news = new ProcessNotifications({ listening, telling: listening, onError });
+  const news = new ProcessNotifications({ listening, sender: listening, onError });
   const heard: string[] = [];
   for (const event of ['listening', 'deaf'] as const) news.on(event, () => heard.push(event));
-  for (const event of ['told', 'written'] as const) news.on(event, (text) => heard.push(`${event} ${text}`));
+  for (const event of ['counts', 'written'] as const)
+    news.on(event, (text) => heard.push(`${event} ${text}`));
   news.start();
   await expect.poll(() => heard).toEqual(['listening']);
   return { news, client, query, release, heard, onError };
@@ -26,7 +27,7 @@ it('tells what each channel says, and that nothing is heard once the connection 
   client.emit('notification', { channel: 'dakiya_news' });
   client.emit('error', new Error('broken'));
   await expect.poll(() => heard.at(-1)).toBe('deaf');
-  expect(heard).toEqual(['listening', 'written 20 account', 'told limit', 'told ', 'deaf']);
+  expect(heard).toEqual(['listening', 'written 20 account', 'counts limit', 'counts ', 'deaf']);
   await expect.poll(() => onError.mock.calls).toEqual([[new Error('broken')]]);
   // A broken connection is not returned to the pool.
   expect(release).toHaveBeenCalledWith(true);

@@ -10,7 +10,7 @@ const LISTEN_AGAIN_AFTER_MS = 1_000;
 export interface ProcessNotificationsOptions {
   /** A direct connection for LISTEN, which this object keeps. */
   readonly listening: pg.Pool;
-  readonly telling: pg.Pool;
+  readonly sender: pg.Pool;
   /** Called while notifications cannot be received; it tries again. */
   readonly onError: (error: unknown) => void;
 }
@@ -20,7 +20,7 @@ export interface ProcessNotificationsOptions {
  * misses them; they only make things faster or more exact.
  */
 export class ProcessNotifications extends EventEmitter<{
-  told: [text: string];
+  counts: [text: string];
   written: [text: string];
   /** From now on every notification is received, until `deaf`. */
   listening: [];
@@ -44,8 +44,8 @@ export class ProcessNotifications extends EventEmitter<{
   }
 
   /** Notifies all processes, including this one. @param text at most 7,999 bytes */
-  async tell(text: string): Promise<void> {
-    await this.#options.telling.query('select pg_notify($1, $2)', [CHANNEL, text]);
+  async share(text: string): Promise<void> {
+    await this.#options.sender.query('select pg_notify($1, $2)', [CHANNEL, text]);
   }
 
   /**
@@ -81,7 +81,7 @@ export class ProcessNotifications extends EventEmitter<{
     const client = await this.#options.listening.connect();
     try {
       client.on('notification', ({ channel, payload = '' }) =>
-        this.emit(channel === WRITTEN_CHANNEL ? 'written' : 'told', payload),
+        this.emit(channel === WRITTEN_CHANNEL ? 'written' : 'counts', payload),
       );
       await client.query(`listen ${CHANNEL}; listen ${WRITTEN_CHANNEL}`);
       this.#client = client;

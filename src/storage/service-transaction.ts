@@ -40,7 +40,7 @@ export class ServiceTransaction implements ChangeContext {
   readonly now: Date;
   readonly newId: () => string;
   readonly isCluster: boolean;
-  private readonly asked: Queryable;
+  private readonly queryable: Queryable;
   private readonly accountIds: Set<string>;
 
   /**
@@ -48,14 +48,14 @@ export class ServiceTransaction implements ChangeContext {
    * @param accountIds collects the accounts of the rows
    */
   constructor(
-    asked: Queryable,
+    queryable: Queryable,
     { actor, now, newId }: ChangeContext,
     isCluster: boolean,
     accountIds: Set<string>,
   ) {
     this.isCluster = isCluster;
     this.accountIds = accountIds;
-    this.asked = asked;
+    this.queryable = queryable;
     this.actor = actor;
     this.now = now;
     this.newId = newId;
@@ -66,7 +66,7 @@ export class ServiceTransaction implements ChangeContext {
     statement: { readonly name: string; readonly text: string },
     parameters: readonly unknown[],
   ): Promise<Row[]> {
-    const { rows } = await this.asked.query<Row>({ ...statement, values: [...parameters] });
+    const { rows } = await this.queryable.query<Row>({ ...statement, values: [...parameters] });
     return rows;
   }
 

@@ -115,16 +115,16 @@ describe('writes that are joined', () => {
   });
 
   it('of rows that tell their account themselves begin with the first parameter', () => {
-    const told: RowsWrite = {
+    const write: RowsWrite = {
       insert: { name: 'told', table: 'e', alike: { at: '$1' }, each: { account_id: 'uuid' } },
       parameters: [7],
       rows: [{ account_id: 'a' }],
     };
-    expect(inOneLine(insertTogether(told))).toEqual({
+    expect(inOneLine(insertTogether(write))).toEqual({
       text: 'insert into e (at, account_id) select $1, account_id from json_to_recordset($2) as r (account_id uuid)',
       parameters: [7, '[{"account_id":"a"}]'],
     });
-    expect(insertOneByOne(told).map(inOneLine)).toEqual([
+    expect(insertOneByOne(write).map(inOneLine)).toEqual([
       { text: 'insert into e (at, account_id) values ($1, $2::uuid)', parameters: [7, 'a'] },
     ]);
   });

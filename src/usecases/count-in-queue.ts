@@ -14,5 +14,5 @@ export function countInQueue(
   signal: AbortSignal,
   count: (scope: AccountScope) => Promise<number>,
 ): Promise<number> {
-  return longWork.inTurn({ accountId, signal }, () => count(database.account(accountId, signal)));
+  return longWork.run({ accountId, signal }, () => count(database.account(accountId, signal)));
 }

@@ -36,7 +36,7 @@ export function hashRequest(endpoint: string, body: unknown): Buffer {
 }
 
 /** Makes the answer in the transaction that makes the change. */
-export type WriteAnswer<Result, Told> = (writer: AccountWriter, result: Result) => Promise<Told>;
+export type WriteAnswer<Result, Answer> = (writer: AccountWriter, result: Result) => Promise<Answer>;
 
 /** Like `idempotently`, for a change whose answer `encode` makes from its result. */
 export function answerOnce<Result>(
@@ -63,11 +63,11 @@ export function answerOnce<Result>(
 
 /** The way to keep an answer: as it is, or encrypted if it holds a secret. */
 export interface AnswerKeeping {
-  readonly kept: (answer: string) => string;
-  readonly told: (kept: string) => string;
+  readonly encode: (answer: string) => string;
+  readonly decode: (kept: string) => string;
 }
 
-const AS_IT_IS: AnswerKeeping = { kept: (answer) => answer, told: (kept) => kept };
+const AS_IT_IS: AnswerKeeping = { encode: (answer) => answer, decode: (kept) => kept };
 
 /** Stores answers that contain a secret. */
 export function sealedAnswers(
@@ -76,8 +76,8 @@ export function sealedAnswers(
 ): AnswerKeeping {
   const place = `answer ${accountId} ${once?.key}`;
   return {
-    kept: (answer) => sealing.seal(answer, place).toString('base64'),
-    told: (kept) => sealing.open(Buffer.from(kept, 'base64'), place),
+    encode: (answer) => sealing.seal(answer, place).toString('base64'),
+    decode: (kept) => sealing.open(Buffer.from(kept, 'base64'), place),
   };
 }
 
@@ -91,12 +91,12 @@ export function sealedAnswers(
  */
 export async function idempotently(
   account: AccountContext,
-  asked: IdempotentRequest | null,
+  keyedRequest: IdempotentRequest | null,
   run: (keep: KeepAnswer) => Promise<string>,
-  { kept, told }: AnswerKeeping = AS_IT_IS,
+  { encode: kept, decode: told }: AnswerKeeping = AS_IT_IS,
 ): Promise<string> {
-  if (asked === null) return run(async () => undefined);
-  const once = { ...asked, key: keyOf(account, asked.key) };
+  if (keyedRequest === null) return run(async () => undefined);
+  const once = { ...keyedRequest, key: keyOf(account, keyedRequest.key) };
   const flightId = `${account.accountId} ${once.key}`;
   const giveUpAt = performance.now() + account.repeatWaitMs;
   for (;;) {

@@ -28,7 +28,7 @@ async function* pieces(count: number): AsyncGenerator<Buffer, void, undefined> {
 
 /** Holds a turn until it is told to end, longer than the timeout of an answer. */
 async function block(work: LongWork, begun: (end: () => void) => void): Promise<void> {
-  const held = work.inTurn(clientOf('b'), () => new Promise<void>(begun));
+  const held = work.run(clientOf('b'), () => new Promise<void>(begun));
   await expect(held).rejects.toMatchObject({ kind: 'unavailable' });
 }
 
@@ -55,7 +55,7 @@ describe('long work', () => {
       await Promise.resolve();
       running -= 1;
     };
-    await Promise.all(['a', 'b', 'c', 'd'].map((accountId) => work.inTurn(clientOf(accountId), one)));
+    await Promise.all(['a', 'b', 'c', 'd'].map((accountId) => work.run(clientOf(accountId), one)));
     expect(most).toBe(atOnce);
   });
 
@@ -76,7 +76,7 @@ describe('long work', () => {
     const work = new LongWork({ connections: LEAST_CONNECTIONS });
     const unread = Array.from({ length: 4 }, () => work.inParts(clientOf('greedy'), pieces(10)));
     for (const parts of unread) await parts.next();
-    expect(await work.inTurn(clientOf('other'), async () => 'done')).toBe('done');
+    expect(await work.run(clientOf('other'), async () => 'done')).toBe('done');
     let size = 0;
     for await (const part of work.inParts(clientOf('other'), pieces(10))) size += part.length;
     expect(size).toBe(10 * PIECE.length);
@@ -105,7 +105,7 @@ describe('long work', () => {
     const done: string[] = [];
     const patient = clientOf('a');
     const held = work.patiently(patient, async (rest) => {
-      const other = work.inTurn(clientOf('b'), async () => done.push('b'));
+      const other = work.run(clientOf('b'), async () => done.push('b'));
       await rest();
       expect(done).toEqual([]);
       clock.mockReturnValue(1_000);
@@ -116,7 +116,7 @@ describe('long work', () => {
       await rest();
     });
     await expect(held).rejects.toThrow('left');
-    expect(await work.inTurn(clientOf('c'), async () => 'free')).toBe('free');
+    expect(await work.run(clientOf('c'), async () => 'free')).toBe('free');
     clock.mockRestore();
   });
 
@@ -128,7 +128,7 @@ describe('long work', () => {
     await work.patiently(clientOf('a'), async (rest) => {
       begun.push('a');
       later = work.patiently(clientOf('b'), async () => begun.push('b'));
-      const other = work.inTurn(clientOf('c'), async () => begun.push('c'));
+      const other = work.run(clientOf('c'), async () => begun.push('c'));
       clock.mockReturnValue(1_000);
       await rest();
       await other;
@@ -160,7 +160,7 @@ describe('long work', () => {
   });
 
   it.each([
-    ['a page', (work: LongWork, hang: () => Promise<never>) => work.inTurn(clientOf('a'), hang)],
+    ['a page', (work: LongWork, hang: () => Promise<never>) => work.run(clientOf('a'), hang)],
     [
       'a file',
       (work: LongWork, hang: () => Promise<never>) =>
@@ -185,7 +185,7 @@ describe('long work', () => {
       });
       await vi.advanceTimersByTimeAsync(1_000);
       let isBegun = false;
-      const next = work.inTurn(clientOf('b'), async () => (isBegun = true));
+      const next = work.run(clientOf('b'), async () => (isBegun = true));
       await vi.advanceTimersByTimeAsync(8_900);
       await refused;
       expect(isBegun).toBe(false);

@@ -84,11 +84,11 @@ export class LongWork {
   }
 
   /**
-   * Does work in one turn.
+   * Does work when its turn comes.
    *
    * @throws as `FairQueue.enter`; Problem `unavailable` where it takes too long
    */
-  inTurn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+  run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     return answeredInTime(asker, (taker) => this.#turns.take(taker, work));
   }
 
@@ -96,7 +96,7 @@ export class LongWork {
    * Fetches and encodes a picture from elsewhere in one turn of that queue.
    *
    * @param work gets a signal for its end: nobody waits any more, or it takes too long
-   * @throws as `inTurn`; Problem `unavailable` if too many wait
+   * @throws as `run`; Problem `unavailable` if too many wait
    */
   ofPicture<T>(asker: Asker, work: (taker: QueueClient) => Promise<T>): Promise<T> {
     return answeredInTime(asker, (taker) => this.#pictures.take(taker, () => work(taker)));
@@ -109,7 +109,7 @@ export class LongWork {
    *
    * @param work `rest` gives the turn to others when it has lasted for a while; it throws if the client has
    * left
-   * @throws as `inTurn`, before the work begins
+   * @throws as `run`, before the work begins
    */
   async patiently<T>(asker: Asker, work: (rest: () => Promise<void>) => Promise<T>): Promise<T> {
     const { accountId, signal } = asker;
@@ -148,7 +148,7 @@ export class LongWork {
    * part, so that a slow client holds only memory; a client that reads nothing for too long is disconnected.
    *
    * @param pieces made one after the other; not begun if the file is refused
-   * @throws as `inTurn`, only before the first part
+   * @throws as `run`, only before the first part
    */
   async *inParts(
     reader: Asker & Client,

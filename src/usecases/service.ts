@@ -63,7 +63,7 @@ export interface ShippingService extends Service {
   readonly pincodeServices: PincodeServices;
   /** Sends every request to a courier. */
   readonly courierTraffic: CourierTraffic;
-  /** Told of each of them. */
+  /** Answer of each of them. */
   readonly courierRequests: EventEmitter<{ sent: [SentToCourier] }>;
   /** Emits every call to a courier. */
   readonly carrierCalls: EventEmitter<{ made: [CarrierCallMade] }>;

@@ -29,7 +29,7 @@ export interface AdapterUnderTest {
    * Tells whether the courier can be asked for a booking by our reference; otherwise a lost booking is given
    * up after a while.
    */
-  readonly tellsOfBookings: boolean;
+  readonly findsBookings: boolean;
   /** Tells whether it accepts decisions about failed deliveries; otherwise it says that it does not. */
   readonly takesDecisions: boolean;
   /** Makes the delivery of a parcel fail, so that a decision is possible. */
@@ -72,7 +72,14 @@ export function describeAdapter(name: string, open: () => Promise<AdapterUnderTe
     });
 
     it('throws where the answer is lost, and knows later what became of the booking', async () => {
-      const { adapter, carrierId, behave, listExpected, giveUp, tellsOfBookings } = await open();
+      const {
+        adapter,
+        carrierId,
+        behave,
+        listExpected,
+        giveUp,
+        findsBookings: tellsOfBookings,
+      } = await open();
       const [lost, done] = [requestOf(carrierId), requestOf(carrierId)];
       await behave('lose_request');
       await expect(adapter.book(lost, giveUp())).rejects.toThrow();
@@ -103,7 +110,7 @@ export function describeAdapter(name: string, open: () => Promise<AdapterUnderTe
     });
 
     it('tells of every tracking number that one request got, of a lost answer too', async () => {
-      const { adapter, carrierId, behave, listExpected, tellsOfBookings } = await open();
+      const { adapter, carrierId, behave, listExpected, findsBookings: tellsOfBookings } = await open();
       if (!tellsOfBookings) return;
       await behave('twice');
       const request = requestOf(carrierId);

@@ -12,7 +12,7 @@ import type { HttpCourierUnderTest } from './http-courier-under-test.ts';
 
 /** The tests that every adapter must pass, and those for adapters of couriers with an HTTP API. */
 export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUnderTest<Played>): void {
-  const { courier, bookingCall, tellsOfBookings = true, takesDecisions = true } = under;
+  const { courier, bookingCall, findsBookings: tellsOfBookings = true, takesDecisions = true } = under;
   let standIn: RunningStandIn<Played>;
   const connections: TestConnection[] = [];
   const numbers = numbersInMemory(courier);
@@ -62,7 +62,7 @@ export function describeHttpAdapter<Played extends StandIn>(under: HttpCourierUn
       listExpected,
       giveUp,
       knowsRepeats: under.knowsRepeats,
-      tellsOfBookings,
+      findsBookings: tellsOfBookings,
       takesDecisions,
       failDelivery: async (trackingNumber) => under.failDelivery?.(standIn, trackingNumber),
     };

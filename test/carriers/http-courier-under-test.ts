@@ -13,7 +13,7 @@ export interface HttpCourierUnderTest<Played extends StandIn> {
   readonly bookingCall: string;
   readonly knowsRepeats: boolean;
   /** False if it cannot be asked for a booking by our reference: see `AdapterUnderTest`. */
-  readonly tellsOfBookings?: false;
+  readonly findsBookings?: false;
   /** False if it does not accept decisions about failed deliveries. */
   readonly takesDecisions?: false;
   /** Moves a parcel to a failed delivery; any parcel will do if it is absent. */

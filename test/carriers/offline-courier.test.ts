@@ -35,7 +35,7 @@ describeAdapter('offline', async () => {
     },
     giveUp: () => AbortSignal.timeout(400),
     knowsRepeats: true,
-    tellsOfBookings: true,
+    findsBookings: true,
     takesDecisions: true,
     failDelivery: async () => undefined,
   };

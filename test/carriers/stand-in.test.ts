@@ -14,7 +14,7 @@ function openCounter({ pushes }: StandInDependencies): StandIn & { count: number
     courier: 'counter',
     count: 0,
     limits: { count: { requests: 5, perMs: 60_000 } },
-    told: {},
+    instructions: {},
     words: {
       unknown: () => htmlAnswer(404, '404 Not Found'),
       slowDown: json(403, { detail: 'Forbidden' }),

@@ -689,8 +689,8 @@ describe('webhooks', () => {
   const make = (body: object) => ask('POST', '/webhooks', { events: ['status_change'], ...body });
 
   it('are made, listed, changed, given a new secret, and deleted', async () => {
-    const wish = { url: ELSEWHERE, enabled: false, description: `hook-${unique}`, api_key: 'sesame' };
-    const made = await make(wish);
+    const input = { url: ELSEWHERE, enabled: false, description: `hook-${unique}`, api_key: 'sesame' };
+    const made = await make(input);
     expect(made.status).toBe(201);
     const { id, secret, ...shown } = made.json.data;
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/);

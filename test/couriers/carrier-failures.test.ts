@@ -519,8 +519,8 @@ describe('a booking that was not made after all', () => {
       const lost = await notMade();
       const before = (await carrierBooks()).length;
       const byHand = async () => {
-        const wish = { shipment_id: lost.shipmentId, carrier_id: carrier(1).carrier_id };
-        expect((await book(wish)).json().payload.awb_generated).toBe(1);
+        const input = { shipment_id: lost.shipmentId, carrier_id: carrier(1).carrier_id };
+        expect((await book(input)).json().payload.awb_generated).toBe(1);
       };
       const byJob = () => bookAgain(test.service, lost, { isLastTry: true });
       if (when === 'before the job') await byHand();

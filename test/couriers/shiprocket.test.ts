@@ -133,7 +133,7 @@ describe('the couriers of Shiprocket', () => {
   });
 
   it('are booked where they refused, once that is put right: by whoever asks again, and by the job', async () => {
-    const wallet = (rupees: number) => standIn.courier.told.wallet?.tell({ rupees });
+    const wallet = (rupees: number) => standIn.courier.instructions.wallet?.run({ rupees });
     const warehouseId = await ready();
     const body = orderBody(warehouseId, { carrier_id: 'shiprocket-12' });
     wallet(0);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOADED_TABLE_NAMES } from '../../src/demo/bulk/shipment-rows.ts';
-import { type DemoLoadWish, loadDemo } from '../../src/demo/load-demo.ts';
+import { type DemoLoadInput, loadDemo } from '../../src/demo/load-demo.ts';
 import { SYSTEM } from '../../src/domain/actor.ts';
 import { readMobile } from '../../src/domain/orders/phone.ts';
 import { rupeesOf } from '../../src/domain/rates/rate-amounts.ts';
@@ -33,11 +33,11 @@ afterAll(async () => {
 });
 
 function load(
-  wish: Partial<DemoLoadWish> & { accountId: string },
+  input: Partial<DemoLoadInput> & { accountId: string },
   signal = new AbortController().signal,
 ): ReturnType<typeof loadDemo> {
   const usual = { shipments: 50, days: 730, seed: 'test', accounts: 0, accountsShipments: 0 };
-  return loadDemo(test.service, rateBooks, { ...usual, ...wish }, { progress: () => undefined, signal });
+  return loadDemo(test.service, rateBooks, { ...usual, ...input }, { progress: () => undefined, signal });
 }
 
 async function post(path: string, payload: object, of = account) {
@@ -337,8 +337,8 @@ describe('a bulk load', () => {
   it('does not hold the shipments of a service in use', async () => {
     const held: string[] = [];
     const { accountId } = await test.account('Later');
-    const wish = { accountId, shipments: 10, days: 10, seed: 's', accounts: 0, accountsShipments: 0 };
-    await loadDemo(test.service, rateBooks, wish, {
+    const input = { accountId, shipments: 10, days: 10, seed: 's', accounts: 0, accountsShipments: 0 };
+    await loadDemo(test.service, rateBooks, input, {
       holding: () => held.push('held'),
       progress: () => undefined,
       signal: new AbortController().signal,
@@ -366,9 +366,9 @@ describe('a bulk load into an empty service', () => {
       const before = await pool.query(
         "select indexdef from pg_indexes where schemaname = 'dakiya' order by 1",
       );
-      const wish = { accountId, shipments: 4_100, days: 10, seed: 's', accounts: 0, accountsShipments: 0 };
+      const input = { accountId, shipments: 4_100, days: 10, seed: 's', accounts: 0, accountsShipments: 0 };
       const told: string[] = [];
-      const loading = loadDemo(fresh.service, books, wish, {
+      const loading = loadDemo(fresh.service, books, input, {
         holding: () => told.push('holding'),
         progress: () => {
           told.push('loading');

@@ -227,7 +227,7 @@ describe('the figures of shipments', () => {
     'ndr_reason',
     'rto_reason',
   );
-  const wish = fc.record(
+  const input = fc.record(
     {
       bucket: fc.constantFrom('hour', 'day', 'week', 'month'),
       by: fc.uniqueArray(dimension, { maxLength: 2 }),
@@ -238,7 +238,7 @@ describe('the figures of shipments', () => {
 
   it('are the same by columns and by SQL, for any filters, buckets and dimensions', async () => {
     await fc.assert(
-      fc.asyncProperty(wish, filters, async (asked, body) => {
+      fc.asyncProperty(input, filters, async (asked, body) => {
         await same('/analytics/shipments', { ...asked, ...body });
       }),
       lawRuns(40),

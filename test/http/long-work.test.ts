@@ -155,7 +155,7 @@ describe('an account with more long work than its share', () => {
   it('is told so in a sentence when too much of it waits', async () => {
     const { longWork } = test.service;
     const inTurn = (work: () => Promise<void>) =>
-      longWork.inTurn({ accountId: greedy.accountId, signal: new AbortController().signal }, work);
+      longWork.run({ accountId: greedy.accountId, signal: new AbortController().signal }, work);
     let end: () => void = () => undefined;
     const running = inTurn(() => new Promise<void>((resolve) => (end = resolve)));
     const waiting = Array.from({ length: 100 }, () => inTurn(async () => undefined));

@@ -84,7 +84,7 @@ async function timesAsked(parcel: Booked): Promise<string[]> {
 /** Adds a customer's request from the tracking page. */
 async function ask(
   { shipmentId }: Booked,
-  wish: { kind: 'reattempt' | 'refusal'; phone?: string; landmark?: string; day?: string },
+  input: { kind: 'reattempt' | 'refusal'; phone?: string; landmark?: string; day?: string },
 ): Promise<string> {
   const { rows } = await test.database.database.pool.query(
     `insert into customer_requests (account_id, request_id, shipment_id, created_at, attempt, kind, state, is_at_once, phone,
@@ -95,10 +95,10 @@ async function ask(
       test.service.newId(),
       shipmentId,
       test.service.now(),
-      wish.kind,
-      wish.phone ?? null,
-      wish.landmark ?? null,
-      wish.day ?? null,
+      input.kind,
+      input.phone ?? null,
+      input.landmark ?? null,
+      input.day ?? null,
     ],
   );
   return rows[0].id;
@@ -298,7 +298,7 @@ describe('what a customer asked for', () => {
       landmark: 'Red gate',
       day: '2026-11-18',
     });
-    const wish = {
+    const input = {
       id,
       kind: 'reattempt',
       at_once: false,
@@ -309,14 +309,14 @@ describe('what a customer asked for', () => {
       return_reason: null,
       created_at: test.service.now().toISOString(),
     };
-    expect((await shown(parcel)).customer_request).toEqual(wish);
+    expect((await shown(parcel)).customer_request).toEqual(input);
     const listed = async () => {
       const filter = { granular_status: ['ndr_raised', 'reattempt_delivery'] };
       const { data } = (await send(account, 'POST', '/shipments', filter)).body;
       const one = data.find((shipment: { id: string }) => shipment.id === parcel.shipmentId);
       return one.attributes.customer_request;
     };
-    expect(await listed()).toEqual(wish);
+    expect(await listed()).toEqual(input);
     expect((await decide(asha, id, 'approve')).status).toBe(200);
     expect([(await shown(parcel)).customer_request, await listed()]).toEqual([null, null]);
     expect((await shown(parcel)).ndr_answer).toMatchObject({ action: 'reattempt', answered_by: 'Asha' });
@@ -336,11 +336,11 @@ describe('what a customer asked for', () => {
     ['again, though it was not wanted', again, { kind: 'refusal' }, {}, 'rejected'],
     ['back', back, { kind: 'refusal' }, {}, 'done'],
     ['back, though it was wanted', back, { kind: 'reattempt' }, {}, 'rejected'],
-  ] as const)('is settled by whoever has it delivered %s', async (_how, answer, wish, more, state) => {
+  ] as const)('is settled by whoever has it delivered %s', async (_how, answer, input, more, state) => {
     const parcel = await failed();
     const other = await failed();
-    const id = await ask(parcel, wish);
-    await ask(other, wish);
+    const id = await ask(parcel, input);
+    await ask(other, input);
     expect((await answer(asha, parcel, more)).status).toBe(200);
     expect(await requestsOf(parcel)).toMatchObject([{ id, state, decided_by: 'Asha' }]);
     expect(await requestsOf(other)).toMatchObject([{ state: 'waiting' }]);

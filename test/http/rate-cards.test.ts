@@ -177,12 +177,12 @@ it('takes its turn with other long work of the account', async () => {
   const { longWork } = test.service;
   const { signal } = new AbortController();
   let end: () => void = () => undefined;
-  const running = longWork.inTurn(
+  const running = longWork.run(
     { accountId: other.accountId, signal },
     () => new Promise<void>((resolve) => (end = resolve)),
   );
   const waiting = Array.from({ length: 100 }, () =>
-    longWork.inTurn({ accountId: other.accountId, signal }, async () => undefined),
+    longWork.run({ accountId: other.accountId, signal }, async () => undefined),
   );
   const answers = [
     await get('/rate-cards', other),

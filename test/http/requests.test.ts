@@ -109,9 +109,9 @@ async function formOf({ post }: Visitor, path: string): Promise<string> {
   return String(headers.location).replace(/\?.*/, '');
 }
 
-async function ask(path: string, wish: Record<string, string>, photos: Buffer[] = []) {
+async function ask(path: string, input: Record<string, string>, photos: Buffer[] = []) {
   const person = visitor();
-  return person.send(await formOf(person, path), wish, photos);
+  return person.send(await formOf(person, path), input, photos);
 }
 
 async function requestsOf({ shipmentId }: Pick<Booked, 'shipmentId'>, by = account) {
@@ -408,14 +408,14 @@ describe('a failed delivery', () => {
     const parcel = await failed();
     const person = visitor();
     const form = await formOf(person, parcel.path);
-    for (const [wish, words] of [
+    for (const [input, words] of [
       [{}, 'Please choose a day, or enter a landmark'],
       [{ answer: 'again', phone: '12345', landmark: 'Red <gate>' }, '10-digit Indian mobile number'],
       [{ answer: 'again', day: '2026-11-16' }, 'one of the days shown'],
     ] as const) {
-      const { statusCode, body } = await person.send(form, wish);
+      const { statusCode, body } = await person.send(form, input);
       expect([statusCode, body.includes(words)]).toEqual([422, true]);
-      if ('landmark' in wish) expect(body).toContain('value="Red &lt;gate&gt;"');
+      if ('landmark' in input) expect(body).toContain('value="Red &lt;gate&gt;"');
     }
     expect((await person.send(form, { answer: 'again' }, [Buffer.from('GIF89a, no photo')])).body).toContain(
       'We could not read a photo',
@@ -699,8 +699,8 @@ describe('a return that a customer asks for', () => {
   });
 
   it('is made once the merchant approves it, with its items and reason', async () => {
-    const wish = { units_1: '1', units_2: '0', reason: 'does_not_fit', note: 'Too small' };
-    expect((await ask(delivered.path, wish)).statusCode).toBe(303);
+    const input = { units_1: '1', units_2: '0', reason: 'does_not_fit', note: 'Too small' };
+    expect((await ask(delivered.path, input)).statusCode).toBe(303);
     const [request] = await requestsOf(delivered);
     expect(request).toMatchObject({
       kind: 'return',
@@ -741,13 +741,13 @@ describe('a return that a customer asks for', () => {
     const parcel = await deliver('takes-back');
     const person = visitor();
     const form = await formOf(person, parcel.path);
-    for (const wish of [
+    for (const input of [
       { units_1: '3', reason: 'damaged' },
       { units_9: '1', reason: 'damaged' },
       { units_1: '0', reason: 'damaged' },
       { units_1: '1', reason: 'none of them' },
     ]) {
-      expect((await person.send(form, wish)).body).toContain('Please choose what you are returning.');
+      expect((await person.send(form, input)).body).toContain('Please choose what you are returning.');
     }
     expect((await person.send(form, { units_1: '2', reason: 'damaged' })).statusCode).toBe(303);
     const [request] = await requestsOf(parcel);

@@ -281,7 +281,7 @@ function compared(a: string, b: string): number {
 }
 
 describe('the figures of returns', () => {
-  const wish = fc.record(
+  const input = fc.record(
     {
       bucket: fc.constantFrom('hour', 'day', 'week', 'month'),
       by: fc.uniqueArray(fc.constantFrom(...Object.keys(DIMENSIONS)), { maxLength: 2 }),
@@ -292,7 +292,7 @@ describe('the figures of returns', () => {
 
   it('sum up what the returns are, for any filters, buckets and dimensions', async () => {
     await fc.assert(
-      fc.asyncProperty(wish, filters, async (asked, body) => {
+      fc.asyncProperty(input, filters, async (asked, body) => {
         const matching = made.filter((one) => matches(one, body));
         const { data, meta } = await figures({ ...asked, ...body });
         expect(data).toEqual(expected(matching, asked));

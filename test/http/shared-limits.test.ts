@@ -15,7 +15,7 @@ beforeAll(async () => {
     const listening = openTestPool(database.connection, 1);
     const news = new ProcessNotifications({
       listening,
-      telling: database.database.pool,
+      sender: database.database.pool,
       onError: () => undefined,
     });
     news.start();
@@ -47,12 +47,12 @@ it('a process that was cut off hears again', async () => {
   );
   expect(rowCount).toBe(2);
   const heard: string[] = [];
-  processes[0]?.news.on('told', (text) => heard.push(text));
+  processes[0]?.news.on('counts', (text) => heard.push(text));
   const said = ['ours', []];
   await expect
     .poll(
       async () => {
-        await processes[1]?.news.tell(JSON.stringify(said));
+        await processes[1]?.news.share(JSON.stringify(said));
         return heard.length > 0;
       },
       { interval: 200 },

@@ -35,9 +35,9 @@ beforeAll(async () => {
   const transports = { email: transport, sms: transport, whatsapp: transport };
   test = await startApp({ shipping: { messaging: { transports, publicUrl: () => PUBLIC_URL } } });
   account = await test.account('Loaded');
-  const wish = { shipments: SHIPMENTS, days: 6, seed: 'test', accounts: 0, accountsShipments: 0 };
+  const input = { shipments: SHIPMENTS, days: 6, seed: 'test', accounts: 0, accountsShipments: 0 };
   const options = { progress: () => undefined, signal: new AbortController().signal };
-  await loadDemo(test.service, test.rateBooks, { accountId: account.accountId, ...wish }, options);
+  await loadDemo(test.service, test.rateBooks, { accountId: account.accountId, ...input }, options);
 });
 afterAll(() => test.stop());
 
@@ -58,8 +58,8 @@ async function simulate(accountId: string) {
   if (!test.app.server.listening) await test.app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
   const { signal } = new AbortController();
-  const wish = { accountId, url, speed: null, seed: '1', limit: 1_000, progress: () => undefined, signal };
-  return simulateShipments(test.service, wish);
+  const input = { accountId, url, speed: null, seed: '1', limit: 1_000, progress: () => undefined, signal };
+  return simulateShipments(test.service, input);
 }
 
 function shipmentsThatAre(status: string): Promise<Booked[]> {

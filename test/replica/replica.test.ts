@@ -40,7 +40,7 @@ async function startProcess(primary: PoolOptions['connection']): Promise<Process
   });
   const news = new ProcessNotifications({
     listening: pool(primary, 1),
-    telling: requests,
+    sender: requests,
     onError: onChange,
   });
   const database = new Database(requests, { replica });

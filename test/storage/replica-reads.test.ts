@@ -74,7 +74,7 @@ it('other processes are told what was written while all connections of this one 
     () =>
       new ProcessNotifications({
         listening: openTestPool(primary.connection, 1),
-        telling: busy,
+        sender: busy,
         onError: () => undefined,
       }),
   ) as [ProcessNotifications, ProcessNotifications];

@@ -28,7 +28,7 @@ export function sampleLabel(changes: Partial<LabelContent> = {}): LabelContent {
       { name: 'Cotton kurta, indigo, size L', sku: 'KUR-IND-L', quantity: 2 },
       { name: 'Block print bedsheet', sku: null, quantity: 1 },
     ],
-    asked: null,
+    requiredDetails: null,
     routing: { zone: 'D', code: 'DEL/DWK-2' },
     printedAt: Date.parse('2026-11-15T05:00:00Z'),
     ...changes,

@@ -11,7 +11,7 @@ import type { Service } from '../../../src/usecases/service.ts';
 import { type RunningService, startService } from '../server-process.ts';
 
 /** The number of shipments to load, and the database. */
-export interface GroundWish {
+export interface GroundOptions {
   /** In the one large account. */
   readonly shipments: number;
   readonly accounts: number;
@@ -40,10 +40,10 @@ export interface Ground {
 }
 
 /** Starts the service, and loads shipments. */
-export async function startGround(wish: GroundWish): Promise<Ground> {
-  const settings = { ...wish.settings, DATABASE_URL: wish.databaseUrl ?? '' };
-  const running = await startService(PACKAGE_ROOT, settings, wish.dataDir);
-  const postgres = await openPostgres(running, wish);
+export async function startGround(input: GroundOptions): Promise<Ground> {
+  const settings = { ...input.settings, DATABASE_URL: input.databaseUrl ?? '' };
+  const running = await startService(PACKAGE_ROOT, settings, input.dataDir);
+  const postgres = await openPostgres(running, input);
   const pool = openPool({
     connection: postgres.connection,
     maxConnections: 2,
@@ -58,7 +58,7 @@ export async function startGround(wish: GroundWish): Promise<Ground> {
   try {
     const database = new Database(pool);
     const service = { database, now: () => new Date(), newId };
-    const accountId = (await largestAccount(database)) ?? (await load(database, running, wish));
+    const accountId = (await largestAccount(database)) ?? (await load(database, running, input));
     const terms = { name: 'Bench', scope: 'read', expiresAt: null } as const;
     const { apiKey } = await createKey(service, OPERATOR, accountId, terms);
     const headers = { authorization: apiKey, 'content-type': 'application/json' };
@@ -72,7 +72,7 @@ export async function startGround(wish: GroundWish): Promise<Ground> {
 }
 
 /** The service's PostgreSQL, for the benchmark's own queries. */
-async function openPostgres({ dataDir }: RunningService, { databaseUrl }: GroundWish) {
+async function openPostgres({ dataDir }: RunningService, { databaseUrl }: GroundOptions) {
   if (databaseUrl !== null) return { connection: databaseUrl, stop: async () => undefined };
   return openEmbedded({ dataDir, role: 'command', progress: () => undefined, log: () => undefined });
 }
@@ -87,18 +87,18 @@ async function largestAccount({ pool }: Database): Promise<string | null> {
   return rows[0]?.account_id ?? null;
 }
 
-async function load(database: Database, { dataDir }: RunningService, wish: GroundWish): Promise<string> {
+async function load(database: Database, { dataDir }: RunningService, input: GroundOptions): Promise<string> {
   const { rows } = await database.pool.query<{ account_id: string }>('select account_id from accounts');
   const accountId = rows[0]?.account_id ?? '';
   const numbers = {
-    shipments: wish.shipments,
-    accounts: wish.accounts,
-    'accounts-shipments': wish.accountsShipments,
+    shipments: input.shipments,
+    accounts: input.accounts,
+    'accounts-shipments': input.accountsShipments,
   };
   const options = Object.entries(numbers).flatMap(([option, value]) => [`--${option}`, String(value)]);
   const script = `import(${JSON.stringify(join(PACKAGE_ROOT, 'dist/cli.js'))}).then(({ main }) => main(process.argv.slice(1)))`;
   const words = ['-e', script, '--', 'demo', 'load', '--account', accountId, ...options];
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: wish.databaseUrl ?? '' };
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: input.databaseUrl ?? '' };
   await promisify(execFile)(process.execPath, words, { env, maxBuffer: 64 * 1024 * 1024 });
   return accountId;
 }

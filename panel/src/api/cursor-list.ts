@@ -51,20 +51,20 @@ export function pagesOf<Row extends Identified, Place, Meta>(
     structuralSharing: false,
     initialPageParam: null as Place | null,
     // The signal is read only for single requests, because reading it subscribes to it.
-    queryFn: (asked): Promise<Page> => {
-      const after = asked.pageParam as Place | null;
-      const query = asked.client.getQueryCache().get<Page, Error, Pages>(hashKey(queryKey));
+    queryFn: (request): Promise<Page> => {
+      const after = request.pageParam as Place | null;
+      const query = request.client.getQueryCache().get<Page, Error, Pages>(hashKey(queryKey));
       const known = query?.state.data;
       const isMore = query?.state.fetchMeta?.fetchMore !== undefined;
-      if (query === undefined || known === undefined || isMore) return askOnce(after, asked.signal);
+      if (query === undefined || known === undefined || isMore) return askOnce(after, request.signal);
       const nth = known.pageParams.indexOf(after);
       const page = known.pages[nth];
       if (page === undefined) return Promise.resolve(gapBehind(after, known.pages, isBehind));
-      const isAnew = query.isStaleByTime(FRESH_MS);
-      if (!isAnew && !page.isOld) return Promise.resolve(page);
+      const isRefetch = query.isStaleByTime(FRESH_MS);
+      if (!isRefetch && !page.isOld) return Promise.resolve(page);
       if (!isInSight(known.pages, nth, sight))
-        return Promise.resolve(isAnew ? { ...page, isOld: true } : page);
-      return askOnce(after, asked.signal).then((answer) => ({
+        return Promise.resolve(isRefetch ? { ...page, isOld: true } : page);
+      return askOnce(after, request.signal).then((answer) => ({
         ...answer,
         // Later pages are found by exactly this cursor.
         next: isOneEnd(answer.next, page.next, isBehind) ? page.next : answer.next,

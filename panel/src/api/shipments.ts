@@ -51,7 +51,7 @@ export interface ShipmentRow {
   readonly lastScan: string | null;
   readonly lastPlace: string | null;
   /** The customer's open request. */
-  readonly wish: NonNullable<ListedShipment['attributes']['customer_request']>['kind'] | null;
+  readonly input: NonNullable<ListedShipment['attributes']['customer_request']>['kind'] | null;
 }
 
 /** The row of a table for a shipment. */
@@ -86,7 +86,7 @@ export function rowOf({ id, attributes: one }: ListedShipment): ShipmentRow {
     due: one.expected_delivery_date,
     lastScan: one.last_scan_at,
     lastPlace: last?.last_location ?? null,
-    wish: one.customer_request?.kind ?? null,
+    input: one.customer_request?.kind ?? null,
   };
 }
 

@@ -15,7 +15,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { preferWidths, usePreference } from '../preferences.ts';
+import { saveWidths, usePreference } from '../preferences.ts';
 import { useLatest } from './latest.ts';
 import type { Rows } from './rows.ts';
 import { useVisibleRowCount, useWindow } from './window.ts';
@@ -40,7 +40,7 @@ interface DataTableProps<Row> {
   readonly name: string;
   readonly label: string;
   /** The request as text. When it changes, the list scrolls to its top. */
-  readonly asked?: string;
+  readonly listKey?: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: Rows<Row>;
   /** The total, loaded or not; null while unknown. */
@@ -94,7 +94,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
   const sizing = table.state.columnSizing;
   useEffect(() => {
-    if (Object.keys(sizing).length > 0) preferWidths(name, sizing);
+    if (Object.keys(sizing).length > 0) saveWidths(name, sizing);
   }, [sizing, name]);
   return (
     <section
@@ -157,7 +157,7 @@ function Body<Row extends object>({
   inSight: number;
 }) {
   const { rows, columns, selection, current, onSight } = table;
-  const { asked, currentKey } = table;
+  const { listKey, currentKey } = table;
   const { from, until, leapt } = useWindow({
     scroller,
     rows,
@@ -165,7 +165,7 @@ function Body<Row extends object>({
     inSight,
     current,
     currentKey,
-    asked,
+    listKey,
     onSight,
   });
 

@@ -10,10 +10,13 @@ interface Around {
 
 function useAround({ hint, wrong }: Around) {
   const id = useId();
-  const told = [hint ? `${id}-hint` : '', wrong ? `${id}-wrong` : ''].filter(Boolean).join(' ');
+  const describedBy = [hint ? `${id}-hint` : '', wrong ? `${id}-wrong` : ''].filter(Boolean).join(' ');
   return {
     id,
-    aria: { 'aria-invalid': wrong ? true : undefined, 'aria-describedby': told === '' ? undefined : told },
+    aria: {
+      'aria-invalid': wrong ? true : undefined,
+      'aria-describedby': describedBy === '' ? undefined : describedBy,
+    },
   };
 }
 

@@ -4,22 +4,22 @@ import { useDebounced } from './debounced.ts';
 /** Search field. It searches when typing pauses, and shows a search that was started elsewhere. */
 export function SearchInput({
   label,
-  asked,
+  searched,
   onAsk,
   input,
 }: {
   label: string;
-  asked: string;
+  searched: string;
   onAsk: (text: string) => void;
   input: RefObject<HTMLInputElement | null>;
 }) {
-  const [text, setText] = useState(asked);
+  const [text, setText] = useState(searched);
   const settled = useDebounced(text);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed is asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed is searched for
   useEffect(() => {
-    if (settled === text && settled.trim() !== asked) onAsk(settled.trim());
+    if (settled === text && settled.trim() !== searched) onAsk(settled.trim());
   }, [settled]);
-  useEffect(() => setText((typed) => (typed.trim() === asked ? typed : asked)), [asked]);
+  useEffect(() => setText((typed) => (typed.trim() === searched ? typed : searched)), [searched]);
   return (
     <input
       ref={input}

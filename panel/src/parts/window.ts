@@ -51,7 +51,7 @@ export function useVisibleRowCount(scroller: RefObject<HTMLElement | null>, rowP
  *
  * @param current the row to keep visible; negative for none
  * @param currentKey identifies that row: if rows come before it, it stays at its place on the screen
- * @param asked the request of the rows: for another request, the list starts at its top
+ * @param listKey the request of the rows: for another request, the list starts at its top
  * @param onSight called with the rendered rows, from the first up to, not including, the second number; not
  * during printing
  */
@@ -62,7 +62,7 @@ export function useWindow({
   inSight,
   current,
   currentKey,
-  asked,
+  listKey,
   onSight,
 }: {
   scroller: RefObject<HTMLElement | null>;
@@ -71,7 +71,7 @@ export function useWindow({
   inSight: number;
   current: number;
   currentKey: string | number | undefined;
-  asked: string | undefined;
+  listKey: string | undefined;
   onSight: ((from: number, until: number) => void) | undefined;
 }): Window {
   const [{ first, leapt, isLeaping }, setPlace] = useState({ first: 0, leapt: 0, isLeaping: false });
@@ -99,10 +99,10 @@ export function useWindow({
     const resting = setTimeout(() => setPlace((place) => ({ ...place, isLeaping: false })), REST_MS);
     return () => clearTimeout(resting);
   }, [isLeaping, first]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another is asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for another list
   useEffect(() => {
     if (scroller.current !== null) scroller.current.scrollTop = 0;
-  }, [scroller, asked]);
+  }, [scroller, listKey]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another is
   useEffect(() => {
     const element = scroller.current;

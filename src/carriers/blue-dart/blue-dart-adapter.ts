@@ -9,7 +9,7 @@ import type {
   CarrierBooking,
   LostBooking,
   PickupAnswer,
-  PickupWish,
+  PickupInput,
   TrackedParcel,
 } from '../carrier-adapter.ts';
 import {
@@ -115,8 +115,8 @@ export class BlueDartAdapter implements CarrierAdapter {
   }
 
   /** Blue Dart picks up at an address; it has no registered warehouses. */
-  async requestPickup(wish: PickupWish, signal: AbortSignal): Promise<PickupAnswer> {
-    const { warehouse, date, time, parcels, weightGrams, bookings } = wish;
+  async requestPickup(input: PickupInput, signal: AbortSignal): Promise<PickupAnswer> {
+    const { warehouse, date, time, parcels, weightGrams, bookings } = input;
     const { customerCode, originArea } = this.customer();
     const [first] = bookings;
     const kilograms = kilogramsOf({ deadWeight: String(weightGrams) });
@@ -159,10 +159,10 @@ export class BlueDartAdapter implements CarrierAdapter {
   }
 
   async track(bookings: readonly CarrierBooking[], signal: AbortSignal): Promise<TrackedParcel[]> {
-    const asked = new Set(bookings.map(({ trackingNumber }) => trackingNumber));
-    const found = await this.look('awb', [...asked], signal);
+    const requestedNumbers = new Set(bookings.map(({ trackingNumber }) => trackingNumber));
+    const found = await this.look('awb', [...requestedNumbers], signal);
     return found
-      .filter(({ trackingNumber }) => asked.has(trackingNumber))
+      .filter(({ trackingNumber }) => requestedNumbers.has(trackingNumber))
       .map(({ reference: _, ...parcel }) => parcel);
   }
 

@@ -14,7 +14,7 @@ import type {
   CourierWarehouse,
   LostBooking,
   PickupAnswer,
-  PickupWish,
+  PickupInput,
   PincodeService,
   ReattemptCorrection,
   TrackedParcel,
@@ -171,7 +171,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
   }
 
   /** One request for all of a warehouse; an open one includes these parcels too. */
-  async requestPickup(pickup: PickupWish, signal: AbortSignal): Promise<PickupAnswer> {
+  async requestPickup(pickup: PickupInput, signal: AbortSignal): Promise<PickupAnswer> {
     const { date, time, parcels, warehouse } = pickup;
     const answer = await this.#calls.post(
       'pickup',
@@ -208,10 +208,10 @@ export class DelhiveryAdapter implements CarrierAdapter {
       /^\d+$/.test(trackingNumber) ? trackingNumber : [],
     );
     if (numbers.length === 0) return [];
-    const asked = new Set(numbers);
+    const requestedNumbers = new Set(numbers);
     const parcels = await this.#calls.track(`waybill=${numbers.join(',')}`, signal);
     return parcels
-      .filter(({ waybill }) => asked.has(waybill))
+      .filter(({ waybill }) => requestedNumbers.has(waybill))
       .map(({ waybill, scans, expectedDelivery, chargedWeightGrams }) => {
         const expected = expectedDelivery === null ? null : parseMoment(expectedDelivery);
         return {

@@ -97,13 +97,13 @@ export class EkartAdapter implements CarrierAdapter {
       if (edited.outcome !== 'done') return edited;
     }
     const instructions = [landmark === null ? null : `Landmark: ${landmark}`, comments];
-    const told = instructions.filter((instruction) => instruction !== null).join('. ');
+    const sent = instructions.filter((instruction) => instruction !== null).join('. ');
     return this.decide(
       {
         action: 'Re-Attempt',
         wbn: trackingNumber,
         date: noonOf(deliveryDate ?? this.tomorrow()),
-        ...(told === '' ? {} : { instructions: told }),
+        ...(sent === '' ? {} : { instructions: sent }),
       },
       signal,
     );
@@ -151,9 +151,9 @@ export class EkartAdapter implements CarrierAdapter {
   }
 
   async track(bookings: readonly CarrierBooking[], signal: AbortSignal): Promise<TrackedParcel[]> {
-    const asked = await Promise.allSettled(bookings.map((booking) => this.trackOne(booking, signal)));
-    const answered = asked.filter((one) => one.status === 'fulfilled');
-    const failed = asked.find((one) => one.status === 'rejected');
+    const results = await Promise.allSettled(bookings.map((booking) => this.trackOne(booking, signal)));
+    const answered = results.filter((one) => one.status === 'fulfilled');
+    const failed = results.find((one) => one.status === 'rejected');
     // Failed lookups are repeated later; if all of them fail, the courier has failed.
     if (answered.length === 0 && failed !== undefined) throw failed.reason;
     return answered.map(({ value }) => value).filter((parcel) => parcel !== null);

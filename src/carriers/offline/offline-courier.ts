@@ -70,19 +70,19 @@ class OfflineAdapter implements CarrierAdapter {
   }
 
   async book(request: BookingRequest, signal: AbortSignal): Promise<BookingAnswer> {
-    const told = await this.told(request);
-    if (told.has('refuse'))
+    const byKind = await this.behavioursOf(request);
+    if (byKind.has('refuse'))
       return { outcome: 'refused', reason: `does not take parcels to ${request.delivery.pincode}` };
-    if (told.has('lose_request')) return untilAborted(signal);
-    const slow = told.get('slow');
+    if (byKind.has('lose_request')) return untilAborted(signal);
+    const slow = byKind.get('slow');
     if (slow !== undefined) await sleep(slow.milliseconds, undefined, { signal });
     const entries = await this.ledger.book(
       request.reference,
       request.carrierId,
       prefixOf(request.carrierCode),
-      told.has('twice') ? 2 : 1,
+      byKind.has('twice') ? 2 : 1,
     );
-    if (told.has('lose_answer')) return untilAborted(signal);
+    if (byKind.has('lose_answer')) return untilAborted(signal);
     const found = this.bookedAs(entries);
     return found.outcome === 'booked'
       ? found
@@ -120,7 +120,7 @@ class OfflineAdapter implements CarrierAdapter {
       : { outcome: 'booked', trackingNumber, surplus, routingCode: null, courierOrderId: null };
   }
 
-  private async told(request: BookingRequest): Promise<Map<OfflineBehaviourKind, OfflineBehaviour>> {
+  private async behavioursOf(request: BookingRequest): Promise<Map<OfflineBehaviourKind, OfflineBehaviour>> {
     const behaviours = await this.ledger.behaviours(request.accountId);
     return new Map(
       behaviours

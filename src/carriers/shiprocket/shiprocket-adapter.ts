@@ -16,7 +16,7 @@ import type {
   CourierWarehouse,
   LostBooking,
   PickupAnswer,
-  PickupWish,
+  PickupInput,
   ReattemptCorrection,
   Refused,
   TrackedParcel,
@@ -164,7 +164,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
   }
 
   /** Takes one shipment per request; a shipment that already waits for its courier counts as requested. */
-  async requestPickup({ bookings, date }: PickupWish, signal: AbortSignal): Promise<PickupAnswer> {
+  async requestPickup({ bookings, date }: PickupInput, signal: AbortSignal): Promise<PickupAnswer> {
     const tokens: string[] = [];
     const refusals: string[] = [];
     for (const { trackingNumber, courierOrderId } of bookings) {
@@ -190,8 +190,8 @@ export class ShiprocketAdapter implements CarrierAdapter {
     const answer = await this.calls.send('track', 'POST', '/courier/track/awbs', { awbs }, signal);
     if (!foundSomething(answer, shiprocketWords)) return [];
     if (readJson(answer.text) === undefined) throw unclear(answer);
-    const asked = new Set(awbs);
-    return readTracked(answer.text).filter(({ trackingNumber }) => asked.has(trackingNumber));
+    const requestedNumbers = new Set(awbs);
+    return readTracked(answer.text).filter(({ trackingNumber }) => requestedNumbers.has(trackingNumber));
   }
 
   async label({ courierOrderId }: CarrierBooking, signal: AbortSignal): Promise<CourierLabel | null> {

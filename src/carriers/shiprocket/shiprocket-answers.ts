@@ -83,7 +83,7 @@ function orderOf(
 export function readTracked(text: string): readonly TrackedParcel[] {
   return itemsOf(readJson(text))
     .flatMap((part) => Object.entries(fieldsOf(part)))
-    .map(([awb, told]) => readParcel(awb, fieldsOf(fieldsOf(told).tracking_data)))
+    .map(([awb, entry]) => readParcel(awb, fieldsOf(fieldsOf(entry).tracking_data)))
     .filter((parcel) => parcel !== null);
 }
 

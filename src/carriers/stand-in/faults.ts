@@ -67,12 +67,12 @@ export class Faults {
   strike(call: string): Struck {
     let delayMs = 0;
     let struck: Fault | null = null;
-    for (const told of this.#told) {
-      const { fault } = told;
+    for (const active of this.#told) {
+      const { fault } = active;
       if (fault.call !== null && fault.call !== call) continue;
       if (struck !== null && fault.kind !== 'slow') continue;
       if (fault.share < 1 && this.#random() >= fault.share) continue;
-      if (told.left !== null) told.left -= 1;
+      if (active.left !== null) active.left -= 1;
       if (fault.kind === 'slow') delayMs += fault.milliseconds;
       else struck = fault;
     }
@@ -94,25 +94,27 @@ export class Faults {
  *
  * @throws BadInstruction
  */
-export function readFault(told: Readonly<Record<string, unknown>>): Partial<Fault> & Pick<Fault, 'kind'> {
-  const kind = FAULT_KINDS.find((known) => known === told.kind);
+export function readFault(
+  instruction: Readonly<Record<string, unknown>>,
+): Partial<Fault> & Pick<Fault, 'kind'> {
+  const kind = FAULT_KINDS.find((known) => known === instruction.kind);
   if (kind === undefined) throw new BadInstruction(`kind must be one of ${FAULT_KINDS.join(', ')}`);
-  const { call } = told;
+  const { call } = instruction;
   if (call !== undefined && call !== null && typeof call !== 'string') {
     throw new BadInstruction('call must be the name of a call');
   }
   return {
     kind,
     call: call ?? null,
-    ...numberOf(told, 'share', 0, 1),
-    ...numberOf(told, 'times', 1, 1_000_000),
-    ...numberOf(told, 'milliseconds', 0, 600_000),
-    ...numberOf(told, 'status', 200, 599),
+    ...numberOf(instruction, 'share', 0, 1),
+    ...numberOf(instruction, 'times', 1, 1_000_000),
+    ...numberOf(instruction, 'milliseconds', 0, 600_000),
+    ...numberOf(instruction, 'status', 200, 599),
   };
 }
 
-function numberOf(told: Readonly<Record<string, unknown>>, name: string, least: number, most: number) {
-  const value = told[name];
+function numberOf(instruction: Readonly<Record<string, unknown>>, name: string, least: number, most: number) {
+  const value = instruction[name];
   if (value === undefined || value === null) return {};
   if (typeof value !== 'number' || !(value >= least && value <= most)) {
     throw new BadInstruction(`${name} must be a number from ${least} to ${most}`);

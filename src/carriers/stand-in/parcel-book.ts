@@ -66,12 +66,12 @@ export class ParcelBook<Scan, Parcel extends ScannedParcel<Scan>> {
   }
 
   /** `POST /_stand-in/move`. */
-  get told(): StandInInstruction {
+  get moveInstruction(): StandInInstruction {
     const names = Object.keys(this.#parts.steps);
     return {
       help: `scan a parcel; steps are ${names.join(', ')}`,
       example: { waybill: '...', steps: names.slice(0, 2) },
-      tell: ({ waybill, steps }) => {
+      run: ({ waybill, steps }) => {
         if (!Array.isArray(steps)) throw new BadInstruction('steps must be a list');
         this.move(textOf(waybill) ?? '', ...steps.map((name) => textOf(name) ?? ''));
       },
@@ -84,7 +84,7 @@ export function pincodeInstruction(notServed: Set<string>): StandInInstruction {
   return {
     help: 'serve a pincode, or not; every one is served that it was not told of',
     example: { pin: '781001', served: false },
-    tell: ({ pin, served }) => {
+    run: ({ pin, served }) => {
       const text = textOf(pin);
       if (text === null || typeof served !== 'boolean')
         throw new BadInstruction('pin and served must be there');

@@ -106,7 +106,7 @@ export class Pushes {
         this.#next();
       });
     }
-    if (this.counts.waiting === 0) for (const told of this.#idle.splice(0)) told();
+    if (this.counts.waiting === 0) for (const wake of this.#idle.splice(0)) wake();
   }
 
   async #deliver(plan: PushPlan, body: string): Promise<void> {
@@ -122,9 +122,9 @@ export class Pushes {
  * @throws BadInstruction
  */
 export function readPushPlan(
-  told: Readonly<Record<string, unknown>>,
+  instruction: Readonly<Record<string, unknown>>,
 ): (Partial<PushPlan> & Pick<PushPlan, 'url'>) | null {
-  const { url, headers, lose, repeat, out_of_order: outOfOrder } = told;
+  const { url, headers, lose, repeat, out_of_order: outOfOrder } = instruction;
   if (url === null) return null;
   if (typeof url !== 'string' || !URL.canParse(url))
     throw new BadInstruction('url must be an address, or null');

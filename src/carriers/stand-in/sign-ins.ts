@@ -16,10 +16,10 @@ export interface GivenToken {
 /** The token of a stand-in that requires sign-in: there is one at a time, and it expires. */
 export class SignIns {
   /** `POST /_stand-in/token`: ends the current token. */
-  readonly told: StandInInstruction = {
+  readonly instruction: StandInInstruction = {
     help: 'end the token before its time',
     example: {},
-    tell: () => {
+    run: () => {
       this.#token = null;
     },
   };

@@ -15,7 +15,7 @@ export interface StandIn {
   /** Rate limits by the names of `routes`; `any` is for the calls that are not named. */
   readonly limits: Readonly<Record<string, { readonly requests: number; readonly perMs: number }>>;
   /** Its other instructions, by the name after `/_stand-in/`. */
-  readonly told: Readonly<Record<string, StandInInstruction>>;
+  readonly instructions: Readonly<Record<string, StandInInstruction>>;
   /** All of its parcels, oldest first, for comparison with ours. */
   parcels(): readonly StandInParcel[];
 }
@@ -68,7 +68,7 @@ export interface StandInInstruction {
   readonly help: string;
   readonly example: Readonly<Record<string, unknown>>;
   /** @throws BadInstruction with a sentence for anything it does not understand */
-  tell(told: Readonly<Record<string, unknown>>): unknown;
+  run(instruction: Readonly<Record<string, unknown>>): unknown;
 }
 
 /** An instruction to a stand-in that it does not understand; the message says why. */

@@ -45,7 +45,7 @@ export async function startStandIn<Courier extends StandIn>(
   const courier = await open({ clock, pushes });
   const limits = new CallLimits(courier.limits, clock);
   const calls: Record<string, number> = {};
-  const told = { ...commonTold({ faults, pushes, clock, limits }), ...courier.told };
+  const instructions = { ...commonInstructions({ faults, pushes, clock, limits }), ...courier.instructions };
 
   const server = createServer((message, response) => {
     const { pathname, searchParams } = new URL(message.url ?? '/', 'http://stand-in');
@@ -91,13 +91,13 @@ export async function startStandIn<Courier extends StandIn>(
   }
 
   function control(method: string, name: string, body: string): StandInAnswer {
-    if (name === '') return json(200, helpOf(courier, told, calls));
+    if (name === '') return json(200, helpOf(courier, instructions, calls));
     if (name === 'parcels') return json(200, { parcels: courier.parcels() });
-    const found = told[name];
+    const found = instructions[name];
     if (found === undefined) return json(404, { error: `there is no ${CONTROL}/${name}` });
     if (method !== 'POST') return json(405, { error: 'POST a JSON object', example: found.example });
     try {
-      return json(200, found.tell(readObject(body)) ?? { done: true });
+      return json(200, found.run(readObject(body)) ?? { done: true });
     } catch (error) {
       if (error instanceof BadInstruction) return json(422, { error: error.message, example: found.example });
       throw error;
@@ -123,7 +123,7 @@ export async function startStandIn<Courier extends StandIn>(
 }
 
 /** The instructions that every stand-in takes. */
-function commonTold(parts: {
+function commonInstructions(parts: {
   faults: Faults;
   pushes: Pushes;
   clock: StandInClock;
@@ -134,34 +134,35 @@ function commonTold(parts: {
     faults: {
       help: `fail in one of these ways: ${FAULT_KINDS.join(', ')}; {"clear": true} takes all of them back`,
       example: { kind: 'lose_answer', call: 'create', share: 0.05, times: 3, milliseconds: 500, status: 403 },
-      tell: (told) => {
-        if (told.clear === true) faults.clear();
-        else faults.add(readFault(told));
+      run: (instruction) => {
+        if (instruction.clear === true) faults.clear();
+        else faults.add(readFault(instruction));
         return { faults: faults.list() };
       },
     },
     pushes: {
       help: 'push every scan to this address, of which some may be lost, repeated or out of order; null for none',
       example: { url: 'http://127.0.0.1:8080/carrier-events/...', lose: 0, repeat: 0, out_of_order: false },
-      tell: (told) => {
-        if (told.url !== undefined) pushes.to(readPushPlan(told));
+      run: (instruction) => {
+        if (instruction.url !== undefined) pushes.to(readPushPlan(instruction));
         return { plan: pushes.plan, ...pushes.counts };
       },
     },
     clock: {
       help: "put the stand-in's clock forward",
       example: { minutes: 30 },
-      tell: (told) => {
-        if (typeof told.minutes === 'number' && told.minutes > 0) clock.forward(told.minutes * 60_000);
+      run: (instruction) => {
+        if (typeof instruction.minutes === 'number' && instruction.minutes > 0)
+          clock.forward(instruction.minutes * 60_000);
         return { now: clock.now().toISOString() };
       },
     },
     limits: {
       help: "keep the courier's printed limits, or not",
       example: { on: false },
-      tell: (told) => {
-        if (typeof told.on !== 'boolean') throw new BadInstruction('on must be true or false');
-        limits.isOn = told.on;
+      run: (instruction) => {
+        if (typeof instruction.on !== 'boolean') throw new BadInstruction('on must be true or false');
+        limits.isOn = instruction.on;
         return { on: limits.isOn };
       },
     },
@@ -170,8 +171,8 @@ function commonTold(parts: {
 
 function helpOf(
   courier: StandIn,
-  told: Readonly<Record<string, StandInInstruction>>,
-  asked: Readonly<Record<string, number>>,
+  instructions: Readonly<Record<string, StandInInstruction>>,
+  callCounts: Readonly<Record<string, number>>,
 ) {
   return {
     courier: courier.courier,
@@ -179,11 +180,14 @@ function helpOf(
       call,
       method,
       path: path.source,
-      asked: asked[call] ?? 0,
+      asked: callCounts[call] ?? 0,
     })),
     [`GET ${CONTROL}/parcels`]: 'every parcel that it has',
     ...Object.fromEntries(
-      Object.entries(told).map(([name, { help, example }]) => [`POST ${CONTROL}/${name}`, { help, example }]),
+      Object.entries(instructions).map(([name, { help, example }]) => [
+        `POST ${CONTROL}/${name}`,
+        { help, example },
+      ]),
     ),
   };
 }
@@ -225,9 +229,9 @@ async function readBody(message: IncomingMessage): Promise<string | null> {
 
 function readObject(body: string): Record<string, unknown> {
   try {
-    const told: unknown = JSON.parse(body);
-    if (typeof told === 'object' && told !== null && !Array.isArray(told))
-      return told as Record<string, unknown>;
+    const instruction: unknown = JSON.parse(body);
+    if (typeof instruction === 'object' && instruction !== null && !Array.isArray(instruction))
+      return instruction as Record<string, unknown>;
   } catch {
     // Said below.
   }

@@ -62,13 +62,13 @@ export function planScans(
     .flatMap((shipment) => {
       const bookedAt = shipment.bookedAt.getTime();
       const random = new Random(`${seed} ${shipment.trackingNumber}`);
-      const told =
+      const life =
         shipment.journey === 'return'
           ? returnLife(random, shipment, deal.return.next())
           : forwardLife(random, shipment, deal.forward.next());
       return deliveries(
         random,
-        speed === null ? between(told, bookedAt, now) : faster(told, bookedAt, now, speed),
+        speed === null ? between(life, bookedAt, now) : faster(life, bookedAt, now, speed),
       );
     })
     .sort((a, b) => a.sentAt - b.sentAt)
@@ -105,27 +105,32 @@ function dayOf(date: string | null): number | null {
   return date === null ? null : indiaDay(Date.parse(`${date}T12:00:00Z`));
 }
 
-function between(told: readonly PlannedScan[], bookedAt: number, now: number): PlannedScan[] {
-  const end = Math.max(...told.map(({ sentAt }) => sentAt), bookedAt + 1);
-  return moved(told, bookedAt, bookedAt, Math.min(1, (now - bookedAt) / (end - bookedAt)));
+function between(planned: readonly PlannedScan[], bookedAt: number, now: number): PlannedScan[] {
+  const end = Math.max(...planned.map(({ sentAt }) => sentAt), bookedAt + 1);
+  return moved(planned, bookedAt, bookedAt, Math.min(1, (now - bookedAt) / (end - bookedAt)));
 }
 
-function faster(told: readonly PlannedScan[], bookedAt: number, now: number, speed: number): PlannedScan[] {
-  return moved(told, bookedAt, now, 1 / speed);
+function faster(
+  planned: readonly PlannedScan[],
+  bookedAt: number,
+  now: number,
+  speed: number,
+): PlannedScan[] {
+  return moved(planned, bookedAt, now, 1 / speed);
 }
 
 /** Moves the scans to a new start and a new pace. No two scans get the same time. */
-function moved(told: readonly PlannedScan[], from: number, to: number, pace: number): PlannedScan[] {
+function moved(planned: readonly PlannedScan[], from: number, to: number, pace: number): PlannedScan[] {
   const move = (moment: number) => Math.floor(to + (moment - from) * pace);
   let last = to;
-  const inOrder = [...told].sort((a, b) => a.scan.eventTime - b.scan.eventTime);
+  const inOrder = [...planned].sort((a, b) => a.scan.eventTime - b.scan.eventTime);
   const times = new Map(
     inOrder.map((one) => {
       last = Math.max(move(one.scan.eventTime), last + 1);
       return [one, last] as const;
     }),
   );
-  return told.map((one) => {
+  return planned.map((one) => {
     const eventTime = times.get(one) ?? move(one.scan.eventTime);
     return { scan: { ...one.scan, eventTime }, sentAt: Math.max(move(one.sentAt), eventTime) };
   });

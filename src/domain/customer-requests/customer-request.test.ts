@@ -7,7 +7,7 @@ import {
   deliveryDays,
   isAnswerable,
   REQUEST_RULES,
-  type ReattemptWish,
+  type ReattemptInput,
   type RequestSettings,
   returnableUntil,
   ruleOf,
@@ -15,7 +15,7 @@ import {
 } from './customer-request.ts';
 
 const NOW = Date.parse('2026-11-16T06:30:00Z');
-const NOTHING: ReattemptWish = {
+const NOTHING: ReattemptInput = {
   kind: 'reattempt',
   deliveryDate: null,
   landmark: null,
@@ -43,15 +43,15 @@ describe('what a customer may answer', () => {
   });
 });
 
-describe('the rule for a wish', () => {
+describe('the rule for a customer request', () => {
   it.each([
     [{}, 'at_once'],
     [{ deliveryDate: '2026-11-17' }, 'at_once'],
     [{ landmark: 'Opposite the temple' }, 'at_once'],
     [{ phone: '9876543210' }, 'approval'],
     [{ deliveryDate: '2026-11-17', phone: '9876543210' }, 'approval'],
-  ] as const)('of %j is %s', (wish, rule) => {
-    expect(ruleOf({ ...NOTHING, ...wish }, USUAL_REQUEST_SETTINGS)).toBe(rule);
+  ] as const)('of %j is %s', (input, rule) => {
+    expect(ruleOf({ ...NOTHING, ...input }, USUAL_REQUEST_SETTINGS)).toBe(rule);
   });
 
   it('of an attempt as soon as can be is the one of other days', () => {
@@ -62,13 +62,13 @@ describe('the rule for a wish', () => {
 
   it('of a refusal is the one of refusals, and a return is always approved', () => {
     expect(ruleOf({ kind: 'refusal', note: null }, USUAL_REQUEST_SETTINGS)).toBe('approval');
-    const wish = {
+    const input = {
       kind: 'return',
       reason: 'damaged',
       note: null,
       items: [{ position: 1, units: 1 }],
     } as const;
-    expect(ruleOf(wish, { ...USUAL_REQUEST_SETTINGS, refusal: 'at_once' })).toBe('approval');
+    expect(ruleOf(input, { ...USUAL_REQUEST_SETTINGS, refusal: 'at_once' })).toBe('approval');
   });
 
   it('lets a new phone through by itself under no settings', () => {
@@ -82,14 +82,14 @@ describe('the rule for a wish', () => {
     const text = fc.option(fc.constant('x'));
     fc.assert(
       fc.property(settings, text, text, text, (given, deliveryDate, landmark, note) => {
-        const wish = { kind: 'reattempt', deliveryDate, landmark, note, phone: '9876543210' } as const;
-        expect(ruleOf(wish, given)).not.toBe('at_once');
+        const input = { kind: 'reattempt', deliveryDate, landmark, note, phone: '9876543210' } as const;
+        expect(ruleOf(input, given)).not.toBe('at_once');
       }),
     );
   });
 });
 
-describe('a wish', () => {
+describe('a customer request', () => {
   it('puts a delivery off by one to six days', () => {
     expect(deliveryDays(NOW)).toEqual([17, 18, 19, 20, 21, 22].map((day) => `2026-11-${day}`));
     const on = (deliveryDate: string) => customerRequestProblem({ ...NOTHING, deliveryDate }, NOW);

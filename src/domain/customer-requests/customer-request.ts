@@ -44,7 +44,7 @@ export const USUAL_REQUEST_SETTINGS: RequestSettings = {
 };
 
 /** A customer's changes for another delivery attempt. */
-export interface ReattemptWish {
+export interface ReattemptInput {
   readonly kind: 'reattempt';
   /** `2026-11-25`, in India; null for the next possible day. */
   readonly deliveryDate: string | null;
@@ -54,12 +54,12 @@ export interface ReattemptWish {
   readonly note: string | null;
 }
 
-export interface RefusalWish {
+export interface RefusalInput {
   readonly kind: 'refusal';
   readonly note: string | null;
 }
 
-export interface ReturnAsk {
+export interface ReturnInput {
   readonly kind: 'return';
   readonly reason: CustomerReturnReason;
   readonly note: string | null;
@@ -73,7 +73,7 @@ export interface ReturnedUnits {
   readonly units: number;
 }
 
-export type CustomerWish = ReattemptWish | RefusalWish | ReturnAsk;
+export type CustomerRequestInput = ReattemptInput | RefusalInput | ReturnInput;
 
 /** Limits of codes: validity, tries, and codes for an order in a day of India. */
 export const CODE_VALID_MS = 10 * 60_000;
@@ -112,10 +112,10 @@ export function answersOf({ anotherDay, landmark, refusal }: RequestSettings): A
 }
 
 /** The rule for a customer request: the strictest of the rules of its parts. */
-export function ruleOf(wish: CustomerWish, settings: RequestSettings): RequestRule {
-  if (wish.kind === 'return') return 'approval';
-  if (wish.kind === 'refusal') return settings.refusal;
-  const { deliveryDate, landmark, phone, note } = wish;
+export function ruleOf(input: CustomerRequestInput, settings: RequestSettings): RequestRule {
+  if (input.kind === 'return') return 'approval';
+  if (input.kind === 'refusal') return settings.refusal;
+  const { deliveryDate, landmark, phone, note } = input;
   const isPlain = landmark === null && phone === null;
   const rules: RequestRule[] = [
     ...(deliveryDate === null && !isPlain ? [] : [settings.anotherDay]),
@@ -137,14 +137,14 @@ export function deliveryDays(now: number): string[] {
 }
 
 /** Checks a customer request: its problem, or null. */
-export function customerRequestProblem(wish: CustomerWish, now: number): 'day' | 'items' | null {
-  switch (wish.kind) {
+export function customerRequestProblem(input: CustomerRequestInput, now: number): 'day' | 'items' | null {
+  switch (input.kind) {
     case 'refusal':
       return null;
     case 'return':
-      return wish.items.length === 0 || wish.items.some(({ units }) => units < 1) ? 'items' : null;
+      return input.items.length === 0 || input.items.some(({ units }) => units < 1) ? 'items' : null;
     case 'reattempt':
-      return wish.deliveryDate === null || deliveryDays(now).includes(wish.deliveryDate) ? null : 'day';
+      return input.deliveryDate === null || deliveryDays(now).includes(input.deliveryDate) ? null : 'day';
   }
 }
 

@@ -31,7 +31,7 @@ describe('news', () => {
 });
 
 describe('a message that waits', () => {
-  const TOLD_IN: Record<Moment, readonly GranularStatus[]> = {
+  const STATUSES_OF_MOMENT: Record<Moment, readonly GranularStatus[]> = {
     order_received: ['pending', 'processing'],
     cod_to_prepaid: [
       'pending',
@@ -65,10 +65,10 @@ describe('a message that waits', () => {
   };
 
   it.each(MOMENTS)('for %s is sent in the statuses that it is true in, and in no other', (moment) => {
-    const told = GRANULAR_STATUSES.filter(
+    const notified = GRANULAR_STATUSES.filter(
       (status) => whyNotWorthSending({ moment, attempt: 1, eventAt: NOW }, stateAt(status), NOW) === null,
     );
-    expect(told).toEqual(TOLD_IN[moment]);
+    expect(notified).toEqual(STATUSES_OF_MOMENT[moment]);
   });
 
   it('for one attempt is not sent in the next', () => {

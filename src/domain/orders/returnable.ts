@@ -12,22 +12,24 @@ export interface Units {
  * @param returning the units of the order's other returns, without cancelled ones
  */
 export function unitsTooMany(
-  asked: readonly Units[],
+  requested: readonly Units[],
   ordered: readonly Units[],
   returning: readonly Units[],
 ): string[] {
   const skus = new Set(ordered.flatMap(({ sku }) => sku ?? []));
   const ofSkus = [...skus].flatMap((sku) => {
     const of = (lines: readonly Units[]) => total(lines.filter((line) => line.sku === sku));
-    return excess(of(asked), of(ordered), of(returning), ` of ${sku}`);
+    return excess(of(requested), of(ordered), of(returning), ` of ${sku}`);
   });
-  return ofSkus.length > 0 ? ofSkus : excess(total(asked), total(ordered), total(returning), '');
+  return ofSkus.length > 0 ? ofSkus : excess(total(requested), total(ordered), total(returning), '');
 }
 
-function excess(asked: number, ordered: number, returning: number, what: string): string[] {
-  if (asked === 0 || asked + returning <= ordered) return [];
+function excess(requested: number, ordered: number, returning: number, what: string): string[] {
+  if (requested === 0 || requested + returning <= ordered) return [];
   const others = returning === 0 ? '' : `, ${returning} of them in other returns`;
-  return [`has ${ordered} ${ordered === 1 ? 'unit' : 'units'}${what}${others}: cannot bring back ${asked}`];
+  return [
+    `has ${ordered} ${ordered === 1 ? 'unit' : 'units'}${what}${others}: cannot bring back ${requested}`,
+  ];
 }
 
 function total(lines: readonly Units[]): number {

@@ -40,7 +40,7 @@ function permutations<T>(items: readonly T[]): T[][] {
 }
 
 /** The state without the position, which depends on the order of arrival. */
-function told(createdAt: number, events: readonly TrackingEvent[]) {
+function momentsOf(createdAt: number, events: readonly TrackingEvent[]) {
   const { newest: _newest, ...state } = foldHistory(createdAt, events).state;
   return state;
 }
@@ -52,10 +52,10 @@ describe('the fold of a history', () => {
     [history('picked_up', 'out_for_delivery', 'ndr_raised', 'rto_initiated', 'rto_delivered', 'delivered')],
     [history('processing', 'on_hold', 'picked_up', 'damaged', 'out_for_delivery', 'out_for_delivery')],
   ])('is the same for every order of arrival: %j', (events) => {
-    const expected = told(CREATED, events);
+    const expected = momentsOf(CREATED, events);
     for (const order of permutations(events)) {
       const arrived = order.map((event, index) => ({ ...event, arrival: index + 1 }));
-      expect(told(CREATED, arrived)).toEqual(expected);
+      expect(momentsOf(CREATED, arrived)).toEqual(expected);
     }
   });
 
@@ -65,7 +65,7 @@ describe('the fold of a history', () => {
         const keyed = events.map((event) => ({ event, key: randoms.next().value ?? 0 }));
         const shuffled = keyed.sort((a, b) => a.key - b.key).map(({ event }) => event);
         const arrived = shuffled.map((event, index) => ({ ...event, arrival: index + 1 }));
-        expect(told(CREATED, arrived)).toEqual(told(CREATED, events));
+        expect(momentsOf(CREATED, arrived)).toEqual(momentsOf(CREATED, events));
       }),
       { numRuns: 500 },
     );

@@ -249,8 +249,8 @@ describe('moments', () => {
       [61, 'rto_in_transit'],
       [90, 'rto_delivered'],
     ];
-    const told = life.flatMap((line, index) => moments(life.slice(0, index), [line]));
-    expect(told).toEqual([
+    const reached = life.flatMap((line, index) => moments(life.slice(0, index), [line]));
+    expect(reached).toEqual([
       { moment: 'shipped', attempt: 0 },
       { moment: 'out_for_delivery', attempt: 1 },
       { moment: 'delivery_failed', attempt: 1 },
@@ -287,12 +287,14 @@ describe('moments', () => {
     fc.assert(
       fc.property(lines, lines, (known, arriving) => {
         const { state } = foldHistory(DAY_ONE, [...events(known, 0), ...events(arriving, 50)]);
-        const told = moments(known, arriving);
-        for (const { moment } of told) {
+        const reached = moments(known, arriving);
+        for (const { moment } of reached) {
           expect(MOMENTS).toContain(moment);
           expect(statusesOf[moment]).toContain(state.status);
         }
-        expect(new Set(told.map(({ moment, attempt }) => `${moment} ${attempt}`)).size).toBe(told.length);
+        expect(new Set(reached.map(({ moment, attempt }) => `${moment} ${attempt}`)).size).toBe(
+          reached.length,
+        );
       }),
       { numRuns: 2_000 },
     );
@@ -303,8 +305,10 @@ describe('moments', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(life, { minLength: life.length }), (order) => {
         const arriving = order.map((event, arrival) => ({ ...event, arrival }));
-        const told = arriving.flatMap((event, index) => momentsOfArrival(arriving.slice(0, index), [event]));
-        expect(told.filter(({ moment }) => moment === 'delivered')).toHaveLength(1);
+        const reached = arriving.flatMap((event, index) =>
+          momentsOfArrival(arriving.slice(0, index), [event]),
+        );
+        expect(reached.filter(({ moment }) => moment === 'delivered')).toHaveLength(1);
       }),
     );
   });

@@ -15,7 +15,7 @@ export interface NdrAnswer {
   readonly isPending: boolean;
 }
 
-const ASKED: Readonly<Record<CourierDecisionAction, string>> = {
+const PHRASES: Readonly<Record<CourierDecisionAction, string>> = {
   reattempt: 'another delivery attempt',
   initiate_rto: 'the return to the warehouse',
 };
@@ -35,8 +35,8 @@ export function answeredSentence(
 ): string {
   const who = actorWords(actor);
   return isPending
-    ? `${capitalized(who)} is answering shipment ${trackingNumber} right now (since ${momentWords(at)}): the courier is being asked for ${ASKED[action]}`
-    : `Shipment ${trackingNumber} was answered by ${who} on ${momentWords(at)}: the courier was asked for ${ASKED[action]}`;
+    ? `${capitalized(who)} is answering shipment ${trackingNumber} right now (since ${momentWords(at)}): the courier is being asked for ${PHRASES[action]}`
+    : `Shipment ${trackingNumber} was answered by ${who} on ${momentWords(at)}: the courier was asked for ${PHRASES[action]}`;
 }
 
 /** `2026-11-24 at 18:30`, in India. */

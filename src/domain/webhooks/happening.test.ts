@@ -30,7 +30,7 @@ function ownStatus(scan: { status: string; sub_status: string | null } | undefin
 }
 
 /** The webhook events when `arrived` follows `had`: event, status of the body and of the scan. */
-function told(had: readonly PublicEvent[], arrived: readonly PublicEvent[]) {
+function happeningsOf(had: readonly PublicEvent[], arrived: readonly PublicEvent[]) {
   const before = had.length === 0 ? newShipmentState(CREATED) : foldHistory(CREATED, had).state;
   const { state: after, outcomes } = foldHistory(CREATED, [...had, ...arrived]);
   const ours = outcomes.filter((outcome) => arrived.includes(outcome.event));
@@ -43,7 +43,7 @@ function told(had: readonly PublicEvent[], arrived: readonly PublicEvent[]) {
 
 describe('what is told of new events', () => {
   it('is the change of status and the scan', () => {
-    expect(told([], [event('ready_for_pickup', 1, 1)])).toEqual([
+    expect(happeningsOf([], [event('ready_for_pickup', 1, 1)])).toEqual([
       ['status_change', 'ready_for_pickup', undefined],
       ['tracking_addition', 'ready_for_pickup', 'ready_for_pickup'],
     ]);
@@ -64,14 +64,14 @@ describe('what is told of new events', () => {
 
   it('is the scan alone where the status stays', () => {
     const had = [event('in_transit', 1, 1)];
-    expect(told(had, [event('in_transit', 2, 2)])).toEqual([
+    expect(happeningsOf(had, [event('in_transit', 2, 2)])).toEqual([
       ['tracking_addition', 'in_transit', 'in_transit'],
     ]);
   });
 
   it('is each of several in their order', () => {
     const arrived = [event('picked_up', 1, 1), event('in_transit', 2, 2), event('delivered', 3, 3)];
-    expect(told([], arrived).map(([name, status]) => `${name} ${status}`)).toEqual([
+    expect(happeningsOf([], arrived).map(([name, status]) => `${name} ${status}`)).toEqual([
       'status_change picked_up',
       'tracking_addition picked_up',
       'status_change in_transit',
@@ -83,21 +83,21 @@ describe('what is told of new events', () => {
 
   it('is, of a late scan about the past, the scan with the status that the shipment has', () => {
     const had = [event('out_for_delivery', 5, 1)];
-    expect(told(had, [event('in_transit', 2, 2)])).toEqual([
+    expect(happeningsOf(had, [event('in_transit', 2, 2)])).toEqual([
       ['tracking_addition', 'out_for_delivery', 'in_transit'],
     ]);
   });
 
   it('is the status that a late scan leads to, where it makes void what came later', () => {
     const had = [event('ready_for_pickup', 1, 1), event('cancelled', 5, 2)];
-    expect(told(had, [event('picked_up', 3, 3)])).toEqual([
+    expect(happeningsOf(had, [event('picked_up', 3, 3)])).toEqual([
       ['tracking_addition', 'cancelled', 'picked_up'],
       ['status_change', 'picked_up', undefined],
     ]);
   });
 
   it('is nothing of an event that does not apply', () => {
-    expect(told([event('delivered', 1, 1)], [event('in_transit', 2, 2)])).toEqual([]);
+    expect(happeningsOf([event('delivered', 1, 1)], [event('in_transit', 2, 2)])).toEqual([]);
   });
 
   it('ends, whatever comes in whatever order, in the status that the shipment has', () => {
@@ -110,7 +110,7 @@ describe('what is told of new events', () => {
         );
         const before = foldHistory(CREATED, had).state.status;
         const after = foldHistory(CREATED, [...had, ...arrived]).state.status;
-        const changes = told(had, arrived).filter(([name]) => name === 'status_change');
+        const changes = happeningsOf(had, arrived).filter(([name]) => name === 'status_change');
         expect(changes.at(-1)?.[1] ?? before).toBe(after);
         const path = [before, ...changes.map(([, status]) => status)];
         expect(path.every((status, index) => index === 0 || status !== path[index - 1])).toBe(true);

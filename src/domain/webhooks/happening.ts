@@ -43,19 +43,19 @@ export interface HistoryChange {
  * shipment's current status.
  */
 export function historyHappenings({ before, after, outcomes }: HistoryChange): ShipmentHappening[] {
-  const told: ShipmentHappening[] = [];
+  const happenings: ShipmentHappening[] = [];
   let current = before;
   for (const outcome of outcomes) {
     if (!outcome.applied) continue;
     const { event } = outcome;
     if (isNewest(before, event)) {
-      if (outcome.after.status !== current.status) told.push(statusChange(outcome.after));
+      if (outcome.after.status !== current.status) happenings.push(statusChange(outcome.after));
       current = outcome.after;
     }
-    told.push(trackingAddition(event, current));
+    happenings.push(trackingAddition(event, current));
   }
-  if (current.status !== after.status) told.push(statusChange(after));
-  return told;
+  if (current.status !== after.status) happenings.push(statusChange(after));
+  return happenings;
 }
 
 function statusChange(state: ShipmentState): ShipmentHappening {

@@ -26,13 +26,13 @@ const LONGEST_ASKED_FOR_MS = 24 * HOUR_MS;
 /**
  * The wait after this number of failed tries, in milliseconds; null to give up.
  *
- * @param askedForMs the wait that the endpoint asked for (`Retry-After`); there is no earlier retry
+ * @param retryAfterMs the wait that the endpoint asked for (`Retry-After`); there is no earlier retry
  * @param chance a random number from 0 to 1, new for each wait
  */
-export function webhookWaitAfter(tries: number, askedForMs: number | null, chance: number): number | null {
+export function webhookWaitAfter(tries: number, retryAfterMs: number | null, chance: number): number | null {
   const wait = WEBHOOK_WAITS_MS[tries - 1];
   if (wait === undefined) return null;
-  return Math.max(wait * (1 + JITTER * chance), Math.min(askedForMs ?? 0, LONGEST_ASKED_FOR_MS));
+  return Math.max(wait * (1 + JITTER * chance), Math.min(retryAfterMs ?? 0, LONGEST_ASKED_FOR_MS));
 }
 
 /** An endpoint that only failed for this long is switched off. */

@@ -71,9 +71,9 @@ describe('the body of a webhook', () => {
     ['forward', 'rto_in_transit', 'rto', 'rto_in_transit', null],
     ['forward', 'rto_out_for_delivery', 'rto', 'rto_in_transit', 'rto_out_for_delivery'],
     ['return', 'return_in_transit', 'return', 'return_in_transit', null],
-  ] as const)('a %s shipment that is %s is of type %s', (journey, status, type, told, subStatus) => {
+  ] as const)('a %s shipment that is %s is of type %s', (journey, status, type, published, subStatus) => {
     const { data } = bodyOf({ ...STATE, status }, { ...FACTS, journey });
-    expect(data).toMatchObject({ shipment_type: type, status: told, sub_status: subStatus });
+    expect(data).toMatchObject({ shipment_type: type, status: published, sub_status: subStatus });
   });
 
   it('tells of a quality check, and of a booking that was not made', () => {

@@ -19,9 +19,9 @@ const DESCRIPTIONS = {
   unavailable: 'The service is not ready or too busy: try again after `Retry-After`.',
 } as const satisfies Partial<Record<ProblemKind, string>>;
 
-type ToldKind = keyof typeof DESCRIPTIONS;
+type DocumentedKind = keyof typeof DESCRIPTIONS;
 
-function exampleOfKind(kind: ToldKind): ProblemDetail {
+function exampleOfKind(kind: DocumentedKind): ProblemDetail {
   if (kind === 'refused') {
     return { field: 'store_name', code: 'required', message: 'store_name is required' };
   }
@@ -43,9 +43,9 @@ export interface RouteFacts {
 export function problemAnswers(route: RouteFacts): Record<string, { $ref: string }> {
   const { errors = 'problems' } = route.config ?? {};
   const met = kindsOf(route);
-  const told = (Object.keys(DESCRIPTIONS) as ToldKind[]).filter((kind) => met.has(kind));
+  const documented = (Object.keys(DESCRIPTIONS) as DocumentedKind[]).filter((kind) => met.has(kind));
   return Object.fromEntries(
-    told.map((kind) => [
+    documented.map((kind) => [
       String(STATUS[kind]),
       { $ref: `#/components/responses/${responseName(kind, errors)}` },
     ]),
@@ -77,7 +77,7 @@ function kindsOf({
 
 /** For `components.responses`. */
 export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = Object.fromEntries(
-  (Object.keys(DESCRIPTIONS) as ToldKind[]).flatMap((kind) =>
+  (Object.keys(DESCRIPTIONS) as DocumentedKind[]).flatMap((kind) =>
     (['problems', 'sentences', 'zero', 'pages'] as const).map((shape) => [
       responseName(kind, shape),
       problemResponse(kind, shape),
@@ -86,12 +86,12 @@ export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = Object.fromEn
 );
 
 /** `Refused`, `RefusedInSentences`. */
-function responseName(kind: ToldKind, shape: ErrorShape): string {
+function responseName(kind: DocumentedKind, shape: ErrorShape): string {
   const words = kind.split('_').map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
   return words.join('') + { problems: '', sentences: 'InSentences', zero: 'WithZero', pages: 'Page' }[shape];
 }
 
-function problemResponse(kind: ToldKind, shape: ErrorShape): object {
+function problemResponse(kind: DocumentedKind, shape: ErrorShape): object {
   const description = DESCRIPTIONS[kind];
   if (shape === 'pages') return { description, content: { 'text/html': { schema: { type: 'string' } } } };
   const example = errorBody([exampleOfKind(kind)], shape);

@@ -168,14 +168,14 @@ function askingPage(
 ): string {
   const { brand, language, palette } = shown;
   const filled = { brand: brand.name, size: String(limits?.megabytes ?? '') };
-  const told = notice === null ? null : phrase(language.asking[notice], filled);
+  const noticeText = notice === null ? null : phrase(language.asking[notice], filled);
   return page({
     title: `${title} – ${brand.name}`,
     language: language.tag,
     palette,
     head: html`<link rel="icon" href="${logoPath(brand) ?? '/favicon.svg'}">`,
     heading: brandHeading(brand),
-    content: html`${told === null ? null : html`<section class="notice" role="status"><p>${told}</p></section>\n`}<section aria-labelledby="asking">
+    content: html`${noticeText === null ? null : html`<section class="notice" role="status"><p>${noticeText}</p></section>\n`}<section aria-labelledby="asking">
 <h1 id="asking">${title}</h1>
 ${content}
 </section>`,

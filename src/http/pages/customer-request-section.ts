@@ -20,7 +20,7 @@ export function customerRequestSection(
       : phrase(words.leadDelivery, { brand: brand.name });
   return html`<section aria-labelledby="asking">
 <h2 id="asking">${offer === null ? words.yourRequest : isReturn ? words.titleReturn : words.title}</h2>
-${last === null ? null : html`<p>${offer === null ? null : html`${words.yourRequest}: `}${wishWords(last.kind, words)}${outcomeWords(shown, last)}</p>`}
+${last === null ? null : html`<p>${offer === null ? null : html`${words.yourRequest}: `}${requestText(last.kind, words)}${outcomeWords(shown, last)}</p>`}
 ${
   offer === null
     ? null
@@ -31,23 +31,23 @@ ${
 }
 
 /** The request in the words of the form; a return is named by its state. */
-function wishWords(kind: LastRequest['kind'], words: TrackingPage['language']['asking']): Html | null {
+function requestText(kind: LastRequest['kind'], words: TrackingPage['language']['asking']): Html | null {
   if (kind === 'return') return null;
   return html`<b>${kind === 'refusal' ? words.refuse : words.again}</b><br>`;
 }
 
 function outcomeWords({ brand, language }: TrackingPage, last: LastRequest): string {
   const { asking: words } = language;
-  const told = last.answer === null ? '' : ` ${last.answer}`;
+  const answerText = last.answer === null ? '' : ` ${last.answer}`;
   switch (last.state) {
     case 'waiting':
       return last.isAtOnce ? words.asking : phrase(words.waiting, { brand: brand.name });
     case 'done':
-      return `${doneWords(last.kind, words)}${told}`;
+      return `${doneWords(last.kind, words)}${answerText}`;
     case 'rejected':
-      return `${phrase(words.rejected, { brand: brand.name })}${told}`;
+      return `${phrase(words.rejected, { brand: brand.name })}${answerText}`;
     case 'refused':
-      return `${words.refusedByCourier}${told === '' ? '' : ` (${last.answer})`}`;
+      return `${words.refusedByCourier}${answerText === '' ? '' : ` (${last.answer})`}`;
     case 'outdated':
       return words.outdated;
   }

@@ -65,11 +65,11 @@ ${along}
  */
 function hiddenFields({ store }: FormTheme, { lang }: Typed): Html {
   const ofStore = store === null ? null : html`<input type="hidden" name="store" value="${store.storeId}">`;
-  const asked =
+  const ofLanguage =
     lang === undefined
       ? null
       : html`<input type="hidden" name="lang" value="${shown(lang, LONGEST_LANGUAGE)}">`;
-  return html`${ofStore}${asked}`;
+  return html`${ofStore}${ofLanguage}`;
 }
 
 function languageLinks({ store, otherLanguages }: FormTheme): Html | null {

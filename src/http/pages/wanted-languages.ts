@@ -5,7 +5,7 @@ const MOST_LANGUAGES = 20;
  * The languages of a reader, best first, without regions (`hi` of `hi-IN`): the one that a link of the page
  * requests, then those of `Accept-Language` (RFC 9110, section 12.5.4).
  */
-export function wantedLanguages(asked: string | undefined, accepted: string | undefined): string[] {
+export function wantedLanguages(requested: string | undefined, accepted: string | undefined): string[] {
   const weighed = (accepted ?? '')
     .slice(0, 1_000)
     .split(',', MOST_LANGUAGES)
@@ -18,5 +18,5 @@ export function wantedLanguages(asked: string | undefined, accepted: string | un
     .filter(({ language, weight }) => language !== '' && weight > 0)
     .toSorted((a, b) => b.weight - a.weight);
   const languages = weighed.map(({ language }) => language);
-  return asked === undefined ? languages : [asked.toLowerCase(), ...languages];
+  return requested === undefined ? languages : [requested.toLowerCase(), ...languages];
 }

@@ -25,7 +25,7 @@ interface Window {
   readonly endsAt: number;
   count: number;
   /** The caller's hash for other processes; the address itself is not shared. */
-  readonly told: string;
+  readonly callerHash: string;
   /** The counted things, if the same thing counts only once; at most as many as the limit. */
   readonly things: number[];
 }
@@ -82,9 +82,10 @@ export class CallerLimit {
     const time = this.#options.monotonicMs();
     let window = this.#open(caller, time);
     if (window === undefined) {
-      const told = hash('sha256', caller, 'base64url').slice(0, 16);
-      const endsAt = this.#openElsewhere(told, time)?.endsAt ?? time + (this.#options.windowMs ?? WINDOW_MS);
-      window = { endsAt, count: 0, told, things: [] };
+      const callerHash = hash('sha256', caller, 'base64url').slice(0, 16);
+      const endsAt =
+        this.#openElsewhere(callerHash, time)?.endsAt ?? time + (this.#options.windowMs ?? WINDOW_MS);
+      window = { endsAt, count: 0, callerHash: callerHash, things: [] };
       this.#windows.set(caller, window);
     }
     if (thing === undefined || !isAmong(window.things, thing)) {
@@ -92,7 +93,7 @@ export class CallerLimit {
       if (this.#options.isShared === true) this.#news.set(window, (this.#news.get(window) ?? 0) + 1);
       if (thing !== undefined && window.count <= this.limit) window.things.push(shortHash(thing));
     }
-    const count = window.count + (this.#openElsewhere(window.told, time)?.count ?? 0);
+    const count = window.count + (this.#openElsewhere(window.callerHash, time)?.count ?? 0);
     return { count, secondsLeft: (window.endsAt - time) / 1000, isBeyond: count > this.limit };
   }
 
@@ -103,14 +104,14 @@ export class CallerLimit {
     this.#news = new Map();
     return [...news]
       .filter(([{ endsAt }]) => endsAt > time)
-      .map(([{ told, endsAt }, count]) => [told, count, Math.ceil(endsAt - time)]);
+      .map(([{ callerHash: told, endsAt }, count]) => [told, count, Math.ceil(endsAt - time)]);
   }
 
   /** Adds the counts of another process. */
-  learn([told, count, msLeft]: CallerNews): void {
+  learn([callerHash, count, msLeft]: CallerNews): void {
     const time = this.#options.monotonicMs();
-    const known = this.#openElsewhere(told, time);
-    if (known === undefined) this.#elsewhere.set(told, { endsAt: time + msLeft, count });
+    const known = this.#openElsewhere(callerHash, time);
+    if (known === undefined) this.#elsewhere.set(callerHash, { endsAt: time + msLeft, count });
     else known.count += count;
   }
 
@@ -187,8 +188,8 @@ export class CallerLimit {
     return new Problem('rate_limited', this.#options.sentence, { retryAfterSeconds });
   }
 
-  #openElsewhere(told: string, time: number): CountedElsewhere | undefined {
-    const known = this.#elsewhere.get(told);
+  #openElsewhere(callerHash: string, time: number): CountedElsewhere | undefined {
+    const known = this.#elsewhere.get(callerHash);
     return known !== undefined && known.endsAt > time ? known : undefined;
   }
 

@@ -76,7 +76,7 @@ export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   problem: Problem,
-  told: (one: ProblemDetail) => ProblemDetail = asItIs,
+  rename: (one: ProblemDetail) => ProblemDetail = asItIs,
 ): FastifyReply {
   if (problem.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(Math.max(1, Math.ceil(problem.retryAfterSeconds))));
@@ -85,7 +85,7 @@ export function sendProblem(
   if (LEADS_NOWHERE.has(problem.kind) && isPerson(request)) {
     return sendPage(reply.headers({ vary: 'accept', 'cache-control': 'no-store' }), notFoundPage());
   }
-  const body = errorBody(problem.problems.map(told), errorShapeOf(request));
+  const body = errorBody(problem.problems.map(rename), errorShapeOf(request));
   return reply.send({ ...body, ...problem.details });
 }
 

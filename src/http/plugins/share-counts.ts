@@ -2,14 +2,14 @@ import type { CallerLimit, CallerNews } from './caller-limit.ts';
 
 /** The channel by which processes share counts. */
 export interface News {
-  tell(text: string): Promise<void>;
-  on(event: 'told', listener: (text: string) => void): unknown;
-  off(event: 'told', listener: (text: string) => void): unknown;
+  share(text: string): Promise<void>;
+  on(event: 'counts', listener: (text: string) => void): unknown;
+  off(event: 'counts', listener: (text: string) => void): unknown;
 }
 
-const TELL_EVERY_MS = 1_000;
+const SHARE_EVERY_MS = 1_000;
 /** Each entry takes some 40 bytes, and a notification of PostgreSQL has room for 8,000. */
-const CALLERS_TOLD_AT_ONCE = 150;
+const CALLERS_PER_MESSAGE = 150;
 
 /**
  * Makes a limit hold over all processes: each tells the others every second, in the background, what it has
@@ -23,25 +23,25 @@ export function shareCounts(
   news: News,
   processId: string,
   onError: (error: unknown) => void,
-): { tellNow(): Promise<void>; stop(): void } {
+): { shareNow(): Promise<void>; stop(): void } {
   const listen = (text: string) => {
     const [from, counts] = JSON.parse(text) as [string, CallerNews[]];
     if (from !== processId) for (const of of counts) limit.learn(of);
   };
   const tellNow = async () => {
     const counts = limit.takeNews();
-    for (let from = 0; from < counts.length; from += CALLERS_TOLD_AT_ONCE) {
-      await news.tell(JSON.stringify([processId, counts.slice(from, from + CALLERS_TOLD_AT_ONCE)]));
+    for (let from = 0; from < counts.length; from += CALLERS_PER_MESSAGE) {
+      await news.share(JSON.stringify([processId, counts.slice(from, from + CALLERS_PER_MESSAGE)]));
     }
   };
-  news.on('told', listen);
-  const timer = setInterval(() => void tellNow().catch(onError), TELL_EVERY_MS);
+  news.on('counts', listen);
+  const timer = setInterval(() => void tellNow().catch(onError), SHARE_EVERY_MS);
   timer.unref();
   return {
-    tellNow,
+    shareNow: tellNow,
     stop: () => {
       clearInterval(timer);
-      news.off('told', listen);
+      news.off('counts', listen);
     },
   };
 }

@@ -41,7 +41,7 @@ export interface LabelContent {
   readonly items: readonly LabelItem[];
   readonly routing: LabelRouting;
   /** Details that the courier requires; null for none. */
-  readonly asked: RequiredDetails | null;
+  readonly requiredDetails: RequiredDetails | null;
   /** Epoch milliseconds. */
   readonly printedAt: number;
 }

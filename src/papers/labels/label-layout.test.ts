@@ -72,7 +72,7 @@ const content: fc.Arbitrary<LabelContent> = fc.record({
     { minLength: 1, maxLength: 50 },
   ),
   routing: fc.record({ zone: fc.constantFrom('A', 'E'), code: fc.option(words) }),
-  asked: fc.option(
+  requiredDetails: fc.option(
     fc.record({
       gstin: fc.option(fc.constant('07ABCDE1234F1Z2')),
       invoice: fc.option(
@@ -178,18 +178,21 @@ describe('layoutLabel', () => {
   });
 
   it('shows what the courier asks for: the order as bars, the invoice, and who supplies the goods', () => {
-    const asked = {
+    const requiredDetails = {
       gstin: '07ABCDE1234F1Z2',
       invoice: { number: 'CHAI2627/42', valuePaise: 129_900 },
       hasOrderBars: true,
     };
-    const marks = layoutLabel(sampleLabel({ asked }), null);
+    const marks = layoutLabel(sampleLabel({ requiredDetails: requiredDetails }), null);
     const bars = marks.filter((mark): mark is Bars => mark.kind === 'bars');
     expect(bars.map(({ barcode }) => barcode.text)).toEqual(['DKY00123456789', '#KH-10432']);
     expect(textsOf(marks).map(stringOf)).toEqual(
       expect.arrayContaining(['GSTIN 07ABCDE1234F1Z2', 'Invoice CHAI2627/42', 'Invoice value Rs 1,299']),
     );
-    const hindi = layoutLabel(sampleLabel({ asked, orderDisplayId: 'आदेश-१' }), null);
+    const hindi = layoutLabel(
+      sampleLabel({ requiredDetails: requiredDetails, orderDisplayId: 'आदेश-१' }),
+      null,
+    );
     expect(hindi.filter(({ kind }) => kind === 'bars')).toHaveLength(1);
   });
 

@@ -42,23 +42,25 @@ export function layoutLabel(content: LabelContent, logo: PreparedLogo | null): M
   const receiverTop = barcode.y + barcode.height;
   const middle = (most: number) => {
     const items = above(parties, itemsHeight(content.items, most));
-    const asked = above(items, requiredDetailsHeight(content.asked));
-    const order = above(asked, ORDER_HEIGHT);
+    const requiredDetails = above(items, requiredDetailsHeight(content.requiredDetails));
+    const order = above(requiredDetails, ORDER_HEIGHT);
     const receiver = { ...whole, y: receiverTop, height: order.y - receiverTop };
-    return { most, items, asked, order, receiver, to: receiverMarks(content.receiver, receiver) };
+    return { most, items, requiredDetails, order, receiver, to: receiverMarks(content.receiver, receiver) };
   };
-  let { most, items, asked, order, receiver, to } = middle(Math.min(MOST_ITEM_LINES, content.items.length));
+  let { most, items, requiredDetails, order, receiver, to } = middle(
+    Math.min(MOST_ITEM_LINES, content.items.length),
+  );
   const isTight = () => receiver.height < LEAST_RECEIVER || to.addressSize < READABLE;
-  while (isTight() && most > 0) ({ most, items, asked, order, receiver, to } = middle(most - 1));
+  while (isTight() && most > 0) ({ most, items, requiredDetails, order, receiver, to } = middle(most - 1));
   return [
     ...frame(whole),
-    ...[carrier, receiver, order, asked, items, parties, footer].filter(isShown).map(ruleAbove),
+    ...[carrier, receiver, order, requiredDetails, items, parties, footer].filter(isShown).map(ruleAbove),
     ...headerMarks(content, logo, header),
     ...carrierMarks(content, carrier),
     ...numberMarks(content, barcode),
     ...to.marks,
     ...orderMarks(content, order),
-    ...requiredDetailsMarks(content, asked),
+    ...requiredDetailsMarks(content, requiredDetails),
     ...itemMarks(content.items, most, items),
     ...partyMarks(content, parties),
     ...footerMarks(content.printedAt, footer),

@@ -9,19 +9,22 @@ import type { LabelContent, RequiredDetails } from './label-content.ts';
 const HEIGHT = 96;
 const BARS_WIDTH = 420;
 
-export function requiredDetailsHeight(asked: RequiredDetails | null): number {
-  return asked === null ? 0 : HEIGHT;
+export function requiredDetailsHeight(details: RequiredDetails | null): number {
+  return details === null ? 0 : HEIGHT;
 }
 
 /** The order id as a barcode, if a barcode can hold it, next to the invoice and the supplier. */
-export function requiredDetailsMarks({ asked, orderDisplayId }: LabelContent, area: Area): Mark[] {
-  if (asked === null) return [];
+export function requiredDetailsMarks(
+  { requiredDetails: details, orderDisplayId }: LabelContent,
+  area: Area,
+): Mark[] {
+  if (details === null) return [];
   const inside = inset(area, PADDING, 10);
-  const isWritable = asked.hasOrderBars && /^[\x20-\x7e]+$/.test(orderDisplayId);
+  const isWritable = details.hasOrderBars && /^[\x20-\x7e]+$/.test(orderDisplayId);
   const bars = isWritable ? barsWithin(orderDisplayId, { ...inside, width: BARS_WIDTH }) : null;
   const taken = bars === null ? 0 : BARS_WIDTH + PADDING;
   const words = { ...inside, x: inside.x + taken, width: inside.width - taken };
-  return [...(bars ?? []), ...setText(wordsOf(asked), words, 24, { upright: 'middle' })];
+  return [...(bars ?? []), ...setText(wordsOf(details), words, 24, { upright: 'middle' })];
 }
 
 function wordsOf({ gstin, invoice }: RequiredDetails): Paragraph[] {

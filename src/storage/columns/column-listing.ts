@@ -30,15 +30,15 @@ export function listByColumns(
   return queryColumns(columns, accountId, filters, {
     find: async (table, conditions, scope) => {
       const key = after === null ? null : rowKey(after.at, after.shipmentId);
-      const asked = [...conditions.values()];
+      const conditionList = [...conditions.values()];
       if (isTooDeep) {
-        const { total } = await findPage(table, asked, { order, skip: 0, limit: 0, after: null });
+        const { total } = await findPage(table, conditionList, { order, skip: 0, limit: 0, after: null });
         return total > skip ? null : { shown: Promise.resolve([]), total, hasMore: false };
       }
       const { ids, total } =
         sortBy === 'created_at'
-          ? await findPageAhead(table, asked, { ...wanted, after: key })
-          : await findSortedPage(table, asked, {
+          ? await findPageAhead(table, conditionList, { ...wanted, after: key })
+          : await findSortedPage(table, conditionList, {
               ...wanted,
               by: sortBy,
               after: key && { number: key.at / 1000, id: key.id },

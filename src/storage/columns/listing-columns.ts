@@ -129,7 +129,7 @@ export class ListingColumns {
   }
 
   /** Queries an account's columns; null if SQL has to answer. A large account then starts loading. */
-  async ask<Found, Answer>(accountId: string, asked: AskColumns<Found, Answer>): Promise<Answer | null> {
+  async ask<Found, Answer>(accountId: string, question: AskColumns<Found, Answer>): Promise<Answer | null> {
     if (this.#mostBytes === 0 || this.#closing.signal.aborted) return null;
     const entry = this.#entryOf(accountId);
     this.#asked += 1;
@@ -137,7 +137,7 @@ export class ListingColumns {
     entry.askedAt = performance.now();
     this.#startFollowing();
     if (entry.columns === null) this.#startLoading(accountId, entry);
-    const answer = entry.columns === null ? null : await this.#answer(accountId, entry, asked);
+    const answer = entry.columns === null ? null : await this.#answer(accountId, entry, question);
     if (answer === null) this.#passed += 1;
     else this.#answered += 1;
     return answer;
@@ -259,11 +259,11 @@ export class ListingColumns {
    * than can be named. After an error, the next query tries again.
    */
   async #follow(signal: AbortSignal): Promise<void> {
-    const wasAskedLately = ({ askedAt }: Entry) => performance.now() - askedAt < FOLLOWED_MS;
-    while ([...this.#entries.values()].some(wasAskedLately)) {
+    const wasUsedRecently = ({ askedAt }: Entry) => performance.now() - askedAt < FOLLOWED_MS;
+    while ([...this.#entries.values()].some(wasUsedRecently)) {
       await sleep(this.#followMs, undefined, { signal, ref: false });
       for (const [accountId, entry] of this.#entries) {
-        if (entry.columns !== null && wasAskedLately(entry))
+        if (entry.columns !== null && wasUsedRecently(entry))
           await this.#answer(accountId, entry, NOTHING_ASKED);
       }
     }

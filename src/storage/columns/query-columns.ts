@@ -30,15 +30,17 @@ export async function queryColumns<Found, Answer>(
   filters: ListingFilters,
   { leavesOut = false, find, show }: ColumnQuery<Found, Answer>,
 ): Promise<Answer | null> {
-  const asked = SHIPMENT_FILTERS.asks(filters);
-  if (asked === null) return null;
+  const columnFilters = SHIPMENT_FILTERS.columnFilters(filters);
+  if (columnFilters === null) return null;
   return columns.ask(accountId, {
     find: async (table, scope) => {
       const conditions = new Map<string, ColumnCondition>();
-      for (const [name, asks] of asked) {
-        if (asks !== 'sql') conditions.set(name, await conditionOf(scope, asks));
+      for (const [name, columnsFilter] of columnFilters) {
+        if (columnsFilter !== 'sql') conditions.set(name, await conditionOf(scope, columnsFilter));
       }
-      const bySql = [...asked].flatMap(([name, asks]) => (asks === 'sql' ? [name] : []));
+      const bySql = [...columnFilters].flatMap(([name, columnsFilter]) =>
+        columnsFilter === 'sql' ? [name] : [],
+      );
       if (bySql.length > 0) {
         const among = leavesOut ? null : await fewCandidates(table, conditions);
         conditions.set('', { rows: await rowsBySql(scope, filters, bySql, among) });
@@ -51,16 +53,16 @@ export async function queryColumns<Found, Answer>(
 
 /** Tells whether a filter needs rows that SQL finds, which may take long. */
 export function asksSql(filters: ListingFilters): boolean {
-  return [...(SHIPMENT_FILTERS.asks(filters)?.values() ?? [])].includes('sql');
+  return [...(SHIPMENT_FILTERS.columnFilters(filters)?.values() ?? [])].includes('sql');
 }
 
 async function conditionOf(
   scope: AccountScope,
-  asks: Exclude<ColumnsFilter, 'sql' | null>,
+  columnsFilter: Exclude<ColumnsFilter, 'sql' | null>,
 ): Promise<ColumnCondition> {
-  if (!('sql' in asks)) return asks;
-  const words = await scope.rawQuery<{ word: string }>(asks.sql, [asks.value]);
-  return { column: asks.column, among: words.map(({ word }) => word) };
+  if (!('sql' in columnsFilter)) return columnsFilter;
+  const words = await scope.rawQuery<{ word: string }>(columnsFilter.sql, [columnsFilter.value]);
+  return { column: columnsFilter.column, among: words.map(({ word }) => word) };
 }
 
 /** Looking up this many rows is faster than finding all rows with a common word. */

@@ -127,7 +127,7 @@ const OWN_NAMES = NAMES.filter((name) => COLUMNS[name].of === 's');
 const namesOf = (source: SourceName) => NAMES.filter((name) => sourcesOf(name).includes(source));
 const isSet = (name: ShipmentColumnName) => COLUMNS[name].kind === 'set';
 
-const asked = (names: readonly ShipmentColumnName[]) =>
+const selectList = (names: readonly ShipmentColumnName[]) =>
   names.map((name) => `${COLUMNS[name].sql} as ${name}`).join(', ');
 
 /**
@@ -140,7 +140,7 @@ const lookUp = (source: SourceName) => {
   const its = `(${sql}) ${source} where ${by.map((id) => `${source}.${id} = s.${id}`).join(' and ')}`;
   const read = names.some(isSet)
     ? `select ${names.map((name) => `array_agg(${COLUMNS[name].sql}) as ${name}`).join(', ')} from ${its}`
-    : `select ${asked(names)} from ${its} limit 1`;
+    : `select ${selectList(names)} from ${its} limit 1`;
   return `left join lateral (${read}) ${source} on true`;
 };
 
@@ -197,7 +197,7 @@ export interface CopiedTable {
 /** All shipments in the listing's order: `created_at`, each `RowId`, and the columns of their own rows. */
 export const COPIED_SHIPMENTS: CopiedTable = {
   names: OWN_NAMES,
-  sql: `select s.created_at, s.shipment_id, s.order_id, s.booking_id, ${asked(OWN_NAMES)}
+  sql: `select s.created_at, s.shipment_id, s.order_id, s.booking_id, ${selectList(OWN_NAMES)}
       from shipments s
      where s.account_id = $1 and s.journey = 'forward'
      order by s.created_at, s.shipment_id`,
@@ -209,7 +209,7 @@ export const COPIED_SOURCES: readonly (CopiedTable & { readonly id: RowId })[] =
     const { by, sql } = SOURCES[source];
     const id = by.at(-1) as RowId;
     const names = namesOf(source);
-    return { id, names, sql: `select ${id}, ${asked(names)} from (${sql}) ${source}` };
+    return { id, names, sql: `select ${id}, ${selectList(names)} from (${sql}) ${source}` };
   },
 );
 

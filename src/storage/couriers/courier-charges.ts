@@ -15,7 +15,7 @@ export interface CourierWeight {
 /** A reported weight to compare with ours. */
 export async function storeCourierWeights(
   transaction: ServiceTransaction,
-  told: readonly CourierWeight[],
+  weights: readonly CourierWeight[],
   now: Date,
 ): Promise<void> {
   await transaction.runFor(
@@ -32,7 +32,7 @@ export async function storeCourierWeights(
           told_at = excluded.told_at, next_try_at = excluded.next_try_at, tries = 0
          where c.charged_weight <> excluded.charged_weight`,
     },
-    told,
+    weights,
     (some) => [...keyLists(some), some.map(({ weight }) => weight), now],
   );
 }

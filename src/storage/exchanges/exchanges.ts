@@ -105,15 +105,15 @@ const ADD_JOBS = {
     from unnest($2::uuid[], $3::uuid[]) as asked (account_id, exchange_id)`,
 };
 
-interface AskedRow {
+interface PickedUpRow {
   account_id: string;
   exchange_id: string;
   [column: string]: unknown;
 }
 
-async function addJobs(transaction: ServiceTransaction, asked: readonly AskedRow[]): Promise<void> {
-  if (asked.length === 0) return;
-  const [accounts, exchanges] = [asked.map((row) => row.account_id), asked.map((row) => row.exchange_id)];
+async function addJobs(transaction: ServiceTransaction, rows: readonly PickedUpRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const [accounts, exchanges] = [rows.map((row) => row.account_id), rows.map((row) => row.exchange_id)];
   await transaction.run(ADD_JOBS, [transaction.now, accounts, exchanges]);
 }
 
@@ -129,11 +129,11 @@ export async function enqueueDispatches(
   transaction: ServiceTransaction,
   pickedUp: readonly ShipmentKey[],
 ): Promise<void> {
-  const asked = await transaction.runFor<AskedRow, ShipmentKey>(ENQUEUE, pickedUp, (some) => [
+  const toBook = await transaction.runFor<PickedUpRow, ShipmentKey>(ENQUEUE, pickedUp, (some) => [
     transaction.now,
     ...keyLists(some),
   ]);
-  await addJobs(transaction, asked);
+  await addJobs(transaction, toBook);
 }
 
 /** A return that was not picked up for this long is no longer checked. */
@@ -151,6 +151,6 @@ const ENQUEUE_MISSED = {
 /** The same for returns whose pickup was handled by a process of a release without exchanges. */
 export async function enqueueMissedDispatches(database: Database, by: ChangeContext): Promise<void> {
   await database.changeAcrossAccounts(by, async (transaction) =>
-    addJobs(transaction, await transaction.run<AskedRow>(ENQUEUE_MISSED, [by.now])),
+    addJobs(transaction, await transaction.run<PickedUpRow>(ENQUEUE_MISSED, [by.now])),
   );
 }

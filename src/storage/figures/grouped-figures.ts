@@ -4,7 +4,7 @@ import { type Zone, zoneWord } from '../../domain/zones/zone.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { storeNames } from '../listing/facets.ts';
 
-export interface FigureWish<Filters, Name extends string> {
+export interface FigureQuery<Filters, Name extends string> {
   readonly filters: Filters;
   readonly bucket: Bucket | null;
   readonly by: readonly Name[];

@@ -4,7 +4,7 @@ import { RETURN_FILTERS, type ReturnFilters } from '../returns/filters.ts';
 import { BOOKED, usualStateOf } from '../shipment-joins.ts';
 import { columnStatus } from '../tracking/column-status.ts';
 import { type Dimension, figuresBySql, minutesSql, ON_TIME, PROMISED } from './figures-by-sql.ts';
-import { type FigureWish, type GroupedFigures, groupedFigures, type Minutes } from './grouped-figures.ts';
+import { type FigureQuery, type GroupedFigures, groupedFigures, type Minutes } from './grouped-figures.ts';
 
 const CUSTOMER = `left join order_contacts c on c.account_id = (select $1::uuid) and c.order_id = s.order_id and c.role = 'billing'`;
 
@@ -93,7 +93,7 @@ export async function returnFiguresBySql(
     dateField,
     by,
     mostGroups,
-  }: FigureWish<ReturnFilters, ReturnDimensionName> & { readonly dateField: ReturnDateField },
+  }: FigureQuery<ReturnFilters, ReturnDimensionName> & { readonly dateField: ReturnDateField },
 ): Promise<GroupedFigures<ReturnFigures> | 'tooMany'> {
   const groups = await figuresBySql(scope, {
     journey: 'return',

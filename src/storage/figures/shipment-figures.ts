@@ -7,7 +7,7 @@ import { queryColumns } from '../columns/query-columns.ts';
 import { type ListingFilters, SHIPMENT_FILTERS } from '../listing/filters.ts';
 import { BOOKED, CONSIGNEE, usualStateOf } from '../shipment-joins.ts';
 import { type Dimension, figuresBySql, minutesSql, ON_TIME, PROMISED } from './figures-by-sql.ts';
-import { type FigureWish, type GroupedFigures, groupedFigures, type Minutes } from './grouped-figures.ts';
+import { type FigureQuery, type GroupedFigures, groupedFigures, type Minutes } from './grouped-figures.ts';
 
 interface ShipmentDimension extends Dimension {
   /** Its column in memory. */
@@ -83,7 +83,7 @@ const JOINS = `${BOOKED}
 export function shipmentFiguresByColumns(
   columns: ListingColumns,
   accountId: string,
-  { filters, bucket, by, mostGroups }: FigureWish<ListingFilters, ShipmentDimensionName>,
+  { filters, bucket, by, mostGroups }: FigureQuery<ListingFilters, ShipmentDimensionName>,
 ): Promise<GroupedFigures<ShipmentFigures> | 'tooMany' | null> {
   const time = filters.date_field ?? 'created_at';
   const buckets = bucket && {
@@ -107,7 +107,7 @@ export function shipmentFiguresByColumns(
 /** Computes figures by SQL. The scope's transaction has one snapshot. */
 export async function shipmentFiguresBySql(
   scope: AccountScope,
-  { filters, bucket, by, mostGroups }: FigureWish<ListingFilters, ShipmentDimensionName>,
+  { filters, bucket, by, mostGroups }: FigureQuery<ListingFilters, ShipmentDimensionName>,
 ): Promise<GroupedFigures<ShipmentFigures> | 'tooMany'> {
   const groups = await figuresBySql(scope, {
     journey: 'forward',

@@ -27,7 +27,7 @@ export async function askForPickup(
     'update pickups set courier_account_id = $3 where account_id = $1 and pickup_id = $2',
     [pickupId, courierAccountId],
   );
-  const asked = await writer.rawChange(
+  const written = await writer.rawChange(
     `insert into pickup_requests (account_id, warehouse_id, courier_account_id, day, courier, state, next_try_at, updated_at)
      values ($1, $2, $3, $4, $5, 'pending', $6, $6)
      on conflict (account_id, warehouse_id, courier_account_id, day) do update
@@ -36,7 +36,7 @@ export async function askForPickup(
      returning 1`,
     [warehouseId, courierAccountId, day, courier, writer.now],
   );
-  return asked.length > 0;
+  return written.length > 0;
 }
 
 export interface DuePickup extends PickupRequestKey, Pick<PickupRequest, 'courier' | 'reason'> {

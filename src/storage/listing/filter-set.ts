@@ -19,11 +19,11 @@ export interface WordsBySql {
 export interface Filter<Field, Sent, Meant> {
   readonly field: Field;
   /** Undefined if the value means nothing; a value that names nothing is added to `unknown`. */
-  readonly meant: (sent: Sent, unknown: string[]) => Meant | undefined;
+  readonly parse: (sent: Sent, unknown: string[]) => Meant | undefined;
   /** `?` stands for the meaning. */
-  readonly where: string | ((conditions: Conditions, meant: Meant, filters: never) => void);
+  readonly where: string | ((conditions: Conditions, value: Meant, filters: never) => void);
   /** The condition on columns; undefined if it has none of its own. Without it only SQL can answer. */
-  readonly asks?: (meant: Meant, filters: never) => ColumnsFilter | undefined;
+  readonly columnsFilter?: (value: Meant, filters: never) => ColumnsFilter | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each filter of a record reads and means something of its own.
@@ -38,7 +38,7 @@ export type SentBy<F extends AnyFilters> = { readonly [N in keyof F]?: ValueOf<F
  * inclusive.
  */
 export type FilterValues<F extends AnyFilters> = {
-  readonly [N in keyof F]?: NonNullable<ReturnType<F[N]['meant']>>;
+  readonly [N in keyof F]?: NonNullable<ReturnType<F[N]['parse']>>;
 };
 
 /** Everything that follows from a listing's filters. */
@@ -52,7 +52,9 @@ export interface FilterSet<F extends AnyFilters, Ordered extends string> {
   /** Adds the filters' conditions. */
   readonly add: (conditions: Conditions, filters: FilterValues<F>) => void;
   /** The filters' conditions on columns, by name; null if only SQL can answer one of them. */
-  readonly asks: (filters: FilterValues<F>) => ReadonlyMap<string, Exclude<ColumnsFilter, null>> | null;
+  readonly columnFilters: (
+    filters: FilterValues<F>,
+  ) => ReadonlyMap<string, Exclude<ColumnsFilter, null>> | null;
 }
 
 /** Makes a listing's filters from one record. */
@@ -69,31 +71,32 @@ export function filterSet<const F extends AnyFilters, Ordered extends Extract<ke
     inOrder,
     read: (sent) => {
       const unknownValues: string[] = [];
-      const meant = named.flatMap(([name, filter]) => {
-        const value = sent[name] === undefined ? undefined : filter.meant(sent[name], unknownValues);
+      const entries = named.flatMap(([name, filter]) => {
+        const value = sent[name] === undefined ? undefined : filter.parse(sent[name], unknownValues);
         return value === undefined ? [] : [[name, value] as const];
       });
-      return { filters: Object.fromEntries(meant) as FilterValues<F>, unknownValues };
+      return { filters: Object.fromEntries(entries) as FilterValues<F>, unknownValues };
     },
     add: (conditions, filters) => {
       for (const [name, { where }] of named) {
-        const meant = filters[name];
-        if (meant === undefined) continue;
-        if (typeof where === 'string') conditions.add(where, meant);
-        else where(conditions, meant, filters as never);
+        const value = filters[name];
+        if (value === undefined) continue;
+        if (typeof where === 'string') conditions.add(where, value);
+        else where(conditions, value, filters as never);
       }
     },
-    asks: (filters) => {
-      const asked = named.flatMap(([name, filter]) => {
-        const meant = filters[name];
-        if (meant === undefined) return [];
-        const asks = filter.asks === undefined ? null : filter.asks(meant, filters as never);
-        return asks === undefined ? [] : [[name, asks] as const];
+    columnFilters: (filters) => {
+      const columnFilters = named.flatMap(([name, filter]) => {
+        const value = filters[name];
+        if (value === undefined) return [];
+        const columnsFilter =
+          filter.columnsFilter === undefined ? null : filter.columnsFilter(value, filters as never);
+        return columnsFilter === undefined ? [] : [[name, columnsFilter] as const];
       });
-      const known = asked.filter(
+      const known = columnFilters.filter(
         (entry): entry is [(typeof entry)[0], Exclude<ColumnsFilter, null>] => entry[1] !== null,
       );
-      return known.length === asked.length ? new Map(known) : null;
+      return known.length === columnFilters.length ? new Map(known) : null;
     },
   };
 }

@@ -71,30 +71,30 @@ const atLeastOrMost = (column: string, comparison: '>=' | '<=', bound: number) =
   comparison === '>=' ? { column, from: bound } : { column, until: bound };
 
 function weight(comparison: '>=' | '<=') {
-  const meant = (grams: string) => centigramsInside(grams, comparison);
+  const parse = (grams: string) => centigramsInside(grams, comparison);
   return {
     field: optional(decimal({ atLeast: 0, unit: 'grams' })),
-    meant,
+    parse,
     where: `s.applied_weight ${comparison} ?`,
-    asks: (bound: number) => atLeastOrMost('applied_weight', comparison, bound),
+    columnsFilter: (bound: number) => atLeastOrMost('applied_weight', comparison, bound),
   };
 }
 
 function codAmount(comparison: '>=' | '<=') {
   return {
     field: optional(paise({ atLeast: 0, description: 'What is collected at the door; 0 for prepaid.' })),
-    meant: (sent: number) => sent,
+    parse: (sent: number) => sent,
     where: `s.cod_amount_paise ${comparison} ?`,
-    asks: (bound: number) => atLeastOrMost('cod_amount', comparison, bound),
+    columnsFilter: (bound: number) => atLeastOrMost('cod_amount', comparison, bound),
   };
 }
 
 function attempts(comparison: '>=' | '<=') {
   return {
     field: optional(wholeNumber({ atLeast: 0, atMost: MOST_ATTEMPTS })),
-    meant: (sent: number) => sent,
+    parse: (sent: number) => sent,
     where: `s.attempt_count ${comparison} ?`,
-    asks: (bound: number) => atLeastOrMost('attempt_count', comparison, bound),
+    columnsFilter: (bound: number) => atLeastOrMost('attempt_count', comparison, bound),
   };
 }
 
@@ -119,9 +119,9 @@ const FILTERS = {
         description: 'What `start_time` and `end_time` are about; `created_at` by default.',
       }),
     ),
-    meant: (sent: (typeof DATE_FIELDS)[number]) => sent,
+    parse: (sent: (typeof DATE_FIELDS)[number]) => sent,
     where: () => undefined,
-    asks: () => undefined,
+    columnsFilter: () => undefined,
   },
   start_time: CHOSEN_DATE.from,
   end_time: CHOSEN_DATE.until,
@@ -162,7 +162,7 @@ const FILTERS = {
         and c.role in ('billing', 'shipping') order by c.role desc limit 1) = any(?::text[])`,
       amongWords('state'),
     ),
-    meant: (sent: string[]): readonly string[] => sent.map(usualState),
+    parse: (sent: string[]): readonly string[] => sent.map(usualState),
   },
   order_display_id: anyOf(
     'Any of these order ids, exactly.',
@@ -176,10 +176,10 @@ const FILTERS = {
           'Of what the courier has not picked up yet: `waiting` is in no closed manifest, `handed_over` is in one.',
       }),
     ),
-    meant: (sent: (typeof HANDOVERS)[number]) => sent,
+    parse: (sent: (typeof HANDOVERS)[number]) => sent,
     where: (conditions: Conditions, which: (typeof HANDOVERS)[number]) =>
       conditions.addPlain(HANDOVER[which]),
-    asks: BY_SQL,
+    columnsFilter: BY_SQL,
   },
   manifest_id: ofIds(
     'In any of these manifests.',
@@ -192,9 +192,9 @@ const FILTERS = {
   ),
   is_cod: {
     field: optional(boolean()),
-    meant: (sent: boolean) => sent,
+    parse: (sent: boolean) => sent,
     where: 's.is_cod = ?',
-    asks: (isCod: boolean) => ({ column: 'is_cod', among: [String(isCod)] }),
+    columnsFilter: (isCod: boolean) => ({ column: 'is_cod', among: [String(isCod)] }),
   },
   is_cod_owed: {
     field: optional(
@@ -203,9 +203,9 @@ const FILTERS = {
           'Whether the courier still owes something of what it collected at the door, or has paid too much.',
       }),
     ),
-    meant: (sent: boolean) => sent,
+    parse: (sent: boolean) => sent,
     where: (conditions: Conditions, isOwed: boolean) => conditions.addPlain(`${isOwed ? '' : 'not '}${OWED}`),
-    asks: (isOwed: boolean) => ({ column: 'cod_due_paise', isThere: isOwed }),
+    columnsFilter: (isOwed: boolean) => ({ column: 'cod_due_paise', isThere: isOwed }),
   },
   cod_amount_min: codAmount('>='),
   cod_amount_max: codAmount('<='),

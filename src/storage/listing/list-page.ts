@@ -198,17 +198,17 @@ function isCounted(filters: ListingFilters): boolean {
 function totalQuery(conditions: Conditions, filters: ListingFilters, matching: string): string {
   if (!isCounted(filters)) return `select count(*) as n from shipments s where ${matching}`;
   const { status, granular_status } = filters;
-  const asked = [statusesMeantBy(status, granularStatusesOf), granular_status];
-  return countedTotal(conditions, 'forward', asked);
+  const statusFilters = [statusesMeantBy(status, granularStatusesOf), granular_status];
+  return countedTotal(conditions, 'forward', statusFilters);
 }
 
-/** The total from the counters. @param asked each list narrows further; undefined does not */
+/** The total from the counters. @param statusFilters each list narrows further; undefined does not */
 export function countedTotal(
   conditions: Conditions,
   journey: Journey,
-  asked: readonly (readonly GranularStatus[] | undefined)[],
+  statusFilters: readonly (readonly GranularStatus[] | undefined)[],
 ): string {
-  const narrowing = asked.flatMap((statuses) =>
+  const narrowing = statusFilters.flatMap((statuses) =>
     statuses === undefined ? [] : [`status = any(${conditions.parameter(statuses)}::granular_status[])`],
   );
   const where = narrowing.length === 0 ? '' : ` where ${narrowing.join(' and ')}`;

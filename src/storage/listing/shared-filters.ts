@@ -19,20 +19,20 @@ export const BY_SQL = () => 'sql' as const;
 /** A filter that only SQL can answer. */
 const SQL_ALONE = () => null;
 
-type Asks<Meant> = (meant: Meant) => ColumnsFilter;
+type ColumnsFilterOf<Meant> = (value: Meant) => ColumnsFilter;
 
 /** Any of these values, unchanged. */
 export function anyOf(
   description: string,
   where: string,
-  asks: Asks<readonly string[]> = SQL_ALONE,
+  columnsFilter: ColumnsFilterOf<readonly string[]> = SQL_ALONE,
   nearMisses: readonly string[] = [],
 ) {
   return {
     field: words(description, nearMisses),
-    meant: (sent: string[]) => sent as readonly string[],
+    parse: (sent: string[]) => sent as readonly string[],
     where,
-    asks,
+    columnsFilter,
   };
 }
 
@@ -41,15 +41,15 @@ export function anyKnown<Word>(
   description: string,
   find: (word: string) => Word | null,
   where: string | ((conditions: Conditions, words: readonly Word[]) => void),
-  asks: Asks<readonly Word[]> = SQL_ALONE,
+  columnsFilter: ColumnsFilterOf<readonly Word[]> = SQL_ALONE,
 ) {
-  const meant = (sent: string[], unknown: string[]): readonly Word[] =>
+  const parse = (sent: string[], unknown: string[]): readonly Word[] =>
     sent.flatMap((word) => {
       const found = find(word);
       if (found === null) unknown.push(word);
       return found ?? [];
     });
-  return { field: words(description), meant, where, asks };
+  return { field: words(description), parse, where, columnsFilter };
 }
 
 /** Each word must be in a table's text about the shipment. @param beside further places to search */
@@ -60,7 +60,7 @@ export function searchIn(table: 'shipment_search' | 'returns', beside: string) {
       const found = searchCondition(conditions, terms);
       conditions.addPlain(`s.shipment_id in (select shipment_id from ${table} where ${found})`);
     },
-    asks: BY_SQL,
+    columnsFilter: BY_SQL,
   };
 }
 
@@ -75,7 +75,7 @@ export function searchFor(beside: string) {
       }),
     ),
     // A search without a word means nothing.
-    meant: (sent: string): SearchTerms | undefined => {
+    parse: (sent: string): SearchTerms | undefined => {
       const terms = readSearch(sent);
       return terms.length === 0 ? undefined : terms;
     },
@@ -108,7 +108,7 @@ export function statusFilters<Listed extends string, Granular extends string>({
   whereGranular,
   kept,
 }: StatusWords<Listed, Granular>) {
-  const asksGranular = (statuses: readonly Granular[]) => ({
+  const granularColumns = (statuses: readonly Granular[]) => ({
     column: 'granular_status',
     among: statuses.map(kept),
   });
@@ -129,29 +129,30 @@ export function statusFilters<Listed extends string, Granular extends string>({
         { max: MOST_VALUES, description: 'Any of these statuses; granular ones are taken too.' },
       ),
     ),
-    meant: (sent: string[]): Listed | readonly Granular[] => {
+    parse: (sent: string[]): Listed | readonly Granular[] => {
       const [listed, ...others] = new Set(sent.map(readListed));
       return listed && others.length === 0 ? listed : [...new Set(sent.flatMap(granularMeant))];
     },
-    where: (conditions: Conditions, meant: Listed | readonly Granular[]) =>
-      typeof meant === 'string' ? whereListed(conditions, meant) : whereGranular(conditions, meant),
-    asks: (meant: Listed | readonly Granular[]) => asksGranular(statusesMeantBy(meant, granularOf) ?? []),
+    where: (conditions: Conditions, value: Listed | readonly Granular[]) =>
+      typeof value === 'string' ? whereListed(conditions, value) : whereGranular(conditions, value),
+    columnsFilter: (value: Listed | readonly Granular[]) =>
+      granularColumns(statusesMeantBy(value, granularOf) ?? []),
   };
   const granular_status = anyKnown(
     'Any of these granular statuses.',
     readGranular,
     whereGranular,
-    asksGranular,
+    granularColumns,
   );
   return { status, granular_status };
 }
 
 /** The granular statuses that a filter `status` means. */
 export function statusesMeantBy<Listed extends string, Granular extends string>(
-  meant: Listed | readonly Granular[] | undefined,
+  value: Listed | readonly Granular[] | undefined,
   granularOf: (listed: Listed) => readonly Granular[],
 ): readonly Granular[] | undefined {
-  return typeof meant === 'string' ? granularOf(meant) : meant;
+  return typeof value === 'string' ? granularOf(value) : value;
 }
 
 /**
@@ -179,17 +180,17 @@ export function timeSpan<Others = unknown>(
   const sqlOf = typeof time === 'string' ? () => time : time;
   const from = {
     field: optional(earliestTime({ description: 'Included.' })),
-    meant: (sent: number) => sent,
+    parse: (sent: number) => sent,
     where: (conditions: Conditions, at: number, filters: Others) =>
       conditions.add(`${sqlOf(filters)} >= ?`, new Date(at)),
-    asks: (at: number, filters: Others) => spanOf(columnOf(filters), { from: at }),
+    columnsFilter: (at: number, filters: Others) => spanOf(columnOf(filters), { from: at }),
   };
   const until = {
     field: optional(latestTime({ description: 'Included, with its whole second, or day.' })),
-    meant: (sent: number) => sent,
+    parse: (sent: number) => sent,
     where: (conditions: Conditions, at: number, filters: Others) =>
       conditions.add(`${sqlOf(filters)} < ?`, new Date(at + 1)),
-    asks: (at: number, filters: Others) => spanOf(columnOf(filters), { until: at }),
+    columnsFilter: (at: number, filters: Others) => spanOf(columnOf(filters), { until: at }),
   };
   return { from, until };
 }
@@ -200,11 +201,11 @@ export const ofCarriers = (nearMisses: readonly string[] = []) =>
 export const ofIds = (
   description: string,
   where: string,
-  asks: Asks<readonly string[]> = BY_SQL,
+  columnsFilter: ColumnsFilterOf<readonly string[]> = BY_SQL,
   nearMisses: readonly string[] = [],
 ) => ({
-  ...anyOf(description, where, asks, nearMisses),
-  meant: (sent: string[]): readonly string[] => sent.filter((id) => isUuid(id)).map((id) => id.toLowerCase()),
+  ...anyOf(description, where, columnsFilter, nearMisses),
+  parse: (sent: string[]): readonly string[] => sent.filter((id) => isUuid(id)).map((id) => id.toLowerCase()),
 });
 export const ofWarehouses = (nearMisses: readonly string[] = []) =>
   ofIds(
@@ -215,7 +216,7 @@ export const ofWarehouses = (nearMisses: readonly string[] = []) =>
   );
 export const CHANNELS = {
   ...anyOf('Any of these channels.', 's.channel = any(?::text[])', amongWords('channel')),
-  meant: (sent: string[]): readonly string[] => sent.map((channel) => channel.toLowerCase()),
+  parse: (sent: string[]): readonly string[] => sent.map((channel) => channel.toLowerCase()),
 };
 export const ZONE_FILTER = {
   field: optional(
@@ -223,9 +224,9 @@ export const ZONE_FILTER = {
       max: MOST_VALUES,
     }),
   ),
-  meant: (sent: string[]): readonly Zone[] => sent.flatMap((word) => ZONES[zoneNumber(word.slice(-1))] ?? []),
+  parse: (sent: string[]): readonly Zone[] => sent.flatMap((word) => ZONES[zoneNumber(word.slice(-1))] ?? []),
   where: 's.zone = any(?::zone[])',
-  asks: amongWords('zone'),
+  columnsFilter: amongWords('zone'),
 };
 export const STORES = anyOf(
   'Any of these stores, exactly.',

@@ -72,7 +72,7 @@ const ADD_JOB = `${JOB_SCHEMA}.add_job(
  * Shipments and contacts are looked up one by one, which `limit` and `offset` enforce: as plain joins,
  * planned while the tables were new and not analyzed, each message read all contacts of its account.
  */
-const TOLD: RowsStatement = {
+const FIND_MESSAGE_DATA: RowsStatement = {
   name: 'find-messages-to-tell',
   account: 'n.account_id',
   text: (account) => `select json_agg(told) as told from (
@@ -172,13 +172,13 @@ export async function insertMessages(
   transaction: ServiceTransaction,
   messages: readonly NewMessage[],
 ): Promise<void> {
-  const [told, linked] = await pipelined([
-    transaction.runFor<{ told: FoundMessage[] | null }, NewMessage>(TOLD, messages, (some) => [
+  const [written, linked] = await pipelined([
+    transaction.runFor<{ told: FoundMessage[] | null }, NewMessage>(FIND_MESSAGE_DATA, messages, (some) => [
       JSON.stringify(some.map(messageRow)),
     ]),
     transaction.run<{ shipmentId: string }>(LINKED, keyLists(messages)),
   ]);
-  const found = told.flatMap((row) => row.told ?? []);
+  const found = written.flatMap((row) => row.told ?? []);
   if (found.length === 0) return;
   const unlinked = new Map(
     found.map(({ account_id, shipment_id, link_code: code }) => [

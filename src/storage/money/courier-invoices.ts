@@ -38,7 +38,7 @@ const SENT: readonly Column<NamedRow<SentInvoiceRow>>[] = [
 ];
 
 /** The invoice for a courier's reports in tracking, before any real one. */
-export const TOLD_BY_TRACKING = 'told by tracking';
+export const FROM_TRACKING = 'told by tracking';
 
 /**
  * Our charge is that of the booking for the journeys that the parcel made, plus agreed differences, plus what
@@ -54,7 +54,7 @@ const LOOK_UP = {
                 select r.charged_paise - r.our_paise as extra from courier_invoice_rows r
                   join courier_invoices t on t.account_id = $1 and t.invoice_id = r.invoice_id
                  where r.account_id = $1 and r.invoice_id = d.invoice_id and r.shipment_id = d.shipment_id
-                   and t.invoice_number = '${TOLD_BY_TRACKING}' and d.state in ('raised', 'disputed') offset 0
+                   and t.invoice_number = '${FROM_TRACKING}' and d.state in ('raised', 'disputed') offset 0
               ) open on true
               where d.account_id = $1 and d.shipment_id = s.shipment_id), 0))::float8 as "ourPaise",
         had.charged_weight::float8 as "hadWeight", had.charged_paise::float8 as "hadPaise"

@@ -27,11 +27,11 @@ const PRIMARY_POSITION = "pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::f
 const REPLAYED =
   "select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 end as position";
 /** A notification has room for 8,000 bytes, and an id takes 37. */
-const ACCOUNTS_TOLD_AT_ONCE = 200;
+const ACCOUNTS_PER_MESSAGE = 200;
 const LOOK_EVERY_MS = 1_000;
 const SAYS_WITHIN_MS = 250;
 /** Health checks wait longer, also until the replica is connected. */
-const TELLS_ITS_STATE_WITHIN_MS = 5_000;
+const ANSWERS_WITHIN_MS = 5_000;
 /** A failed replica is not used for this long. */
 const REST_MS = 1_000;
 
@@ -125,7 +125,7 @@ export class Replica {
   /** How many bytes of the log the replica is behind. @throws if it does not answer, or is no replica */
   async behindBytes(): Promise<number> {
     const primary = await this.#askPrimary();
-    return Math.max(0, primary - (await this.#inTime(this.#askReplayed(), TELLS_ITS_STATE_WITHIN_MS)));
+    return Math.max(0, primary - (await this.#inTime(this.#askReplayed(), ANSWERS_WITHIN_MS)));
   }
 
   async close(): Promise<void> {
@@ -185,8 +185,8 @@ export class Replica {
   /** @returns the current log position */
   async #tellOf(accountIds: readonly string[]): Promise<Position> {
     const texts: string[] = [];
-    for (let from = 0; from < accountIds.length; from += ACCOUNTS_TOLD_AT_ONCE) {
-      texts.push(accountIds.slice(from, from + ACCOUNTS_TOLD_AT_ONCE).join(' '));
+    for (let from = 0; from < accountIds.length; from += ACCOUNTS_PER_MESSAGE) {
+      texts.push(accountIds.slice(from, from + ACCOUNTS_PER_MESSAGE).join(' '));
     }
     const statement = {
       name: 'tell-written',
@@ -218,14 +218,14 @@ export class Replica {
     this.#onChange(this.#isAway, why);
   }
 
-  async #inTime<T>(asked: Promise<T>, withinMs = this.#saysWithinMs): Promise<T> {
+  async #inTime<T>(promise: Promise<T>, withinMs = this.#saysWithinMs): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      const tell = () => reject(new Error(`No answer within ${withinMs} ms`));
-      timer = setTimeout(tell, withinMs);
+      const onTimeout = () => reject(new Error(`No answer within ${withinMs} ms`));
+      timer = setTimeout(onTimeout, withinMs);
     });
     try {
-      return await Promise.race([asked, late]);
+      return await Promise.race([promise, late]);
     } finally {
       clearTimeout(timer);
     }

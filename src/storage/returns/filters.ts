@@ -59,7 +59,7 @@ const FILTERS = {
     field: optional(
       boolean({ description: 'No return is kept as one of dangerous goods: `true` matches nothing.' }),
     ),
-    meant: (sent: boolean) => sent,
+    parse: (sent: boolean) => sent,
     where: 'not ?::boolean',
   },
   created_at__gte: CREATED.from,

@@ -193,15 +193,15 @@ async function knownKeys<Of extends FoldableShipment>(
   { transaction, locked, accountOf }: Locked<Of>,
   events: readonly NewEvent[],
 ): Promise<Set<string>> {
-  const asked = events.flatMap((event) => {
+  const candidates = events.flatMap((event) => {
     const shipment = locked.get(event.shipmentId);
     if (event.actor.kind !== 'carrier' || shipment === undefined) return [];
     const { newest } = shipment.state;
     const isNew = event.carrierEventKey === null && (newest === null || event.eventTime > newest.eventTime);
     return isNew ? [] : [{ ...event, accountId: accountOf(shipment) }];
   });
-  if (asked.length === 0) return new Set();
-  return new Set((await findKnownEvents(transaction, asked)).flatMap(keysOf));
+  if (candidates.length === 0) return new Set();
+  return new Set((await findKnownEvents(transaction, candidates)).flatMap(keysOf));
 }
 
 /**

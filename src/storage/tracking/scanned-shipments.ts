@@ -73,18 +73,18 @@ export async function lockScannedShipments(
     courierAccountIds,
   }: { readonly carrierIds: readonly string[]; readonly courierAccountIds: readonly string[] },
 ): Promise<Map<string, ScannedShipment>> {
-  const asked = [trackingNumbers, carrierIds, courierAccountIds];
+  const parameters = [trackingNumbers, carrierIds, courierAccountIds];
   const rows = transaction.isCluster
     ? await transaction.runFor<ScannedRow, Found>(
         LOCK_FOUND,
-        await transaction.run<Found>(FIND, asked),
+        await transaction.run<Found>(FIND, parameters),
         (found) => [
           found.map(({ accountId }) => accountId),
           found.map(({ shipmentId }) => shipmentId),
           found.map(({ trackingNumber }) => trackingNumber),
         ],
       )
-    : await transaction.run<ScannedRow>(LOCK, asked);
+    : await transaction.run<ScannedRow>(LOCK, parameters);
   return new Map(
     rows.map((row) => [
       row.tracking_number,

@@ -14,11 +14,11 @@ export interface Invited {
  *
  * @throws Problem `refused` with one sentence for each problem
  */
-export async function inviteUser<Told>(
+export async function inviteUser<Answer>(
   account: AccountActor,
   user: Omit<NewUser, 'password'>,
-  answer: WriteAnswer<Invited, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<Invited, Answer>,
+): Promise<Answer> {
   const { database, accountId, actor } = account;
   const row = await readyUser(account, database.account(accountId), { ...user, password: null });
   return explainTakenContact(() =>

@@ -64,11 +64,11 @@ export interface KeyWithText extends ListedKey {
  * @throws Problem `refused` for a time that is past or too far ahead, a name that an active key has, and a
  * sixth active key
  */
-export async function createAccountKey<Told>(
+export async function createAccountKey<Answer>(
   account: AccountContext,
   { name, scope, expiresAt }: KeyTerms,
-  answer: WriteAnswer<KeyWithText, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<KeyWithText, Answer>,
+): Promise<Answer> {
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const { now } = writer;
     const last = new Date(now.getTime() + LONGEST_MS);

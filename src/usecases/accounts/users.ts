@@ -86,11 +86,11 @@ export async function createUser(
  *
  * @throws Problem `refused` with one sentence for each problem
  */
-export async function createAccountUser<Told>(
+export async function createAccountUser<Answer>(
   account: AccountContext,
   user: NewUser,
-  answer: WriteAnswer<ListedUser, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<ListedUser, Answer>,
+): Promise<Answer> {
   const { database, accountId, actor } = account;
   const row = await readyUser(account, database.account(accountId), user);
   return explainTakenContact(() =>

@@ -22,7 +22,7 @@ import type { ShippingService } from '../service.ts';
 import type { CarrierAnswer, CarrierCall, CarrierCallMade, PlacedReference } from './carrier-call.ts';
 
 /** The arguments of a call without its signal, with the courier. */
-type Told<Call extends CarrierCall> =
+type CallArguments<Call extends CarrierCall> =
   Parameters<NonNullable<CarrierAdapter[Call]>> extends [infer Booking, ...infer Rest, AbortSignal]
     ? [Booking & BookedCourier, ...Rest]
     : never;
@@ -156,9 +156,9 @@ async function withoutTaken(
 export function askToAct<Call extends 'cancel' | 'requestReattempt' | 'requestRto' | 'change'>(
   service: ShippingService,
   call: Call,
-  ...told: Told<Call>
+  ...callArguments: CallArguments<Call>
 ): Promise<ActionAnswer | Unknown> {
-  return callCarrier(service, call, ...told).catch(refusedOrUnknown);
+  return callCarrier(service, call, ...callArguments).catch(refusedOrUnknown);
 }
 
 /** A courier that the request did not reach did nothing, like one that refuses. */
@@ -170,16 +170,16 @@ function refusedOrUnknown(error: unknown): { outcome: 'refused'; reason: string 
 export function callCarrier<Call extends CarrierCall>(
   service: ShippingService,
   name: Call,
-  ...told: Told<Call>
+  ...callArguments: CallArguments<Call>
 ): Promise<CarrierAnswer<Call>> {
-  const [booking] = told as unknown as [PlacedReference];
+  const [booking] = callArguments as unknown as [PlacedReference];
   return call<CarrierAnswer<Call>>(service, name, [booking], {
     // Only for a new booking is the recipient's data known; the answer about an existing one may contain it
     // all the same.
-    concerned: { words: personalWords(told), isKnown: name === 'book' },
+    concerned: { words: personalWords(callArguments), isKnown: name === 'book' },
     ask: (adapter, signal) => {
       const ask = adapter[name] as ((...words: unknown[]) => Promise<CarrierAnswer<Call>>) | undefined;
-      return ask?.call(adapter, ...told, signal);
+      return ask?.call(adapter, ...callArguments, signal);
     },
     outcomesOf: ({ outcome }) => [outcome],
   });
@@ -211,7 +211,7 @@ async function call<Answer>(
   const [first] = bookings;
   if (first === undefined) throw new Error('A call is about a booking');
   const begunAt = performance.now();
-  const tell = (outcomes: readonly CarrierCallMade['outcome'][], error: string | null) => {
+  const report = (outcomes: readonly CarrierCallMade['outcome'][], error: string | null) => {
     const milliseconds = performance.now() - begunAt;
     const { adapter } = first;
     for (const [place, booking] of bookings.entries()) {
@@ -230,16 +230,16 @@ async function call<Answer>(
     const { adapter } = opened;
     const longest = opened.courier.limits.actionMs ?? service.carrierTimeoutMs;
     const answer = await withinTime(longest, (signal) => {
-      const asked = ask(adapter, signal);
-      if (asked === undefined) throw new NotSentError('does not support this request');
-      return asked;
+      const answered = ask(adapter, signal);
+      if (answered === undefined) throw new NotSentError('does not support this request');
+      return answered;
     });
     const outcomes = outcomesOf(answer);
-    tell(outcomes, null);
+    report(outcomes, null);
     if (outcomes.includes('refused')) await keepExchange();
     return answer;
   } catch (error) {
-    tell(
+    report(
       bookings.map(() => outcomeOf(error)),
       maskedError(error),
     );
@@ -254,9 +254,9 @@ function outcomeOf(error: unknown): CarrierCallMade['outcome'] {
 }
 
 /** Names, addresses and phones of the people that a call is about, which stored calls must not contain. */
-function personalWords(told: readonly unknown[]): string[] {
+function personalWords(parts: readonly unknown[]): string[] {
   const words: string[] = [];
-  for (const part of told.flatMap((one) => contactsOf(one as Nullable<BookingRequest>))) {
+  for (const part of parts.flatMap((one) => contactsOf(one as Nullable<BookingRequest>))) {
     for (const name of ['name', 'phone', 'address', 'addressLine', 'landmark']) {
       const word = (part as unknown as Record<string, unknown>)[name];
       if (typeof word === 'string') words.push(word);
@@ -265,8 +265,8 @@ function personalWords(told: readonly unknown[]): string[] {
   return words;
 }
 
-function contactsOf(told: Nullable<BookingRequest>): readonly object[] {
-  return [told, told.pickup, told.delivery, told.warehouse].filter(
+function contactsOf(sent: Nullable<BookingRequest>): readonly object[] {
+  return [sent, sent.pickup, sent.delivery, sent.warehouse].filter(
     (part) => part !== undefined && part !== null,
   );
 }

@@ -3,7 +3,7 @@ import { Problem } from '../../problems/problem.ts';
 import { findShipments } from '../../storage/booking/shipments.ts';
 import { actingFor } from '../jobs/acting-for.ts';
 import type { ShippingService } from '../service.ts';
-import { type BookingWish, bookShipment } from './book-shipment.ts';
+import { type BookingInput, bookShipment } from './book-shipment.ts';
 
 /**
  * Books a carrier for a shipment when nobody waits for it: see `bookShipment`. A shipment that is being
@@ -15,7 +15,7 @@ import { type BookingWish, bookShipment } from './book-shipment.ts';
 export async function bookInBackground(
   service: ShippingService,
   accountId: string,
-  { shipmentId, carrierId }: Pick<BookingWish, 'shipmentId' | 'carrierId'>,
+  { shipmentId, carrierId }: Pick<BookingInput, 'shipmentId' | 'carrierId'>,
 ): Promise<string | null> {
   const account = await actingFor(service, accountId, SYSTEM);
   const [shipment] = await findShipments(account.database.account(accountId), [shipmentId]);

@@ -13,7 +13,7 @@ import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts
 import type { OrderResult } from './order-result.ts';
 import { assertBookable, isBooked, NAMED_BY, NOUN, reserveShipment } from './reserve-shipment.ts';
 
-export interface BookingWish {
+export interface BookingInput {
   readonly journey: Journey;
   readonly shipmentId: string;
   /** The carrier that the client chose; null for the account's choice. */
@@ -27,23 +27,23 @@ export interface BookingWish {
  * @param answer called in the transaction that books it, or that finds it booked
  * @throws Problem `refused`
  */
-export async function bookShipment<Told>(
+export async function bookShipment<Answer>(
   account: AccountContext,
-  wish: BookingWish,
-  answer: WriteAnswer<OrderResult, Told>,
-): Promise<Told> {
-  const shipment = await findOwn(account, wish);
-  if (isBooked(shipment)) return answerAgain(account, wish, answer);
-  const consignment = await consignmentOf(account, shipment, wish.carrierId);
+  input: BookingInput,
+  answer: WriteAnswer<OrderResult, Answer>,
+): Promise<Answer> {
+  const shipment = await findOwn(account, input);
+  if (isBooked(shipment)) return answerAgain(account, input, answer);
+  const consignment = await consignmentOf(account, shipment, input.carrierId);
   const hold = reserveShipment(account, shipment, (writer, { booking, ...locked }, number) =>
     answer(writer, resultOf(account, locked.shipment, booking.terms, number, writer.now)),
   );
-  const told = await bookWithCarriers(account, consignment, hold);
-  return told === null ? answerAgain(account, wish, answer) : told;
+  const answered = await bookWithCarriers(account, consignment, hold);
+  return answered === null ? answerAgain(account, input, answer) : answered;
 }
 
 /** @throws Problem `refused` if it is not the account's */
-async function findOwn(account: AccountContext, { journey, shipmentId }: BookingWish): Promise<Shipment> {
+async function findOwn(account: AccountContext, { journey, shipmentId }: BookingInput): Promise<Shipment> {
   const [shipment] = await findShipments(account.database.account(account.accountId), [shipmentId]);
   if (shipment?.journey === journey) return shipment;
   const sentence = `${NAMED_BY[journey]} ${shipmentId} is not a ${NOUN[journey]} of this account`;
@@ -51,11 +51,11 @@ async function findOwn(account: AccountContext, { journey, shipmentId }: Booking
 }
 
 /** The answer for a shipment that has a carrier, the same as when it was booked. */
-async function answerAgain<Told>(
+async function answerAgain<Answer>(
   account: AccountContext,
-  { shipmentId, carrierId }: BookingWish,
-  answer: WriteAnswer<OrderResult, Told>,
-): Promise<Told> {
+  { shipmentId, carrierId }: BookingInput,
+  answer: WriteAnswer<OrderResult, Answer>,
+): Promise<Answer> {
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     writer.skipAudit('it was booked already');
     const [shipment] = await findShipments(writer, [shipmentId]);

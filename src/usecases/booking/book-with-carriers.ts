@@ -4,7 +4,7 @@ import { orderReference as referenceOf } from '../../domain/orders/order-referen
 import type { Warehouse } from '../../domain/warehouse.ts';
 import { type Problem, refused } from '../../problems/problem.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
-import { type ServiceWish, whyNotServed } from '../couriers/why-not-served.ts';
+import { type ServiceInput, whyNotServed } from '../couriers/why-not-served.ts';
 import type { AccountContext } from '../service.ts';
 import { askToBook } from './ask-carrier.ts';
 import type { BookingOutcome } from './booking-outcome.ts';
@@ -47,9 +47,9 @@ export interface CarrierAttempt {
  * A lock on what is being booked: the order id of a new order (`reserveOrderId`), or an existing shipment (`reserveShipment`). Each
  * method is one transaction.
  */
-export interface Hold<Told> {
+export interface Hold<Answer> {
   /** The name of the in-flight work in this process while this carrier is asked. */
-  flightOf(asked: CarrierAttempt): string;
+  flightOf(attempt: CarrierAttempt): string;
   /**
    * free -> asking, or asking -> asking the next after a refusal. The attempt is recorded before the call, so
    * that others find it if this process dies.
@@ -57,7 +57,7 @@ export interface Hold<Told> {
    * @returns false if somebody else has booked it meanwhile
    * @throws Problem `refused` if it is not free; `unavailable` if it was taken over
    */
-  take(asked: CarrierAttempt, refused: CarrierAttempt | null): Promise<boolean>;
+  take(attempt: CarrierAttempt, refused: CarrierAttempt | null): Promise<boolean>;
   /** asking -> free: the last one has refused too. */
   free(refused: CarrierAttempt): Promise<void>;
   /**
@@ -65,7 +65,7 @@ export interface Hold<Told> {
    *
    * @throws Problem `unavailable` if it was taken over
    */
-  conclude(asked: CarrierAttempt, outcome: BookingOutcome): Promise<Told>;
+  conclude(attempt: CarrierAttempt, outcome: BookingOutcome): Promise<Answer>;
 }
 
 /**
@@ -82,11 +82,11 @@ export interface Hold<Told> {
  * @returns what `conclude` told; null where somebody else has booked it meanwhile
  * @throws Problem `refused` with a sentence for each carrier, where none takes it
  */
-export async function bookWithCarriers<Told>(
+export async function bookWithCarriers<Answer>(
   account: AccountContext,
   consignment: Consignment,
-  hold: Hold<Told>,
-): Promise<Told | null> {
+  hold: Hold<Answer>,
+): Promise<Answer | null> {
   const flights = new Set<string>();
   const refusals: string[] = [];
   const refusedByCourier = new Map<string, number>();
@@ -102,19 +102,19 @@ export async function bookWithCarriers<Told>(
       }
       const refusedBefore = refusedByCourier.get(adapter) ?? 0;
       const orderReference = referenceFor(account, consignment, terms, refusedBefore);
-      const asked: CarrierAttempt = { bookingId: account.newId(), terms, orderReference };
-      const flight = hold.flightOf(asked);
+      const attempt: CarrierAttempt = { bookingId: account.newId(), terms, orderReference };
+      const flight = hold.flightOf(attempt);
       if (!flights.has(flight)) account.inFlight.begin(flight);
       flights.add(flight);
-      if (!(await hold.take(asked, refusedBy))) return null;
+      if (!(await hold.take(attempt, refusedBy))) return null;
       const answer = await askToBook(
         account,
-        bookingRequestOf(account.accountId, asked, consignment, places),
+        bookingRequestOf(account.accountId, attempt, consignment, places),
       );
-      if (answer.outcome !== 'refused') return await hold.conclude(asked, answer);
+      if (answer.outcome !== 'refused') return await hold.conclude(attempt, answer);
       refusals.push(`${terms.carrierName} ${answer.reason}`);
       refusedByCourier.set(adapter, refusedBefore + 1);
-      refusedBy = asked;
+      refusedBy = attempt;
     }
     if (refusedBy !== null) await hold.free(refusedBy);
   } finally {
@@ -164,7 +164,7 @@ async function whyNotAsked(
 }
 
 /** The place that a courier has to serve for this order: the recipient's, or the returning customer's. */
-function serviceWishOf(order: Consignment['order']): ServiceWish {
+function serviceWishOf(order: Consignment['order']): ServiceInput {
   const journey = journeyOf(order);
   const { pincode } = journey === 'return' ? order.billing : consigneeOf(order);
   return { journey, pincode, isCod: order.codAmountPaise > 0 };

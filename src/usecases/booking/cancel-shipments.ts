@@ -141,10 +141,10 @@ async function writeCancel(
 async function writeReturning(
   writer: AccountWriter,
   account: AccountContext,
-  { shipmentId, trackingNumber: asked }: Shipment,
+  { shipmentId, trackingNumber: cancelledNumber }: Shipment,
 ): Promise<Outcome> {
   const shipment = await lockOne(writer, shipmentId);
-  const meanwhile = bookedMeanwhile(shipment, asked);
+  const meanwhile = bookedMeanwhile(shipment, cancelledNumber);
   if (meanwhile !== null) {
     writer.skipAudit('nothing was changed');
     return meanwhile;

@@ -68,7 +68,7 @@ export async function changeBookedOrder(
   }
   const changes = changesFor(before, changed);
   const terms = await termsAfter(account, booking, changed, changes);
-  await tellCourier(account, { shipment, booking, courier }, displayId, changes);
+  await updateCourier(account, { shipment, booking, courier }, displayId, changes);
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const locked = (await lockShipments(writer, [shipment.shipmentId])).get(shipment.shipmentId);
     const now = await readOrder(writer, shipment);
@@ -145,7 +145,7 @@ async function termsAfter(
 }
 
 /** @throws Problem `refused` with the courier's reason, or if it did not answer */
-async function tellCourier(
+async function updateCourier(
   account: AccountContext,
   { shipment, booking, courier }: ChangeableBooking,
   displayId: string,

@@ -89,21 +89,23 @@ async function whyNot(
 ): Promise<ProblemDetail[]> {
   const request = quoteRequestOf(shipment);
   const { leftOut } = await account.quotes.explain(account.accountId, request, account.now());
-  const asked = leftOut.filter(({ carrier }) => carrierId === null || carrier.id === carrierId);
-  if (carrierId !== null && asked.length === 0) {
+  const considered = leftOut.filter(({ carrier }) => carrierId === null || carrier.id === carrierId);
+  if (carrierId !== null && considered.length === 0) {
     const sentence = `carrier_id ${carrierId} is not a carrier of this account`;
     return [fieldProblem('carrier_id', 'unknown', sentence)];
   }
   // Built-in sample carriers mean nothing to a merchant who has connected couriers, unless there are no
   // others.
-  const ofCouriers = asked.filter(({ reasons }) =>
+  const ofCouriers = considered.filter(({ reasons }) =>
     reasons.some(({ reason }) => reason !== 'beside_couriers'),
   );
-  const told = ofCouriers.length > 0 ? ofCouriers : asked;
+  const reported = ofCouriers.length > 0 ? ofCouriers : considered;
   return noCarrier([
     carrierId === null ? 'No carrier can take this shipment' : 'The carrier cannot take this shipment',
     ...weightDoubts(shipment.parcel),
-    ...told.flatMap(({ carrier, reasons }) => reasons.map(({ sentence }) => `${carrier.name} ${sentence}`)),
+    ...reported.flatMap(({ carrier, reasons }) =>
+      reasons.map(({ sentence }) => `${carrier.name} ${sentence}`),
+    ),
   ]);
 }
 

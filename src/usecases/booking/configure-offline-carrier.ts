@@ -27,8 +27,10 @@ export async function configureOfflineCarrier(
     throw refused(`no rate book has a carrier ${carrierId}`);
   }
   const others = (await new DatabaseOfflineLedger(database).behaviours(accountId)).filter(
-    (told) =>
-      told.kind !== behaviour.kind || told.carrierId !== carrierId || told.pincode !== behaviour.pincode,
+    (existing) =>
+      existing.kind !== behaviour.kind ||
+      existing.carrierId !== carrierId ||
+      existing.pincode !== behaviour.pincode,
   );
   const all = [...others, behaviour];
   await setOfflineBehaviours(database, accountId, all);

@@ -13,11 +13,11 @@ import { saveOrder } from './save-order.ts';
  * @param answer called in the transaction that creates it
  * @throws Problem `refused`
  */
-export async function createOrder<Told>(
+export async function createOrder<Answer>(
   account: AccountContext,
   draft: OrderDraft,
-  answer: WriteAnswer<OrderResult, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<OrderResult, Answer>,
+): Promise<Answer> {
   const references = await checkReferences(account, draft);
   const request = quoteRequestOf(quotableOf(draft, references.warehouse, draft.parcel));
   const quote = await account.quotes.quote(account.accountId, request, account.now());

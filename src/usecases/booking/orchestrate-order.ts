@@ -22,36 +22,36 @@ export interface OrchestrationOptions {
  * @param answer called in the transaction that creates it
  * @throws Problem `refused`
  */
-export async function orchestrateOrder<Told>(
+export async function orchestrateOrder<Answer>(
   account: AccountContext,
   draft: OrderDraft,
   { carrierId, printLabel }: OrchestrationOptions,
-  answer: WriteAnswer<OrderResult, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<OrderResult, Answer>,
+): Promise<Answer> {
   const references = await checkReferences(account, draft);
   const { warehouse } = references;
   const quotable = quotableOf(draft, warehouse, draft.parcel);
   const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
   const candidates = await chooseCarriers(account, quotable, carrierId, quote);
   const appliedCentigrams = quote.parcel.applicableCentigrams;
-  const hold = reserveOrderId(account, orderNameOf(draft), (reservation, asked, outcome) =>
+  const hold = reserveOrderId(account, orderNameOf(draft), (reservation, attempt, outcome) =>
     saveOrder(account, {
       orderId: reservation.orderId,
       draft,
       references,
-      zone: asked.terms.zone,
+      zone: attempt.terms.zone,
       appliedCentigrams,
-      booking: { ...asked, outcome },
+      booking: { ...attempt, outcome },
       printLabel,
       reserve: async () => reservation,
       answer,
     }),
   );
-  const told = await bookWithCarriers(
+  const answered = await bookWithCarriers(
     account,
     { order: draft, warehouse, candidates, earlierBookings: 0 },
     hold,
   );
-  if (told === null) throw takenOver();
-  return told;
+  if (answered === null) throw takenOver();
+  return answered;
 }

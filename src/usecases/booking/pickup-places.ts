@@ -31,16 +31,16 @@ export async function readPickupPlaces(
   candidates: readonly Courier[],
 ): Promise<PickupPlaces> {
   const registers = ({ adapter }: Courier) => couriers.named(adapter)?.can.warehouses === true;
-  const asked = candidates.filter(registers);
+  const registering = candidates.filter(registers);
   const key = `${accountId} ${warehouseId}`;
   const known: readonly WarehouseRegistration[] =
-    asked.length === 0
+    registering.length === 0
       ? []
       : await registrations.get(key, () => listRegistrations(database.account(accountId), warehouseId));
   const registrationOf = ({ courierAccountId }: Courier) =>
     known.find((registration) => registration.courierAccountId === courierAccountId);
   // A merchant who waits for a registration sees it at once.
-  if (asked.some((courier) => (registrationOf(courier)?.courierName ?? null) === null)) {
+  if (registering.some((courier) => (registrationOf(courier)?.courierName ?? null) === null)) {
     registrations.forget(key);
   }
   return {

@@ -22,21 +22,21 @@ import { settleReservation } from './settle-reservation.ts';
 const LOOK_EVERY_MS = 50;
 
 /** Creates the order, removing the reservation in its transaction. */
-type MakeOrder<Told> = (
+type MakeOrder<Answer> = (
   reservation: Reservation,
-  asked: CarrierAttempt,
+  attempt: CarrierAttempt,
   outcome: BookingOutcome,
-) => Promise<Told>;
+) => Promise<Answer>;
 
 /**
  * Reserves the id of a new order, so that racing repeats are refused at once. Leftovers of a dead process
  * under the id are settled first. A refusal leaves no trace.
  */
-export function reserveOrderId<Told>(
+export function reserveOrderId<Answer>(
   account: AccountContext,
   name: OrderName,
-  makeOrder: MakeOrder<Told>,
-): Hold<Told> {
+  makeOrder: MakeOrder<Answer>,
+): Hold<Answer> {
   const orderId = account.newId();
   const reservationOf = ({ bookingId, terms, orderReference }: CarrierAttempt): Reservation => {
     const { processId } = account;
@@ -52,8 +52,8 @@ export function reserveOrderId<Told>(
   };
   return {
     flightOf: () => orderId,
-    take: async (asked, refusedBy) => {
-      const reservation = reservationOf(asked);
+    take: async (attempt, refusedBy) => {
+      const reservation = reservationOf(attempt);
       if (refusedBy !== null) {
         await changeUnrecorded(account, async (writer) => {
           if (!(await nameCarrierOfReservation(writer, reservation))) throw takenOver();
@@ -64,9 +64,9 @@ export function reserveOrderId<Told>(
       return true;
     },
     free: (refusedBy) => freeOrderId(account, reservationOf(refusedBy)),
-    conclude: async (asked, outcome) => {
+    conclude: async (attempt, outcome) => {
       try {
-        return await makeOrder(reservationOf(asked), asked, outcome);
+        return await makeOrder(reservationOf(attempt), attempt, outcome);
       } catch (error) {
         // The carrier has a booking for an order that was not created: it is settled now, or by the process
         // that finds it.

@@ -17,11 +17,11 @@ import { takenOver } from './reserve-order-id.ts';
  * @param answer writes the answer in the transaction that concludes the booking; the tracking number is null
  * if it is unknown
  */
-export function reserveShipment<Told>(
+export function reserveShipment<Answer>(
   account: AccountContext,
   seen: Pick<Shipment, 'shipmentId' | 'updatedAt'>,
-  answer: (writer: AccountWriter, locked: LockedBooking, trackingNumber: string | null) => Promise<Told>,
-): Hold<Told> {
+  answer: (writer: AccountWriter, locked: LockedBooking, trackingNumber: string | null) => Promise<Answer>,
+): Hold<Answer> {
   const { shipmentId } = seen;
   const changeLocked = <T>(work: (writer: AccountWriter, shipment: Shipment) => Promise<T>) =>
     account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {

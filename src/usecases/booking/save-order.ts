@@ -58,8 +58,8 @@ export interface OrderToMake {
 }
 
 /** A new order, and its answer. */
-export interface OrderToSave<Told> extends OrderToMake {
-  readonly answer: WriteAnswer<OrderResult, Told>;
+export interface OrderToSave<Answer> extends OrderToMake {
+  readonly answer: WriteAnswer<OrderResult, Answer>;
 }
 
 /**
@@ -68,7 +68,10 @@ export interface OrderToSave<Told> extends OrderToMake {
  *
  * @throws Problem `refused` if the order id is used
  */
-export async function saveOrder<Told>(account: AccountContext, toSave: OrderToSave<Told>): Promise<Told> {
+export async function saveOrder<Answer>(
+  account: AccountContext,
+  toSave: OrderToSave<Answer>,
+): Promise<Answer> {
   return changeWithOrderId(account, toSave.draft.displayId, async (writer) =>
     toSave.answer(writer, await makeOrder(writer, account, toSave)),
   );

@@ -33,7 +33,7 @@ async function settleAbandonedReservations(
   isStopped: () => boolean,
 ): Promise<void> {
   const reservations = await listAbandonedReservations(service.database, finderOf(service), service.now());
-  await inParallel(SETTLED_AT_ONCE, askedTogether(service, reservations), async (some) => {
+  await inParallel(SETTLED_AT_ONCE, lookupGroups(service, reservations), async (some) => {
     if (isStopped()) return;
     const names = some.map(({ accountId, displayId, journey }) => ({ accountId, displayId, journey }));
     await settleReservations(service, names);
@@ -46,7 +46,7 @@ async function settleUnsettledBookings(service: ShippingService, isStopped: () =
     const until = new Date(now.getTime() + TAKEN_MS);
     const which = { now, until, most: TAKEN_AT_ONCE };
     const bookings = await takeUnsettledBookings(service.database, finderOf(service), which);
-    await inParallel(SETTLED_AT_ONCE, askedTogether(service, bookings), async (some) => {
+    await inParallel(SETTLED_AT_ONCE, lookupGroups(service, bookings), async (some) => {
       if (!isStopped()) await settleBookings(service, some);
     });
     if (bookings.length < TAKEN_AT_ONCE) return;
@@ -58,7 +58,7 @@ function finderOf({ processId, inFlight }: ShippingService): Finder {
 }
 
 /** In groups that can be asked about in one courier call. */
-function askedTogether<Lost extends Pick<BookedCourier, 'adapter' | 'courierAccountId'>>(
+function lookupGroups<Lost extends Pick<BookedCourier, 'adapter' | 'courierAccountId'>>(
   { couriers }: ShippingService,
   lost: readonly Lost[],
 ): Lost[][] {

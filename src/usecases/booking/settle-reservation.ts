@@ -84,11 +84,11 @@ async function undo(
   left: readonly Left[],
   undone: Set<LeftReservation>,
 ): Promise<void> {
-  const asked = left.flatMap(({ accountId, reservation }) => askedOf(accountId, reservation) ?? []);
-  const found = await askForBookings(service, asked);
+  const lookups = left.flatMap(({ accountId, reservation }) => lookupOf(accountId, reservation) ?? []);
+  const found = await askForBookings(service, lookups);
   await inParallel(SETTLED_AT_ONCE, left, async ({ accountId, reservation }) => {
-    const place = asked.findIndex(({ reference }) => reference === reservation.bookingId);
-    const known = asked[place];
+    const place = lookups.findIndex(({ reference }) => reference === reservation.bookingId);
+    const known = lookups[place];
     const isWithdrawn = known === undefined || (await withdraw(service, known, found[place] ?? null));
     const { database, now } = service;
     await database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
@@ -100,7 +100,7 @@ async function undo(
 }
 
 /** The question for its carrier; null if none was asked to book. */
-function askedOf(
+function lookupOf(
   accountId: string,
   { bookingId, carrierId, courier, orderReference, journey, askedAt }: LeftReservation,
 ): (LostBooking & BookedCourier) | null {
@@ -133,7 +133,7 @@ async function takeOver(
 /** @returns whether its carrier has no booking of it */
 async function withdraw(
   service: ShippingService,
-  asked: LostBooking & BookedCourier,
+  booking: LostBooking & BookedCourier,
   found: BookingLookup | null,
 ): Promise<boolean> {
   if (found === null || found.outcome === 'too_early') return false;
@@ -141,7 +141,7 @@ async function withdraw(
   const { courierOrderId } = found;
   try {
     for (const trackingNumber of [found.trackingNumber, ...found.surplus]) {
-      if (!(await cancelBooking(service, { ...asked, trackingNumber, courierOrderId }))) return false;
+      if (!(await cancelBooking(service, { ...booking, trackingNumber, courierOrderId }))) return false;
     }
     return true;
   } catch {

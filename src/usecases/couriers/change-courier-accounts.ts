@@ -46,41 +46,45 @@ export async function listOwnCourierAccounts(owner: CourierOwner): Promise<Couri
  *
  * @throws Problem `refused`
  */
-export async function createCourierAccount<Told>(
+export async function createCourierAccount<Answer>(
   owner: CourierOwner,
   { courier: named, name, settings: sent }: NewCourierAccount,
-  answer: WriteAnswer<CourierAccountView, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<CourierAccountView, Answer>,
+): Promise<Answer> {
   const courier = connectable(owner, named);
   const settings = laySettings(courier, NO_SETTINGS, sent);
   await judgeAddress(owner, settings);
-  const told = await owner.database.change(owner.accountId, changeBy(owner, owner.actor), async (writer) => {
-    const before = await findRemovedCourierAccount(writer, courier.name);
-    const identity = { accountId: owner.accountId, courierAccountId: before ?? writer.newId() };
-    const account: CourierAccount = {
-      ...identity,
-      courier: courier.name,
-      name: name ?? courier.title,
-      ...keptSettings(owner, identity, settings),
-      createdAt: writer.now,
-      updatedAt: writer.now,
-    };
-    if (!(await insertCourierAccount(writer, account))) {
-      const sentence = `${courier.title} is already connected: change its courier account`;
-      throw refused(fieldProblem('courier', 'taken', sentence));
-    }
-    await bumpRateBookVersion(writer, `${courier.name} connected`);
-    if (courier.can.warehouses) await scheduleAllRegistrations(writer, account);
-    await record(writer, account, 'courier_account.created', {
-      courier: courier.name,
-      name: account.name,
-      settings: settings.plain,
-      secrets: account.secretNames,
-    });
-    return answer(writer, viewOf(owner, account));
-  });
+  const answered = await owner.database.change(
+    owner.accountId,
+    changeBy(owner, owner.actor),
+    async (writer) => {
+      const before = await findRemovedCourierAccount(writer, courier.name);
+      const identity = { accountId: owner.accountId, courierAccountId: before ?? writer.newId() };
+      const account: CourierAccount = {
+        ...identity,
+        courier: courier.name,
+        name: name ?? courier.title,
+        ...keptSettings(owner, identity, settings),
+        createdAt: writer.now,
+        updatedAt: writer.now,
+      };
+      if (!(await insertCourierAccount(writer, account))) {
+        const sentence = `${courier.title} is already connected: change its courier account`;
+        throw refused(fieldProblem('courier', 'taken', sentence));
+      }
+      await bumpRateBookVersion(writer, `${courier.name} connected`);
+      if (courier.can.warehouses) await scheduleAllRegistrations(writer, account);
+      await record(writer, account, 'courier_account.created', {
+        courier: courier.name,
+        name: account.name,
+        settings: settings.plain,
+        secrets: account.secretNames,
+      });
+      return answer(writer, viewOf(owner, account));
+    },
+  );
   owner.courierAccounts.forget();
-  return told;
+  return answered;
 }
 
 /** A change of a courier account; undefined keeps a value. */

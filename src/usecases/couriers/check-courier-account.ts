@@ -23,9 +23,9 @@ export async function checkCourierAccount(
   try {
     opened = openAccount(owner, courier, account, owner.accountId, NOBODY);
     const check = await opened.adapter.check?.(AbortSignal.timeout(TIMEOUT_MS));
-    const told = check ?? { ok: true, message: `${courier.title} cannot be checked without a parcel` };
-    if (!told.ok) await storeFailedCourierCall(owner, opened);
-    return told;
+    const result = check ?? { ok: true, message: `${courier.title} cannot be checked without a parcel` };
+    if (!result.ok) await storeFailedCourierCall(owner, opened);
+    return result;
   } catch (error) {
     if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
     if (opened !== null) await storeFailedCourierCall(owner, opened);

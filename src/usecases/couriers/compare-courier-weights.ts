@@ -12,11 +12,11 @@ import {
   takeDueWeights,
 } from '../../storage/couriers/courier-charges.ts';
 import {
+  FROM_TRACKING,
   findInvoicedShipments,
   type InvoicedShipment,
   recordInvoiced,
   sumUpInvoices,
-  TOLD_BY_TRACKING,
 } from '../../storage/money/courier-invoices.ts';
 import { findDifferenceSettings } from '../../storage/money/weight-differences.ts';
 import { inParallel } from '../in-parallel.ts';
@@ -24,7 +24,7 @@ import { notifyDifferences } from '../money/weight-differences.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 import { storeFailedCourierCall } from './courier-calls.ts';
 import { type OpenCourier, openCourier } from './open-courier.ts';
-import { ASKED_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.ts';
+import { CALLS_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.ts';
 
 /** Some couriers take a minute for one price in a hundred. */
 const ANSWER_WITHIN_MS = 70_000;
@@ -40,15 +40,15 @@ const MOST_TRIES = 10;
 export async function compareCourierWeights(service: ShippingService): Promise<void> {
   const now = service.now();
   const until = new Date(now.getTime() + TAKEN_MS);
-  const due = await takeDueWeights(service.database, { now, until, most: ASKED_AT_ONCE });
-  await inParallel(ASKED_AT_ONCE, due, async (told) => {
-    const answer = await priceOf(service, told);
-    await service.database.change(told.accountId, changeBy(service, SYSTEM), async (writer) => {
-      if (!(await settleCourierWeight(writer, told, { until, ...answer })) || answer.paise === null) {
+  const due = await takeDueWeights(service.database, { now, until, most: CALLS_AT_ONCE });
+  await inParallel(CALLS_AT_ONCE, due, async (dueWeight) => {
+    const answer = await priceOf(service, dueWeight);
+    await service.database.change(dueWeight.accountId, changeBy(service, SYSTEM), async (writer) => {
+      if (!(await settleCourierWeight(writer, dueWeight, { until, ...answer })) || answer.paise === null) {
         writer.skipAudit("a courier's weight changes no data of the account");
         return;
       }
-      await raise(writer, service, told, { weight: told.weight, paise: answer.paise });
+      await raise(writer, service, dueWeight, { weight: dueWeight.weight, paise: answer.paise });
     });
   });
 }
@@ -61,17 +61,17 @@ interface Price {
 
 const NONE: Price = { paise: null, nextTryAt: null };
 
-async function priceOf(service: ShippingService, told: DueWeight): Promise<Price> {
-  const scope = service.database.account(told.accountId);
-  const [shipment] = await findShipments(scope, [told.shipmentId]);
+async function priceOf(service: ShippingService, dueWeight: DueWeight): Promise<Price> {
+  const scope = service.database.account(dueWeight.accountId);
+  const [shipment] = await findShipments(scope, [dueWeight.shipmentId]);
   const bookingId = shipment?.bookingId ?? null;
-  const booking = bookingId === null ? null : await findBooking(scope, told.shipmentId, bookingId);
+  const booking = bookingId === null ? null : await findBooking(scope, dueWeight.shipmentId, bookingId);
   if (shipment === undefined || booking === null) return NONE;
   const { tolerance } = await findDifferenceSettings(scope);
-  if (told.weight - shipment.appliedCentigrams <= tolerance.weight) return NONE;
+  if (dueWeight.weight - shipment.appliedCentigrams <= tolerance.weight) return NONE;
   // A returned parcel is charged for both ways, which only the invoice shows.
   if (shipment.state.milestones.rto_delivered !== undefined) return NONE;
-  return askFor(service, told, shipment, booking);
+  return askFor(service, dueWeight, shipment, booking);
 }
 
 async function askFor(
@@ -114,7 +114,7 @@ async function raise(
   const trackingNumber = shipment?.trackingNumber ?? null;
   if (booking === null || trackingNumber === null) return leave();
   const courier = booking.terms.adapter;
-  const row = { trackingNumber, invoiceNumber: TOLD_BY_TRACKING, charged };
+  const row = { trackingNumber, invoiceNumber: FROM_TRACKING, charged };
   const found: InvoicedShipment | undefined = (
     await findInvoicedShipments(writer, courier, new Map([[1, row]]))
   ).get(1);

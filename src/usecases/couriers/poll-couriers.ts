@@ -174,13 +174,13 @@ async function keepTold(
   parcels: readonly PolledParcel[],
   tracked: readonly TrackedParcel[],
 ): Promise<void> {
-  const told = new Map(tracked.map((parcel) => [parcel.trackingNumber, parcel]));
+  const byNumber = new Map(tracked.map((parcel) => [parcel.trackingNumber, parcel]));
   const expected = parcels.flatMap(({ accountId, shipmentId, trackingNumber }) => {
-    const day = told.get(trackingNumber)?.expectedDeliveryDate ?? null;
+    const day = byNumber.get(trackingNumber)?.expectedDeliveryDate ?? null;
     return day === null ? [] : [{ accountId, shipmentId, day }];
   });
   const weights = parcels.flatMap(({ accountId, shipmentId, trackingNumber }) => {
-    const grams = told.get(trackingNumber)?.chargedWeightGrams ?? null;
+    const grams = byNumber.get(trackingNumber)?.chargedWeightGrams ?? null;
     return grams === null ? [] : [{ accountId, shipmentId, weight: Math.round(grams * 100) }];
   });
   if (expected.length === 0 && weights.length === 0) return;

@@ -17,11 +17,11 @@ export interface PushAddress {
  *
  * @throws Problem `not_found`; `refused` for a courier that does not push
  */
-export async function rotatePushAddress<Told>(
+export async function rotatePushAddress<Answer>(
   owner: CourierOwner,
   courierAccountId: string,
-  answer: WriteAnswer<PushAddress, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<PushAddress, Answer>,
+): Promise<Answer> {
   return changeLockedCourier(owner, courierAccountId, async (writer, { courier }) => {
     const known = owner.couriers.named(courier);
     if (known?.can.push === false)

@@ -15,7 +15,7 @@ import { inParallel } from '../in-parallel.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 import { storeFailedCourierCall } from './courier-calls.ts';
 import { type OpenCourier, openCourier } from './open-courier.ts';
-import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.ts';
+import { ANSWER_WITHIN_MS, CALLS_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.ts';
 
 /** The couriers that pick up only at registered places. */
 export function couriersWithWarehouses({ couriers }: CourierRegistry): string[] {
@@ -31,11 +31,11 @@ export async function registerWarehouses(service: ShippingService): Promise<void
   const due = await takeDueRegistrations(service.database, {
     now: service.now(),
     until,
-    most: ASKED_AT_ONCE,
+    most: CALLS_AT_ONCE,
   });
   // In parallel: a courier that hangs holds up no other account's.
-  await inParallel(ASKED_AT_ONCE, due, async (registration) => {
-    const outcome = await tell(service, registration);
+  await inParallel(CALLS_AT_ONCE, due, async (registration) => {
+    const outcome = await register(service, registration);
     await service.database.change(registration.accountId, changeBy(service, SYSTEM), async (writer) => {
       await settleRegistration(writer, registration, { until, outcome });
       writer.skipAudit("the courier's state of a warehouse changes no data of the account");
@@ -43,7 +43,7 @@ export async function registerWarehouses(service: ShippingService): Promise<void
   });
 }
 
-async function tell(service: ShippingService, due: DueRegistration): Promise<RegistrationOutcome> {
+async function register(service: ShippingService, due: DueRegistration): Promise<RegistrationOutcome> {
   const { accountId, warehouseId, courier, courierAccountId, tries } = due;
   const warehouse = await findWarehouse(service.database.account(accountId), warehouseId);
   if (warehouse === null || !warehouse.isActive) {
@@ -61,13 +61,19 @@ async function tell(service: ShippingService, due: DueRegistration): Promise<Reg
     opened = await openCourier(service, place, { words, isKnown: true });
     // Two accounts that share the operator's courier account may have warehouses of one name there.
     const isShared = opened.connection?.account.accountId === WHOLE_SERVICE;
-    const told = courierWarehouseOf(warehouse, isShared ? `${warehouse.name} ${shortHash(accountId)}` : null);
-    const answer = await opened.adapter.registerWarehouse?.(told, AbortSignal.timeout(ANSWER_WITHIN_MS));
+    const courierWarehouse = courierWarehouseOf(
+      warehouse,
+      isShared ? `${warehouse.name} ${shortHash(accountId)}` : null,
+    );
+    const answer = await opened.adapter.registerWarehouse?.(
+      courierWarehouse,
+      AbortSignal.timeout(ANSWER_WITHIN_MS),
+    );
     if (answer?.outcome === 'refused') {
       await storeFailedCourierCall(service, opened);
       return { state: 'refused', reason: answer.reason, courierName: null, nextTryAt: null };
     }
-    const courierName = answer?.courierName ?? told.courierName;
+    const courierName = answer?.courierName ?? courierWarehouse.courierName;
     return { state: 'registered', reason: null, courierName, nextTryAt: null };
   } catch (error) {
     if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;

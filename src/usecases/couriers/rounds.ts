@@ -1,5 +1,5 @@
 /** The number of courier calls at once in a round. */
-export const ASKED_AT_ONCE = 20;
+export const CALLS_AT_ONCE = 20;
 export const ANSWER_WITHIN_MS = 30_000;
 /** The time after which a process's claims are free again: longer than any courier call. */
 export const TAKEN_MS = 2 * 60_000;

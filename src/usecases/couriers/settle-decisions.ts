@@ -21,7 +21,7 @@ import { notifyChanges } from '../tracking/notify-changes.ts';
 import { ownEvent } from '../tracking/own-event.ts';
 import { storeFailedCourierCall } from './courier-calls.ts';
 import { type OpenCourier, openCourier } from './open-courier.ts';
-import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.ts';
+import { ANSWER_WITHIN_MS, CALLS_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.ts';
 
 /**
  * Asks couriers for the outcome of decisions about failed deliveries. After a refusal the delivery counts as
@@ -32,8 +32,8 @@ import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.
 export async function settleDecisions(service: ShippingService): Promise<void> {
   const now = service.now();
   const until = new Date(now.getTime() + TAKEN_MS);
-  const due = await takeDueDecisions(service.database, { now, until, most: ASKED_AT_ONCE });
-  await inParallel(ASKED_AT_ONCE, due, async (decision) => {
+  const due = await takeDueDecisions(service.database, { now, until, most: CALLS_AT_ONCE });
+  await inParallel(CALLS_AT_ONCE, due, async (decision) => {
     const scope = service.database.account(decision.accountId);
     const [shipment] = await findShipments(scope, [decision.shipmentId]);
     const booking = shipment === undefined ? null : await madeBookingOf(scope, shipment);
@@ -103,8 +103,8 @@ async function settle(
     writer.skipAudit('the decision itself was recorded');
     return;
   }
-  const wish = action === 'reattempt' ? 'another delivery attempt' : 'the return';
-  const description = `${title} did not accept the request for ${wish}: it ${outcome.reason}`;
+  const input = action === 'reattempt' ? 'another delivery attempt' : 'the return';
+  const description = `${title} did not accept the request for ${input}: it ${outcome.reason}`;
   const event = ownEvent(shipment, service, writer, 'ndr_raised', description, shipment.state.ndrReason);
   const { changes } = await applyToLocked(writer, locked, [event]);
   await notifyChanges(service, writer, changes);

@@ -12,10 +12,10 @@ export interface TakenPush {
 }
 
 /** The result of each scan of a push, or the reason why there is none. */
-type Told = { readonly results: readonly ScanResult[] } | { readonly error: unknown };
+type PushOutcome = { readonly results: readonly ScanResult[] } | { readonly error: unknown };
 
 /** The pushes in this process, by the credential of their address. */
-const taking = new KeyedBatcher<readonly CarrierScan[], Told>(50);
+const taking = new KeyedBatcher<readonly CarrierScan[], PushOutcome>(50);
 
 /**
  * Records a push of a courier. Couriers repeat a refused push, or drop it for ever: every readable push is
@@ -28,14 +28,17 @@ export async function takePush(context: PushContext, payload: unknown): Promise<
   const courier = context.couriers.named(context.courier);
   if (courier?.readPush === undefined) throw notFound('Path');
   const scans = courier.readPush(payload);
-  const told = await taking.do(context.credentialId, scans, (pushes) => recordAll(context, pushes));
-  if ('error' in told) throw told.error;
-  const { results } = told;
+  const outcome = await taking.do(context.credentialId, scans, (pushes) => recordAll(context, pushes));
+  if ('error' in outcome) throw outcome.error;
+  const { results } = outcome;
   const applied = results.filter(({ result }) => result === 'applied' || result === 'recorded').length;
   return { applied, passedOver: results.length - applied };
 }
 
-async function recordAll(context: PushContext, pushes: readonly (readonly CarrierScan[])[]): Promise<Told[]> {
+async function recordAll(
+  context: PushContext,
+  pushes: readonly (readonly CarrierScan[])[],
+): Promise<PushOutcome[]> {
   try {
     const results = await recordCourierScans(context, pushes.flat());
     return pushes.map((scans) => ({ results: results.splice(0, scans.length) }));
@@ -44,7 +47,7 @@ async function recordAll(context: PushContext, pushes: readonly (readonly Carrie
     if (pushes.length === 1 || isAway) throw error;
     // One push must not fail because of another's content, or because another transaction has locked a
     // shipment.
-    const alone: Told[] = [];
+    const alone: PushOutcome[] = [];
     for (const push of pushes) {
       alone.push(...(await recordAll(context, [push]).catch((reason: unknown) => [{ error: reason }])));
     }

@@ -13,7 +13,7 @@ import { type CourierPlace, courierAccountOf, type OpenCourier, openAccount } fr
 const WITHIN_MS = 3_000;
 
 /** Where a parcel has to be delivered, or picked up. */
-export interface ServiceWish {
+export interface ServiceInput {
   readonly journey: Journey;
   readonly pincode: string;
   readonly isCod: boolean;
@@ -38,7 +38,7 @@ type Asking = Pick<
 export async function whyNotServed(
   service: Asking,
   place: CourierPlace,
-  { journey, pincode, isCod }: ServiceWish,
+  { journey, pincode, isCod }: ServiceInput,
 ): Promise<string | null> {
   const courier = service.couriers.named(place.adapter);
   if (courier === null || !courier.can.serviceability) return null;

@@ -105,7 +105,10 @@ function carryOut(
     case 'reattempt':
       return reattempt(account, request, (writer) => done(writer));
     case 'refusal':
-      return initiateRto(account, trackingNumber, { keep: (writer) => done(writer), askedBy: 'customer' });
+      return initiateRto(account, trackingNumber, {
+        keep: (writer) => done(writer),
+        requestedBy: 'customer',
+      });
     case 'return':
       return makeReturn(account, request, approval, done);
   }
@@ -148,7 +151,10 @@ async function reattempt(
     comments: note,
     deliveryDate,
   };
-  await requestReattempt(account, request.trackingNumber ?? '', correction, { keep, askedBy: 'customer' });
+  await requestReattempt(account, request.trackingNumber ?? '', correction, {
+    keep,
+    requestedBy: 'customer',
+  });
 }
 
 async function addressOf(scope: AccountScope, shipmentId: string): Promise<string | null> {

@@ -1,5 +1,5 @@
 import {
-  type CustomerWish,
+  type CustomerRequestInput,
   customerRequestProblem,
   isAnswerable,
   MOST_PHOTOS,
@@ -48,16 +48,20 @@ class NotMade extends Error {
 export async function makeRequest(
   service: ShippingService,
   { accountId, shipmentId }: LinkedShipment,
-  asked: { readonly pass: string; readonly wish: CustomerWish; readonly photos: readonly RequestPhoto[] },
+  submitted: {
+    readonly pass: string;
+    readonly input: CustomerRequestInput;
+    readonly photos: readonly RequestPhoto[];
+  },
 ): Promise<MadeRequest> {
-  const problem = customerRequestProblem(asked.wish, service.now().getTime());
+  const problem = customerRequestProblem(submitted.input, service.now().getTime());
   if (problem !== null) return problem;
   try {
     await service.database.change(accountId, changeBy(service, CUSTOMER), async (writer) => {
-      if (!(await usePass(writer, shipmentId, hashPass(asked.pass)))) throw new NotMade('no pass');
+      if (!(await usePass(writer, shipmentId, hashPass(submitted.pass)))) throw new NotMade('no pass');
       const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
       if (shipment === undefined) throw new NotMade('moved on');
-      await write(service, writer, shipment, asked);
+      await write(service, writer, shipment, submitted);
     });
     return 'made';
   } catch (error) {
@@ -71,40 +75,43 @@ async function write(
   service: ShippingService,
   writer: AccountWriter,
   shipment: Shipment,
-  { wish, photos }: { readonly wish: CustomerWish; readonly photos: readonly RequestPhoto[] },
+  { input, photos }: { readonly input: CustomerRequestInput; readonly photos: readonly RequestPhoto[] },
 ): Promise<void> {
   const order = await findOrder(writer, shipment.orderId);
-  const why = order === null ? 'moved on' : await whyNot(writer, shipment, wish);
+  const why = order === null ? 'moved on' : await whyNot(writer, shipment, input);
   if (order === null || why !== null) throw new NotMade(why ?? 'moved on');
-  const rule = ruleOf(wish, await findRequestSettings(writer));
+  const rule = ruleOf(input, await findRequestSettings(writer));
   if (rule === 'off') throw new NotMade('not offered');
-  if (wish.kind === 'return' && !areOf(wish.items, order.items)) throw new NotMade('items');
+  if (input.kind === 'return' && !areOf(input.items, order.items)) throw new NotMade('items');
   const requestId = writer.newId();
-  const isReattempt = wish.kind === 'reattempt';
+  const isReattempt = input.kind === 'reattempt';
   const isAtOnce = rule === 'at_once';
   await insertRequest(writer, {
     requestId,
-    kind: wish.kind,
+    kind: input.kind,
     isAtOnce,
     shipmentId: shipment.shipmentId,
     attempt: shipment.state.attemptCount,
-    deliveryDate: isReattempt ? wish.deliveryDate : null,
-    landmark: isReattempt ? wish.landmark : null,
-    phone: isReattempt ? wish.phone : null,
-    note: wish.note,
-    returnReason: wish.kind === 'return' ? wish.reason : null,
-    items: wish.kind === 'return' ? wish.items : [],
+    deliveryDate: isReattempt ? input.deliveryDate : null,
+    landmark: isReattempt ? input.landmark : null,
+    phone: isReattempt ? input.phone : null,
+    note: input.note,
+    returnReason: input.kind === 'return' ? input.reason : null,
+    items: input.kind === 'return' ? input.items : [],
     photos: photos.slice(0, MOST_PHOTOS),
   });
   await writer.record({
     action: 'request.made',
     subjectKind: 'request',
     subjectId: requestId,
-    changes: { shipment_id: shipment.shipmentId, kind: wish.kind, at_once: isAtOnce },
+    changes: { shipment_id: shipment.shipmentId, kind: input.kind, at_once: isAtOnce },
   });
   const { shipmentId, trackingNumber } = shipment;
-  const told = { id: requestId, kind: wish.kind, shipmentId, trackingNumber, orderId: order.displayId };
-  await notifyCustomerRequest(service, writer, 'request.created', told, { state: 'waiting', answer: null });
+  const eventData = { id: requestId, kind: input.kind, shipmentId, trackingNumber, orderId: order.displayId };
+  await notifyCustomerRequest(service, writer, 'request.created', eventData, {
+    state: 'waiting',
+    answer: null,
+  });
   if (!isAtOnce) return;
   await addJob(writer, {
     task: CARRY_OUT_REQUEST,
@@ -117,7 +124,7 @@ async function write(
 async function whyNot(
   writer: AccountWriter,
   { journey, state, storeId }: Shipment,
-  { kind }: CustomerWish,
+  { kind }: CustomerRequestInput,
 ): Promise<MadeRequest | null> {
   if (journey !== 'forward') return 'moved on';
   if (kind !== 'return') return isAnswerable(state) ? null : 'moved on';
@@ -129,8 +136,8 @@ async function whyNot(
 
 /** Tells whether this many units of each item were ordered. */
 function areOf(
-  asked: readonly { readonly position: number; readonly units: number }[],
+  items: readonly { readonly position: number; readonly units: number }[],
   ordered: readonly { readonly units: number }[],
 ): boolean {
-  return asked.every(({ position, units }) => units <= (ordered[position - 1]?.units ?? 0));
+  return items.every(({ position, units }) => units <= (ordered[position - 1]?.units ?? 0));
 }

@@ -1,6 +1,6 @@
 import {
   CUSTOMER_RETURN_REASONS,
-  type CustomerWish,
+  type CustomerRequestInput,
   type ReturnedUnits,
 } from '../../domain/customer-requests/customer-request.ts';
 import { readMobile } from '../../domain/orders/phone.ts';
@@ -21,7 +21,7 @@ const LONGEST_NOTE = 300;
 export function readCustomerRequest(
   typed: TypedFields,
   offer: DeliveryOffer | ReturnOffer,
-): CustomerWish | 'empty' | 'phone' | 'items' {
+): CustomerRequestInput | 'empty' | 'phone' | 'items' {
   const note = said(typed.note, LONGEST_NOTE);
   if (offer.kind === 'return') {
     const reason = CUSTOMER_RETURN_REASONS.find((word) => word === typed.reason);

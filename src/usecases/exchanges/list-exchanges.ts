@@ -21,7 +21,7 @@ export async function listExchanges(
 ): Promise<Listing<ExchangeView>> {
   const isLight = hasNoExchangeFilter(page) && (page.after !== null || page.page === 1);
   if (isLight) return listExchangeRows(database.account(accountId), page);
-  return longWork.inTurn({ accountId, signal }, () =>
+  return longWork.run({ accountId, signal }, () =>
     listExchangeRows(database.account(accountId, signal), page),
   );
 }

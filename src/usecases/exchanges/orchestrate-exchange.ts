@@ -37,7 +37,7 @@ export interface ExchangeResult {
   readonly back: ExchangedShipment;
 }
 
-type AnswerExchange<Told> = WriteAnswer<ExchangeResult, Told>;
+type AnswerExchange<Answer> = WriteAnswer<ExchangeResult, Answer>;
 
 /**
  * Creates a return and the parcel that replaces it, both or neither, each booked by `bookWithCarriers`: the
@@ -48,12 +48,12 @@ type AnswerExchange<Told> = WriteAnswer<ExchangeResult, Told>;
  * @param answer called in the transaction that creates it, or that finds it
  * @throws Problem `refused`
  */
-export async function orchestrateExchange<Told>(
+export async function orchestrateExchange<Answer>(
   account: AccountContext,
   draft: ExchangeDraft,
   options: OrchestrationOptions,
-  answer: AnswerExchange<Told>,
-): Promise<Told> {
+  answer: AnswerExchange<Answer>,
+): Promise<Answer> {
   const { displayId } = draft.forward;
   const there = await answerAgain(account, displayId, answer);
   if (there !== null) return there;
@@ -68,11 +68,11 @@ export async function orchestrateExchange<Told>(
   }
 }
 
-async function answerAgain<Told>(
+async function answerAgain<Answer>(
   account: AccountContext,
   displayId: string,
-  answer: AnswerExchange<Told>,
-): Promise<Told | null> {
+  answer: AnswerExchange<Answer>,
+): Promise<Answer | null> {
   const scope = account.database.account(account.accountId);
   if ((await findExchange(scope, { displayId })) === null) return null;
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
@@ -81,12 +81,12 @@ async function answerAgain<Told>(
   });
 }
 
-async function makeExchange<Told>(
+async function makeExchange<Answer>(
   account: AccountContext,
   { forward, back, dispatch }: ExchangeDraft,
   { carrierId, printLabel }: OrchestrationOptions,
-  answer: AnswerExchange<Told>,
-): Promise<Told> {
+  answer: AnswerExchange<Answer>,
+): Promise<Answer> {
   const out = await prepare(account, forward, { warehouse: 'forward_warehouse_id', items: 'order_items' });
   const home = await prepare(account, back, { warehouse: 'return_warehouse_id', items: 'return_items' });
   const save = (newParcel: OrderToMake, returned: OrderToMake) =>
@@ -106,12 +106,12 @@ async function makeExchange<Told>(
   // Checked even if it is booked later: an order that nobody can take is refused now.
   const candidatesOut = await chooseCarriers(account, out.quotable, carrierId, out.quote);
   if (dispatch === 'after_pickup') await settleLeftover(account, orderNameOf(forward));
-  const holdHome = reserveOrderId(account, orderNameOf(back), async (held, asked, outcome) => {
+  const holdHome = reserveOrderId(account, orderNameOf(back), async (held, attempt, outcome) => {
     const returned = {
       ...home.order,
       orderId: held.orderId,
-      zone: asked.terms.zone,
-      booking: { ...asked, outcome },
+      zone: attempt.terms.zone,
+      booking: { ...attempt, outcome },
       printLabel,
       reserve: async () => held,
     };
@@ -124,13 +124,13 @@ async function makeExchange<Told>(
         returned,
       );
     }
-    const holdOut = reserveOrderId(account, orderNameOf(forward), (heldOut, askedOut, outcomeOut) =>
+    const holdOut = reserveOrderId(account, orderNameOf(forward), (heldOut, outAttempt, outcomeOut) =>
       save(
         {
           ...out.order,
           orderId: heldOut.orderId,
-          zone: askedOut.terms.zone,
-          booking: { ...askedOut, outcome: outcomeOut },
+          zone: outAttempt.terms.zone,
+          booking: { ...outAttempt, outcome: outcomeOut },
           printLabel,
           reserve: async () => heldOut,
         },
@@ -154,9 +154,9 @@ async function makeExchange<Told>(
   return booked(await bookWithCarriers(account, consignment, holdHome));
 }
 
-function booked<Told>(told: Told | null): Told {
-  if (told === null) throw takenOver();
-  return told;
+function booked<Answer>(given: Answer | null): Answer {
+  if (given === null) throw takenOver();
+  return given;
 }
 
 /** Looks up everything that one of the orders names, and quotes it. */

@@ -23,11 +23,11 @@ export interface WantedHandover {
  *
  * @throws Problem `refused` if there is no such parcel
  */
-export async function createManifest<Told>(
+export async function createManifest<Answer>(
   account: AccountActor,
   { warehouseId, carrierId, day: wanted }: WantedHandover,
-  answer: WriteAnswer<{ readonly manifestId: string }, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<{ readonly manifestId: string }, Answer>,
+): Promise<Answer> {
   const now = account.now();
   const day = wanted ?? indiaDate(now.getTime());
   const wrongDay = judgeHandoverDay(day, now);

@@ -18,12 +18,12 @@ import { unknownWarehouse, type WantedHandover } from './create-manifest.ts';
  *
  * @throws Problem `refused` for a warehouse or a carrier that the account does not have
  */
-export async function createPickup<Told>(
+export async function createPickup<Answer>(
   account: AccountContext,
   rateBooks: RateBooks,
   { warehouseId, carrierId, day: wanted }: WantedHandover,
-  answer: WriteAnswer<Pickup, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<Pickup, Answer>,
+): Promise<Answer> {
   const now = account.now();
   const day = wanted ?? indiaDate(now.getTime());
   const { carriers } = await rateBooks.bookOf(account.accountId);

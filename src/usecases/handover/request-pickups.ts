@@ -1,4 +1,4 @@
-import type { PickupWish } from '../../carriers/carrier-adapter.ts';
+import type { PickupInput } from '../../carriers/carrier-adapter.ts';
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import { pickupTime } from '../../domain/handover/handover.ts';
@@ -16,7 +16,7 @@ import { courierWarehouseOf } from '../booking/courier-addresses.ts';
 import { readPickupPlaces } from '../booking/pickup-places.ts';
 import { storeFailedCourierCall } from '../couriers/courier-calls.ts';
 import { type OpenCourier, openCourier } from '../couriers/open-courier.ts';
-import { ANSWER_WITHIN_MS, ASKED_AT_ONCE, nextCallAt, TAKEN_MS } from '../couriers/rounds.ts';
+import { ANSWER_WITHIN_MS, CALLS_AT_ONCE, nextCallAt, TAKEN_MS } from '../couriers/rounds.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 
 const MOST_PARCELS = 1_000;
@@ -25,7 +25,7 @@ const MOST_PARCELS = 1_000;
 export async function requestPickups(service: ShippingService): Promise<void> {
   const now = service.now();
   const until = new Date(now.getTime() + TAKEN_MS);
-  const due = await takeDuePickups(service.database, { now, until, most: ASKED_AT_ONCE });
+  const due = await takeDuePickups(service.database, { now, until, most: CALLS_AT_ONCE });
   // In parallel, because not every courier accepts a repeated request: none may wait so long that its claim
   // expires and it is sent again.
   const settled = await Promise.allSettled(
@@ -48,11 +48,11 @@ async function ask(service: ShippingService, due: DuePickup): Promise<PickupOutc
   if (warehouse === null) throw new Error(`The pickup at ${warehouseId} has no warehouse`);
   let opened: OpenCourier | null = null;
   try {
-    const wish = await wishOf(service, due, warehouse);
+    const input = await pickupInputOf(service, due, warehouse);
     const place = { accountId, adapter: courier, courierAccountId };
     const words = [warehouse.contactPerson, warehouse.phone, warehouse.email];
     opened = await openCourier(service, place, { words, isKnown: true });
-    const answer = await opened.adapter.requestPickup?.(wish, AbortSignal.timeout(ANSWER_WITHIN_MS));
+    const answer = await opened.adapter.requestPickup?.(input, AbortSignal.timeout(ANSWER_WITHIN_MS));
     if (answer === undefined) return refusedFor('takes no pickup requests');
     if (answer.outcome === 'refused') {
       await storeFailedCourierCall(service, opened);
@@ -69,7 +69,11 @@ async function ask(service: ShippingService, due: DuePickup): Promise<PickupOutc
 }
 
 /** @throws NotSentError if the courier does not know the warehouse yet */
-async function wishOf(service: ShippingService, due: DuePickup, warehouse: Warehouse): Promise<PickupWish> {
+async function pickupInputOf(
+  service: ShippingService,
+  due: DuePickup,
+  warehouse: Warehouse,
+): Promise<PickupInput> {
   const { accountId, courier, courierAccountId, day } = due;
   const place = { adapter: courier, courierAccountId };
   const places = await readPickupPlaces({ ...service, accountId }, warehouse, [place]);

@@ -18,50 +18,50 @@ const WELL: Health = {
   replica: null,
 };
 
-function told(changed: Partial<Health>): string[] {
+function sentencesOf(changed: Partial<Health>): string[] {
   return findTroubles({ ...WELL, ...changed }).map(({ sentence }) => sentence);
 }
 
 describe('what is wrong', () => {
   it('is nothing where a process serves and nothing waits', () => {
-    expect(told({})).toEqual([]);
+    expect(sentencesOf({})).toEqual([]);
   });
 
   it('is that nobody serves', () => {
-    expect(told({ processes: 0 })).toEqual(['No process of the service runs on this database']);
+    expect(sentencesOf({ processes: 0 })).toEqual(['No process of the service runs on this database']);
   });
 
   it.each([...WORK])('is that %s wait longer than they may, and not just as long', (work: Work) => {
     const { seconds } = LONGEST_WAIT[work];
     const waits = (waited: number) =>
-      told({ waiting: { ...NOTHING, [work]: { count: 3, seconds: waited } } });
+      sentencesOf({ waiting: { ...NOTHING, [work]: { count: 3, seconds: waited } } });
     expect(waits(seconds - 1)).toEqual([]);
     expect(waits(seconds)).toEqual([]);
     expect(waits(seconds + 1)).toEqual([expect.stringContaining(`3 ${LONGEST_WAIT[work].name} are waiting`)]);
   });
 
   it('is a replica that cannot be asked or is far behind, and not one that is a little', () => {
-    expect(told({ replica: { whyAway: 'connect ECONNREFUSED' } })).toEqual([
+    expect(sentencesOf({ replica: { whyAway: 'connect ECONNREFUSED' } })).toEqual([
       'The replica does not answer, so the primary is read: connect ECONNREFUSED',
     ]);
-    expect(told({ replica: { behindBytes: FAR_BEHIND_BYTES } })).toEqual([]);
-    expect(told({ replica: { behindBytes: FAR_BEHIND_BYTES + 1 } })).toEqual([
+    expect(sentencesOf({ replica: { behindBytes: FAR_BEHIND_BYTES } })).toEqual([]);
+    expect(sentencesOf({ replica: { behindBytes: FAR_BEHIND_BYTES + 1 } })).toEqual([
       expect.stringContaining('The replica is 256 MB of log behind'),
     ]);
   });
 
   it('is that jobs were given up', () => {
-    expect(told({ jobsGivenUp: 1 })).toEqual(['1 job failed too often and is not retried']);
-    expect(told({ jobsGivenUp: 2 })).toEqual(['2 jobs failed too often and are not retried']);
+    expect(sentencesOf({ jobsGivenUp: 1 })).toEqual(['1 job failed too often and is not retried']);
+    expect(sentencesOf({ jobsGivenUp: 2 })).toEqual(['2 jobs failed too often and are not retried']);
   });
 
   it('is that a courier or a channel fails often, and not that it failed now and then', () => {
     const failed = (count: number) => [{ what: 'delhivery', count, newest: 'HTTP 502' }];
-    expect(told({ courierFailures: failed(MANY_FAILURES - 1) })).toEqual([]);
-    expect(told({ courierFailures: failed(MANY_FAILURES) })).toEqual([
+    expect(sentencesOf({ courierFailures: failed(MANY_FAILURES - 1) })).toEqual([]);
+    expect(sentencesOf({ courierFailures: failed(MANY_FAILURES) })).toEqual([
       '10 requests to delhivery failed in the last hour. The newest error: HTTP 502',
     ]);
-    expect(told({ messageFailures: [{ what: 'sms', count: 11, newest: 'no such sender' }] })).toEqual([
+    expect(sentencesOf({ messageFailures: [{ what: 'sms', count: 11, newest: 'no such sender' }] })).toEqual([
       '11 messages by sms failed in the last hour. An example: no such sender',
     ]);
   });

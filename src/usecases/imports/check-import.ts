@@ -14,7 +14,7 @@ export interface CheckedImport extends RowsRead {
 }
 
 /** The number of rows with problems, and of rows with warnings, in a report. */
-const MOST_TOLD = 100;
+const MOST_REPORTED = 100;
 
 export interface CheckOptions {
   readonly onProgress?: (bytesRead: number) => void;
@@ -60,7 +60,7 @@ export async function checkImport(
       read = await readRows(readLines(content(writer), options), {
         open: (header) => IMPORT_KIND_OF[kind].open(importer, writer, rehearsed, header),
         onRefused: async (rows) => {
-          refused.push(...rows.slice(0, MOST_TOLD - refused.length));
+          refused.push(...rows.slice(0, MOST_REPORTED - refused.length));
           await change(async (other) => {
             other.skipAudit('no data of the account changes');
             await addRejections(other, importId, rejectionsOf(rows));
@@ -69,7 +69,7 @@ export async function checkImport(
         },
         onWarned: (rows) => {
           warned += rows.length;
-          odd.push(...rows.slice(0, MOST_TOLD - odd.length));
+          odd.push(...rows.slice(0, MOST_REPORTED - odd.length));
         },
         onProgress: rest,
       });

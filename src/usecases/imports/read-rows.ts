@@ -141,10 +141,10 @@ class Portion<Row> {
 
   async takenBy(taker: RowTaker<Row>): Promise<RefusedRow[]> {
     const refusals = await taker.take(this.#rows);
-    const later = [...refusals].map(([line, told]) => ({
+    const later = [...refusals].map(([line, reasons]) => ({
       line,
       cells: this.#cells.get(line) ?? [],
-      refusals: told,
+      refusals: reasons,
     }));
     return [...this.#refused, ...later].sort((a, b) => a.line - b.line);
   }

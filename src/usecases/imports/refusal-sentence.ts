@@ -4,16 +4,16 @@ import type { RefusedRow } from './read-rows.ts';
 
 /** `Amount: "4x9" is no amount`. */
 export function refusalSentence({ column, reason }: RowRefusal): string {
-  const told = column === null ? reason : `${column}: ${reason}`;
-  return asText(told);
+  const sentence = column === null ? reason : `${column}: ${reason}`;
+  return asText(sentence);
 }
 
 /**
  * Replaces control characters, which could control the terminal that shows them, and unpaired surrogates,
  * which PostgreSQL refuses.
  */
-export function asText(told: string): string {
-  return told.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd');
+export function asText(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd');
 }
 
 export function rejectionsOf(rows: readonly RefusedRow[]): Rejection[] {

@@ -20,11 +20,11 @@ import { numberOrRefused } from './issue-invoices.ts';
  *
  * @throws Problem `not_found`; `refused` for a credit note
  */
-export function creditInvoice<Told>(
+export function creditInvoice<Answer>(
   account: AccountActor,
   { invoiceId, reason }: { readonly invoiceId: string; readonly reason: string | null },
-  answer: WriteAnswer<Invoice, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<Invoice, Answer>,
+): Promise<Answer> {
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const named = await findInvoice(writer, invoiceId);
     if (named === null) throw notFound('Invoice');

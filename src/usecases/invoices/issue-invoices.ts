@@ -18,11 +18,11 @@ import { type AccountContext, changeBy, type FindPlace } from '../service.ts';
  *
  * @throws Problem `refused`, with the reason for each shipment that cannot be invoiced
  */
-export function issueInvoices<Told>(
+export function issueInvoices<Answer>(
   account: AccountContext,
   shipmentIds: readonly string[],
-  answer: WriteAnswer<readonly Invoice[], Told>,
-): Promise<Told> {
+  answer: WriteAnswer<readonly Invoice[], Answer>,
+): Promise<Answer> {
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const ids = [...new Set(shipmentIds)];
     const known = await lockShipments(writer, ids);

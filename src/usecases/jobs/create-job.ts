@@ -28,12 +28,12 @@ export type JobSubjects =
  * @throws Problem `forbidden` for an action that the role may not do on one shipment; `refused` if other
  * shipments match than the caller saw; those of `LongWork` for filters
  */
-export async function createJob<Told>(
+export async function createJob<Answer>(
   account: AccountContext,
   wanted: { readonly action: JobAction; readonly options: JobOptions; readonly subjects: JobSubjects },
   signal: AbortSignal,
-  answer: WriteAnswer<BegunJob, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<BegunJob, Answer>,
+): Promise<Answer> {
   const { accountId, longWork } = account;
   const least = leastRoleFor(wanted.action);
   if (!mayCall(account, least)) {
@@ -43,15 +43,15 @@ export async function createJob<Told>(
     );
   }
   return 'filters' in wanted.subjects
-    ? longWork.inTurn({ accountId, signal }, () => create(account, wanted, answer))
+    ? longWork.run({ accountId, signal }, () => create(account, wanted, answer))
     : create(account, wanted, answer);
 }
 
-async function create<Told>(
+async function create<Answer>(
   account: AccountContext,
   { action, options, subjects }: Parameters<typeof createJob>[1],
-  answer: WriteAnswer<BegunJob, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<BegunJob, Answer>,
+): Promise<Answer> {
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const jobId = writer.newId();
     let total: number;

@@ -2,7 +2,7 @@ import type { AccountWriter } from '../../storage/account-scope.ts';
 import { addJob } from '../../storage/job-queue.ts';
 
 /** The name of a turn in the job queue. */
-export const TAKE_TURN = 'take-turn';
+export const ACCOUNT_TURN_JOB = 'take-turn';
 
 /**
  * Enqueues a turn of the account's long work. An account has only one place in the queue, however much work
@@ -19,6 +19,6 @@ export async function enqueueAccountJobsLater(writer: AccountWriter, runAt: Date
 }
 
 function turnOf({ accountId }: AccountWriter) {
-  const key = `${TAKE_TURN} ${accountId}`;
-  return { task: TAKE_TURN, payload: {}, key, queue: key };
+  const key = `${ACCOUNT_TURN_JOB} ${accountId}`;
+  return { task: ACCOUNT_TURN_JOB, payload: {}, key, queue: key };
 }

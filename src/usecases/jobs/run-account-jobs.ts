@@ -5,7 +5,7 @@ import { isJobWaiting } from '../../storage/job-queue.ts';
 import { findJobToDo } from '../../storage/jobs/jobs.ts';
 import { workOnOrderImport } from '../imports/order-import.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { enqueueAccountJobs, enqueueAccountJobsLater, TAKE_TURN } from './enqueue-account-jobs.ts';
+import { ACCOUNT_TURN_JOB, enqueueAccountJobs, enqueueAccountJobsLater } from './enqueue-account-jobs.ts';
 import { workOnJob } from './work-on-job.ts';
 
 /** The longest turn, so that no account waits long for another. */
@@ -42,6 +42,6 @@ export async function runAccountJobs(
       if (nextTry !== null) await comeBack((writer) => enqueueAccountJobsLater(writer, nextTry));
       return;
     }
-  } while (!signal.aborted && !(await isJobWaiting(database, TAKE_TURN)));
+  } while (!signal.aborted && !(await isJobWaiting(database, ACCOUNT_TURN_JOB)));
   await comeBack(enqueueAccountJobs);
 }

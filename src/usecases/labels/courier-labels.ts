@@ -13,7 +13,7 @@ import {
 import { madeBookingOf } from '../booking/ask-carrier.ts';
 import { storeFailedCourierCall } from '../couriers/courier-calls.ts';
 import { type OpenCourier, openCourier } from '../couriers/open-courier.ts';
-import { ASKED_AT_ONCE, nextCallAt, TAKEN_MS } from '../couriers/rounds.ts';
+import { CALLS_AT_ONCE, nextCallAt, TAKEN_MS } from '../couriers/rounds.ts';
 import { inParallel } from '../in-parallel.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 
@@ -30,8 +30,8 @@ const ANSWER_WITHIN_MS = 30_000;
 export async function fetchLabels(service: ShippingService): Promise<void> {
   const now = service.now();
   const until = new Date(now.getTime() + TAKEN_MS);
-  const due = await takeDueLabels(service.database, { now, until, most: ASKED_AT_ONCE });
-  await inParallel(ASKED_AT_ONCE, due, (label) => fetchLabel(service, label, ANSWER_WITHIN_MS));
+  const due = await takeDueLabels(service.database, { now, until, most: CALLS_AT_ONCE });
+  await inParallel(CALLS_AT_ONCE, due, (label) => fetchLabel(service, label, ANSWER_WITHIN_MS));
 }
 
 /**
@@ -50,7 +50,7 @@ export async function shipmentsWithCourierLabel(
   const found = await findCourierLabels(scope, ids);
   const missing = [...found].flatMap(([shipmentId, { isKept }]) => (isKept ? [] : shipmentId));
   if (missing.length > 0) {
-    await inParallel(ASKED_AT_ONCE, missing, (shipmentId) =>
+    await inParallel(CALLS_AT_ONCE, missing, (shipmentId) =>
       fetchLabel(service, { accountId, shipmentId, tries: 1 }, PRINTED_WITHIN_MS),
     );
   }

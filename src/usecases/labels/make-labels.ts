@@ -156,8 +156,12 @@ async function* readLabels(
       const content = contentOf(view, own, { name: brand.name, logo: await logos.of(brand) }, printedAt);
       const { receiver } = content;
       const wanted = own.adapter === null ? [] : (couriers.named(own.adapter)?.can.onLabel ?? []);
-      const asked = askedOf(wanted, view, own);
-      yield { ...content, asked, receiver: { ...receiver, latinPlace: latinPlaceOf(receiver, findPlace) } };
+      const requiredDetails = requiredDetailsOf(wanted, view, own);
+      yield {
+        ...content,
+        requiredDetails,
+        receiver: { ...receiver, latinPlace: latinPlaceOf(receiver, findPlace) },
+      };
     }
   }
 }
@@ -167,7 +171,7 @@ function contentOf(
   { warehouse, dimensions, routingCode }: LabelDetails,
   brand: { readonly name: string; readonly logo: Buffer | null },
   printedAt: number,
-): Omit<LabelContent, 'asked'> {
+): Omit<LabelContent, 'requiredDetails'> {
   const store = {
     name: brand.name,
     phone: warehouse.phone,
@@ -199,7 +203,7 @@ function contentOf(
 }
 
 /** Null if the courier requires nothing; a return is not on its way to a buyer. */
-function askedOf(
+function requiredDetailsOf(
   wanted: readonly LabelDetail[],
   { journey, totalPricePaise }: ShipmentView,
   { gstin, invoice }: LabelDetails,

@@ -30,18 +30,18 @@ const USUAL_RETURN_FACETS = RETURN_FACETS.filter((name) => !LONG_RETURN_FACETS.i
 export async function countShipmentFacets(
   account: AccountContext,
   filters: ListingFilters,
-  asked: readonly ShipmentFacet[] | undefined,
+  requestedFacets: readonly ShipmentFacet[] | undefined,
   signal: AbortSignal,
 ): Promise<ShipmentFacets> {
   const { database, accountId, longWork, columns } = account;
-  const names = asked ?? USUAL_SHIPMENT_FACETS;
+  const names = requestedFacets ?? USUAL_SHIPMENT_FACETS;
   const isLong = asksSql(filters);
   const counted = isLong ? null : await facetsByColumns(columns, accountId, filters, names);
   if (counted !== null) return counted;
-  return longWork.inTurn({ accountId, signal }, async () => {
-    const inTurn = isLong ? await facetsByColumns(columns, accountId, filters, names) : null;
+  return longWork.run({ accountId, signal }, async () => {
+    const fromColumns = isLong ? await facetsByColumns(columns, accountId, filters, names) : null;
     return (
-      inTurn ??
+      fromColumns ??
       database.read(accountId, (from) =>
         from.readInSnapshot(accountId, (scope) => facetsBySql(scope, filters, names)),
       )
@@ -53,11 +53,11 @@ export async function countShipmentFacets(
 export function countReturnFacets(
   { database, accountId, longWork }: AccountContext,
   filters: ReturnFilters,
-  asked: readonly ReturnFacet[] | undefined,
+  requestedFacets: readonly ReturnFacet[] | undefined,
   signal: AbortSignal,
 ): Promise<ReturnFacets> {
-  const names = asked ?? USUAL_RETURN_FACETS;
-  return longWork.inTurn({ accountId, signal }, () =>
+  const names = requestedFacets ?? USUAL_RETURN_FACETS;
+  return longWork.run({ accountId, signal }, () =>
     database.read(accountId, (from) =>
       from.readInSnapshot(accountId, (scope) => returnFacetsBySql(scope, filters, names)),
     ),

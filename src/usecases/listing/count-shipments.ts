@@ -30,13 +30,13 @@ async function countFiltered(
   const isLong = asksSql(filters);
   const counted = isLong ? null : await countStatusesByColumns(columns, accountId, filters);
   if (counted !== null) return shown(counted);
-  const inTurn = await longWork.inTurn({ accountId, signal }, async () => {
+  const queued = await longWork.run({ accountId, signal }, async () => {
     const byColumns = isLong ? await countStatusesByColumns(columns, accountId, filters) : null;
     return (
       byColumns ?? database.read(accountId, (from) => countByStatus(from.account(accountId, signal), filters))
     );
   });
-  return shown(inTurn);
+  return shown(queued);
 }
 
 function shown(counts: ReadonlyMap<ListingStatus, number>): Record<'all' | ListingStatus, number> {

@@ -38,7 +38,7 @@ export async function listShipments(
   const isLong = asksSql(page.filters);
   const found = isLong ? null : await listByColumns(columns, accountId, page);
   if (found !== null) return found;
-  return longWork.inTurn({ accountId, signal }, async () => {
+  return longWork.run({ accountId, signal }, async () => {
     const listing = isLong ? await listByColumns(columns, accountId, page) : null;
     return (
       listing ?? database.read(accountId, (from) => listShipmentRows(from.account(accountId, signal), page))

@@ -2,7 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { BUCKETS, type Bucket, bucketShown } from '../../domain/figures.ts';
 import { Problem } from '../../problems/problem.ts';
 import { asksSql } from '../../storage/columns/query-columns.ts';
-import type { FigureWish, GroupedFigures } from '../../storage/figures/grouped-figures.ts';
+import type { FigureQuery, GroupedFigures } from '../../storage/figures/grouped-figures.ts';
 import {
   RETURN_DATE_FIELDS,
   RETURN_DIMENSIONS,
@@ -36,7 +36,7 @@ export interface ShownFigures<Figures> {
   readonly figures: Figures;
 }
 
-type Wish<Filters, Name extends string> = Omit<FigureWish<Filters, Name>, 'mostGroups'>;
+type FigureInput<Filters, Name extends string> = Omit<FigureQuery<Filters, Name>, 'mostGroups'>;
 
 /**
  * Figures of the matching shipments, from one snapshot: a row for each bucket of time and each combination of
@@ -47,40 +47,40 @@ type Wish<Filters, Name extends string> = Omit<FigureWish<Filters, Name>, 'mostG
  */
 export async function makeShipmentFigures(
   account: AccountContext,
-  wish: Wish<ListingFilters, ShipmentDimensionName>,
+  input: FigureInput<ListingFilters, ShipmentDimensionName>,
   signal: AbortSignal,
 ): Promise<Iterable<ShownFigures<ShipmentFigures>>> {
   const { database, accountId, longWork, columns } = account;
-  const asked = { ...wish, mostGroups: MOST_GROUPS };
-  const isLong = asksSql(wish.filters);
-  const byColumns = isLong ? null : await shipmentFiguresByColumns(columns, accountId, asked);
+  const query = { ...input, mostGroups: MOST_GROUPS };
+  const isLong = asksSql(input.filters);
+  const byColumns = isLong ? null : await shipmentFiguresByColumns(columns, accountId, query);
   const figures =
     byColumns ??
-    (await longWork.inTurn({ accountId, signal }, async () => {
-      const inTurn = isLong ? await shipmentFiguresByColumns(columns, accountId, asked) : null;
+    (await longWork.run({ accountId, signal }, async () => {
+      const fromColumns = isLong ? await shipmentFiguresByColumns(columns, accountId, query) : null;
       return (
-        inTurn ??
+        fromColumns ??
         database.read(accountId, (from) =>
-          from.readInSnapshot(accountId, (scope) => shipmentFiguresBySql(scope, asked)),
+          from.readInSnapshot(accountId, (scope) => shipmentFiguresBySql(scope, query)),
         )
       );
     }));
-  return shownFigures(figures, wish);
+  return shownFigures(figures, input);
 }
 
 /** The same for returns, by SQL; buckets are those of `dateField`. */
 export async function makeReturnFigures(
   { database, accountId, longWork }: AccountContext,
-  wish: Wish<ReturnFilters, ReturnDimensionName> & { readonly dateField: ReturnDateField },
+  input: FigureInput<ReturnFilters, ReturnDimensionName> & { readonly dateField: ReturnDateField },
   signal: AbortSignal,
 ): Promise<Iterable<ShownFigures<ReturnFigures>>> {
-  const asked = { ...wish, mostGroups: MOST_GROUPS };
-  const figures = await longWork.inTurn({ accountId, signal }, () =>
+  const query = { ...input, mostGroups: MOST_GROUPS };
+  const figures = await longWork.run({ accountId, signal }, () =>
     database.read(accountId, (from) =>
-      from.readInSnapshot(accountId, (scope) => returnFiguresBySql(scope, asked)),
+      from.readInSnapshot(accountId, (scope) => returnFiguresBySql(scope, query)),
     ),
   );
-  return shownFigures(figures, wish);
+  return shownFigures(figures, input);
 }
 
 async function shownFigures<Figures>(

@@ -28,8 +28,8 @@ export async function notifyDelays(service: ShippingService): Promise<void> {
       const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
       // It may have arrived after the list was read.
       if (shipment === undefined || listingStatusOf(shipment.state.status) !== 'in_transit') return;
-      const told = { accountId, shipmentId, moment: 'delayed', attempt: 0, eventAt: now } as const;
-      await service.onMoments(writer.acrossAccounts, [told]);
+      const message = { accountId, shipmentId, moment: 'delayed', attempt: 0, eventAt: now } as const;
+      await service.onMoments(writer.acrossAccounts, [message]);
     });
   }
 }

@@ -4,13 +4,13 @@ import { refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findSaidColumns, keepSaidColumns } from '../../storage/imports/imports.ts';
 import {
+  FROM_TRACKING,
   findInvoicedShipments,
   type InvoicedShipment,
   type InvoiceRowToRecord,
   recordInvoiced,
   type SentInvoiceRow,
   sumUpInvoices,
-  TOLD_BY_TRACKING,
 } from '../../storage/money/courier-invoices.ts';
 import { findDifferenceSettings } from '../../storage/money/weight-differences.ts';
 import { columnKey, findColumns, type WantedColumn } from '../imports/columns.ts';
@@ -69,15 +69,15 @@ const LONGEST_INVOICE_NUMBER = 60;
 /** Invoices of couriers: one row per shipment, with its total charge without GST. */
 export const courierInvoiceFiles: ImportKind<SentInvoiceRow> = {
   open: async (service, writer, { importId, options }, header) => {
-    const asked = options as unknown as CourierInvoiceOptions;
-    const kept = await findSaidColumns(writer, 'courier_invoice', asked.courier);
-    const said = { ...kept, ...asked.columns };
+    const invoiceOptions = options as unknown as CourierInvoiceOptions;
+    const kept = await findSaidColumns(writer, 'courier_invoice', invoiceOptions.courier);
+    const said = { ...kept, ...invoiceOptions.columns };
     const { columns, problems } = findColumns(header, COLUMNS, said);
     if (problems.length > 0) throw refused(problems);
     const file = new FileColumns<CourierInvoiceColumn>(header, columns);
-    const unit = asked.weightUnit ?? weightUnitOf(columnKey(file.called('weight')));
+    const unit = invoiceOptions.weightUnit ?? weightUnitOf(columnKey(file.called('weight')));
     const lacking = [
-      ...(columns.invoice_number === null && asked.invoiceNumber === null
+      ...(columns.invoice_number === null && invoiceOptions.invoiceNumber === null
         ? [
             'the file has no column of invoice numbers: name it in invoice_number_column, or give one number for all rows in invoice_number',
           ]
@@ -87,11 +87,19 @@ export const courierInvoiceFiles: ImportKind<SentInvoiceRow> = {
         : []),
     ];
     if (lacking.length > 0 || unit === null) throw refused(lacking);
-    if (Object.keys(asked.columns).length > 0) {
-      await keepSaidColumns(writer, 'courier_invoice', asked.courier, said);
+    if (Object.keys(invoiceOptions.columns).length > 0) {
+      await keepSaidColumns(writer, 'courier_invoice', invoiceOptions.courier, said);
     }
     const { tolerance } = await findDifferenceSettings(writer);
-    return new CourierInvoiceRows({ service, writer, importId, options: asked, file, unit, tolerance });
+    return new CourierInvoiceRows({
+      service,
+      writer,
+      importId,
+      options: invoiceOptions,
+      file,
+      unit,
+      tolerance,
+    });
   },
 };
 
@@ -131,7 +139,7 @@ class CourierInvoiceRows implements RowTaker<SentInvoiceRow> {
     if (invoiceNumber === '') refuse('invoice_number', 'is empty');
     else if (invoiceNumber.length > LONGEST_INVOICE_NUMBER) {
       refuse('invoice_number', `has more than ${LONGEST_INVOICE_NUMBER} characters`);
-    } else if (invoiceNumber === TOLD_BY_TRACKING) {
+    } else if (invoiceNumber === FROM_TRACKING) {
       refuse('invoice_number', 'is reserved for weights from tracking');
     }
     if (refusals.length > 0 || weight === null || paise === null) return { refusals };

@@ -20,7 +20,7 @@ export function listAccountLedger(
   { signal }: Pick<Client, 'signal'>,
 ): Promise<Newest<LedgerEntry, LedgerSums>> {
   const named = trackingNumber === null ? null : readTrackingNumber(trackingNumber);
-  return longWork.inTurn({ accountId, signal }, () =>
+  return longWork.run({ accountId, signal }, () =>
     listLedger(database.account(accountId, signal), { ...filters, trackingNumber: named }),
   );
 }

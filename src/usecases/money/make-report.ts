@@ -6,7 +6,7 @@ import type { AccountContext } from '../service.ts';
 export type { ReportLine };
 
 /** The shipments of a report: those created in a span, both ends inclusive, in epoch milliseconds. */
-export interface ReportWish {
+export interface ReportInput {
   readonly journey: 'forward' | 'return';
   readonly from: number;
   readonly to: number;
@@ -15,14 +15,14 @@ export interface ReportWish {
 /** Counts and sums by status. @throws Problem if too much is in progress: see `LongWork` */
 export async function makeReport(
   { database, accountId, longWork, columns }: AccountContext,
-  wish: ReportWish,
+  input: ReportInput,
   { signal }: Pick<Client, 'signal'>,
 ): Promise<{ readonly lines: Readonly<Record<string, ReportLine>>; readonly total: number }> {
-  const inMemory = wish.journey === 'forward' ? await reportByColumns(columns, accountId, wish) : null;
+  const inMemory = input.journey === 'forward' ? await reportByColumns(columns, accountId, input) : null;
   const counts =
     inMemory ??
-    (await longWork.inTurn({ accountId, signal }, () =>
-      database.read(accountId, (from) => reportByStatus(from.account(accountId, signal), wish)),
+    (await longWork.run({ accountId, signal }, () =>
+      database.read(accountId, (from) => reportByStatus(from.account(accountId, signal), input)),
     ));
-  return reportOf(wish.journey, counts);
+  return reportOf(input.journey, counts);
 }

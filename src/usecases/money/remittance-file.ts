@@ -92,26 +92,26 @@ const LONGEST_UTR = 60;
 /** Remittance files of couriers: one row per shipment, matched by its tracking number. */
 export const remittanceFiles: ImportKind<SentRemittance> = {
   open: async (service, writer, { importId, options }, header) => {
-    const asked = options as unknown as RemittanceOptions;
-    const kept = await findSaidColumns(writer, 'remittance', asked.courier);
-    const said = { ...kept, ...asked.columns };
+    const remittanceOptions = options as unknown as RemittanceOptions;
+    const kept = await findSaidColumns(writer, 'remittance', remittanceOptions.courier);
+    const said = { ...kept, ...remittanceOptions.columns };
     const { columns, problems } = findColumns(header, COLUMNS, said);
     if (problems.length > 0) throw refused(problems);
     const lacking = [
-      ...(columns.utr === null && asked.utr === null
+      ...(columns.utr === null && remittanceOptions.utr === null
         ? [
             'the file has no column of bank references: name it in utr_column, or give one reference for all rows in utr',
           ]
         : []),
-      ...(columns.date === null && asked.date === null
+      ...(columns.date === null && remittanceOptions.date === null
         ? ['the file has no column of dates: name it in date_column, or give one date for all rows in date']
         : []),
     ];
     if (lacking.length > 0) throw refused(lacking);
-    if (Object.keys(asked.columns).length > 0) {
-      await keepSaidColumns(writer, 'remittance', asked.courier, said);
+    if (Object.keys(remittanceOptions.columns).length > 0) {
+      await keepSaidColumns(writer, 'remittance', remittanceOptions.courier, said);
     }
-    return new RemittanceRows(service, writer, importId, asked, new FileColumns(header, columns));
+    return new RemittanceRows(service, writer, importId, remittanceOptions, new FileColumns(header, columns));
   },
 };
 

@@ -52,14 +52,14 @@ export interface DifferenceAction {
  */
 export async function actOnDifference(
   account: AccountContext,
-  wish: DifferenceAction,
+  input: DifferenceAction,
 ): Promise<WeightDifference> {
   const { database, accountId } = account;
-  await database.change(accountId, changeBy(account, account.actor), (writer) => act(writer, wish));
+  await database.change(accountId, changeBy(account, account.actor), (writer) => act(writer, input));
   const { rows } = await listWeightDifferences(database.account(accountId), {
     state: null,
     trackingNumber: null,
-    ids: [wish.differenceId],
+    ids: [input.differenceId],
     limit: 1,
     before: null,
   });

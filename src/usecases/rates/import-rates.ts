@@ -150,7 +150,7 @@ async function proposeFile(
 }
 
 function refusedFile(problems: readonly RowProblem[]) {
-  const told = problems.toSorted((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS);
+  const listed = problems.toSorted((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS);
   const more = problems.length >= MOST_PROBLEMS ? ['there may be more problems'] : [];
-  return refused([...told.map(rowProblemSentence), ...more, 'nothing of the file was applied']);
+  return refused([...listed.map(rowProblemSentence), ...more, 'nothing of the file was applied']);
 }

@@ -39,7 +39,7 @@ export function showRates(
   signal: AbortSignal,
 ): Promise<ShownRates> {
   const scope = database.account(owner, signal);
-  return longWork.inTurn({ accountId, signal }, async () => {
+  return longWork.run({ accountId, signal }, async () => {
     const { own: version } = await readBookVersions(database, owner);
     const found = await listRatesAt(scope, { kind, version }, { after: null, limit: MOST_SHOWN });
     const total = found.length < MOST_SHOWN ? found.length : await countRatesAt(scope, { kind, version });

@@ -51,11 +51,12 @@ export interface RateRevert {
 export async function revertRates(
   service: Service,
   actor: Actor,
-  { version, owner: asked }: RateRevert,
+  { version, owner: requestedOwner }: RateRevert,
 ): Promise<RateChange & { readonly owner: string }> {
-  const owner = version === 0 ? asked : await findBookOfVersion(service.database, version);
+  const owner = version === 0 ? requestedOwner : await findBookOfVersion(service.database, version);
   if (owner === null) throw notFound(`Version ${version} of the rates`);
-  if (asked !== null && asked !== owner) throw refused(`version ${version} belongs to another rate book`);
+  if (requestedOwner !== null && requestedOwner !== owner)
+    throw refused(`version ${version} belongs to another rate book`);
   return service.database.change(owner, changeBy(service, actor), async (writer) => {
     await openProposal(writer);
     await proposeVersion(writer, version);

@@ -30,7 +30,7 @@ export async function listReturns(
   const read = (stop: AbortSignal | null) =>
     database.read(accountId, (from) => listReturnRows(from.account(accountId, stop), page));
   if (isLight) return read(null);
-  return longWork.inTurn({ accountId, signal }, () => read(signal));
+  return longWork.run({ accountId, signal }, () => read(signal));
 }
 
 /** The totals for tabs: of all matches without the filter `status`, and of each status, including zeros. */
@@ -44,7 +44,7 @@ export async function countReturns(
     database.read(accountId, (from) => countReturnsByStatus(from.account(accountId, stop), filters));
   const counts = await (Object.keys(filters).length === 0
     ? count(null)
-    : longWork.inTurn({ accountId, signal }, () => count(signal)));
+    : longWork.run({ accountId, signal }, () => count(signal)));
   const byStatus = RETURN_LISTING_STATUSES.map((status) => [status, counts.get(status) ?? 0] as const);
   const all = byStatus.reduce((sum, [, count]) => sum + count, 0);
   return { all, ...Object.fromEntries(byStatus) } as Record<'all' | ReturnListingStatus, number>;

@@ -13,12 +13,12 @@ const MOST_NOTES = 100;
  *
  * @throws Problem `not_found`; `refused` if it has too many
  */
-export async function addShipmentNote<Told>(
+export async function addShipmentNote<Answer>(
   account: AccountContext,
   shipmentId: string,
   text: string,
-  answer: WriteAnswer<ShipmentNote, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<ShipmentNote, Answer>,
+): Promise<Answer> {
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     // One at a time, so that two cannot both be the last allowed one.
     const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);

@@ -12,7 +12,7 @@ import type { NdrOptions } from './request-reattempt.ts';
 export async function initiateRto(
   account: AccountContext,
   trackingNumber: string,
-  { keep, askedBy = 'seller', isReplacing }: NdrOptions = {},
+  { keep, requestedBy: askedBy = 'seller', isReplacing }: NdrOptions = {},
 ): Promise<void> {
   await decideNdr(account, trackingNumber, {
     action: 'initiate_rto',

@@ -8,7 +8,7 @@ import { ownEvent } from './own-event.ts';
 /** Options of an answer to a failed delivery. */
 export interface NdrOptions extends Pick<NdrAction, 'keep' | 'isReplacing'> {
   /** Who asked, for the history; the seller by default. */
-  readonly askedBy?: 'seller' | 'customer';
+  readonly requestedBy?: 'seller' | 'customer';
 }
 
 /**
@@ -20,7 +20,7 @@ export async function requestReattempt(
   account: AccountContext,
   trackingNumber: string,
   correction: ReattemptCorrection,
-  { keep, askedBy = 'seller', isReplacing }: NdrOptions = {},
+  { keep, requestedBy: askedBy = 'seller', isReplacing }: NdrOptions = {},
 ): Promise<void> {
   const { addressLine, landmark, phone, comments } = correction;
   await decideNdr(account, trackingNumber, {

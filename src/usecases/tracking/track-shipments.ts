@@ -36,7 +36,7 @@ export async function trackShipments(
   const read = (stop: AbortSignal | null) =>
     database.read(accountId, (from) => readTrackings(from.account(accountId, stop), trackingNumbers));
   if (trackingNumbers.length <= FEW) return read(null);
-  return longWork.inTurn({ accountId, signal }, () => read(signal));
+  return longWork.run({ accountId, signal }, () => read(signal));
 }
 
 async function readTrackings(

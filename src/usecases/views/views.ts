@@ -27,11 +27,11 @@ export function listSeenViews(
 }
 
 /** @throws Problem `forbidden` for a shared view of a viewer; `refused` above 200 views of one person */
-export async function createView<Told>(
+export async function createView<Answer>(
   account: AccountContext,
   wanted: Pick<View, 'name' | 'page' | 'query' | 'isShared'>,
-  answer: WriteAnswer<View, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<View, Answer>,
+): Promise<Answer> {
   if (wanted.isShared) assertMayShare(account);
   const { actor } = account;
   return account.database.change(account.accountId, changeBy(account, actor), async (writer) => {

@@ -23,21 +23,21 @@ export interface NewEndpoint {
  *
  * @throws Problem `refused`
  */
-export async function createEndpoint<Told>(
+export async function createEndpoint<Answer>(
   account: AccountContext,
   endpoint: NewEndpoint,
-  answer: WriteAnswer<EndpointWithSecret, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<EndpointWithSecret, Answer>,
+): Promise<Answer> {
   await checkAddress(account, endpoint.url);
   return keepEndpoint(account, endpoint, answer);
 }
 
 /** The same without checking where its address leads, which is checked at every delivery. */
-export async function keepEndpoint<Told>(
+export async function keepEndpoint<Answer>(
   account: AccountContext,
   { url, events, description, apiKey, enabled }: NewEndpoint,
-  answer: WriteAnswer<EndpointWithSecret, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<EndpointWithSecret, Answer>,
+): Promise<Answer> {
   const { accountId, sealing } = account;
   return account.database.change(accountId, changeBy(account, account.actor), async (writer) => {
     if ((await lockAndCountEndpoints(writer)) >= MOST_ENDPOINTS) {

@@ -35,11 +35,11 @@ export async function listEndpointDeliveries(
  *
  * @throws Problem `not_found`; `refused` if the endpoint is off
  */
-export async function resend<Told>(
+export async function resend<Answer>(
   account: AccountActor,
   address: DeliveryAddress,
-  answer: WriteAnswer<Delivery, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<Delivery, Answer>,
+): Promise<Answer> {
   const { endpointId, eventId } = address;
   return changeWhileOn(account, endpointId, async (writer) => {
     if ((await findDelivery(writer, address)) === null) throw notFound('Delivery');
@@ -60,11 +60,11 @@ export async function resend<Told>(
  *
  * @throws Problem `not_found`; `refused` if the endpoint is off, or the time is too long ago
  */
-export async function replay<Told>(
+export async function replay<Answer>(
   account: AccountActor,
   { endpointId, since }: { readonly endpointId: string; readonly since: Date },
-  answer: WriteAnswer<number, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<number, Answer>,
+): Promise<Answer> {
   if (since.getTime() < account.now().getTime() - DELIVERIES_KEPT_MS) {
     const sentence = 'since must be at most 30 days ago, because older events are deleted';
     throw refused(fieldProblem('since', 'too_small', sentence));
@@ -88,15 +88,15 @@ export async function replay<Told>(
  * @param publicUrl the address of tracking pages, without a slash at the end
  * @throws Problem `not_found`; `refused` if the endpoint is off
  */
-export async function sendTest<Told>(
+export async function sendTest<Answer>(
   account: AccountActor,
   {
     endpointId,
     event,
     publicUrl,
   }: { readonly endpointId: string; readonly event: ExampleEvent; readonly publicUrl: string },
-  answer: WriteAnswer<Delivery, Told>,
-): Promise<Told> {
+  answer: WriteAnswer<Delivery, Answer>,
+): Promise<Answer> {
   return changeWhileOn(account, endpointId, async (writer) => {
     const { accountId } = writer;
     const eventId = writer.newId();

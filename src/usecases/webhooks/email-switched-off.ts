@@ -7,7 +7,7 @@ import { findEndpoint } from '../../storage/webhooks/endpoints.ts';
 import type { ShippingService } from '../service.ts';
 
 /** The name of the job in the queue. */
-export const TELL_SWITCHED_OFF = 'tell-webhook-switched-off';
+export const SWITCHED_OFF_EMAIL_JOB = 'tell-webhook-switched-off';
 
 /** The recipient of a notice, and the endpoint. */
 export interface SwitchedOffNotice {
@@ -26,10 +26,10 @@ export async function enqueueNotices(
   const users = await listUsers(database, writer.accountId);
   for (const { userId } of users.filter(({ email, disabledAt }) => email !== null && disabledAt === null)) {
     await addJob(writer, {
-      task: TELL_SWITCHED_OFF,
+      task: SWITCHED_OFF_EMAIL_JOB,
       payload: { endpoint_id: endpointId, user_id: userId },
       runAt: writer.now,
-      key: `${TELL_SWITCHED_OFF} ${endpointId} ${userId}`,
+      key: `${SWITCHED_OFF_EMAIL_JOB} ${endpointId} ${userId}`,
     });
   }
 }

@@ -253,7 +253,7 @@ describe('the adapter of Blue Dart', () => {
 
   it('asks for a new token once where the gateway has ended it', async () => {
     const tokens = standIn.calls.token ?? 0;
-    standIn.courier.told.token?.tell({});
+    standIn.courier.instructions.token?.run({});
     await book();
     expect(standIn.calls.token).toBe(tokens + 1);
   });
@@ -291,8 +291,8 @@ describe('the adapter of Blue Dart', () => {
   it('has all parcels of a day picked up by one request', async () => {
     const bookings = [await book(), await book()];
     const { warehouse } = requestOf('lite');
-    const wish = { warehouse, date: '2026-11-23', time: '14:00', parcels: 2, weightGrams: 900, bookings };
-    expect(await adapter.requestPickup?.(wish, ample())).toMatchObject({ outcome: 'requested', note: null });
+    const input = { warehouse, date: '2026-11-23', time: '14:00', parcels: 2, weightGrams: 900, bookings };
+    expect(await adapter.requestPickup?.(input, ample())).toMatchObject({ outcome: 'requested', note: null });
     expect(standIn.courier.pickups.at(-1)).toMatchObject({
       AWBNo: bookings.map(({ trackingNumber }) => trackingNumber),
       AreaCode: 'DEL',
@@ -302,7 +302,7 @@ describe('the adapter of Blue Dart', () => {
       WeightofShipment: 0.9,
       NumberofPieces: 2,
     });
-    const nowhere = { ...wish, warehouse: { ...warehouse, pincode: '' } };
+    const nowhere = { ...input, warehouse: { ...warehouse, pincode: '' } };
     expect(await adapter.requestPickup?.(nowhere, ample())).toEqual({
       outcome: 'refused',
       reason: 'says: Pincode cannot be blank',

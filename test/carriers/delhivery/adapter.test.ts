@@ -838,30 +838,30 @@ describe('a warehouse at Delhivery', () => {
   it('is picked up at once a request, whether it was open before or not', async () => {
     const warehouse = { ...WAREHOUSE, courierName: 'Saket Sons' };
     const date = new Date(standIn.clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10);
-    const wish = { warehouse, date, time: '11:00', parcels: 3, weightGrams: 900, bookings: [] };
-    const first = await open().requestPickup(wish, ample());
+    const input = { warehouse, date, time: '11:00', parcels: 3, weightGrams: 900, bookings: [] };
+    const first = await open().requestPickup(input, ample());
     expect(first).toEqual({
       outcome: 'requested',
       pickupId: expect.stringMatching(/^\d+$/),
       note: `Delhivery comes on ${date} at 14:00`,
     });
-    expect(await open().requestPickup(wish, ample())).toEqual({
+    expect(await open().requestPickup(input, ample())).toEqual({
       ...first,
       note: 'Delhivery was asked to come before, and takes these parcels with the others',
     });
     account.isOnAutoPickup = true;
-    expect(await open().requestPickup(wish, ample())).toMatchObject({
+    expect(await open().requestPickup(input, ample())).toMatchObject({
       outcome: 'requested',
       note: 'Delhivery comes to this account by itself',
     });
     account.isOnAutoPickup = false;
     account.walletRupees = 414.1;
-    expect(await open().requestPickup(wish, ample())).toEqual({
+    expect(await open().requestPickup(input, ample())).toEqual({
       outcome: 'refused',
       reason: 'wants at least Rs 500 in the wallet: recharge it there (it has Rs 414.1)',
     });
     account.walletRupees = 10_000;
-    const past = await open().requestPickup({ ...wish, date: '2020-01-01' }, ample());
+    const past = await open().requestPickup({ ...input, date: '2020-01-01' }, ample());
     expect(past).toEqual({ outcome: 'refused', reason: 'takes no pickup in the past' });
   });
 });

@@ -25,7 +25,7 @@ describeHttpAdapter({
   settings: STAND_IN_SETTINGS,
   bookingCall: 'create',
   knowsRepeats: false,
-  tellsOfBookings: false,
+  findsBookings: false,
   failDelivery: ({ courier }, trackingNumber) => courier.move(trackingNumber, 'customer_unavailable'),
   prepare: async ({ url }) => {
     const connection = connect(EKART, { ...STAND_IN_SETTINGS, base_url: url });
@@ -96,7 +96,7 @@ describe('the adapter of Ekart', () => {
     const [tokens, creates] = [standIn.calls.token ?? 0, standIn.calls.create ?? 0];
     await Promise.all([book(), book(), book()]);
     expect(standIn.calls.token).toBe(tokens);
-    standIn.courier.told.token?.tell({});
+    standIn.courier.instructions.token?.run({});
     await Promise.all([book(), book(), book()]);
     expect(standIn.calls.token).toBe(tokens + 1);
     expect(standIn.calls.create).toBe(creates + 9);
@@ -219,12 +219,12 @@ describe('the adapter of Ekart', () => {
       outcome: 'refused',
       reason: 'says: SWIFT_VALIDATION_EXCEPTION: pickup_location is not registered',
     });
-    standIn.courier.told.pincodes?.tell({ pin: '560038', served: false });
+    standIn.courier.instructions.pincodes?.run({ pin: '560038', served: false });
     expect(await adapter.book(request, ample())).toEqual({
       outcome: 'refused',
       reason: 'says: Pincode 560038 is not serviceable',
     });
-    standIn.courier.told.pincodes?.tell({ pin: '560038', served: true });
+    standIn.courier.instructions.pincodes?.run({ pin: '560038', served: true });
   });
 
   it('knows a place by an alias, and one that moved by the next', async () => {
@@ -257,7 +257,7 @@ describe('the adapter of Ekart', () => {
     const booking = await book();
     standIn.courier.move(booking.trackingNumber, 'picked_up', 'out_for_delivery', 'customer_refused', 'rto');
     const tokens = standIn.calls.token;
-    standIn.courier.told.token?.tell({});
+    standIn.courier.instructions.token?.run({});
     const [parcel] = (await adapter.track?.([booking], ample())) ?? [];
     expect(standIn.calls.token).toBe(tokens);
     expect(parcel?.scans.map(({ status, reason }) => [status, reason])).toEqual([

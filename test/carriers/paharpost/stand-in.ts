@@ -19,7 +19,7 @@ interface Parcel extends StandInParcel {
 export class PaharPostStandIn implements StandIn {
   readonly courier = 'pahar_post';
   readonly limits = {};
-  readonly told = {};
+  readonly instructions = {};
   readonly words = {
     unknown: () => json(404, { error: 'no such path' }),
     slowDown: json(429, { error: 'slow down' }),

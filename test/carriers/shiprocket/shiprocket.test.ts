@@ -26,7 +26,7 @@ describeHttpAdapter({
   knowsRepeats: false,
   failDelivery: ({ courier }, trackingNumber) => courier.move(trackingNumber, 'customer_unavailable'),
   prepare: async ({ url, courier }) => {
-    courier.told.wallet?.tell({ rupees: ALL_THAT_IS_BOOKED });
+    courier.instructions.wallet?.run({ rupees: ALL_THAT_IS_BOOKED });
     const connection = connect(SHIPROCKET, { ...STAND_IN_SETTINGS, base_url: url });
     await SHIPROCKET.open(connection).registerWarehouse?.(requestOf('lite').warehouse, ample());
     connection.close();
@@ -158,12 +158,12 @@ describe('the adapter of Shiprocket', () => {
   it('books what it refused once that is put right, as it is then, however often it was tried', async () => {
     const request = { ...requestOf('lite'), orderReference: newId().padEnd(50, 'X') };
     const tried = () => adapter.book({ ...request, reference: newId() }, ample());
-    standIn.courier.told.wallet?.tell({ rupees: 0 });
+    standIn.courier.instructions.wallet?.run({ rupees: 0 });
     for (let tries = 0; tries < 3; tries += 1) {
       const reason = 'says: Please recharge your Shiprocket wallet';
       expect(await tried()).toEqual({ outcome: 'refused', reason });
     }
-    standIn.courier.told.wallet?.tell({ rupees: ALL_THAT_IS_BOOKED });
+    standIn.courier.instructions.wallet?.run({ rupees: ALL_THAT_IS_BOOKED });
     const delivery = { ...request.delivery, pincode: '400001' };
     const reference = referenceOf(await book({ ...request, reference: newId(), delivery }));
     expect(standIn.courier.order(reference)).toMatchObject({ billing_pincode: '400001' });
@@ -213,9 +213,9 @@ describe('the adapter of Shiprocket', () => {
 
   it('leaves no open order behind where no courier takes it', async () => {
     const request = requestOf('lite');
-    standIn.courier.told.pincodes?.tell({ pin: '560038', served: false });
+    standIn.courier.instructions.pincodes?.run({ pin: '560038', served: false });
     expect((await adapter.book(request, ample())).outcome).toBe('refused');
-    standIn.courier.told.pincodes?.tell({ pin: '560038', served: true });
+    standIn.courier.instructions.pincodes?.run({ pin: '560038', served: true });
     expect(standIn.courier.statusCode(request.orderReference)).toBe(5);
   });
 
@@ -249,7 +249,7 @@ describe('the adapter of Shiprocket', () => {
   });
 
   it('says that the wallet is empty, and what it has', async () => {
-    standIn.courier.told.wallet?.tell({ rupees: 12.5 });
+    standIn.courier.instructions.wallet?.run({ rupees: 12.5 });
     expect(await adapter.check?.(ample())).toEqual({
       ok: true,
       message: 'Shiprocket takes these credentials; its wallet has Rs 12.50',
@@ -260,12 +260,12 @@ describe('the adapter of Shiprocket', () => {
     });
     // Not the cancellation of the order, which came after it.
     expect(connection.requests.last()).toMatchObject({ call: 'assign', status: 350 });
-    standIn.courier.told.wallet?.tell({ rupees: ALL_THAT_IS_BOOKED });
+    standIn.courier.instructions.wallet?.run({ rupees: ALL_THAT_IS_BOOKED });
   });
 
   it('asks for a new token once where Shiprocket has ended it', async () => {
     const logins = standIn.calls.login ?? 0;
-    standIn.courier.told.token?.tell({});
+    standIn.courier.instructions.token?.run({});
     await book();
     expect(standIn.calls.login).toBe(logins + 1);
   });
@@ -290,13 +290,13 @@ describe('the adapter of Shiprocket', () => {
   it('has each parcel picked up by a request of its own, and one that waits already too', async () => {
     const bookings = [await book(), await book()];
     const { warehouse } = requestOf('lite');
-    const wish = { warehouse, date: '2026-11-23', time: '14:00', parcels: 2, weightGrams: 900, bookings };
+    const input = { warehouse, date: '2026-11-23', time: '14:00', parcels: 2, weightGrams: 900, bookings };
     const asked = standIn.calls.pickup ?? 0;
-    expect(await adapter.requestPickup?.(wish, ample())).toMatchObject({ outcome: 'requested', note: null });
-    expect(await adapter.requestPickup?.(wish, ample())).toMatchObject({ outcome: 'requested', note: null });
+    expect(await adapter.requestPickup?.(input, ample())).toMatchObject({ outcome: 'requested', note: null });
+    expect(await adapter.requestPickup?.(input, ample())).toMatchObject({ outcome: 'requested', note: null });
     expect(standIn.calls.pickup).toBe(asked + 4);
     const unknown = { ...bookingOf(requestOf('lite'), 'NOBODY1'), courierOrderId: '1' };
-    expect(await adapter.requestPickup?.({ ...wish, bookings: [unknown] }, ample())).toEqual({
+    expect(await adapter.requestPickup?.({ ...input, bookings: [unknown] }, ample())).toEqual({
       outcome: 'refused',
       reason: 'NOBODY1: says: Please assign AWB first',
     });
@@ -306,7 +306,7 @@ describe('the adapter of Shiprocket', () => {
     const booking = await book();
     const request = requestOf('lite');
     const { warehouse } = request;
-    const wish = {
+    const input = {
       ...{ warehouse, date: '2026-11-23', time: '14:00', parcels: 1, weightGrams: 450 },
       bookings: [booking],
     };
@@ -314,7 +314,7 @@ describe('the adapter of Shiprocket', () => {
     await expect(adapter.book(request, ample())).rejects.toThrow(LostAnswerError);
     for (const call of ['pickup', 'cancel_order', 'pickup_locations'])
       standIn.faults.add({ kind: 'html', call });
-    await expect(adapter.requestPickup?.(wish, ample())).rejects.toThrow(LostAnswerError);
+    await expect(adapter.requestPickup?.(input, ample())).rejects.toThrow(LostAnswerError);
     await expect(adapter.findBooking(lostOf(request), ample())).rejects.toThrow(LostAnswerError);
     await expect(adapter.registerWarehouse?.(warehouse, ample())).rejects.toThrow(LostAnswerError);
   });

@@ -21,7 +21,7 @@ export function Weights() {
   const mayDecide = useMayActAs('manager');
   const { state } = useSearch({ from: '/frame/money' });
   const navigate = useNavigate({ from: '/money' });
-  const [asked, ask] = useState<{ id: string; awb: string; verb: 'accept' | 'dispute' } | null>(null);
+  const [question, ask] = useState<{ id: string; awb: string; verb: 'accept' | 'dispute' } | null>(null);
   const list = usePaged(['weight differences', state], (before, signal) =>
     answerOf(
       api.GET('/custom/api/v1/weight-differences', {
@@ -130,15 +130,17 @@ export function Weights() {
           },
         ]}
       />
-      {asked && (
+      {question && (
         <Confirm
-          title={asked.verb === 'accept' ? words.acceptTitle(asked.awb) : words.disputeTitle(asked.awb)}
-          will={asked.verb === 'accept' ? words.acceptWill : words.disputeWill}
-          action={words[asked.verb]}
-          done={words.state[asked.verb === 'accept' ? 'accepted' : 'disputed'] ?? ''}
+          title={
+            question.verb === 'accept' ? words.acceptTitle(question.awb) : words.disputeTitle(question.awb)
+          }
+          will={question.verb === 'accept' ? words.acceptWill : words.disputeWill}
+          action={words[question.verb]}
+          done={words.state[question.verb === 'accept' ? 'accepted' : 'disputed'] ?? ''}
           run={() => {
-            const options = { params: { path: { id: asked.id } }, body: {} };
-            return asked.verb === 'accept'
+            const options = { params: { path: { id: question.id } }, body: {} };
+            return question.verb === 'accept'
               ? api.POST('/custom/api/v1/weight-differences/{id}/accept', options)
               : api.POST('/custom/api/v1/weight-differences/{id}/dispute', options);
           }}

@@ -61,10 +61,10 @@ export function NdrPage() {
   const at = open === undefined ? -1 : rows.indexOf(open);
   // The open one may be below the loaded part of the list, or have been scanned since: it stays until it is
   // answered.
-  const isAlone = open !== undefined && at < 0 && !isWaiting;
-  const alone = useQuery({ ...shipmentQuery(open ?? ''), enabled: isAlone });
-  const openRow = isAlone && alone.data && isUnanswered(alone.data) ? rowOf(alone.data) : rows.at(at);
-  const current = isWaiting || (isAlone && alone.isLoading) ? undefined : (openRow ?? rows.at(0));
+  const isOutsideList = open !== undefined && at < 0 && !isWaiting;
+  const alone = useQuery({ ...shipmentQuery(open ?? ''), enabled: isOutsideList });
+  const openRow = isOutsideList && alone.data && isUnanswered(alone.data) ? rowOf(alone.data) : rows.at(at);
+  const current = isWaiting || (isOutsideList && alone.isLoading) ? undefined : (openRow ?? rows.at(0));
   const show = useCallback(
     (id: string | undefined, replace = false) =>
       void navigate({ search: (before) => ({ ...before, open: id }), replace }),
@@ -74,9 +74,13 @@ export function NdrPage() {
   // item.
   const focusNext = useRef<string>(undefined);
   // Who answered the previous item first.
-  const [quicker, tellQuicker] = useState<{ sentence: string; id: string; order: string } | null>(null);
+  const [handledByOther, setHandledByOther] = useState<{
+    sentence: string;
+    id: string;
+    order: string;
+  } | null>(null);
   const next = () => {
-    tellQuicker(null);
+    setHandledByOther(null);
     focusNext.current = (rows.at(at + 1) ?? rows.at(at - 1))?.id;
     show(focusNext.current);
   };
@@ -108,11 +112,11 @@ export function NdrPage() {
           onChange={(chosen) => void navigate({ search: { carrier, reason: chosen } })}
         />
       </div>
-      {quicker && (
+      {handledByOther && (
         <Warning>
-          <p role="alert">{quicker.sentence}</p>
+          <p role="alert">{handledByOther.sentence}</p>
           <p className="small">
-            <Link to="/shipments" search={{ q: quicker.order, open: quicker.id }}>
+            <Link to="/shipments" search={{ q: handledByOther.order, open: handledByOther.id }}>
               {words.whole}
             </Link>
           </p>
@@ -127,12 +131,12 @@ export function NdrPage() {
       )}
       {current && (
         <div className="desk">
-          <Queue rows={rows} at={at} asked={text} onShow={show} onSight={listing.look} />
+          <Queue rows={rows} at={at} listKey={text} onShow={show} onSight={listing.look} />
           <Answer
             key={current.id}
             row={current}
             onNext={next}
-            onConflict={(sentence) => tellQuicker({ sentence, id: current.id, order: current.order })}
+            onConflict={(sentence) => setHandledByOther({ sentence, id: current.id, order: current.order })}
             focusNext={focusNext}
           />
         </div>
@@ -149,13 +153,13 @@ function isUnanswered({ attributes }: Shipment): boolean {
 function Queue({
   rows,
   at,
-  asked,
+  listKey,
   onShow,
   onSight,
 }: {
   rows: RowsOfPages<ShipmentRow>;
   at: number;
-  asked: string;
+  listKey: string;
   onShow: (id: string) => void;
   onSight: (from: number, until: number) => void;
 }) {
@@ -178,7 +182,7 @@ function Queue({
     inSight,
     current: at,
     currentKey: rows.at(at)?.id,
-    asked,
+    listKey,
     onSight,
   });
   return (
@@ -232,7 +236,7 @@ const Waiting = memo(function Waiting({
       </span>
       <span className="line apart">
         <span className="needs cut">{say(row.ndr ?? 'other')}</span>
-        {row.wish && <span className="small strong cut">{words.asks[row.wish]}</span>}
+        {row.input && <span className="small strong cut">{words.asks[row.input]}</span>}
       </span>
       <span className="line apart quiet small">
         <span className="cut">{row.carrier}</span>
@@ -300,7 +304,7 @@ function Answer({
       <Failure error={error} />
       {one?.customer_request && (
         <CustomerRequest
-          wish={one.customer_request}
+          input={one.customer_request}
           order={row.order}
           onDone={onNext}
           onConflict={onConflict}

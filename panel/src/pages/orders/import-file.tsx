@@ -33,11 +33,11 @@ export function ImportFile() {
   const [book, setBook] = useState(false);
   const checking = useMutation({
     meta: { changesNothing: true },
-    mutationFn: async (asked: { file: OrderFile; names: ColumnNames; book: boolean }) =>
+    mutationFn: async (upload: { file: OrderFile; names: ColumnNames; book: boolean }) =>
       (
         await sendFile<{ data: Checked }>(
-          `/orders/import?check=1${asked.book ? '&book=1' : ''}`,
-          writeOrderFile(asked.file, asked.names),
+          `/orders/import?check=1${upload.book ? '&book=1' : ''}`,
+          writeOrderFile(upload.file, upload.names),
         )
       ).data,
     onSuccess: ({ id }) => show({ check: id }),

@@ -13,7 +13,7 @@ export interface MadeOrder {
   readonly awb: string | null;
   readonly label: string | null;
   /** Tells whether a courier should be booked. */
-  readonly asked: boolean;
+  readonly isOpen: boolean;
 }
 
 /** The created order, with its label and a link to the next order. */
@@ -32,7 +32,7 @@ export function Made({ order, onNext }: { order: MadeOrder; onNext: () => void }
             <>
               {words.bookedWith(order.carrier)} · <Copyable text={order.awb} />
             </>
-          ) : order.asked ? (
+          ) : order.isOpen ? (
             words.lost
           ) : (
             words.notBooked

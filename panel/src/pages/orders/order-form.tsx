@@ -66,7 +66,7 @@ export function OrderForm() {
         carrier: payload.courier_name,
         awb: payload.awb_code,
         label: payload.label_url,
-        asked: book,
+        isOpen: book,
       };
     },
     onSuccess: (order) => {

@@ -81,9 +81,9 @@ export function DayChart({ offers }: { offers: readonly Offer[] }) {
 /** The cheapest price by weight. */
 export function WeightChart({ view }: { view: QuoteView }) {
   const words = useWords(ratesWords);
-  const asked = useQueries({ queries: GRAMS.map((grams) => quoteQuery(quoteBody(view, grams))) });
+  const quotes = useQueries({ queries: GRAMS.map((grams) => quoteQuery(quoteBody(view, grams))) });
   const points = GRAMS.flatMap((grams, at) => {
-    const total = asked[at]?.data?.offers[0]?.total;
+    const total = quotes[at]?.data?.offers[0]?.total;
     return total === undefined ? [] : [{ grams, total }];
   });
   if (points.length < 2) return null;

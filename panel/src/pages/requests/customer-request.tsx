@@ -13,16 +13,16 @@ import { useWords } from '../../words/language.ts';
 import { Decide, decideRequest, type Verdict } from './decide.tsx';
 import { requestsWords } from './requests-words.ts';
 
-type Wish = NonNullable<Shipment['attributes']['customer_request']>;
+type OpenRequest = NonNullable<Shipment['attributes']['customer_request']>;
 
 /** The customer's open request for a parcel, with a button that carries it out. */
 export function CustomerRequest({
-  wish,
+  input,
   order,
   onDone,
   onConflict,
 }: {
-  wish: Wish;
+  input: OpenRequest;
   /** The order's name. */
   order: string;
   onDone?: () => void;
@@ -31,9 +31,9 @@ export function CustomerRequest({
 }) {
   const words = useWords(requestsWords);
   const mayDecide = useMayActAs('manager');
-  const [asked, ask] = useState<Verdict['action'] | null>(null);
+  const [question, ask] = useState<Verdict['action'] | null>(null);
   const doing = useMutation({
-    mutationFn: () => decideRequest(wish.id, 'approve'),
+    mutationFn: () => decideRequest(input.id, 'approve'),
     onError: (error) => {
       refreshAfterConflict(error);
       if (isConflict(error)) onConflict?.(error.message);
@@ -43,7 +43,7 @@ export function CustomerRequest({
       onDone?.();
     },
   });
-  const { delivery_date, landmark, phone, note, return_reason } = wish;
+  const { delivery_date, landmark, phone, note, return_reason } = input;
   const facts = [
     phone && words.newPhone(phone),
     landmark && words.landmark(landmark),
@@ -56,7 +56,7 @@ export function CustomerRequest({
       <div className="stack tight">
         <p>
           <span className="quiet">{words.customerAsks}</span>{' '}
-          <span className="strong">{words.kind[wish.kind]}</span>
+          <span className="strong">{words.kind[input.kind]}</span>
           {delivery_date && (
             <>
               {', '}
@@ -64,19 +64,19 @@ export function CustomerRequest({
             </>
           )}{' '}
           <span className="quiet small">
-            · <Moment at={wish.created_at} />
+            · <Moment at={input.created_at} />
           </span>
         </p>
         {facts.map((fact) => (
           <p key={fact}>{fact}</p>
         ))}
         <Failure error={doing.error} />
-        {wish.at_once ? (
+        {input.at_once ? (
           <p className="quiet small">{words.atOnce}</p>
         ) : (
           mayDecide && (
             <div className="line no-print">
-              {wish.kind === 'return' ? (
+              {input.kind === 'return' ? (
                 <Link to="/requests" className="button small first">
                   {words.look}
                 </Link>
@@ -85,10 +85,10 @@ export function CustomerRequest({
                   type="button"
                   className="button small first"
                   disabled={doing.isPending}
-                  title={words.approveWill[wish.kind]}
+                  title={words.approveWill[input.kind]}
                   onClick={() => doing.mutate()}
                 >
-                  {words.doIt[wish.kind]}
+                  {words.doIt[input.kind]}
                 </button>
               )}
               <button type="button" className="button small" onClick={() => ask('reject')}>
@@ -98,7 +98,7 @@ export function CustomerRequest({
           )
         )}
       </div>
-      {asked && <Decide request={wish} order={order} action={asked} onClose={() => ask(null)} />}
+      {question && <Decide request={input} order={order} action={question} onClose={() => ask(null)} />}
     </section>
   );
 }

@@ -73,9 +73,9 @@ function Find() {
       <h2 id="find">{words.find}</h2>
       <SearchInput
         label={words.findHint}
-        asked={q}
-        onAsk={(asked) =>
-          void navigate({ search: (before) => ({ ...before, q: asked || undefined }), replace: true })
+        searched={q}
+        onAsk={(text) =>
+          void navigate({ search: (before) => ({ ...before, q: text || undefined }), replace: true })
         }
         input={input}
       />

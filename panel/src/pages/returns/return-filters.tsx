@@ -61,8 +61,8 @@ export function ReturnFilters({
     <search className="filters">
       <SearchInput
         label={words.search}
-        asked={view.q ?? ''}
-        onAsk={(asked) => onChange({ q: asked || undefined })}
+        searched={view.q ?? ''}
+        onAsk={(text) => onChange({ q: text || undefined })}
         input={searchInput}
       />
       {list('carrier', (id) => carriers.find(({ carrier_id }) => carrier_id === id)?.carrier_name ?? id)}

@@ -41,9 +41,9 @@ export function ReturnsPage() {
   const listing = usePagedList(returnsList(filter), { isEndless: true });
   const { rows, total } = listing;
   const [current, setCurrent] = useState(-1);
-  const asked = JSON.stringify(filter);
+  const filterKey = JSON.stringify(filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another is asked
-  useEffect(() => setCurrent(-1), [asked]);
+  useEffect(() => setCurrent(-1), [filterKey]);
   const openAt = open === undefined ? -1 : rows.indexOf(open);
   const at = openAt >= 0 ? openAt : Math.min(current, rows.length - 1);
   const searchInput = useRef<HTMLInputElement>(null);
@@ -179,7 +179,7 @@ export function ReturnsPage() {
           <DataTable
             name="returns"
             label={words.title}
-            asked={asked}
+            listKey={filterKey}
             columns={columns}
             rows={rows}
             total={total}

@@ -84,7 +84,7 @@ export const Filters = memo(function Filters({
     <search className="filters">
       <SearchInput
         label={words.search}
-        asked={view.q ?? ''}
+        searched={view.q ?? ''}
         onAsk={(q) => onChange({ q: q || undefined })}
         input={searchInput}
       />

@@ -38,10 +38,10 @@ export function JobProgress({
     mutationFn: () => api.DELETE('/custom/api/v1/jobs/{id}', { params: { path: { id } } }),
   });
   const isDone = job !== undefined && !isRunning(job);
-  const told = useRef(false);
+  const isAnnounced = useRef(false);
   useEffect(() => {
-    if (!isDone || told.current) return;
-    told.current = true;
+    if (!isDone || isAnnounced.current) return;
+    isAnnounced.current = true;
     void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'job' });
     if (job.state === 'done' && job.failed === 0) onDone();
   }, [isDone, job, onDone]);

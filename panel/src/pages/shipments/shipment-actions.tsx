@@ -18,7 +18,7 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
   const words = useWords(sheetWords);
   const mayPack = useMayActAs('packer');
   const mayDecide = useMayActAs('manager');
-  const [asked, ask] = useState<'reattempt' | 'rto' | 'cancel' | 'book' | null>(null);
+  const [question, ask] = useState<'reattempt' | 'rto' | 'cancel' | 'book' | null>(null);
   const { status, sub_status: also, tracking_number: awb, carrier, order } = shipment;
   const refreshing = useMutation({
     mutationFn: () => api.POST('/custom/api/v1/shipments/{id}/refresh', { params: { path: { id } } }),
@@ -68,10 +68,10 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
           {words.cancel}
         </button>
       )}
-      {asked === 'reattempt' && awb !== null && (
+      {question === 'reattempt' && awb !== null && (
         <ReattemptDialog shipment={shipment} awb={awb} onClose={close} />
       )}
-      {asked === 'rto' && awb !== null && (
+      {question === 'rto' && awb !== null && (
         <Confirm
           title={words.rtoTitle(order.display_id)}
           will={words.rtoWill(carrier.name ?? '')}
@@ -87,7 +87,7 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
           onClose={close}
         />
       )}
-      {asked === 'cancel' && (
+      {question === 'cancel' && (
         <Confirm
           title={words.cancelTitle(order.display_id)}
           will={words.cancelWill}
@@ -99,7 +99,7 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
           onClose={close}
         />
       )}
-      {asked === 'book' && <BookDialog id={id} order={order.display_id} onClose={close} />}
+      {question === 'book' && <BookDialog id={id} order={order.display_id} onClose={close} />}
     </div>
   );
 }

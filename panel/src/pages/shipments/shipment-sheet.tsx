@@ -65,7 +65,7 @@ export function ShipmentSheet({ id, onClose }: { id: string; onClose: () => void
               )}
             </div>
             {one.customer_request && (
-              <CustomerRequest wish={one.customer_request} order={one.order.display_id} />
+              <CustomerRequest input={one.customer_request} order={one.order.display_id} />
             )}
             <NdrAnswered shipment={one} />
             <ShipmentActions id={id} shipment={one} />

@@ -75,11 +75,11 @@ export function ShipmentsList({
   const view: ShipmentsView = useSearch({ from: `/frame/${page}` });
   const navigate = useNavigate();
   const mayChange = useMayActAs('packer');
-  const { open, columns: _columns, sort = 'desc', ...asked } = view;
-  const askedText = JSON.stringify(asked);
-  const listKey = `${sort} ${askedText}`;
+  const { open, columns: _columns, sort = 'desc', ...filters } = view;
+  const filterKey = JSON.stringify(filters);
+  const listKey = `${sort} ${filterKey}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
-  const filter = useMemo(() => wholeFilterOf(asked, new Date()), [askedText]);
+  const filter = useMemo(() => wholeFilterOf(filters, new Date()), [filterKey]);
   const listing = usePagedList(shipmentsList(filter, sort), { isEndless: true });
   const { rows, total } = listing;
 
@@ -106,16 +106,16 @@ export function ShipmentsList({
   const [current, setCurrent] = useState(-1);
   const [selected, select] = useState<Selection>(NOTHING);
   const selection = asOf(selected, total);
-  const before = useRef(askedText);
+  const before = useRef(filterKey);
   useEffect(() => {
-    if (before.current === askedText) return;
-    before.current = askedText;
+    if (before.current === filterKey) return;
+    before.current = filterKey;
     setCurrent(-1);
     select((selected) => {
       if (sizeOf(selected) > 0) toast(words.selectionCleared);
       return NOTHING;
     });
-  }, [askedText, words]);
+  }, [filterKey, words]);
 
   const all = useColumns(openRow, page === 'orders' ? 'order' : 'tracking');
   const chosen = view.columns ?? usual;
@@ -151,7 +151,7 @@ export function ShipmentsList({
       else select(NOTHING);
     },
   });
-  const isFiltered = Object.keys(asked).length > 0;
+  const isFiltered = Object.keys(filters).length > 0;
   return (
     <main className="page whole" id="page">
       <header className="page-head">
@@ -179,7 +179,7 @@ export function ShipmentsList({
           <DataTable<ShipmentRow>
             name={page}
             label={title}
-            asked={listKey}
+            listKey={listKey}
             columns={columns}
             rows={rows}
             total={total}
@@ -245,10 +245,10 @@ const Tabs = memo(function Tabs({
 }) {
   const words = useWords(shipmentsWords);
   const say = useStatusWords();
-  const { open: _open, columns: _columns, sort: _sort, status, ...asked } = view;
-  const text = JSON.stringify(asked);
+  const { open: _open, columns: _columns, sort: _sort, status, ...filters } = view;
+  const text = JSON.stringify(filters);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
-  const filter = useMemo(() => filterOf(asked, new Date()), [text]);
+  const filter = useMemo(() => filterOf(filters, new Date()), [text]);
   const counts = useQuery({ ...countsQuery(filter), placeholderData: keepPreviousData }).data;
   return (
     <nav className="tabs" aria-label={words.statuses}>

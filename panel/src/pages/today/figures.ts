@@ -20,13 +20,13 @@ export function spanOf(days: FigureSpan, now: Date): { from: string; to: string;
 /** Figures of the orders created between two days. */
 export function figuresQuery(
   { from, to }: { from: string; to: string },
-  wish: { bucket?: 'day' | 'week'; by?: readonly ('carrier_id' | 'zone' | 'state')[] },
+  input: { bucket?: 'day' | 'week'; by?: readonly ('carrier_id' | 'zone' | 'state')[] },
 ) {
   return queryOptions({
-    queryKey: ['figures', from, to, wish],
+    queryKey: ['figures', from, to, input],
     queryFn: async ({ signal }) => {
       const body = {
-        ...wish,
+        ...input,
         start_time: Date.parse(`${from}T00:00:00+05:30`) / 1000,
         end_time: Date.parse(`${to}T23:59:59+05:30`) / 1000,
       };

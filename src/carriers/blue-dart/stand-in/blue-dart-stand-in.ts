@@ -35,7 +35,7 @@ export class BlueDartStandIn implements StandIn {
   readonly courier = 'blue_dart';
   readonly limits = {};
   readonly routes: readonly StandInRoute[];
-  readonly told: StandIn['told'];
+  readonly instructions: StandIn['instructions'];
   readonly words = {
     // Not 404: the gateway was seen to answer 415 for an address that does not exist.
     unknown: () => htmlAnswer(415, '415 Unsupported Media Type'),
@@ -72,13 +72,13 @@ export class BlueDartStandIn implements StandIn {
       scanned: (waybill, scan) => pushes.push(pushOf(waybill, scan)),
     });
     this.routes = this.#routes();
-    this.told = {
-      move: this.#book.told,
+    this.instructions = {
+      move: this.#book.moveInstruction,
       pincodes: pincodeInstruction(this.#notServed),
       scan: {
         help: 'scan a parcel with any code; group is S, T, RS or RT',
         example: { waybill: '69000000001', code: '044', group: 'T', said: 'COD AMOUNT NOT READY' },
-        tell: ({ waybill, code, group, said }) => {
+        run: ({ waybill, code, group, said }) => {
           const [number, kind] = [textOf(code), textOf(group)];
           if (number === null || (kind !== 'S' && kind !== 'T' && kind !== 'RS' && kind !== 'RT')) {
             throw new BadInstruction('code and group must be there');
@@ -86,7 +86,7 @@ export class BlueDartStandIn implements StandIn {
           this.#book.scan(textOf(waybill) ?? '', step(number, kind, 'UD', textOf(said) ?? number));
         },
       },
-      token: this.#signIns.told,
+      token: this.#signIns.instruction,
     };
   }
 
@@ -194,20 +194,20 @@ export class BlueDartStandIn implements StandIn {
   #cancel(body: string): StandInAnswer {
     const sent = fieldsOf(readJson(body));
     const awb = textOf(fieldsOf(sent.Request).AWBNo) ?? '';
-    const told = (StatusCode: string, StatusInformation: string, IsError: boolean) =>
+    const cancelAnswer = (StatusCode: string, StatusInformation: string, IsError: boolean) =>
       json(200, {
         CancelWaybillResult: { AWBNo: awb, IsError, Status: [{ StatusCode, StatusInformation }] },
       });
     const profile = judgeProfile(sent.Profile);
     if (profile !== null) return bad([profile]);
     const waybill = this.#book.get(awb);
-    if (waybill === undefined) return told('InvalidWaybill', 'Invalid waybill number', true);
-    if (waybill.isCancelled) return told('AlreadyCancelled', 'Waybill is already cancelled', true);
+    if (waybill === undefined) return cancelAnswer('InvalidWaybill', 'Invalid waybill number', true);
+    if (waybill.isCancelled) return cancelAnswer('AlreadyCancelled', 'Waybill is already cancelled', true);
     if (!isCancellable(waybill)) {
-      return told('WaybillInscanned', 'Waybill is inscanned and cannot be cancelled', true);
+      return cancelAnswer('WaybillInscanned', 'Waybill is inscanned and cannot be cancelled', true);
     }
     waybill.isCancelled = true;
-    return told('Valid', 'Waybill Cancelled Successfully', false);
+    return cancelAnswer('Valid', 'Waybill Cancelled Successfully', false);
   }
 
   #register(body: string): StandInAnswer {

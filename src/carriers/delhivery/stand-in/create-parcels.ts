@@ -72,7 +72,7 @@ function createOne(
   const mode = MODES[sentText(sent.payment_mode)] ?? null;
   const waybill = given === '' ? (books.allot(client, 1)[0] ?? '') : given;
   const pin = sentText(sent.pin);
-  const told = {
+  const parcelAnswer = {
     client,
     waybill,
     cod_amount: mode === 'COD' ? (numberOf(sent.cod_amount) ?? 0) : 0,
@@ -80,16 +80,22 @@ function createOne(
     refnum: sentText(sent.order),
   };
   const parcel: Parcel | null =
-    mode === null ? null : parcelOf(books, { ...told, mode, warehouse, sent, pin });
+    mode === null ? null : parcelOf(books, { ...parcelAnswer, mode, warehouse, sent, pin });
   const refusal = parcel === null ? 'Invalid payment mode' : refusalOf(books, account, parcel, given);
   if (parcel !== null && refusal === null) {
     books.addParcel(parcel);
-    return { ...told, status: 'Success', sort_code: sortCodeOf(pin), remarks: [''], serviceable: true };
+    return {
+      ...parcelAnswer,
+      status: 'Success',
+      sort_code: sortCodeOf(pin),
+      remarks: [''],
+      serviceable: true,
+    };
   }
   const isPartial = books.savesPartially && refusal?.startsWith('Crashing') === true;
   if (parcel !== null && isPartial) books.addParcel(parcel);
   return {
-    ...told,
+    ...parcelAnswer,
     status: 'Fail',
     sort_code: null,
     remarks: [refusal ?? ''],

@@ -34,7 +34,7 @@ export class DelhiveryStandIn implements StandIn {
   readonly limits = RATES;
   readonly books: Books;
   readonly routes: readonly StandInRoute[];
-  readonly told: Readonly<Record<string, StandInInstruction>>;
+  readonly instructions: Readonly<Record<string, StandInInstruction>>;
   readonly words = {
     unknown: () => htmlAnswer(404, '404 Not Found'),
     slowDown: FORBIDDEN,
@@ -50,7 +50,7 @@ export class DelhiveryStandIn implements StandIn {
     this.#pickups = new Pickups(this.books);
     this.#ndr = new NdrActions(this.books);
     this.routes = this.#routes();
-    this.told = this.#told();
+    this.instructions = this.#told();
   }
 
   parcels(): StandInParcel[] {
@@ -176,7 +176,7 @@ export class DelhiveryStandIn implements StandIn {
       move: {
         help: `scan a parcel; steps are ${Object.keys(STEPS).join(', ')}`,
         example: { waybill: '31321100000001', steps: ['picked_up', 'in_transit'] },
-        tell: ({ waybill, steps }) => {
+        run: ({ waybill, steps }) => {
           if (!Array.isArray(steps)) throw new BadInstruction('steps must be a list');
           this.move(sentText(waybill), ...steps.map(sentText));
           return { scans: books.parcels.get(sentText(waybill))?.scans.length };
@@ -191,9 +191,9 @@ export class DelhiveryStandIn implements StandIn {
           code: 'EOD-15',
           instructions: '',
         },
-        tell: (told) => {
-          const parcel = this.#parcel(sentText(told.waybill));
-          const text = (name: string) => sentText(told[name]);
+        run: (instruction) => {
+          const parcel = this.#parcel(sentText(instruction.waybill));
+          const text = (name: string) => sentText(instruction[name]);
           if (text('type') === '' || text('status') === '')
             throw new BadInstruction('type and status must be there');
           books.scan(parcel, {
@@ -208,7 +208,7 @@ export class DelhiveryStandIn implements StandIn {
       weigh: {
         help: 'weigh a parcel: the courier charges so many grams',
         example: { waybill: '31321100000001', grams: 1200 },
-        tell: ({ waybill, grams }) => {
+        run: ({ waybill, grams }) => {
           if (typeof grams !== 'number' || grams <= 0) throw new BadInstruction('grams must be a number');
           this.#parcel(sentText(waybill)).weighed = grams;
         },
@@ -216,7 +216,7 @@ export class DelhiveryStandIn implements StandIn {
       pincodes: {
         help: `have a pincode be one of ${PIN_KINDS.join(', ')}; null for one like all others`,
         example: { pin: '781001', is: 'embargo' },
-        tell: ({ pin, is }) => {
+        run: ({ pin, is }) => {
           const kind = PIN_KINDS.find((known) => known === is);
           if (kind === undefined && is !== null)
             throw new BadInstruction(`is must be one of ${PIN_KINDS.join(', ')}`);
@@ -234,40 +234,42 @@ export class DelhiveryStandIn implements StandIn {
           auto_pickup: false,
           modes_off: ['COD'],
         },
-        tell: (told) => this.#tellAccount(told),
+        run: (instruction) => this.#tellAccount(instruction),
       },
       warehouse: {
         help: 'switch a warehouse off or on',
         example: { token: STAND_IN_TOKEN, name: 'Okhla', active: false },
-        tell: (told) => {
-          const { client } = this.#account(told);
-          const warehouse = books.warehouse(client, sentText(told.name));
-          if (warehouse === null) throw new BadInstruction(`there is no warehouse ${sentText(told.name)}`);
-          warehouse.isActive = told.active === true;
+        run: (instruction) => {
+          const { client } = this.#account(instruction);
+          const warehouse = books.warehouse(client, sentText(instruction.name));
+          if (warehouse === null)
+            throw new BadInstruction(`there is no warehouse ${sentText(instruction.name)}`);
+          warehouse.isActive = instruction.active === true;
         },
       },
       settings: {
         help: 'how long NDR actions take and numbers rest, and whether parcels whose creation failed are there all the same',
         example: { ndr_ms: 2000, rest_ms: 60_000, saves_partially: false },
-        tell: (told) => {
-          if (typeof told.ndr_ms === 'number') this.decideWithin(told.ndr_ms);
-          if (typeof told.rest_ms === 'number') books.restMs = told.rest_ms;
-          if (typeof told.saves_partially === 'boolean') books.savesPartially = told.saves_partially;
+        run: (instruction) => {
+          if (typeof instruction.ndr_ms === 'number') this.decideWithin(instruction.ndr_ms);
+          if (typeof instruction.rest_ms === 'number') books.restMs = instruction.rest_ms;
+          if (typeof instruction.saves_partially === 'boolean')
+            books.savesPartially = instruction.saves_partially;
           return { ndr_ms: this.#ndr.workMs, rest_ms: books.restMs, saves_partially: books.savesPartially };
         },
       },
     };
   }
 
-  #tellAccount(told: Readonly<Record<string, unknown>>) {
-    const account = this.#account(told);
-    if (typeof told.wallet === 'number') account.walletRupees = told.wallet;
-    if (typeof told.active === 'boolean') account.isActive = told.active;
-    if (typeof told.series === 'boolean') account.hasSeries = told.series;
-    if (typeof told.auto_pickup === 'boolean') account.isOnAutoPickup = told.auto_pickup;
-    if (Array.isArray(told.modes_off)) {
+  #tellAccount(instruction: Readonly<Record<string, unknown>>) {
+    const account = this.#account(instruction);
+    if (typeof instruction.wallet === 'number') account.walletRupees = instruction.wallet;
+    if (typeof instruction.active === 'boolean') account.isActive = instruction.active;
+    if (typeof instruction.series === 'boolean') account.hasSeries = instruction.series;
+    if (typeof instruction.auto_pickup === 'boolean') account.isOnAutoPickup = instruction.auto_pickup;
+    if (Array.isArray(instruction.modes_off)) {
       account.modesOff.clear();
-      for (const mode of told.modes_off) account.modesOff.add(sentText(mode));
+      for (const mode of instruction.modes_off) account.modesOff.add(sentText(mode));
     }
     return { ...account, modesOff: [...account.modesOff] };
   }

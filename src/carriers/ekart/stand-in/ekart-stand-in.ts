@@ -44,7 +44,7 @@ export class EkartStandIn implements StandIn {
   readonly courier = 'ekart';
   readonly limits = {};
   readonly routes: readonly StandInRoute[];
-  readonly told: StandIn['told'];
+  readonly instructions: StandIn['instructions'];
   readonly words = {
     unknown: ({ path }: { path: string }) =>
       error(404, 'PATH_NOT_IMPLEMENTED', `No handler defined for path ${path}`),
@@ -73,22 +73,22 @@ export class EkartStandIn implements StandIn {
       clock,
       steps: STEPS,
       apartMs: SCANS_APART_MS,
-      scanned: (parcel, scan) => this.#webhooks.tell('track_updated', updateOf(parcel, scan)),
+      scanned: (parcel, scan) => this.#webhooks.send('track_updated', updateOf(parcel, scan)),
     });
     this.routes = this.#routes();
-    this.told = {
-      move: this.#book.told,
+    this.instructions = {
+      move: this.#book.moveInstruction,
       pincodes: pincodeInstruction(this.#notServed),
       scan: {
         help: 'scan a parcel with any status',
         example: { waybill: '500999A1000001', status: 'Undelivered', ndrStatus: 'Payment Issue', desc: '' },
-        tell: ({ waybill, status, ndrStatus, desc }) => {
+        run: ({ waybill, status, ndrStatus, desc }) => {
           const [said, why] = [textOf(status), textOf(ndrStatus)];
           if (said === null) throw new BadInstruction('status must be there');
           this.#book.scan(textOf(waybill) ?? '', step(said, textOf(desc) ?? said, why ?? undefined));
         },
       },
-      token: this.#signIns.told,
+      token: this.#signIns.instruction,
     };
   }
 
@@ -194,7 +194,7 @@ export class EkartStandIn implements StandIn {
     const { trackingId: id, wbn, orderNumber } = parcel;
     this.#book.add(id, parcel);
     const vendor = 'EKART';
-    this.#webhooks.tell('shipment_created', { id, wbn, vendor, orderNumber, channelId: `c${this.#serial}` });
+    this.#webhooks.send('shipment_created', { id, wbn, vendor, orderNumber, channelId: `c${this.#serial}` });
     return json(200, {
       status: true,
       remark: 'Successfully created shipment',
@@ -206,13 +206,13 @@ export class EkartStandIn implements StandIn {
 
   #cancel(trackingId: string): StandInAnswer {
     const parcel = this.#book.get(trackingId);
-    const told = (status: boolean, remark: string) =>
+    const remarkAnswer = (status: boolean, remark: string) =>
       json(200, { data: [{ status, tracking_id: trackingId, remark }] });
-    if (parcel === undefined) return told(false, 'Shipment not found');
-    if (statusOf(parcel) === 'Seller Cancelled') return told(false, 'Shipment already cancelled');
-    if (!isExpected(parcel)) return told(false, 'Shipment cannot be cancelled after pickup');
+    if (parcel === undefined) return remarkAnswer(false, 'Shipment not found');
+    if (statusOf(parcel) === 'Seller Cancelled') return remarkAnswer(false, 'Shipment already cancelled');
+    if (!isExpected(parcel)) return remarkAnswer(false, 'Shipment cannot be cancelled after pickup');
     this.#book.scan(trackingId, step('Seller Cancelled', 'Cancelled by the seller'));
-    return told(true, 'Successfully cancelled shipment');
+    return remarkAnswer(true, 'Successfully cancelled shipment');
   }
 
   #label(body: string, isJson: boolean): StandInAnswer {
@@ -248,7 +248,8 @@ export class EkartStandIn implements StandIn {
     const { action, wbn, date, address, phone } = sent;
     const trackingId = textOf(wbn) ?? '';
     const parcel = this.#book.get(trackingId);
-    const told = (status: boolean, remark: string) => json(200, { status, tracking_id: trackingId, remark });
+    const remarkAnswer = (status: boolean, remark: string) =>
+      json(200, { status, tracking_id: trackingId, remark });
     if (action !== 'Re-Attempt' && action !== 'RTO' && action !== 'Edit') {
       return invalid('action must be Re-Attempt, RTO or Edit');
     }
@@ -256,9 +257,9 @@ export class EkartStandIn implements StandIn {
       return invalid('address and phone are changed by Edit');
     }
     if (phone !== undefined && !/^\d{10}$/.test(String(phone))) return invalid('phone must be 10 digits');
-    if (parcel === undefined) return told(false, 'Shipment not found');
+    if (parcel === undefined) return remarkAnswer(false, 'Shipment not found');
     if (statusOf(parcel) !== 'Undelivered')
-      return told(false, 'NDR action is not allowed in the current status');
+      return remarkAnswer(false, 'NDR action is not allowed in the current status');
     this.#decisions.set(trackingId, sent);
     if (action === 'Edit') {
       const { shipment } = parcel;
@@ -267,16 +268,16 @@ export class EkartStandIn implements StandIn {
         ...(phone === undefined ? {} : { phone: Number(phone) }),
       };
       parcel.shipment = { ...shipment, drop_location: { ...fieldsOf(shipment.drop_location), ...edited } };
-      return told(true, 'Successfully updated shipment');
+      return remarkAnswer(true, 'Successfully updated shipment');
     }
     if (action === 'RTO') {
       this.#book.scan(trackingId, step('Seller RTO Requested', 'RTO requested by the seller'));
-      return told(true, 'Successfully requested RTO');
+      return remarkAnswer(true, 'Successfully requested RTO');
     }
     const ahead = indiaDay(numberOf(date) ?? 0) - indiaDay(this.#now());
     if (ahead < 1 || ahead > MOST_DAYS_AHEAD) {
       return invalid('date should be within seven days, excluding today');
     }
-    return told(true, 'Successfully requested Re-Attempt');
+    return remarkAnswer(true, 'Successfully requested Re-Attempt');
   }
 }

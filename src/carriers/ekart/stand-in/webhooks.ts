@@ -46,7 +46,7 @@ export class Webhooks {
   }
 
   /** Sends an event to the webhook that subscribed to the topic, else to the address that was set by hand. */
-  tell(topic: string, body: Readonly<Record<string, unknown>>): void {
+  send(topic: string, body: Readonly<Record<string, unknown>>): void {
     const webhooks = [...this.#webhooks.values()];
     if (webhooks.length > 0 && !webhooks.some(({ active, topics }) => active && topics.includes(topic)))
       return;

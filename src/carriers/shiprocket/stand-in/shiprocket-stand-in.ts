@@ -46,7 +46,7 @@ export class ShiprocketStandIn implements StandIn {
   readonly courier = 'shiprocket';
   readonly limits = {};
   readonly routes: readonly StandInRoute[];
-  readonly told: StandIn['told'];
+  readonly instructions: StandIn['instructions'];
   readonly words = {
     unknown: () => json(404, { message: 'Not Found', status_code: 404 }),
     slowDown: json(429, { message: 'You have exceeded the API call rate limit.', status_code: 429 }),
@@ -79,13 +79,13 @@ export class ShiprocketStandIn implements StandIn {
       scanned: (order, scan) => pushes.push(pushOf(order, scan)),
     });
     this.routes = this.#routes();
-    this.told = {
-      move: this.#book.told,
+    this.instructions = {
+      move: this.#book.moveInstruction,
       pincodes: pincodeInstruction(this.#notServed),
       scan: {
         help: 'scan a parcel with any status of shipments',
         example: { waybill: 'SRSTANDIN1', id: 21, label: 'UNDELIVERED', activity: 'Cash not ready' },
-        tell: ({ waybill, id, label, activity }) => {
+        run: ({ waybill, id, label, activity }) => {
           const status = numberOf(id);
           if (status === null) throw new BadInstruction('id must be a number');
           const word = textOf(label) ?? String(status);
@@ -95,12 +95,12 @@ export class ShiprocketStandIn implements StandIn {
       wallet: {
         help: 'what the wallet has; a number is assigned for a rupee at least',
         example: { rupees: 0 },
-        tell: ({ rupees }) => {
+        run: ({ rupees }) => {
           if (typeof rupees !== 'number') throw new BadInstruction('rupees must be a number');
           this.#walletRupees = rupees;
         },
       },
-      token: this.#signIns.told,
+      token: this.#signIns.instruction,
     };
   }
 

@@ -71,7 +71,7 @@ export function keyWithToken(key: KeyWithText, now: Date): Static<typeof OneKey>
 }
 
 /** Stores the answer for repeats without the key's text, of which only a hash exists. */
-export const shownOnce: AnswerKeeping = { kept: withoutToken, told: (kept) => kept };
+export const shownOnce: AnswerKeeping = { encode: withoutToken, decode: (kept) => kept };
 
 function withoutToken(text: string): string {
   const { data, warnings = [], ...rest } = JSON.parse(text);

@@ -49,7 +49,7 @@ export function addOrchestrateExchange(
         endpoint: PATH,
         status: 200,
         body: exchangeAnswer(body.print_label),
-        run: (told) => orchestrateExchange(request.account, draft, options, told),
+        run: (answerOf) => orchestrateExchange(request.account, draft, options, answerOf),
       });
     },
   );

@@ -150,8 +150,8 @@ export function addAnalytics(api: FastifyInstance): void {
     async (request, reply) => {
       const { bucket = null, by = [] } = request.body;
       const { filters, unknownValues } = SHIPMENT_FILTERS.read(request.body);
-      const wish = { filters, bucket, by: [...new Set(by)] };
-      const figures = await makeShipmentFigures(request.account, wish, clientOf(reply).signal);
+      const input = { filters, bucket, by: [...new Set(by)] };
+      const figures = await makeShipmentFigures(request.account, input, clientOf(reply).signal);
       return sendRows(reply, eachOf(figures, shipmentsRow), metaOf(unknownValues));
     },
   );
@@ -173,8 +173,8 @@ export function addAnalytics(api: FastifyInstance): void {
     async (request, reply) => {
       const { bucket = null, by = [], date_field: dateField = 'created_at' } = request.body;
       const { filters, unknownValues } = RETURN_FILTERS.read(request.body);
-      const wish = { filters, bucket, dateField, by: [...new Set(by)] };
-      const figures = await makeReturnFigures(request.account, wish, clientOf(reply).signal);
+      const input = { filters, bucket, dateField, by: [...new Set(by)] };
+      const figures = await makeReturnFigures(request.account, input, clientOf(reply).signal);
       return sendRows(reply, eachOf(figures, returnsRow), metaOf(unknownValues));
     },
   );

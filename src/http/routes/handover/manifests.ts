@@ -77,7 +77,7 @@ function addCreateManifest(api: FastifyInstance): void {
       const manifestId = await encodeOnce(request, {
         endpoint: PATH,
         encode: (made: { readonly manifestId: string }) => made.manifestId,
-        run: (told) => createManifest(account, wantedHandover(body), told),
+        run: (answerOf) => createManifest(account, wantedHandover(body), answerOf),
       });
       reply.code(201).header('location', `/custom/api/v1${PATH}/${manifestId}`);
       return sendManifest(reply, account, manifestId);

@@ -54,7 +54,7 @@ export function addPickups(api: FastifyInstance, { rateBooks }: { rateBooks: Rat
         endpoint: PATH,
         status: 200,
         body: (pickup: Pickup) => ({ data: pickupBody(pickup) }),
-        run: (told) => createPickup(account, rateBooks, wantedHandover(body), told),
+        run: (answerOf) => createPickup(account, rateBooks, wantedHandover(body), answerOf),
       });
     },
   );

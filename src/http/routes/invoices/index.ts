@@ -63,7 +63,7 @@ function addIssueInvoices(api: FastifyInstance): void {
         body: (invoices: readonly Parameters<typeof invoiceBody>[0][]) => ({
           data: invoices.map(invoiceBody),
         }),
-        run: (told) => issueInvoices(request.account, request.body.shipment_ids, told),
+        run: (answerOf) => issueInvoices(request.account, request.body.shipment_ids, answerOf),
       }),
   );
 }
@@ -152,11 +152,11 @@ function addCancelInvoice(api: FastifyInstance): void {
         endpoint: `${PATH}/${request.params.id}/cancel`,
         status: 201,
         body: (note: Parameters<typeof invoiceBody>[0]) => ({ data: invoiceBody(note) }),
-        run: (told) =>
+        run: (answerOf) =>
           creditInvoice(
             request.account,
             { invoiceId: request.params.id, reason: request.body.reason ?? null },
-            told,
+            answerOf,
           ),
       }),
   );

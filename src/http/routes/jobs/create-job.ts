@@ -96,7 +96,7 @@ export function addCreateJob(api: FastifyInstance): void {
         endpoint: PATH,
         status: 202,
         body: ({ jobId, state }: BegunJob) => ({ data: { id: jobId, state } }),
-        run: (told) => createJob(account, { action, options, subjects }, signal, told),
+        run: (answerOf) => createJob(account, { action, options, subjects }, signal, answerOf),
       });
     },
   );

@@ -43,14 +43,14 @@ export function awbsHooks(monotonicMs: () => number): {
 function whatIsWrong({ body }: FastifyRequest): Problem | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
   const { awbs = (body as Record<string, unknown>)['awbs[]'] } = body as { awbs?: unknown };
-  if (awbs === undefined || awbs === null || awbs === '') return told('required', 'awbs is mandatory');
-  if (!Array.isArray(awbs)) return told('invalid', 'awbs must be an array');
+  if (awbs === undefined || awbs === null || awbs === '') return problemOf('required', 'awbs is mandatory');
+  if (!Array.isArray(awbs)) return problemOf('invalid', 'awbs must be an array');
   const given = awbs.filter((awb) => awb !== null && awb !== '');
-  if (given.length === 0) return told('required', 'awbs is mandatory');
-  return new Set(given).size > MOST_AWBS ? told('too_long', `AWB maximum limit is ${MOST_AWBS}`) : null;
+  if (given.length === 0) return problemOf('required', 'awbs is mandatory');
+  return new Set(given).size > MOST_AWBS ? problemOf('too_long', `AWB maximum limit is ${MOST_AWBS}`) : null;
 }
 
-function told(code: 'required' | 'invalid' | 'too_long', sentence: string): Problem {
+function problemOf(code: 'required' | 'invalid' | 'too_long', sentence: string): Problem {
   return new Problem('unreadable', fieldProblem('awbs', code, sentence));
 }
 

@@ -74,9 +74,9 @@ export function addReports(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const { start_date_time: from, end_date_time: to, shipment_type } = request.body;
-      const wish = { journey: shipment_type, from, to };
+      const input = { journey: shipment_type, from, to };
       const sent = request.sentBody as Readonly<Record<keyof typeof request.body, unknown>>;
-      const { lines, total } = await makeReport(request.account, wish, clientOf(reply));
+      const { lines, total } = await makeReport(request.account, input, clientOf(reply));
       const summary = Object.entries(lines).map(([status, line]) => [status, lineBody(line)] as const);
       return {
         status: 'SUCCESS' as const,

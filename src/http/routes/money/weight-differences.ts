@@ -172,8 +172,8 @@ export function addWeightDifferences(api: FastifyInstance): void {
       },
       async (request) => {
         const { id: differenceId } = request.params;
-        const wish = { differenceId, action, note: request.body.note ?? null, agreedPaise: null };
-        return { data: differenceBody(await actOnDifference(request.account, wish)) };
+        const input = { differenceId, action, note: request.body.note ?? null, agreedPaise: null };
+        return { data: differenceBody(await actOnDifference(request.account, input)) };
       },
     );
   }
@@ -193,10 +193,10 @@ export function addWeightDifferences(api: FastifyInstance): void {
     },
     async (request) => {
       const { id: differenceId } = request.params;
-      const { note: told = null } = request.body;
-      const wish = { differenceId, action: 'settle' as const, note: told };
+      const { note: noteText = null } = request.body;
+      const input = { differenceId, action: 'settle' as const, note: noteText };
       const agreedPaise = hundredths(request.body.amount);
-      return { data: differenceBody(await actOnDifference(request.account, { ...wish, agreedPaise })) };
+      return { data: differenceBody(await actOnDifference(request.account, { ...input, agreedPaise })) };
     },
   );
   api.get(

@@ -33,12 +33,12 @@ export function addBookShipment(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const { shipment_id, carrier_id } = request.body;
-      const wish = { journey: 'forward', shipmentId: shipment_id, carrierId: carrier_id ?? null } as const;
+      const input = { journey: 'forward', shipmentId: shipment_id, carrierId: carrier_id ?? null } as const;
       return sendOnce(request, reply, {
         endpoint: PATH,
         status: 200,
         body: orderAnswer,
-        run: (told) => bookShipment(request.account, wish, told),
+        run: (answerOf) => bookShipment(request.account, input, answerOf),
       });
     },
   );

@@ -36,7 +36,7 @@ export function addCreateOrder(api: FastifyInstance, { rateBooks }: { rateBooks:
         endpoint: PATH,
         status: 200,
         body: orderAnswer,
-        run: (told) => createOrder(request.account, draft, told),
+        run: (answerOf) => createOrder(request.account, draft, answerOf),
       });
     },
   );

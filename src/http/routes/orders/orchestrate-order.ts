@@ -47,7 +47,7 @@ export function addOrchestrateOrder(api: FastifyInstance, { rateBooks }: { rateB
         endpoint: PATH,
         status: 200,
         body: orderAnswer,
-        run: (told) => orchestrateOrder(account, draft, options, told),
+        run: (answerOf) => orchestrateOrder(account, draft, options, answerOf),
       });
     },
   );

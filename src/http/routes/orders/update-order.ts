@@ -262,10 +262,10 @@ const NESTED_NAMES: Readonly<Record<string, string>> = {
 /** Renames the fields in a problem to the shape in which the change was sent. */
 function namedAsSent(error: unknown, { order }: Sent): unknown {
   if (!(error instanceof Problem) || order === undefined) return error;
-  const told = error.problems.map((one): ProblemDetail => {
+  const problems = error.problems.map((one): ProblemDetail => {
     const name = NESTED_NAMES[one.field ?? ''];
     if (one.field === null || name === undefined) return one;
     return { ...one, field: name, message: name + one.message.slice(one.field.length) };
   });
-  return new Problem(error.kind, told, { cause: error });
+  return new Problem(error.kind, problems, { cause: error });
 }

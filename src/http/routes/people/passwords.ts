@@ -51,7 +51,7 @@ const OwnPasswordBody = object({
 });
 
 /** The same answer whether or not the user exists. */
-const ASKED =
+const LINK_SENT =
   'If there is such a user with an email address, and this service can send emails, a link is on its way. Otherwise your operator can create one: dakiya user password-link';
 const NOT_WORKING = fieldProblem(
   'token',
@@ -101,7 +101,7 @@ function addAskReset(
         answers: {
           202: answer(
             'The request is accepted. If there is such a user, a link is sent.',
-            Type.Object({ data: Type.Object({ message: textLike(ASKED) }) }),
+            Type.Object({ data: Type.Object({ message: textLike(LINK_SENT) }) }),
           ),
         },
       }),
@@ -114,7 +114,7 @@ function addAskReset(
       mailResetLink(service, request.body.username, mayMail).catch((error: unknown) => {
         request.log.warn({ err: error }, 'could not mail a link for a password');
       });
-      return reply.code(202).send({ data: { message: ASKED } });
+      return reply.code(202).send({ data: { message: LINK_SENT } });
     },
   );
 }

@@ -248,10 +248,10 @@ function addShowRateCards(api: FastifyInstance): void {
       }),
     },
     async (request, reply) => {
-      const { kind: asked } = request.query;
+      const { kind: requestedKind } = request.query;
       const { signal } = clientOf(reply);
-      const { rows, ...meta } = await showRates(request.account, ownerOf(request), asked, signal);
-      return { data: rows, meta: { kind: asked, ...meta } };
+      const { rows, ...meta } = await showRates(request.account, ownerOf(request), requestedKind, signal);
+      return { data: rows, meta: { kind: requestedKind, ...meta } };
     },
   );
   api.get<Asked>(
@@ -268,8 +268,12 @@ function addShowRateCards(api: FastifyInstance): void {
       }),
     },
     async (request, reply) => {
-      const { kind: asked } = request.query;
-      return sendCsv(reply, asked, rateLines(request.account, ownerOf(request), asked, clientOf(reply)));
+      const { kind: requestedKind } = request.query;
+      return sendCsv(
+        reply,
+        requestedKind,
+        rateLines(request.account, ownerOf(request), requestedKind, clientOf(reply)),
+      );
     },
   );
 }

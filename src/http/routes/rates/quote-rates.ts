@@ -37,12 +37,12 @@ export function addQuoteRates(api: FastifyInstance, { rateBooks }: RateRouteOpti
       reply
         .type('application/json; charset=utf-8')
         .serializer(reply.compileSerializationSchema(ANSWERS[quote.journey]));
-      const told =
+      const shown =
         quote.journey === 'return'
           ? returnQuoteAnswer(quote, request)
           : forwardQuoteAnswer(quote, request, body.payment_method ?? 'prepaid');
-      if (leftOut !== null) told.result.unserviceable = unserviceableBody(leftOut);
-      return told;
+      if (leftOut !== null) shown.result.unserviceable = unserviceableBody(leftOut);
+      return shown;
     },
   );
 }

@@ -35,12 +35,12 @@ export function addBookReturn(api: FastifyInstance, { publicUrl }: ReturnOptions
     },
     async (request, reply) => {
       const { return_id, carrier_id } = request.body;
-      const wish = { journey: 'return', shipmentId: return_id, carrierId: carrier_id ?? null } as const;
+      const input = { journey: 'return', shipmentId: return_id, carrierId: carrier_id ?? null } as const;
       return sendOnce(request, reply, {
         endpoint: PATH,
         status: 200,
         body: returnAnswer(publicUrl, 0),
-        run: (told) => bookShipment(request.account, wish, told),
+        run: (answerOf) => bookShipment(request.account, input, answerOf),
       });
     },
   );

@@ -35,7 +35,7 @@ export function addCreateReturn(api: FastifyInstance, { rateBooks, publicUrl }: 
         endpoint: PATH,
         status: 200,
         body: returnAnswer(publicUrl),
-        run: (told) => createOrder(request.account, draft, told),
+        run: (answerOf) => createOrder(request.account, draft, answerOf),
       });
     },
   );

@@ -48,7 +48,7 @@ export function addOrchestrateReturn(api: FastifyInstance, { rateBooks, publicUr
         endpoint: PATH,
         status: 200,
         body: returnAnswer(publicUrl),
-        run: (told) => orchestrateOrder(account, draft, options, told),
+        run: (answerOf) => orchestrateOrder(account, draft, options, answerOf),
       });
     },
   );

@@ -41,7 +41,7 @@ export function addAddNote(api: FastifyInstance): void {
         endpoint: `/shipments/${id}/notes`,
         status: 201,
         body: (note: ShipmentNote) => ({ data: noteBody(note) }),
-        run: (told) => addShipmentNote(request.account, id, request.body.note, told),
+        run: (answerOf) => addShipmentNote(request.account, id, request.body.note, answerOf),
       });
     },
   );

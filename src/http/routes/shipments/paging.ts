@@ -65,12 +65,12 @@ type PageBody = { [Name in keyof typeof PAGE_FIELDS]?: ValueOf<(typeof PAGE_FIEL
 type Place = Omit<ListingPage, 'filters' | 'sortBy'>;
 
 export function placeOf(body: PageBody): Place {
-  const asked = typeof body.page === 'object' ? body.page : { number: body.page, size: undefined };
+  const requestedPage = typeof body.page === 'object' ? body.page : { number: body.page, size: undefined };
   const [at, shipmentId] = body.search_after ?? [];
   return {
     order: body.sort_order as 'asc' | 'desc',
-    page: asked.number ?? 1,
-    perPage: Math.min(body.per_page ?? asked.size ?? USUAL_PER_PAGE, MOST_PER_PAGE),
+    page: requestedPage.number ?? 1,
+    perPage: Math.min(body.per_page ?? requestedPage.size ?? USUAL_PER_PAGE, MOST_PER_PAGE),
     after: at === undefined || shipmentId === undefined ? null : { at, shipmentId },
   };
 }

@@ -203,9 +203,9 @@ export async function addCustomerRequestPages(
       );
     };
     if (hasBadPhoto) return again('badPhoto');
-    const wish = readCustomerRequest(typed, place.offer);
-    if (typeof wish === 'string') return again(WISH_NOTICES[wish]);
-    const made = await makeRequest(service, place.link, { pass, wish, photos });
+    const input = readCustomerRequest(typed, place.offer);
+    if (typeof input === 'string') return again(WISH_NOTICES[input]);
+    const made = await makeRequest(service, place.link, { pass, input, photos });
     if (made === 'made' || made === 'no pass') {
       return reply.redirect(`${place.path}${made === 'made' ? '' : '/ask'}?lang=${place.lang}`, 303);
     }

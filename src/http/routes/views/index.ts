@@ -94,10 +94,10 @@ export function addViews(api: FastifyInstance): void {
       }),
     },
     async (request) => {
-      const { account, query: asked } = request;
-      const found = await listSeenViews(account, asked.page ?? null, pageOf(asked));
+      const { account, query } = request;
+      const found = await listSeenViews(account, query.page ?? null, pageOf(query));
       const data = found.rows.map((view) => viewBody(view, account.actor.id));
-      return { data, meta: newestMetaBody(asked, found) };
+      return { data, meta: newestMetaBody(query, found) };
     },
   );
   api.post<{ Body: ValueOf<typeof NewBody> }>(
