@@ -132,7 +132,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   const requests = limit > 0 ? requestLimit(limit, monotonicMs) : null;
   if (requests !== null && dependencies.news !== null) {
     const couldNotShare = (error: unknown) =>
-      dependencies.logger.warn({ err: error }, 'could not tell other processes how many requests came');
+      dependencies.logger.warn({ err: error }, 'could not share request counts with other processes');
     const sharing = shareCounts(requests, dependencies.news, service.processId, couldNotShare);
     app.addHook('onClose', async () => sharing.stop());
   }

@@ -117,7 +117,7 @@ async function start(shutdown: Shutdown): Promise<void> {
         openBuilder: () => new ColumnThread(),
         onError: (error) => logger.warn({ err: error }, 'could not load shipments into memory'),
       },
-      onError: (error) => logger.warn({ err: error }, 'could not say that this process is alive'),
+      onError: (error) => logger.warn({ err: error }, 'could not write the heartbeat of this process'),
     }),
   );
   shutdown.signal.throwIfAborted();
@@ -125,7 +125,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   const news = new ProcessNotifications({
     listening: opened.listening,
     sender: opened.database.pool,
-    onError: (error) => logger.warn({ err: error }, 'other processes are not heard for now'),
+    onError: (error) => logger.warn({ err: error }, 'notifications from other processes are interrupted'),
   });
   shutdown.opened({ close: () => news.stop() });
   const app = await listen(config, logger, service, rateBooks, address, isReady, news);

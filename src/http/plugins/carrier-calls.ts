@@ -15,13 +15,13 @@ export function noteCarrierCalls(
 ): void {
   const counts = new Counter({
     name: 'carrier_calls',
-    help: 'Calls to couriers by outcome; timed_out and failed got no answer',
+    help: 'Courier API calls by outcome; timed_out and failed got no answer',
     labelNames: ['adapter', 'call', 'outcome'] as const,
     registers: [registry],
   });
   const durations = new Histogram({
     name: 'carrier_call_duration_seconds',
-    help: 'Time from a call to a courier to its answer, or to giving up',
+    help: 'Duration of a courier API call, until its answer or a timeout',
     labelNames: ['adapter', 'call'] as const,
     buckets: SECONDS,
     registers: [registry],

@@ -8,45 +8,45 @@ const GAUGES: Readonly<
 > = {
   jobs: [
     'queue_jobs_pending',
-    'Jobs of the queue that are due and that nobody is at',
+    'Queued jobs that are due and not running',
     'queue_oldest_pending_seconds',
-    'For how long the oldest of them is due; 0 where there is none',
+    'How late the oldest due job is; 0 if there is none',
   ],
   bookings: [
     'bookings_unsettled',
-    'Bookings of which it is not known whether the courier has made them',
+    'Bookings whose outcome at the courier is unknown',
     'booking_oldest_unsettled_seconds',
-    'For how long the oldest of them; 0 where there is none',
+    'Age of the oldest of these bookings; 0 if there is none',
   ],
   messages: [
     'messages_pending',
     'Messages to customers that are due',
     'message_oldest_pending_seconds',
-    'For how long the oldest of them is due; 0 where there is none',
+    'How late the oldest due message is; 0 if there is none',
   ],
   deliveries: [
     'webhook_deliveries_pending',
-    'Deliveries to webhooks that are switched on, neither delivered nor given up',
+    'Open deliveries of active webhooks',
     'webhook_oldest_pending_seconds',
-    'For how long the oldest delivery waits that was never tried; 0 where there is none',
+    'Age of the oldest delivery that was never tried; 0 if there is none',
   ],
   imports: [
     'imports_pending',
-    'Imports that wait or run',
+    'Waiting and running imports',
     'import_oldest_pending_seconds',
-    'For how long the oldest of them has waited and run; 0 where there is none',
+    'Age of the oldest waiting or running import; 0 if there is none',
   ],
   bulkJobs: [
     'jobs_pending',
-    'Jobs over many shipments that wait or run',
+    'Waiting and running bulk jobs',
     'job_longest_without_turn_seconds',
-    'For how long the one of them has waited whose last turn is longest ago; 0 where there is none',
+    'Longest time since the last turn of a bulk job; 0 if there is none',
   ],
   requests: [
     'customer_requests_waiting',
-    'Requests of customers that wait for a merchant, or for a courier',
+    'Customer requests that wait for the merchant or a courier',
     'customer_request_oldest_waiting_seconds',
-    'For how long the oldest of them has waited; 0 where there is none',
+    'Age of the oldest waiting customer request; 0 if there is none',
   ],
 };
 
@@ -56,23 +56,23 @@ export function addHealthMetrics(registry: Registry, service: Service): void {
   const { database } = service;
   addGauge(registry, {
     name: 'database_connections',
-    help: 'Connections that this process has open',
+    help: 'Open database connections of this process',
     read: async () => database.connections.open,
   });
   addGauge(registry, {
     name: 'database_connections_waited_for',
-    help: 'Requests and jobs of this process that wait for a connection',
+    help: 'Requests and jobs of this process that wait for a database connection',
     read: async () => database.connections.waitedFor,
   });
   const { replica } = database;
   addGauge(registry, {
     name: 'replica_delay_seconds',
-    help: 'For how long the replica has been behind, as this process sees it; 0 where it is not, or where there is none',
+    help: 'Delay of the replica as this process sees it; 0 without a delay or a replica',
     read: async () => replica?.delaySeconds ?? 0,
   });
   new Counter({
     name: 'replica_reads_total',
-    help: 'Reads that may go to the replica, by who served them',
+    help: 'Reads that may use the replica, by the server that answered',
     labelNames: ['served_by'],
     registers: [registry],
     collect() {
@@ -88,7 +88,7 @@ export function addHealthMetrics(registry: Registry, service: Service): void {
   }
   addGauge(registry, {
     name: 'queue_jobs_given_up',
-    help: 'Jobs of the queue that failed so often that nobody tries them any more',
+    help: 'Queued jobs that failed so often that they are no longer retried',
     read: async () => (await read()).jobsGivenUp,
   });
 }

@@ -17,7 +17,7 @@ export function addIdleWork(app: FastifyInstance, doNext: () => boolean): void {
     try {
       return doNext();
     } catch (error) {
-      app.log.error({ err: error }, 'a piece of idle work failed');
+      app.log.error({ err: error }, 'idle work failed');
       return true;
     }
   };

@@ -35,7 +35,7 @@ export function addMetrics(
 function requestTimer(registry: Registry): RequestTimer {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of the request to the last of the answer',
+    help: 'Time from the first byte of the request to the last byte of the answer',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: SECONDS,
     registers: [registry],

@@ -15,21 +15,21 @@ export function addOutcomeCounters(
 ): void {
   const webhooks = new Counter({
     name: 'webhook_tries',
-    help: 'Tries to deliver to webhooks by outcome: delivered, retrying, failed',
+    help: 'Tries of webhook deliveries by outcome: delivered, retrying, failed',
     labelNames: ['outcome'] as const,
     registers: [registry],
   });
   webhookTries.on('tried', ({ state }) => webhooks.inc({ outcome: state }));
   const messages = new Counter({
     name: 'message_tries',
-    help: 'Tries to hand over messages to customers by outcome: sent, queued (again), failed',
+    help: 'Tries to send messages to customers by outcome: sent, queued (again), failed',
     labelNames: ['channel', 'outcome'] as const,
     registers: [registry],
   });
   messageTries.on('tried', ({ channel, status }) => messages.inc({ channel, outcome: status }));
   const scans = new Counter({
     name: 'scans',
-    help: 'Scans by source and outcome; invalid: not understood',
+    help: 'Scans by source and result; invalid means that a scan could not be read',
     labelNames: ['source', 'result'] as const,
     registers: [registry],
   });

@@ -112,7 +112,7 @@ function addAskReset(
       // Not awaited, because the time would reveal whether the user exists.
       const mayMail = ({ userId }: { userId: string }) => !mails.count(userId).isBeyond;
       mailResetLink(service, request.body.username, mayMail).catch((error: unknown) => {
-        request.log.warn({ err: error }, 'could not mail a link for a password');
+        request.log.warn({ err: error }, 'could not send a password link email');
       });
       return reply.code(202).send({ data: { message: LINK_SENT } });
     },

@@ -162,7 +162,7 @@ function addInvite(api: FastifyInstance): void {
       });
       if (made.invited !== undefined) {
         mailLink(account, made.invited.user, made.invited.link).catch((error: unknown) => {
-          request.log.warn({ err: error }, 'could not mail an invitation');
+          request.log.warn({ err: error }, 'could not send an invitation email');
         });
       }
       return sent;
