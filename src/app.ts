@@ -50,10 +50,7 @@ export interface AppDependencies {
   readonly rateBooks: RateBooks;
   readonly logger: Logger;
   readonly version: string;
-  /**
-   * The address that clients use. It is asked for at each request, since it is known only once the server
-   * listens.
-   */
+  /** The address that clients use. A function, because it is known only once the server listens. */
   readonly publicUrl: () => string;
   /** Tells whether the database answers and is migrated. */
   readonly isReady: () => Promise<boolean>;

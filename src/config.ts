@@ -211,11 +211,7 @@ export const SETTINGS = {
   ),
 } satisfies { [K in keyof Config]: Setting<Config[K]> };
 
-/**
- * Reads the settings from the environment.
- *
- * @throws StartupError naming the variable of each invalid setting
- */
+/** Reads the settings from the environment. @throws StartupError naming each invalid variable */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = [];
   const entries = Object.entries(SETTINGS).map(([key, { variable, fallback, read }]) => {

@@ -44,9 +44,7 @@ const SOONER_COLLECTED = '--heap-growing-percent=30';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/**
- * Starts the service and returns when it listens. A failed start prints one sentence and exits with code 1.
- */
+/** Starts the service. A failed start prints one sentence and exits with code 1. */
 export async function main(): Promise<void> {
   setFlagsFromString(SOONER_COLLECTED);
   const shutdown = new Shutdown();
@@ -160,10 +158,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   }
 }
 
-/**
- * Writes the pid file for this installation's commands, and removes it at the end. If that fails, the service
- * runs all the same.
- */
+/** Writes the pid file for commands, and removes it at the end. A failure does not stop the service. */
 async function publishService(
   shutdown: Shutdown,
   logger: Logger,
@@ -181,17 +176,11 @@ async function publishService(
   }
 }
 
-/**
- * At these levels, libraries log their input, including headers with credentials. Ours logs none at any
- * level.
- */
+/** At these levels, libraries log headers with credentials. Ours logs none at any level. */
 const VERBOSE = new Set(['trace', 'debug']);
 const HEADERS = ['headers', '*.headers', '*.*.headers'];
 
-/**
- * The log goes to stderr, separate from messages for people; its last lines are written before the process
- * ends.
- */
+/** The log goes to stderr; messages for people do not. Its last lines are written before the end. */
 function openLog(config: Config, shutdown: Shutdown): Logger {
   // These run before pino's own handlers, which write what they have when the process ends.
   for (const end of ['beforeExit', 'exit']) process.on(end, () => lines.handOn());

@@ -59,10 +59,7 @@ export class BackupFile {
     return this.handle.close();
   }
 
-  /**
-   * All bytes except the seal. This does not use a stream of the file, because a stream that is stopped early
-   * closes the file.
-   */
+  /** All bytes except the seal. Not a stream of the file, because stopping a stream closes the file. */
   async *contents(progress: Progress): AsyncGenerator<Buffer> {
     const total = this.bytes - SEAL_BYTES;
     for (let done = 0; done < total; progress(done, total)) {

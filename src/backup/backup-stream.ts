@@ -49,11 +49,7 @@ export async function writeBackup(
   return { ...end, bytes };
 }
 
-/**
- * The text of a backup, read from the database.
- *
- * @returns the totals, once the text has been read to its end
- */
+/** The text of a backup, read from the database. @returns the totals */
 async function* backupText(
   snapshot: Snapshot,
   header: BackupHeader,
@@ -75,10 +71,7 @@ async function* backupText(
   return end;
 }
 
-/**
- * `COPY` of a plain table is faster than `COPY` of a query, but a partitioned table can only be copied by a
- * query.
- */
+/** `COPY` of a plain table is faster than of a query, but a partitioned table needs a query. */
 function exportOf(table: CatalogueTable): string {
   const columns = columnList(table.columns);
   return table.isPartitioned
@@ -117,9 +110,7 @@ function jsonLine(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-/**
- * Estimates progress. Text and size on disk differ, so each table's part is corrected when the table is done.
- */
+/** Estimates progress. Text and size on disk differ, so each table is corrected when it is done. */
 class Estimate {
   private readonly total: number;
   private readonly progress: Progress;

@@ -57,11 +57,7 @@ export class Backup {
     return this.file.close();
   }
 
-  /**
-   * Reads the backup to its end, section by section.
-   *
-   * @throws Problem `refused` if its parts do not match its header
-   */
+  /** Reads the backup to its end. @throws Problem `refused` if its parts do not match its header */
   async read(take: TakeRows, progress: Progress, signal: AbortSignal): Promise<BackupEnd> {
     const read = async (text: BackupText) => {
       await text.line();

@@ -36,10 +36,7 @@ export async function writeOutputFile(
   }
 }
 
-/**
- * Flushes everything to disk before it closes the file. A stream of the handle would close it without a
- * flush.
- */
+/** Flushes everything to disk before closing the file; a stream of the handle would not flush. */
 async function writeAll(file: FileHandle, bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
   const disk = new Writable({
     write: (part: Buffer, _encoding, done) => {
@@ -54,11 +51,7 @@ async function writeAll(file: FileHandle, bytes: AsyncIterable<Buffer>, signal: 
   }
 }
 
-/**
- * Writes to a stream, such as standard output.
- *
- * @throws StartupError if the reader has closed it; the signal's reason
- */
+/** Writes to a stream. @throws StartupError if the reader has closed it; the signal's reason */
 export async function writeToStream(
   stream: NodeJS.WritableStream,
   bytes: AsyncIterable<Buffer>,

@@ -18,10 +18,7 @@ export async function refuseForeignSchema(client: pg.ClientBase): Promise<void> 
   }
 }
 
-/**
- * Restores only into a database without accounts, on one server, whose migrations are not newer than the
- * backup's.
- */
+/** Requires a single server without accounts, whose migrations are not newer than the backup's. */
 export async function refuseUsed(client: pg.ClientBase, header: BackupHeader): Promise<void> {
   const applied = await readApplied(client);
   const newest = applied.at(-1)?.name;

@@ -1,10 +1,7 @@
 import type pg from 'pg';
 import { SCHEMA } from '../storage/database.ts';
 
-/**
- * Something that slows down or blocks loading rows, with the SQL that drops it and the SQL that creates it
- * again.
- */
+/** Something that slows down or blocks loading rows, with the SQL that drops and recreates it. */
 interface Aside {
   readonly remove: string;
   readonly restore: string;
@@ -51,11 +48,7 @@ const TRIGGERS = `
     and not tgisinternal and tgparentid = 0 and tgenabled in ('O', 'A')
   order by tgrelid::regclass::text, tgname`;
 
-/**
- * Drops, within the transaction, whatever slows down or blocks loading rows.
- *
- * @returns creates all of it again
- */
+/** Drops, in the transaction, what slows down or blocks loading rows. @returns recreates all of it */
 export async function setAside(client: pg.ClientBase): Promise<() => Promise<void>> {
   const asides: Aside[] = [];
   for (const query of [TRIGGERS, FOREIGN_KEYS, INDEXES]) {

@@ -23,9 +23,7 @@ export interface CarrierAdapter {
    */
   findBooking(lost: LostBooking, signal: AbortSignal): Promise<BookingLookup>;
 
-  /**
-   * The same for several bookings, at most as many as `can` allows: one result for each, in the same order.
-   */
+  /** The same for several bookings, at most as `can` allows: one result for each, in order. */
   findBookings?(lost: readonly LostBooking[], signal: AbortSignal): Promise<readonly BookingLookup[]>;
 
   /** Cancels a booking before pickup. Cancelling it again succeeds. */
@@ -70,9 +68,7 @@ export interface CarrierAdapter {
     signal: AbortSignal,
   ): Promise<ActionAnswer | { readonly outcome: 'pending' }>;
 
-  /**
-   * The services that can be booked with the courier account, for couriers whose services differ by account.
-   */
+  /** The services that can be booked, for couriers whose services differ by account. */
   listProducts?(signal: AbortSignal): Promise<CourierProduct[]>;
 
   /** Fetches tracking numbers in advance, at most as many as wanted, for couriers that allot them. */
@@ -110,9 +106,7 @@ export interface BookingRequest extends BookingReference, ParcelSize {
   readonly serviceLevel: string;
   readonly displayId: string;
   readonly orderDate: Date;
-  /**
-   * The pickup place of a forward shipment, and the destination of a return unless `delivery` names another.
-   */
+  /** The pickup place; for a return the destination, unless `delivery` names another. */
   readonly warehouse: CourierWarehouse;
   /** The customer's address, for a return. */
   readonly pickup: CarrierAddress;
@@ -200,10 +194,7 @@ export type ActionAnswer =
   /** The cancellation came too late, and the parcel comes back. */
   | { readonly outcome: 'turned_into_return' };
 
-/**
- * For each service at a pincode, the reason why the courier does not offer it (as the end of a sentence);
- * null if it does.
- */
+/** For each service at a pincode, why the courier does not offer it; null if it does. */
 export interface PincodeService {
   /** Delivery of prepaid parcels. */
   readonly prepaid: string | null;

@@ -14,9 +14,7 @@ export interface CourierDependencies {
   readonly serialPermutation: SerialPermutation;
 }
 
-/**
- * The couriers that can be connected, each with its stand-in. A stand-in is loaded only when it is started.
- */
+/** The couriers that can be connected. A stand-in is loaded only when it is started. */
 export const CONNECTABLE: readonly PlayableCourier[] = [
   { courier: new DelhiveryCourier(), play: () => import('./delhivery/stand-in/play.ts') },
   { courier: EKART, play: () => import('./ekart/stand-in/play.ts') },

@@ -252,10 +252,7 @@ function accountBody(view: CourierAccountView) {
   };
 }
 
-/**
- * Reads `name=value`, or `name=@file` for the content of a file, so that a secret does not appear in a list
- * of processes.
- */
+/** Reads `name=value`, or `name=@file`, which keeps a secret out of the list of processes. */
 async function readSettings(texts: readonly string[]): Promise<Record<string, string | null>> {
   const settings: Record<string, string | null> = {};
   for (const text of texts) {

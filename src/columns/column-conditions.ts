@@ -93,10 +93,7 @@ export function selectBefore(prepared: Prepared, index: number, segment: Segment
   if (prepared.named !== null) keepRows(rows, prepared.named.get(index) ?? noRows());
 }
 
-/**
- * The places of given rows, by segment: all of them, or those that are also in the earlier sets. Unknown rows
- * are ignored.
- */
+/** The places of rows by segment: all, or those that are in the earlier sets. Skips unknown rows. */
 function namedRows(
   table: ColumnTable,
   { at, ids }: RowKeys,

@@ -69,10 +69,7 @@ interface OwnGroup {
   readonly rows: RowBits;
 }
 
-/**
- * Splits a segment's rows into those that pass everything and those that fail only one facet's own
- * conditions.
- */
+/** Splits rows into those that pass everything and those that fail only one facet's own conditions. */
 class Sieve {
   readonly passing = noRows();
   readonly groups: readonly OwnGroup[];

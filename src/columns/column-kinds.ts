@@ -44,10 +44,7 @@ export const CODES: Record<ColumnKind, number> = {
 const LARGEST = { number16: 2 ** 16 - 2, number32: 2 ** 32 - 2 };
 const LARGEST_AMOUNT = 2 ** 31 - 1;
 
-/**
- * Returns a function that stores a number as that number plus one, so that 0 means none. It throws
- * `DoesNotFit`.
- */
+/** Returns a function that stores a number plus one, so that 0 means none. It throws `DoesNotFit`. */
 export function numberKeeper(kind: 'number16' | 'number32'): (value: number) => number {
   const largest = LARGEST[kind];
   return (value) => {

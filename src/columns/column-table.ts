@@ -18,10 +18,7 @@ export type IncomingValue = string | number | readonly string[] | null;
 
 export type IncomingColumn = readonly IncomingValue[];
 
-/**
- * Reads the values of a column from bytes, one after the other: equal values have equal bytes. Each value is
- * one word of a set.
- */
+/** Reads the values of a column from bytes. Equal values have equal bytes. A value is a word of a set. */
 export interface ValueReader {
   readonly view: DataView;
   /** The position of the current value. */
@@ -89,10 +86,7 @@ export class ColumnTable {
     this.#segmentBytes = row * SEGMENT_ROWS;
   }
 
-  /**
-   * All parts of the table, for a table with the same columns in another thread; this table is unusable
-   * afterwards.
-   */
+  /** All parts, for a table with the same columns in another thread; this one is unusable then. */
   *parts(): Generator<TablePart, void, undefined> {
     for (const [column, dictionary] of this.#dictionaries.entries()) {
       for (const words of dictionary.known(WORDS_AT_ONCE)) yield { column, words };
@@ -224,11 +218,7 @@ export class ColumnTable {
     return (value) => known.find(value) ?? known.add(value, words.add(value.word()));
   }
 
-  /**
-   * Adds new rows and replaces changed ones.
-   *
-   * @throws DoesNotFit if a value cannot be stored; the table is then unusable
-   */
+  /** Adds and replaces rows. @throws DoesNotFit for a bad value; the table is then unusable */
   put(rows: IncomingRows): void {
     const { at, ids } = rows;
     const places = Array.from({ length: at.length }, (_, i) =>

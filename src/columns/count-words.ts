@@ -53,9 +53,7 @@ export class WordCounter implements RowCounter {
     return segment.columns[this.#index] as ColumnArray;
   }
 
-  /**
-   * Tells whether two columns can be counted together: both have codes of 8 or of 16 bits, and few of them.
-   */
+  /** Tells whether two columns can be counted together: both have few codes of 8 or 16 bits. */
   isPair(other: WordCounter): boolean {
     const bytes = BYTES[this.#table.kind(this.#column)];
     return (
@@ -125,10 +123,7 @@ export class WordCounter implements RowCounter {
   }
 }
 
-/**
- * Counts rows by the words of two columns at once, which costs little more than counting by one: each pair of
- * words has a number.
- */
+/** Counts rows by the words of two columns at once: each pair of words has a number. */
 class PairCounter implements RowCounter {
   readonly #one: WordCounter;
   readonly #other: WordCounter;

@@ -27,10 +27,7 @@ export interface PageAhead {
   readonly total: Promise<number>;
 }
 
-/**
- * Finds the rows that fulfil all conditions: their total, and one page of them. The table must not change
- * meanwhile.
- */
+/** Finds the rows that fulfil all conditions: the total and one page. The table must not change. */
 export async function findPage(
   table: ColumnTable,
   conditions: readonly ColumnCondition[],

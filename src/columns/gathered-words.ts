@@ -2,9 +2,7 @@ import { withRoom } from './lists.ts';
 
 const FIRST_ROOM = 1024;
 
-/**
- * Collects the words of rows, by their codes and in any order, until the words of each row are put together.
- */
+/** Collects the words of rows by code, in any order, until they are grouped by row. */
 export class GatheredWords {
   #rows: Uint32Array = new Uint32Array(FIRST_ROOM);
   #codes: Uint32Array = new Uint32Array(FIRST_ROOM);
@@ -18,11 +16,7 @@ export class GatheredWords {
     this.#size += 1;
   }
 
-  /**
-   * Calls back for every row with words: its codes, each once, ascending.
-   *
-   * @param rows all row numbers are below this
-   */
+  /** Calls back for each row with its codes, ascending. @param rows all row numbers are below this */
   each(rows: number, take: (row: number, codes: Uint32Array) => void): void {
     // The end of each row's words in one list. A counting sort, since most rows have one or two words.
     const ends = new Uint32Array(rows);

@@ -25,10 +25,7 @@ export interface Grouping {
   readonly mostGroups: number;
 }
 
-/**
- * Groups of rows, numbered from 0, in parallel lists: an object for each of thousands of groups would cost
- * too much.
- */
+/** Groups of rows in parallel lists: an object for each of thousands of groups would cost too much. */
 export interface SummedGroups {
   readonly count: number;
   /** The number of rows of each group. */
@@ -47,9 +44,7 @@ export interface SummedGroups {
 const MOST_LISTED = 2 ** 22;
 
 export class Groups implements AssignedRows {
-  /**
-   * The rows that were assigned last, and their groups; a row with several words is in there once for each.
-   */
+  /** The last assigned rows and their groups; a row with several words appears for each. */
   rows = new Uint16Array(SEGMENT_ROWS);
   groupOf = new Uint32Array(SEGMENT_ROWS);
   assigned = 0;
@@ -107,10 +102,7 @@ export class Groups implements AssignedRows {
     else this.#takeTimes(segment.columns[this.#timeIndex] as Uint32Array, 1, 1, buckets, chosen);
   }
 
-  /**
-   * @param units per second
-   * @param more stored times are higher by this, and 0 is then none
-   */
+  /** @param units per second @param more stored times are higher by this; 0 means none */
   #takeTimes(
     times: Float64Array | Uint32Array,
     units: number,

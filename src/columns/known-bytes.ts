@@ -11,10 +11,7 @@ interface StandsInBytes {
   readonly length: number;
 }
 
-/**
- * A cache of recent values by their bytes: most values repeat, and decoding and looking up a text takes ten
- * times as long.
- */
+/** A cache of values by their bytes. Most values repeat, and decoding a text takes ten times as long. */
 export class KnownBytes {
   readonly #room = new Uint8Array(ROOM);
   readonly #view = new DataView(this.#room.buffer);

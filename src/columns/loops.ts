@@ -8,10 +8,7 @@ import { BIT_WORDS, type Chosen, countOf, type RowBits } from './row-bits.ts';
 /** Up to this number of chosen rows among 32, each is tested alone. */
 const FEW = 8;
 
-/**
- * Marks for codes of 8 bits, and for two adjacent codes at once: the lower bit is for the first, the upper
- * one for the second.
- */
+/** Marks for codes of 8 bits, and for two adjacent codes at once, one in each bit. */
 export interface Marks8 {
   readonly marked: Uint8Array;
   readonly ofPairs: Uint8Array;
@@ -202,10 +199,7 @@ export function keepBetween32(column: Uint32Array, low: number, span: number, ro
   }
 }
 
-/**
- * Returns 1 if a number is above the span, both taken as unsigned; a number below `low` has wrapped to a
- * large one.
- */
+/** Returns 1 if a number is above the span, unsigned; a number below `low` has wrapped around. */
 function isAbove(above: number, span: number): number {
   return ((~span & above) | ((~span | above) & (span - above))) >>> 31;
 }
@@ -213,10 +207,7 @@ function isAbove(above: number, span: number): number {
 /** The number of counters for each code: with only one, the processor waits when a code repeats. */
 export const LANES = 4;
 
-/**
- * Counts the codes of the first `size` chosen rows; the counters of a code are `apart` from each other, or 0
- * if it has one.
- */
+/** Counts the codes of the first `size` chosen rows. A code has several counters, `apart` apart. */
 export function count8(
   column: Uint8Array,
   chosen: Chosen,
@@ -271,9 +262,7 @@ export function count32(
 /** The number of counters for each pair of codes. */
 export const PAIR_LANES = 2;
 
-/**
- * The same for two columns at once: the number of a pair of codes is the first times `codes` plus the second.
- */
+/** The same for two columns: the number of a pair is the first code times `codes` plus the second. */
 export function countPairs8(
   ones: Uint8Array,
   others: Uint8Array,

@@ -119,10 +119,7 @@ class Total implements Sum {
   }
 }
 
-/**
- * Minutes of rows with their groups, in one list for each segment, because a growing list would be copied
- * again and again.
- */
+/** Minutes of rows with their groups, one list per segment: a growing list would be copied often. */
 class Minutes implements Sum {
   readonly #from: number;
   readonly #until: number;

@@ -147,10 +147,7 @@ interface KeyBits {
   readonly mask: number;
 }
 
-/**
- * Sorts by one digit; entries with the same digit keep their order. @param digits the number of possible
- * digits
- */
+/** Sorts by one digit, stable. @param digits the number of possible digits */
 async function sortedBy(
   lists: readonly GroupedNumbers[],
   shift: number,

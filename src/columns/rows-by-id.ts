@@ -63,10 +63,7 @@ export class RowsById {
     return { rows: this.#rows.subarray(0, n), nth: this.#nth.subarray(0, n) };
   }
 
-  /**
-   * Reads the slots of ids. They are far apart in memory, and a separate loop lets the processor fetch many
-   * at once.
-   */
+  /** Reads the slots of ids in a separate loop, so that the processor fetches many at once. */
   #newestOf(ids: Uint32Array): Uint32Array {
     const found = new Uint32Array(ids.length / ID_WORDS);
     for (let i = 0; i < found.length; i += 1) found[i] = this.#slot(ids, i * ID_WORDS);

@@ -12,10 +12,7 @@ export interface SetLists {
   readonly start: number;
 }
 
-/**
- * Sets of a column's words, by the words' codes. Each set has a small number; 0 is the empty set. Sets are
- * only ever added.
- */
+/** Sets of words, by code. Each set has a small number; 0 is the empty set. Sets are never removed. */
 export class WordSets {
   /** The codes of all sets in one list, and the end of each set. */
   #codes: Uint32Array = new Uint32Array(FIRST_ROOM);

@@ -13,11 +13,7 @@ import { judgeContent } from './judge-content.ts';
 const { wrong, asRecord } = judgeContent('holidays');
 const NAMES: readonly string[] = WEEKDAYS;
 
-/**
- * Reads the content of `data/holidays.in.json`, parsed.
- *
- * @throws StartupError naming the error and its place
- */
+/** Reads the parsed `data/holidays.in.json`. @throws StartupError naming the error and its place */
 export function readHolidays(content: unknown): Holidays {
   const file = asRecord(content, 'the file');
   const off = file.weekly_off ?? [];

@@ -25,11 +25,7 @@ const FIXED_SETTINGS: Readonly<Record<string, unknown>> = {
   symmetric: true,
 };
 
-/**
- * Reads the content of `data/zones.json`, parsed.
- *
- * @throws StartupError naming the error and its place
- */
+/** Reads the parsed `data/zones.json`. @throws StartupError naming the error and its place */
 export function readZoneLists(content: unknown): ZoneLists {
   const lists = asRecord(content, 'the zone lists');
   for (const [setting, only] of Object.entries(FIXED_SETTINGS)) {

@@ -22,11 +22,7 @@ export interface DemoAccount {
   readonly link: MadeLink | null;
 }
 
-/**
- * Creates a demo account if the service has no account.
- *
- * @returns null if there is an account already
- */
+/** Creates a demo account if the service has no account; otherwise returns null. */
 export async function createDemoAccount(
   service: Service,
   { isLinked }: { readonly isLinked: boolean },

@@ -9,12 +9,7 @@ export interface Article {
   readonly grams: number;
 }
 
-/**
- * One product line each: `<sku>
- * <name>
- * <hsn>
- * <variants>`, each variant `<name> <rupees> <grams>`.
- */
+/** Products: `<sku> <name> <hsn> <variants>`, each variant `<name> <rupees> <grams>`. */
 const LINES = `
   CHAI | Masala chai | 0902 | 100g 149 120, 250g 299 280, 500g 549 530, 1kg 999 1050
   ATEA | Assam leaf tea | 0902 | 250g 249 280, 500g 449 530, 1kg 849 1050

@@ -36,10 +36,7 @@ export interface DemoLoadInput {
 
 export interface DemoLoadOptions {
   readonly progress: (done: number, total: number) => void;
-  /**
-   * Called before the service's shipments are locked until all are loaded, which happens in an almost empty
-   * service.
-   */
+  /** Called before all shipments are locked until they are loaded, in a nearly empty service. */
   readonly holding?: () => void;
   readonly signal: AbortSignal;
 }

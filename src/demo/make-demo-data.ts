@@ -45,10 +45,7 @@ const ORDERS = 400;
 const DAYS = 60;
 const DAY_MS = 86_400_000;
 const MOST_DRAWS = 20;
-/**
- * Each order is three small transactions. Several at once hide the time for the disk, and leave room for
- * requests.
- */
+/** Orders at once: each is three small transactions, so several hide the time for the disk. */
 const AT_ONCE = 3;
 const DEMO_ACTOR = { kind: 'system', id: null, name: 'demo data' } as const;
 const COURIER_ACTOR = { kind: 'carrier', id: null, name: 'demo data' } as const;
@@ -146,9 +143,7 @@ class Demo {
     return openShop(this.#accountAt({ time: at }, 'shop'));
   }
 
-  /**
-   * An example, switched off, with a host that does not exist (RFC 2606), so that nothing is ever sent to it.
-   */
+  /** A disabled example with a host that does not exist (RFC 2606), so nothing is ever sent. */
   async addWebhook(): Promise<void> {
     const account = this.#accountAt({ time: this.#now }, 'webhook');
     await keepEndpoint(account, EXAMPLE_WEBHOOK, async () => undefined);
@@ -222,10 +217,7 @@ class Demo {
     await creditInvoice(account, { invoiceId: invoice.invoiceId, reason: 'Wrong name' }, asItIs);
   }
 
-  /**
-   * Adds a return to every sixth delivered order, if there is time for it, and an exchange to every third of
-   * these.
-   */
+  /** Adds a return to every sixth delivered order, and an exchange to every third of these. */
   async #return(shop: Shop, order: OrderDraft, deliveredAt: number): Promise<void> {
     const number = Number(order.displayId.slice('DEMO-'.length));
     const displayId = `${order.displayId}-R`;

@@ -38,10 +38,7 @@ export const USUAL_OUTCOMES: Outcomes = {
   rto_need_attention: 1,
 };
 
-/**
- * Outcomes for a few shipments that people look at one by one: every granular status, and work in each
- * listing status.
- */
+/** Outcomes for a few shipments that people look at: every granular status, every listing status. */
 export const SHOWN_OUTCOMES: Outcomes = {
   delivered: 244,
   rto_delivered: 34,

@@ -101,10 +101,7 @@ function hexOf(channels: readonly number[]): HexColor {
 export interface LogoLook {
   /** The main colour; null for black, white or grey. */
   readonly color: HexColor | null;
-  /**
-   * Tells whether the logo is drawn in light colours on a transparent background, so that it needs a dark
-   * one.
-   */
+  /** Tells whether the logo is light on a transparent background and needs a dark one. */
   readonly isLight: boolean;
 }
 

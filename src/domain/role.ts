@@ -1,6 +1,3 @@
-/**
- * Roles of people. Each role may do everything that the roles before it may. The table of endpoints is in
- * docs/reference/roles.md.
- */
+/** Roles of people; each may do everything that the roles before it may. See docs/reference/roles.md. */
 export const ROLES = ['viewer', 'packer', 'manager', 'owner'] as const;
 export type Role = (typeof ROLES)[number];

@@ -46,11 +46,7 @@ const PLATFORMS = [
   'linux-x64',
 ];
 
-/**
- * Finds the package of this platform.
- *
- * @throws StartupError with the way out, if there is none
- */
+/** Finds the package of this platform. @throws StartupError that says what to do */
 export async function findPackage(
   platform: string = `${process.platform}-${process.arch}`,
 ): Promise<BinariesPackage> {

@@ -47,11 +47,7 @@ export class Claim {
     this.ended = new Promise((resolve) => client.once('end', () => resolve()));
   }
 
-  /**
-   * Connects and takes the locks of the role.
-   *
-   * @throws AnotherService; and errors of `pg`, see `isPassing`
-   */
+  /** Connects and takes the locks of the role. @throws AnotherService; errors of `pg` */
   static async take(socketFolder: string, role: Role): Promise<Claim> {
     const client = new pg.Client({
       host: socketFolder,
@@ -111,10 +107,7 @@ export class Claim {
   }
 }
 
-/**
- * Tells whether an error of `take` means that PostgreSQL is starting, stopping or full, so that a retry makes
- * sense.
- */
+/** Tells whether an error of `take` means starting, stopping or full, so that a retry makes sense. */
 export function isPassing(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string };
   if (code !== undefined) {

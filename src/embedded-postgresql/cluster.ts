@@ -12,9 +12,7 @@ import type { StartOptions } from './start-options.ts';
 /** The name of PostgreSQL's superuser and of the database. */
 export const DATABASE = 'dakiya';
 
-/**
- * C.UTF-8 is missing on older glibc and on macOS; required is that letters of every script count as letters.
- */
+/** C.UTF-8 is missing on older glibc and macOS. Letters of every script must count as letters. */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
 
 /**

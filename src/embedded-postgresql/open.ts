@@ -31,10 +31,7 @@ export interface EmbeddedPostgres {
   readonly majorVersion: number;
   /** The folder that actually holds the data. */
   readonly folder: string;
-  /**
-   * Gives up the claim, and stops PostgreSQL if nobody else uses it. Close your pools first: open connections
-   * are cut.
-   */
+  /** Gives up the claim, and stops PostgreSQL if it is unused. Close your pools first. */
   stop(): Promise<void>;
 }
 

@@ -157,10 +157,7 @@ async function makeStandIn(dataDir: string, standIn: string, user: ServerUser): 
   return placeIn(standIn, user, true);
 }
 
-/**
- * The folder for files that root keeps for the unprivileged user; only root may ever have been able to write
- * in it.
- */
+/** The folder for root's files for the unprivileged user; only root may ever have written to it. */
 export async function makeSystemFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const { uid, mode } = await lstat(folder);

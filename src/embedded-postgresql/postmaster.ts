@@ -26,9 +26,7 @@ interface PidFile {
   readonly status: string;
 }
 
-/**
- * The time for an orderly stop. After it, PostgreSQL is told to stop at once, and recovers at its next start.
- */
+/** The time for an orderly stop. Then PostgreSQL stops at once, and recovers at its next start. */
 const STOP_WITHIN_MS = 60_000;
 /** Processes of a killed server end by themselves, except one in the middle of a long statement. */
 const ORPHANS_END_WITHIN_MS = 500;
@@ -190,10 +188,7 @@ function pidFileOf(place: ClusterPlace): string {
   return join(place.cluster, 'postmaster.pid');
 }
 
-/**
- * Tells whether the process is PostgreSQL on exactly this folder. The process id proves nothing, because ids
- * are reused.
- */
+/** Tells whether the process is PostgreSQL on this folder. An id proves nothing: ids are reused. */
 function isPostmaster(pid: number, place: ClusterPlace): boolean {
   return pid > 0 && (process.platform === 'linux' ? worksIn(pid, place) : wasStartedFor(pid, place));
 }
@@ -222,10 +217,7 @@ function wasStartedFor(pid: number, place: ClusterPlace): boolean {
   }
 }
 
-/**
- * Tells the remaining processes of a killed server to end at once, as the server itself does when one of its
- * processes crashes.
- */
+/** Stops the remaining processes of a killed server at once, as the server does after a crash. */
 function dismissOrphans(place: ClusterPlace): void {
   if (process.platform !== 'linux') return;
   for (const name of readdirSync('/proc')) {
@@ -250,9 +242,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Waits until the process has really ended: while it exits, it still holds files but has no program any more.
- */
+/** Waits until the process has ended: while it exits, it holds files but has no program any more. */
 async function gone(server: ProcessMark, withinMs: number): Promise<boolean> {
   const until = performance.now() + withinMs;
   while (stillRuns(server)) {

@@ -19,10 +19,7 @@ export function stillRuns(mark: ProcessMark): boolean {
   return processMark(mark.pid)?.began === mark.began;
 }
 
-/**
- * Tells whether the process belongs to another container on this machine, where it is invisible and may or
- * may not run.
- */
+/** Tells whether the process belongs to another container, where it may or may not run. */
 export function isOutOfSight(mark: ProcessMark): boolean {
   const [boot, space] = mark.began.split('/');
   const [ourBoot, ourSpace] = ownMark().began.split('/');

@@ -34,10 +34,7 @@ export async function prepareSocketFolder(place: ClusterPlace): Promise<string> 
   return folder;
 }
 
-/**
- * Makes sure that the folder is a real one of our own. It is checked through an open handle, which cannot be
- * replaced meanwhile.
- */
+/** Makes sure that the folder is our own, through an open handle, which nobody can replace. */
 async function claimFolder(folder: string, { user }: ClusterPlace): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW).catch(
     () => {

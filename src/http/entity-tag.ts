@@ -1,7 +1,4 @@
-/**
- * Tells whether the client already has this version. `If-None-Match` may list several tags, and caches may
- * have made them weak.
- */
+/** Tells whether the client has this version. `If-None-Match` may have several, or weak, tags. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch

@@ -47,9 +47,7 @@ export function readIdempotencyKey(
   return given === undefined ? null : { key: given, requestHash: hashRequest(endpoint, body) };
 }
 
-/**
- * Sends a JSON answer that is already serialized, and stores it for repeats with the same key, byte for byte.
- */
+/** Sends serialized JSON, and stores it for repeats with the same key, byte for byte. */
 export function sendWritten(reply: FastifyReply, answer: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').serializer(String).send(answer);
 }

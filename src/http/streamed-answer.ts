@@ -14,9 +14,7 @@ export function clientOf(reply: FastifyReply): Client {
   return { signal: left.signal, dismiss: () => reply.raw.destroy() };
 }
 
-/**
- * Sends rows as a CSV file as they are made. Caches must not store it, because it contains an account's data.
- */
+/** Sends rows as CSV as they are made. It contains an account's data, so caches must not store it. */
 export function sendCsv(
   reply: FastifyReply,
   name: string,

@@ -38,10 +38,7 @@ export interface MessageWords {
   readonly text: string;
 }
 
-/**
- * The values of a template's variables. Line breaks and tabs, which headers and providers do not accept,
- * become blanks.
- */
+/** The values of a template's variables. Line breaks and tabs become blanks. */
 export function valuesOf(facts: MessageFacts, language: CustomerLanguage = ENGLISH): Values {
   const { nobody, someCarrier } = language.messages;
   const values = {

@@ -8,10 +8,7 @@ import type { Occasion, OutgoingText, SendResult, Transport } from './transport.
 const OCCASIONS: readonly Occasion[] = [...MOMENTS, 'code'];
 const TIMEOUT_MS = 20_000;
 const LARGEST_ANSWER_BYTES = 64 * 1024;
-/**
- * Statuses after which a retry may succeed: an error of ours that the operator can mend (401, 403), or the
- * provider's.
- */
+/** Statuses that may succeed on a retry: our error that the operator can mend, or the provider's. */
 const PASSING = new Set([401, 403, 408, 409, 425, 429]);
 
 /** Sends messages to phones through a provider's HTTP API. */
@@ -99,10 +96,7 @@ function any(rule: AnswerRule, answer: unknown): boolean {
   return Object.keys(rule).some((place) => holds(rule, place, answer));
 }
 
-/**
- * Texts match if one contains the other, in any case, because providers change their wording. Other values
- * must be equal.
- */
+/** Texts match if one contains the other, in any case; other values must be equal. */
 function holds(rule: AnswerRule, place: string, answer: unknown): boolean {
   const found = at(answer, place);
   return (rule[place] ?? []).some((value) =>

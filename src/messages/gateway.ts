@@ -48,11 +48,7 @@ const EVENTS: readonly string[] = [...MOMENTS.flatMap((moment) => [moment, `${mo
 const KEYS = ['method', 'url', 'headers', 'format', 'body', 'templates', 'empty', 'answer'];
 const ANSWER_KEYS = ['accepted', 'refused', 'again', 'id', 'error'];
 
-/**
- * Reads a gateway file.
- *
- * @throws StartupError naming the file and all its problems
- */
+/** Reads a gateway file. @throws StartupError naming the file and all its problems */
 export async function readGateway(path: string): Promise<Gateway> {
   let parsed: unknown;
   try {

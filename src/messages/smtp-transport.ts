@@ -24,10 +24,7 @@ export interface SmtpTimeouts {
 
 const TIMEOUTS: SmtpTimeouts = { connect: 10_000, silence: 30_000, whole: 90_000 };
 
-/**
- * Sends emails by SMTP, each over a new connection, so that a server that is back is noticed at the next
- * email.
- */
+/** Sends emails by SMTP, each over a new connection, so that a recovered server is noticed. */
 export class SmtpTransport implements Transport<OutgoingEmail> {
   readonly moments = new Set<Occasion>([...MOMENTS, 'code']);
   readonly #from: string;

@@ -23,10 +23,7 @@ export type Values = Readonly<Record<Variable, string>>;
 /** Empty values of all placeholders. */
 export const NO_VALUES = Object.fromEntries(VARIABLES.map((name) => [name, ''])) as Values;
 
-/**
- * Up to the next brackets of either kind, so that an unclosed part is read only once and not from each of its
- * brackets.
- */
+/** Up to the next brackets of either kind, so that an unclosed part is read only once. */
 const OPTIONAL_PART = /\[\[((?:(?!\[\[|\]\])[\s\S])*)\]\]/g;
 const NAMED = /\{\{([^{}]*)\}\}/g;
 
@@ -43,10 +40,7 @@ export function fill(template: string, values: Values): string {
     .replace(NAMED, (_, name: string) => valueNamed(name.trim(), values));
 }
 
-/**
- * The names in double braces that are no variables, so that a typing error is reported when the template is
- * set.
- */
+/** Names in double braces that are not variables, to report typing errors when a template is set. */
 export function unknownVariables(template: string): string[] {
   return namedIn(template).filter((name) => !isVariable(name));
 }

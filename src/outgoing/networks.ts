@@ -4,11 +4,7 @@ import { StartupError } from '../problems/startup-error.ts';
 /** A network that the operator has allowed: an address and its prefix length. */
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/**
- * Reads networks in the operator's notation: `10.0.0.0/8`, or one address.
- *
- * @throws StartupError naming the setting
- */
+/** Reads networks: `10.0.0.0/8`, or one address. @throws StartupError naming the setting */
 export function readNetworks(texts: readonly string[], setting: string): Network[] {
   return texts.map((text) => {
     try {

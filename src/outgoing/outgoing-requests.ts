@@ -5,10 +5,7 @@ import { isInNetworks, isPublic, type Network } from './networks.ts';
 import { type ResolveName, resolveName } from './resolve-name.ts';
 import { unreachable } from './unreachable.ts';
 
-/**
- * Why nothing was sent or no answer came, for the person who set the address: the end of a sentence after its
- * name.
- */
+/** Why no answer came, for the person who set the address: the end of a sentence after its name. */
 export class NoAnswerError extends Error {
   /** False if nothing reached the other side for certain. */
   readonly mayHaveArrived: boolean;
@@ -29,10 +26,7 @@ export interface OutgoingRequest {
   readonly timeoutMs: number;
   /** The longest body to accept; null if only the head is wanted. */
   readonly longestBody: number | null;
-  /**
-   * The request is idempotent or harmless to repeat: it is sent again if the other side closed a kept
-   * connection.
-   */
+  /** Harmless to repeat: it is sent again if the other side closed a kept connection. */
   readonly isSafeToRepeat: boolean;
   /** Gives it up. */
   readonly signal: AbortSignal;
@@ -54,10 +48,7 @@ export interface OutgoingOptions {
 
 /** How long an idle connection is kept: less than servers keep one. */
 const IDLE_MS = 1_000;
-/**
- * If only the head is wanted, up to this much of the body is read and dropped to keep the connection; then it
- * is closed.
- */
+/** If only the head is wanted, this much of the body is read and dropped; then the connection closes. */
 const PASSED_OVER_BYTES = 16 * 1024;
 const PASSED_OVER_MS = 1_000;
 /** The limit of interim answers such as 103: a flood of them would keep the whole process busy. */
@@ -85,11 +76,7 @@ export class OutgoingRequests {
     this.#resolve = resolve;
   }
 
-  /**
-   * The IP addresses of a URL.
-   *
-   * @throws NoAnswerError if requests to it are not allowed, or if it has none
-   */
+  /** The IP addresses of a URL. @throws NoAnswerError if not allowed, or if it has none */
   async addressesOf(url: URL): Promise<string[]> {
     const name = hostOf(url);
     const addresses = await this.#ask(name);

@@ -3,10 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { measureLogo } from '../domain/brand-color.ts';
 import { openSharp, type Picture } from '../pictures/sharp.ts';
 
-/**
- * A logo prepared for papers: upright, on white or (if it is white itself) on a dark plate, and no larger
- * than a label can show.
- */
+/** A logo prepared for papers: upright, on white or on a dark plate, no larger than a label shows. */
 export interface PreparedLogo {
   /** In dots, within `LOGO_BOX`. */
   readonly width: number;

@@ -38,9 +38,7 @@ export type PaperContent =
 export type Papers = Iterable<PaperContent> | AsyncIterable<PaperContent>;
 
 export interface PaperFile {
-  /**
-   * Adds a paper. @returns the newly written bytes @throws Problem if a tracking number cannot be a barcode
-   */
+  /** Adds a paper. @returns the new bytes @throws Problem if a number cannot be a barcode */
   add(paper: PaperContent): Promise<Buffer[]>;
   finish(): Promise<Buffer[]>;
 }

@@ -1,7 +1,4 @@
-/**
- * Kinds of problems, in the product's terms. The HTTP layer decides their status and body; operator commands
- * print the sentences.
- */
+/** Kinds of problems, in the product's terms. The HTTP layer decides their status and body. */
 export type ProblemKind =
   /** The request cannot be read. */
   | 'unreadable'
@@ -11,10 +8,7 @@ export type ProblemKind =
   | 'forbidden'
   /** No such thing in this account. */
   | 'not_found'
-  /**
-   * An idempotency key whose first request is still running; or a change based on data that has changed
-   * meanwhile.
-   */
+  /** The first request with the key is still running, or the data has changed meanwhile. */
   | 'conflict'
   /** The path exists, but not for this method. */
   | 'method_not_allowed'
@@ -84,10 +78,7 @@ export function fieldProblem(field: string, code: ProblemCode, message: string):
   return { field, code, message };
 }
 
-/**
- * A problem with one public sentence for each error. The cause is private: it may be logged, and is never
- * sent to a client.
- */
+/** A problem with one public sentence for each error. The private cause may be logged, never sent. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly problems: readonly ProblemDetail[];

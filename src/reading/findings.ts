@@ -38,10 +38,7 @@ export class Findings {
     return this.#found.length;
   }
 
-  /**
-   * @param text the end of the sentence after the field's name: `must be true or false`; for the root, the
-   * whole sentence
-   */
+  /** @param text the end of the sentence: `must be true or false`; for the root, all of it */
   refuse(at: FieldPlace | null, code: ProblemCode, text: string): undefined {
     this.#found.push({ at, code, text });
     return undefined;

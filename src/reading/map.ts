@@ -8,9 +8,7 @@ export interface MapOptions extends FieldOptions {
 
 const NAME = /^[a-z][a-z0-9_]{0,59}$/;
 
-/**
- * An object with names of the client's choice and values of one kind. Null and blank text count as absent.
- */
+/** An object with names of the client's choice and values of one kind. Blanks count as absent. */
 export function mapOf<F extends Field>(of: F, options: MapOptions): Field<Record<string, ValueOf<F> | null>> {
   const { max } = options;
   return field<Record<string, ValueOf<F> | null>>(

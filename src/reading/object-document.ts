@@ -5,9 +5,7 @@ import type { OverFields, WholeCondition } from './rules.ts';
 
 type Fields = { readonly [name: string]: Field };
 
-/**
- * The document of an object: its fields, and those rules over several fields that JSON Schema can express.
- */
+/** The document of an object: its fields, and rules over fields that JSON Schema can express. */
 export function documentOf(
   fields: Fields,
   { conditions, requiresOneOf, together }: Pick<OverFields, 'conditions' | 'requiresOneOf' | 'together'>,

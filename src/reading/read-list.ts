@@ -74,10 +74,7 @@ interface EntriesAt {
   readonly options: ListOptions;
 }
 
-/**
- * The entries that are not blank, at most one more than `max`, because a client may send hundreds of
- * thousands.
- */
+/** The entries that are not blank, at most one more than `max`: there may be hundreds of thousands. */
 function givenEntries(raw: readonly unknown[], max: number): (readonly [index: number, raw: unknown])[] {
   const given: (readonly [index: number, raw: unknown])[] = [];
   for (let index = 0; index < raw.length && given.length <= max; index += 1) {
@@ -86,9 +83,7 @@ function givenEntries(raw: readonly unknown[], max: number): (readonly [index: n
   return given;
 }
 
-/**
- * A list with too many entries is not read; one with too few is refused together with its entries' problems.
- */
+/** A list with too many entries is not read; one with too few is refused with its entries' problems. */
 function readEntries<F extends Field>(
   of: F,
   given: readonly (readonly [index: number, raw: unknown])[],
@@ -112,10 +107,7 @@ function documentOf({ document }: Field, { min = 0, max }: ListOptions) {
   return { type: 'array', items: document, ...(min === 0 ? {} : { minItems: min }), maxItems: max };
 }
 
-/**
- * Exactly two scalars, checked as one: `expectation` is the end of the sentence (`must be the pair from
- * ...`).
- */
+/** Exactly two scalars, checked as one. `expectation` ends the sentence (`must be the pair from ...`). */
 export function pair<A extends Field, B extends Field>(
   first: A,
   second: B,

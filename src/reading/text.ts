@@ -81,10 +81,7 @@ export function email(options: FieldOptions = {}): Field<string> {
   });
 }
 
-/**
- * A field for an email address where an invalid one does not refuse the request: the handler checks it with
- * `isEmailAddress`.
- */
+/** An email address. An invalid one does not refuse the request; the handler uses `isEmailAddress`. */
 export function emailIfAny(options: FieldOptions = {}): Field<string> {
   return field({ read: readAnything, document: { type: 'string' } }, options);
 }
@@ -210,10 +207,7 @@ function readAnything(raw: unknown): string {
 
 const LONGEST_ECHO = 60;
 
-/**
- * A value in the form in which a sentence repeats it. A list or an object is not repeated, because it may be
- * nested without end.
- */
+/** A value as a sentence repeats it. Lists and objects are not repeated: they may be nested without end. */
 export function echo(raw: unknown): string {
   if (typeof raw === 'object' && raw !== null) return Array.isArray(raw) ? '[...]' : '{...}';
   return String(raw).slice(0, LONGEST_ECHO);

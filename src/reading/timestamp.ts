@@ -68,10 +68,7 @@ export function earliestTime(options: FieldOptions = {}): Field<number> {
   return timeBound((raw) => readTimeBound(raw)?.first, options);
 }
 
-/**
- * The end of a span, including its whole second, or its whole day if only a date is given; read as Unix
- * milliseconds.
- */
+/** The end of a span, with its whole second, or whole day for a date; in Unix milliseconds. */
 export function latestTime(options: FieldOptions = {}): Field<number> {
   return timeBound((raw) => readTimeBound(raw)?.last, options);
 }

@@ -37,10 +37,7 @@ const JOBS_AT_ONCE = 4;
 const IMPORTS_AT_ONCE = 1;
 /** The queue waits for 3, 7 and 20 s between tries, while the person who sent the file is looking at it. */
 const IMPORT_TRIES = 4;
-/**
- * The queue waits for 3, 7, 20, 55 and 148 s between tries, so a courier that is down for a moment still
- * takes the shipment.
- */
+/** The queue waits 3, 7, 20, 55 and 148 s between tries, which bridges a short outage. */
 const BOOK_AGAIN_TRIES = 6;
 /**
  * The interval of polling the queue; new jobs are noticed at once, by a notification. A job of a queue whose
@@ -260,10 +257,7 @@ export function startAccountJobs(service: ShippingService, logger: PinoLogger): 
   return startWorker(service, accountJobs(service), 1, logger, FINISH_WITHIN_MS);
 }
 
-/**
- * The worker gives up after some failures in a row, for example while the database is down; then it is
- * started again.
- */
+/** The worker gives up after some failures in a row; then it is started again. */
 function startWorker(
   service: ShippingService,
   taskList: TaskList,
@@ -311,10 +305,7 @@ function startWorker(
   };
 }
 
-/**
- * A job that waits for something external, such as a slow mail server, does not delay the end: it is tried
- * again later.
- */
+/** A job that waits for a slow mail server or courier does not delay the end: it is tried again later. */
 function leftWhenAborted(tasks: TaskList): TaskList {
   const entries = Object.entries(tasks).map(([name, task]): [string, Task] => [
     name,

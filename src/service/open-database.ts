@@ -17,15 +17,9 @@ import { Replica } from '../storage/replica/replica.ts';
 
 /** The job queue takes two connections. */
 const CONNECTIONS_TO_MIGRATE = 2;
-/**
- * Without a pooler: each worker of the job queue and the caches listen on one connection each, and the jobs
- * share the others.
- */
+/** Without a pooler: each queue worker and the caches listen on one connection; jobs share the others. */
 const DIRECT_CONNECTIONS = 8;
-/**
- * With the time until the replica counts as silent and the primary's answer afterwards, the caller has a
- * result within 10 s.
- */
+/** With the time until the replica counts as silent, the caller has a result within 10 s. */
 const REPLICA_CONNECTION_WITHIN_MS = 2_000;
 
 /** Reports while opening: lines for the operator, and entries for the log. */
@@ -155,9 +149,7 @@ export async function openDatabase(
   }
 }
 
-/**
- * @throws StartupError if there can be no replica, because the position in its log must be that of all writes
- */
+/** @throws StartupError if a replica cannot be used, because its log position must cover all writes */
 function refuseReplica({ databaseUrl }: DatabaseChoice, isCluster: boolean): void {
   if (databaseUrl === null) {
     throw new StartupError('DATABASE_READ_URL needs DATABASE_URL: the embedded PostgreSQL has no replica');

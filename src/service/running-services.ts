@@ -6,9 +6,7 @@ import { isOutOfSight, ownMark, type ProcessMark, stillRuns } from '../embedded-
 export interface ServiceEntry {
   /** The data folder of its embedded PostgreSQL, absolute; null with the operator's own PostgreSQL. */
   readonly dataDir: string | null;
-  /**
-   * `host:port/database` of the operator's own PostgreSQL, without credentials; null with an embedded one.
-   */
+  /** `host:port/database` of the operator's own PostgreSQL; null with an embedded one. */
   readonly server: string | null;
   /** The address it listens on; null before it listens. */
   readonly url: string | null;

@@ -110,10 +110,7 @@ const readsNoOrders: ReadOrder = () => {
   throw new Error('This process imports no orders');
 };
 
-/**
- * The renderer is loaded with the first label: it takes 0.2 s, which every operator command would otherwise
- * pay at start.
- */
+/** Loaded with the first label, because loading takes 0.2 s, which every command would wait for. */
 const renderHere: RenderPapers = async function* (format, labels, madeAt) {
   const { renderPapers } = await import('../papers/render-papers.ts');
   yield* renderPapers(format, labels, madeAt);

@@ -15,11 +15,7 @@ export type MessagingConfig = Pick<
   | 'whatsappGatewayKey'
 >;
 
-/**
- * Composes the parts that send messages.
- *
- * @throws StartupError if a gateway file is invalid
- */
+/** Composes the parts that send messages. @throws StartupError for an invalid gateway file */
 export async function openTransports(config: MessagingConfig): Promise<Transports> {
   const { smtpUrl, smsGatewayFile, smsGatewayKey, whatsappGatewayFile, whatsappGatewayKey } = config;
   return {
@@ -35,9 +31,7 @@ export async function openTransports(config: MessagingConfig): Promise<Transport
   };
 }
 
-/**
- * `MESSAGE_FROM`; else the user of the SMTP server if that is an address; else `no-reply` at our own host.
- */
+/** `MESSAGE_FROM`; else the SMTP user if it is an address; else `no-reply` at our host. */
 export function senderOf({ messageFrom, publicUrl }: MessagingConfig, smtpUrl: string): string {
   if (messageFrom !== null) return messageFrom;
   const user = decodeURIComponent(new URL(smtpUrl).username);

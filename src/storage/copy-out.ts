@@ -20,10 +20,7 @@ export class CopyOut extends Readable implements pg.Submittable {
   #socket: Socket | null = null;
   /** The handler that normally reads the connection. */
   #usual: (bytes: Buffer) => void = () => undefined;
-  /**
-   * The state of the current message: missing bytes of its length, the length so far, and its remaining
-   * bytes.
-   */
+  /** The current message: missing bytes of its length, the length so far, and its remaining bytes. */
   #lengthLeft = 0;
   #length = 0;
   #left = 0;

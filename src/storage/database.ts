@@ -53,11 +53,7 @@ export class Database {
     this.global = new Kysely<GlobalTables>({ dialect: new PostgresDialect({ pool }) });
   }
 
-  /**
-   * Reads of one account.
-   *
-   * @param signal cancels raw and prepared queries, on the server too
-   */
+  /** Reads of one account. @param signal cancels raw and prepared queries, on the server too */
   account(accountId: string, signal: AbortSignal | null = null): AccountScope {
     return new AccountScope(this.pool, accountId, signal, this.sight);
   }
@@ -119,10 +115,7 @@ export class Database {
     return inTransaction(this.pool, BEGIN_SNAPSHOT, read, endReading);
   }
 
-  /**
-   * Makes one change of an account's data in one transaction. An error of `work` rolls it back, and so does a
-   * missing audit record.
-   */
+  /** Makes one change in one transaction. An error of `work`, or a missing audit record, rolls it back. */
   async change<T>(
     accountId: string,
     by: ChangeContext,

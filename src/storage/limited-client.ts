@@ -2,9 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { DescribedStatements, type NamedConfig, NamedQuery } from './named-query.ts';
 
-/**
- * Enough time for the server to report that it has cancelled a statement, before we give up the connection.
- */
+/** The time for the server to report a cancelled statement, before we give up the connection. */
 const HEAD_START_MS = 500;
 
 /**
@@ -86,10 +84,7 @@ export class LimitedClient extends pg.Client {
     this.#isCopying = true;
   }
 
-  /**
-   * Sends the queries of one turn of the event loop as one message: sending each separately cost as much as
-   * running it.
-   */
+  /** Sends the queries of one event loop turn as one message: sending each cost as much as running it. */
   #sendTogether(): void {
     if (this.#isGathering) return;
     this.#isGathering = true;

@@ -190,17 +190,11 @@ async function applyMissing(
   return missing.map((migration) => migration.name);
 }
 
-/**
- * Other statements queue behind a migration that waits for a lock: no longer than this, then the migration
- * lets them pass.
- */
+/** Statements queue behind a migration that waits for a lock. After this time it lets them pass. */
 const LOCK_WAIT_MS = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/**
- * If another transaction holds a needed lock, such as a reader of a whole table, it tries again until that
- * one is done.
- */
+/** If another transaction holds a needed lock, such as a long read, it tries again. */
 async function applyOne(client: pg.ClientBase, migration: Migration): Promise<void> {
   for (;;) {
     try {

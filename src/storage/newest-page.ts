@@ -37,9 +37,7 @@ export interface Newest<Row, Sums = object> {
   readonly next: string | null;
 }
 
-/**
- * The newest rows first, with the exact total, all in one snapshot. Ids never change, so paging is stable.
- */
+/** The newest rows and the exact total, in one snapshot. Ids never change, so paging is stable. */
 export async function readNewest<Row, Sums = object>(
   scope: AccountScope,
   { from, sums, columns, id, joins = '', isFoundFirst = false, parameters }: NewestList,

@@ -65,10 +65,7 @@ export function isHeldUp(error: unknown): boolean {
   return STATES_OF_ONE.has(String((error as { code?: unknown } | null)?.code));
 }
 
-/**
- * On a cluster, the constraint names of a shard end with its number; an error from another node has the name
- * only in its message.
- */
+/** On a cluster, a shard's constraint names end with its number; some errors name it in the message. */
 const OF_A_PART = /^(.+?)(?:_\d+)?$/;
 const IN_SENTENCE = /unique constraint "(.+)"/;
 

@@ -43,10 +43,7 @@ export class ServiceTransaction implements ChangeContext {
   private readonly queryable: Queryable;
   private readonly accountIds: Set<string>;
 
-  /**
-   * @param isCluster whether the tables are distributed over nodes
-   * @param accountIds collects the accounts of the rows
-   */
+  /** @param isCluster tables are distributed over nodes @param accountIds collects the rows' accounts */
   constructor(
     queryable: Queryable,
     { actor, now, newId }: ChangeContext,

@@ -40,18 +40,12 @@ export const BOOKED_ONE_BY_ONE = leftJoinOne(
 /** The recipient of the parcel: `c`, the shipping contact, else the billing one; null if they were erased. */
 export const CONSIGNEE = consignee('$1', '');
 
-/**
- * The recipient of a message on this channel: like `CONSIGNEE`, but for email the contact that has an
- * address.
- */
+/** The recipient of a message: like `CONSIGNEE`, but for email the contact with an address. */
 export function recipient(channel: string, account = '$1'): string {
   return consignee(account, `${channel} = 'email' and c.email is null, `);
 }
 
-/**
- * Looked up one by one, which `limit` enforces; with a constant account, which a cluster must see inside the
- * subquery.
- */
+/** Looked up one by one, enforced by `limit`; a cluster must see the constant account inside. */
 function consignee(account: string, order: string): string {
   return `left join lateral (
       select c.* from order_contacts c
@@ -68,10 +62,7 @@ export function usualStateOf(column: string): string {
   return `coalesce('${JSON.stringify(Object.fromEntries(USUAL_STATES))}'::jsonb ->> ${letters}, initcap(${column} collate "C"))`;
 }
 
-/**
- * The linked store, and the account: a constant, by which a cluster finds the store even if `s` is in a
- * subquery.
- */
+/** The linked store and the account: a constant, by which a cluster finds the store in a subquery. */
 export function storeAndAccount(account = '$1'): string {
   return `join accounts a on a.account_id = ${account}
     left join stores st on st.account_id = ${account} and st.store_id = s.store_id`;

@@ -1,10 +1,6 @@
 import pg from 'pg';
 
-/**
- * A query that is cancelled on the server too when the signal is aborted.
- *
- * @throws the signal's reason when it is aborted
- */
+/** A query that is cancelled on the server too. @throws the signal's reason when it is aborted */
 export async function stoppableQuery<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   query: pg.QueryConfig,
@@ -28,10 +24,7 @@ export async function stoppableQuery<Row extends pg.QueryResultRow>(
   }
 }
 
-/**
- * The key for cancelling queries, from the server or from a pooler, which finds the server's connection by
- * it.
- */
+/** The key for cancelling queries; a pooler finds the server's connection by it too. */
 interface CancelKey {
   readonly processID: number;
   readonly secretKey: number;

@@ -1,6 +1,4 @@
-/**
- * A write that does not depend on others, so that one statement can run several: see `AccountWriter.write`.
- */
+/** An independent write, so that one statement can run several: see `AccountWriter.write`. */
 export type Write = ShapedWrite | RowsWrite;
 
 /** Rows of one insert or several. */

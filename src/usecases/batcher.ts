@@ -57,10 +57,7 @@ export class KeyedBatcher<Thing, Result> {
     this.#most = most;
   }
 
-  /**
-   * @param doAll returns a result for each, in order; the caller that finds nothing running for the key runs
-   * it for all
-   */
+  /** @param doAll returns a result for each, in order; the first caller runs it for all */
   async do(
     key: string,
     thing: Thing,

@@ -4,11 +4,7 @@ import type { AccountContext } from './service.ts';
 /** Up to this number of rows, the total is counted with each page. */
 export const COUNTED_AT_ONCE = 10_000;
 
-/**
- * Counts the rows of an account with more than that.
- *
- * @throws Problem if too much is in progress: see `LongWork`
- */
+/** Counts an account's rows above that number. @throws Problem if `LongWork` is full */
 export function countInQueue(
   { database, accountId, longWork }: AccountContext,
   signal: AbortSignal,

@@ -8,9 +8,7 @@ export interface QueueLimits {
   readonly perSharer: number;
   /** The number of waiting tasks of one account; more are refused. */
   readonly waitingPerSharer: number;
-  /**
-   * The number of waiting tasks of all accounts, if they hold memory; further ones are told to come later.
-   */
+  /** The limit for waiting tasks of all accounts, if they hold memory; others come later. */
   readonly waiting?: number;
 }
 

@@ -25,10 +25,7 @@ export interface IdempotentRequest {
 /** Stores the answer in the transaction that makes the change, so that neither exists without the other. */
 export type KeepAnswer = (writer: AccountWriter, answer: string) => Promise<void>;
 
-/**
- * The hash of a request: its endpoint and its parsed body, so that the order of fields and the notation of
- * numbers do not matter.
- */
+/** The hash of endpoint and parsed body; the order of fields and number formats do not matter. */
 export function hashRequest(endpoint: string, body: unknown): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([endpoint, body]))

@@ -26,9 +26,7 @@ const LISTENING_CONNECTIONS = 3;
 /** One machine often shares its cores between the service, PostgreSQL and all other requests. */
 const MOST_AT_ONCE = 2;
 const WAITING_PER_ACCOUNT = 100;
-/**
- * The total time for a turn and the database: with the time before it, a request has an answer within 10 s.
- */
+/** The time for the queue and the database: a request has an answer within 10 s. */
 const ANSWER_MS = 9_000;
 const RETRY_AFTER_SECONDS = 5;
 /** Each takes up to a megabyte. */
@@ -55,10 +53,7 @@ export class LongWork {
   readonly #patient: FairQueue;
   /** Files in progress, because each takes memory while its client reads. */
   readonly #files: FairQueue;
-  /**
-   * Pictures that are fetched from elsewhere and encoded again; a separate queue, because they need no
-   * database connection.
-   */
+  /** Pictures from elsewhere; a separate queue, because they need no database connection. */
   readonly #pictures: FairQueue;
   readonly #readWithinMs: number;
 
@@ -83,11 +78,7 @@ export class LongWork {
     this.#readWithinMs = readWithinMs;
   }
 
-  /**
-   * Does work when its turn comes.
-   *
-   * @throws as `FairQueue.enter`; Problem `unavailable` where it takes too long
-   */
+  /** Does work when its turn comes. @throws as `FairQueue.enter`; Problem `unavailable` if too slow */
   run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     return answeredInTime(asker, (taker) => this.#turns.take(taker, work));
   }

@@ -33,9 +33,7 @@ const FILL_LEDGERS_MS = 1_000;
 /** Their day in India, and the next. */
 const CODES_KEPT_MS = 48 * 60 * 60 * 1000;
 const PHOTOS_KEPT_MS = 180 * 24 * 60 * 60 * 1000;
-/**
- * Longer than the difference between two processes' clocks: one must not remove what is valid by the other's.
- */
+/** Longer than two clocks differ: one process must not remove what is valid for another. */
 const TOKEN_KEPT_MS = 60 * 60 * 1000;
 
 /**

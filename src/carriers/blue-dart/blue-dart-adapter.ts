@@ -185,10 +185,7 @@ export class BlueDartAdapter implements CarrierAdapter {
     return found.find((parcel) => parcel.reference === ours) ?? null;
   }
 
-  /**
-   * `scan` is required, and `verno` must be left out: with it Blue Dart answers that the licence does not
-   * match.
-   */
+  /** `scan` is required, and `verno` must be left out: with it, Blue Dart refuses the licence. */
   private async look(
     mode: 'awb' | 'ref',
     numbers: readonly string[],

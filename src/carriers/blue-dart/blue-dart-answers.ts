@@ -147,11 +147,7 @@ function scanOf(trackingNumber: string, detail: AnswerFields, qc: AnswerFields):
   };
 }
 
-/**
- * Reads a push of Blue Dart: parcels with one scan or several each.
- *
- * @throws Problem `refused`
- */
+/** Reads a push of Blue Dart: parcels with one or more scans each. @throws Problem `refused` */
 export function readBlueDartPush(payload: unknown): CarrierScan[] {
   const entries = itemsOf(fieldsOf(payload).statustracking).map((entry) =>
     fieldsOf(fieldsOf(entry).Shipment),
@@ -170,9 +166,7 @@ export function readBlueDartPush(payload: unknown): CarrierScan[] {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/**
- * Reads a day: `17-06-2019`, `22-Apr-2022`, or, for expected days, `24 April 2022`; null for anything else.
- */
+/** Reads a day: `17-06-2019`, `22-Apr-2022`, or `24 April 2022`; null for anything else. */
 function dayOf(text: string | null): string | null {
   const match = /^(\d{1,2})[- /](\d{1,2}|[A-Za-z]{3,9})[- /](\d{4})$/.exec(text ?? '');
   if (match === null) return null;

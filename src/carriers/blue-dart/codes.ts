@@ -63,10 +63,7 @@ const GROUPS: readonly Group[] = [
   { status: 'cancelled', codes: '098-rt' },
 ];
 
-/**
- * Blue Dart's scans, by `ScanCode-ScanGroupType`: S is a status and T a reason; RS and RT are those of a
- * returning parcel.
- */
+/** Blue Dart's scans by `ScanCode-ScanGroupType`: S is a status, T a reason; RS and RT on the way back. */
 export const SCAN_CODES = new CodeTable<Meaning>(
   Object.fromEntries(
     GROUPS.flatMap(({ codes, ...meaning }) => codes.split(' ').map((code) => [code, meaning] as const)),

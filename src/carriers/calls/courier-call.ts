@@ -63,10 +63,7 @@ export function redactCourierCall(
   };
 }
 
-/**
- * Redacts an answer. It is left out entirely if it is too long, or if it cannot be parsed while names in it
- * are unknown.
- */
+/** Redacts an answer. It is left out if it is too long, or if it cannot be parsed for unknown names. */
 function redactAnswer(
   { body, text, headers }: CourierAnswer,
   hidden: readonly string[],

@@ -34,9 +34,7 @@ export interface CourierAddressee {
 
 /** The requests of one use of a courier account. */
 export interface TracedRequests extends CourierRequests {
-  /**
-   * The last call, without secrets and personal data; follow-up calls do not count. Null if there was none.
-   */
+  /** The last call, redacted; follow-up calls do not count. Null if there was none. */
   last(): CourierCall | null;
 }
 

@@ -47,11 +47,7 @@ export function gramsOf(deadWeight: string): number {
   return Math.ceil(Number(deadWeight));
 }
 
-/**
- * The body of a booking: text, with JSON encoded as in a form.
- *
- * @param waybill our number; empty to let the courier give one
- */
+/** The body of a booking, encoded like a form. @param waybill our number; empty to get one */
 export function bookingBody(request: BookingRequest, waybill: string): string {
   const { warehouse } = request;
   const data = {

@@ -216,10 +216,7 @@ function booked(trackingNumber: string, surplus: readonly string[], routingCode:
   return { outcome: 'booked', trackingNumber, surplus, routingCode, courierOrderId: null };
 }
 
-/**
- * The first parcel that is not cancelled is the booking, and the caller cancels the others; null if there is
- * none.
- */
+/** The first parcel that is not cancelled; the caller cancels the others. Null if there is none. */
 function bookedAs(parcels: readonly KnownParcel[]): Booked | null {
   const [first, ...others] = parcels.flatMap(({ waybill, isWithdrawn }) => (isWithdrawn ? [] : waybill));
   return first === undefined ? null : booked(first, others, null);

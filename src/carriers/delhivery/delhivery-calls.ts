@@ -36,11 +36,7 @@ export class DelhiveryCalls {
     return this.#send({ call: 'create', method: 'POST', path, headers, body, isSafeToRepeat: false }, signal);
   }
 
-  /**
-   * Tracks parcels.
-   *
-   * @param query `waybill=...` or `ref_ids=...`
-   */
+  /** Tracks parcels. @param query `waybill=...` or `ref_ids=...` */
   async track(query: string, signal: AbortSignal): Promise<KnownParcel[]> {
     const answer = await this.get('track', `/api/v1/packages/json/?${query}`, signal);
     const refusal = delhiveryRefusal(answer);

@@ -23,11 +23,7 @@ export interface KnownParcel {
 /** The courier's answer if it knows none of the requested parcels. */
 const UNKNOWN = /Data does not exists|No such waybill or order/i;
 
-/**
- * The parcels in an answer of tracking; empty if the courier knows none.
- *
- * @throws LostAnswerError if it cannot be read
- */
+/** The parcels of a tracking answer, perhaps none. @throws LostAnswerError if it cannot be read */
 export function readParcels(answered: unknown): KnownParcel[] {
   const { ShipmentData: data, ...fields } = fieldsOf(answered);
   if (!Array.isArray(data)) {

@@ -8,10 +8,7 @@ import { isOfAttempt, meaningOfCode } from './codes.ts';
 /** A scan in the courier's words, from a push or from tracking. */
 interface Scanned {
   readonly waybill: string;
-  /**
-   * `UD`, `RT`, `DL`, `PP`, `PU`, `CN`, `LT`. It is read before the status, which is the same word on the way
-   * back.
-   */
+  /** `UD`, `RT`, `DL`, ... It is read before the status, which is the same word on the way back. */
   readonly type: string;
   readonly status: string;
   /** The code of the Net Service Level. */

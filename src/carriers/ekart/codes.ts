@@ -91,10 +91,7 @@ export const RAW_STATUSES = new CodeTable<Meaning>({
   rto_cancelled: { status: 'in_transit' },
 });
 
-/**
- * Events that Ekart pushes to direct (B2B) customers, in lower case: the event, or the event with its reason.
- * The longer key wins.
- */
+/** Events that Ekart pushes to direct (B2B) customers, lower case, with or without their reason. */
 export const PUSHED_EVENTS = new CodeTable<Meaning>({
   shipment_created: { status: 'ready_for_pickup' },
   pickup_out_for_pickup: { status: 'out_for_pickup' },

@@ -1,9 +1,6 @@
 import type { TrackingNumberParts } from '../../domain/orders/tracking-number.ts';
 
-/**
- * The offline carrier's own records, as a courier would keep them: they survive a crash, and all processes
- * share them.
- */
+/** The offline carrier's own records. They survive a crash, and all processes share them. */
 export interface OfflineLedger {
   /** The failures that the carrier plays for an account. */
   behaviours(accountId: string): Promise<readonly OfflineBehaviour[]>;

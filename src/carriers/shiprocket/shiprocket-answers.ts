@@ -129,11 +129,7 @@ function reasonOf(meaning: Meaning | null, said: string | null): string | null {
   return meaning?.status === 'ndr_raised' || meaning?.status === 'rto_initiated' ? said : null;
 }
 
-/**
- * Reads a push of Shiprocket: every push has all scans so far, or, without scans, a status.
- *
- * @throws Problem `refused`
- */
+/** Reads a push of Shiprocket: all scans so far, or only a status. @throws Problem `refused` */
 export function readShiprocketPush(payload: unknown): CarrierScan[] {
   const fields = fieldsOf(payload);
   const trackingNumber = textOf(fields.awb)?.toUpperCase() ?? null;

@@ -89,11 +89,7 @@ export class Faults {
   }
 }
 
-/**
- * Reads a fault from an instruction.
- *
- * @throws BadInstruction
- */
+/** Reads a fault from an instruction. @throws BadInstruction */
 export function readFault(
   instruction: Readonly<Record<string, unknown>>,
 ): Partial<Fault> & Pick<Fault, 'kind'> {

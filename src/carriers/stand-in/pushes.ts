@@ -116,11 +116,7 @@ export class Pushes {
   }
 }
 
-/**
- * Reads a push plan from an instruction.
- *
- * @throws BadInstruction
- */
+/** Reads a push plan from an instruction. @throws BadInstruction */
 export function readPushPlan(
   instruction: Readonly<Record<string, unknown>>,
 ): (Partial<PushPlan> & Pick<PushPlan, 'url'>) | null {

@@ -60,9 +60,7 @@ export interface StandInWords {
   refusal(request: StandInRequest): StandInAnswer;
 }
 
-/**
- * An instruction that a person or test can send to a stand-in: `POST /_stand-in/<name>` with a JSON object.
- */
+/** An instruction to a stand-in: `POST /_stand-in/<name>` with a JSON object. */
 export interface StandInInstruction {
   /** One line, with an example of the object. */
   readonly help: string;

@@ -36,10 +36,7 @@ export interface PickupRequest {
   readonly courierPickupId: string | null;
   /** The courier's note for the person who hands over; null for none. */
   readonly note: string | null;
-  /**
-   * The reason for a refusal or a failed call, as the end of a sentence after the courier's name; null
-   * otherwise.
-   */
+  /** The reason for a refusal, as the end of a sentence after the courier's name; else null. */
   readonly reason: string | null;
 }
 

@@ -28,10 +28,7 @@ export interface Invoiced {
   readonly subTotalPaise: number;
 }
 
-/**
- * Charges of the order in addition to its items; they are taxed like the goods (CGST Act, sections 2 (30) and
- * 8).
- */
+/** Charges in addition to the items, taxed like the goods (CGST Act, sections 2 (30) and 8). */
 const CHARGES = 'Delivery and other charges';
 
 /**
@@ -72,10 +69,7 @@ export function draftInvoice(invoiced: Invoiced): InvoiceDraft | { readonly why:
   };
 }
 
-/**
- * One document for taxed and untaxed goods is allowed only for a buyer without a GSTIN (CGST Rules, rule
- * 46A).
- */
+/** One document for taxed and untaxed goods is allowed only without a GSTIN (CGST Rules, rule 46A). */
 function isForTwoPapers({ billTo }: Invoiced, rates: readonly (number | undefined)[]): boolean {
   return billTo.gstin !== undefined && rates.includes(0) && rates.some((rate) => (rate ?? 0) > 0);
 }
@@ -97,10 +91,7 @@ function whyNoGstin(ofWarehouse: string | null): string {
     : `has ${ofWarehouse} as gst_no of its warehouse, which is no GSTIN`;
 }
 
-/**
- * The GSTIN under which a store's goods leave a warehouse: the warehouse's own, if it belongs to the same
- * firm; else the store's.
- */
+/** The supplier's GSTIN: the warehouse's own, if it belongs to the same firm; else the store's. */
 export function supplierGstin(ofStore: string | null, ofWarehouse: string | null): string | null {
   const store = ofStore === null ? null : (readGstin(ofStore) ?? null);
   const warehouse = ofWarehouse === null ? null : (readGstin(ofWarehouse) ?? null);

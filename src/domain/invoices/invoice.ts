@@ -13,9 +13,7 @@ export interface InvoiceParty {
   readonly gstin?: string;
 }
 
-/**
- * A line of an invoice. Amounts are paise; a line's value is what the customer pays for it, including tax.
- */
+/** A line of an invoice. Amounts are paise; a line's value includes tax. */
 export interface InvoiceLine extends LineTax {
   readonly name: string;
   readonly sku: string | null;

@@ -77,10 +77,7 @@ function isPossible(gross: readonly number[], discounts: readonly number[]): boo
   return gross.every((one, index) => one >= (discounts[index] ?? 0));
 }
 
-/**
- * Splits an amount in proportion to weights whose sum is at least the amount, to the paisa: no part exceeds
- * its weight.
- */
+/** Splits an amount in proportion to weights, exactly to the paisa; no part exceeds its weight. */
 function parted(amount: number, weights: readonly number[]): number[] {
   const whole = sum(weights);
   let before = 0;

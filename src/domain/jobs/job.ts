@@ -5,10 +5,7 @@ import type { Role } from '../role.ts';
 export const JOB_ACTIONS = ['ship', 'cancel', 'reattempt', 'rto', 'label', 'manifest', 'tag'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
-/**
- * `stopped`: by a person, or by the service because its creator lost the permission. The remaining shipments
- * are not changed.
- */
+/** `stopped` by a person, or because its creator lost the permission. The rest stays unchanged. */
 export const JOB_STATES = ['waiting', 'running', 'done', 'stopped'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 

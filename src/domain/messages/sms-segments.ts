@@ -3,10 +3,7 @@ export interface SmsSegments {
   readonly encoding: 'GSM-7' | 'UCS-2';
   /** The number of segments that are billed. */
   readonly segments: number;
-  /**
-   * As billed: an extended letter of the GSM alphabet counts as two, and so does a character outside the
-   * basic plane.
-   */
+  /** As billed: an extended GSM letter counts as two, like a character outside the basic plane. */
   readonly characters: number;
 }
 

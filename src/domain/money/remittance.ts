@@ -36,9 +36,7 @@ export function remittanceDay(
   return day;
 }
 
-/**
- * The last delivery day whose cash should have been paid out before today; later deliveries are not due yet.
- */
+/** The last delivery day whose cash should have been paid before today. */
 export function lastDayOverdue(calendar: WorkingCalendar, today: number, cycle: RemittanceCycle): number {
   let day = today - 1;
   while (remittanceDay(calendar, day, cycle) >= today) day -= 1;

@@ -4,10 +4,7 @@ import { listingStatusOf } from '../tracking/statuses.ts';
 
 export type ShipmentAction = 'book' | 'change' | 'cancel' | 'reattempt' | 'initiate_rto';
 
-/**
- * Why the action is not allowed in this state, as the end of a sentence after the shipment's name; null if it
- * is.
- */
+/** Why the action is not allowed, as the end of a sentence after the shipment's name; else null. */
 export function actionRefusal(action: ShipmentAction, { status, phase }: ShipmentState): string | null {
   const words = `"${historyWords(status)}"`;
   // `processing` is also the status of a shipment whose booking failed, until it is booked again.
@@ -34,9 +31,7 @@ export function actionRefusal(action: ShipmentAction, { status, phase }: Shipmen
   }
 }
 
-/**
- * Tells whether the shipment has ended before pickup: cancelled by the merchant, or refused by the carrier.
- */
+/** Tells whether the shipment ended before pickup: cancelled, or refused by the carrier. */
 export function isCancelled({ status }: Pick<ShipmentState, 'status'>): boolean {
   return listingStatusOf(status) === 'cancelled';
 }

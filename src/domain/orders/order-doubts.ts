@@ -17,10 +17,7 @@ export interface DoubtfulContact {
 
 /** Parcel couriers accept no more per parcel, and merchants who send kilograms as grams send hundreds. */
 const HEAVY_G = 50_000;
-/**
- * From this weight on, a parcel denser than any metal is doubted; below it, merchants often enter sides of 1
- * cm without measuring.
- */
+/** From this weight on, impossible density is doubted; below it, merchants often enter sides of 1 cm. */
 const DENSE_FROM_G = 10_000;
 /** Osmium, in grams per cubic centimetre. */
 const DENSEST = 22.6;

@@ -37,7 +37,5 @@ export function phoneEnding(typed: string): string | null {
   return digits.length === 4 ? digits : readPhone(digits);
 }
 
-/**
- * The first digit of stored landline numbers, which mobile numbers never have; `insertMessages` uses it too.
- */
+/** The first digit of stored landline numbers; no mobile number has it. See `insertMessages`. */
 const LANDLINE = '0';

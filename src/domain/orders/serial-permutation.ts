@@ -7,9 +7,7 @@ const BASE = 94_869;
 /** Half as many rounds would already hide the distance between two numbers; the rest is a margin. */
 const ROUNDS = 8;
 
-/**
- * A pseudorandom function: a 48-bit number for two small ones, always the same, and unpredictable without the secret.
- */
+/** A pseudorandom function: two small numbers give a 48-bit one, unpredictable without the secret. */
 export type Mix = (round: number, half: number) => number;
 
 /**
@@ -24,11 +22,7 @@ export class SerialPermutation {
     this.#mix = mix;
   }
 
-  /**
-   * @param serial from 0, below `MOST_SERIALS`
-   * @returns from 1,000,000,000 to 9,999,999,999
-   * @throws RangeError for any other serial
-   */
+  /** @param serial from 0, below `MOST_SERIALS` @returns ten digits @throws RangeError */
   digitsOf(serial: number): number {
     if (!Number.isSafeInteger(serial) || serial < 0 || serial >= MOST_SERIALS) {
       throw new RangeError(`Serial ${serial} has no ten digits of its own`);

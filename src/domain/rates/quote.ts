@@ -32,9 +32,7 @@ export type QuoteRequest = ForwardQuoteRequest | ReturnQuoteRequest;
 interface CarrierOffer {
   readonly carrier: Carrier;
   readonly connection: CarrierConnection;
-  /**
-   * The zone of the carrier's price. It differs from the quote's zone if an override of this carrier says so.
-   */
+  /** The zone of the carrier's price; an override of this carrier may differ from the quote's. */
   readonly zone: Zone;
   readonly slabs: number;
   /** `YYYY-MM-DD`, in India. */

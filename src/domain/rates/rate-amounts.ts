@@ -14,11 +14,7 @@ export const NO_RUPEES: Rupees = { ceilPaise: 0, exact: null };
 
 const WHOLE_OR_PAISE = /^(\d{1,12})(?:\.(\d{1,2}))?$/;
 
-/**
- * Reads an amount in rupees, 0 or more: `1499.50`.
- *
- * @throws Problem `refused` if it is no decimal
- */
+/** Reads an amount in rupees, 0 or more: `1499.50`. @throws Problem `refused` */
 export function readRupees(text: string): Rupees {
   const plain = WHOLE_OR_PAISE.exec(text);
   if (plain) {

@@ -58,9 +58,7 @@ export interface RateBook extends RateGround {
   /** Overrides of the account's zone: the account's own, then the default book's. */
   readonly zoneOverrides: readonly ZoneOverrides[];
   readonly platformFeePaise: number;
-  /**
-   * The connected couriers, by name; the account's own courier account takes precedence over the operator's.
-   */
+  /** The connected couriers by name; the account's own take precedence over the operator's. */
   readonly couriers: ReadonlyMap<string, CourierInReach>;
   /** The names of the couriers that are or were connected. */
   readonly couriersHad: ReadonlySet<string>;

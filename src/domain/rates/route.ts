@@ -12,11 +12,7 @@ export interface Route {
   readonly zone: number;
 }
 
-/**
- * Finds both pincodes, and the zone between them.
- *
- * @throws Problem `refused`, naming each pincode that is not in the directory
- */
+/** Finds both pincodes and their zone. @throws Problem `refused`, naming each unknown pincode */
 export function findRoute(book: RateBook, originPincode: string, destinationPincode: string): Route {
   const { directory } = book;
   const origin = directory.placeOf(originPincode);

@@ -10,10 +10,7 @@ export const COURIER_DECISION_STATES = ['pending', 'accepted', 'refused', 'unans
 export interface CourierDecision {
   readonly action: CourierDecisionAction;
   readonly state: (typeof COURIER_DECISION_STATES)[number];
-  /**
-   * Why it was refused, as the end of a sentence after the courier's name: `makes no further attempt`; null
-   * otherwise.
-   */
+  /** The reason for a refusal, after the courier's name: `makes no further attempt`; else null. */
   readonly reason: string | null;
   readonly askedAt: Date;
   /** Null while it is pending. */

@@ -12,10 +12,7 @@ export interface CustomerWords {
 /** The sequences of steps that a parcel can go through. */
 type JourneyLine = 'journey' | 'wayBack' | 'returnJourney';
 
-/**
- * The step of a status, from 0; in the line to the customer unless another is named. Statuses without a step
- * show no line.
- */
+/** The step of a status, from 0, in the line to the customer or another. Others show no line. */
 const STEPS: Partial<Record<GranularStatus, readonly [step: number, line?: JourneyLine]>> = {
   pending: [0],
   processing: [0],

@@ -17,10 +17,7 @@ const WAITS: Partial<Record<GranularStatus, number>> = {
 };
 const USUAL_WAIT_MS = 2 * HOUR_MS;
 
-/**
- * How long to wait before polling a parcel in this state again, in milliseconds; null if no more news is
- * expected.
- */
+/** The wait before this parcel is polled again, in milliseconds; null if no more news is expected. */
 export function pollWait(status: GranularStatus): number | null {
   return isOver(status) ? null : (WAITS[status] ?? USUAL_WAIT_MS);
 }

@@ -34,9 +34,7 @@ export interface HistoryPosition {
 
 const INITIAL: Readonly<Record<Journey, GranularStatus>> = { forward: 'pending', return: 'return_requested' };
 
-/**
- * The state of a shipment without history: `pending`, or for a return `return_requested`, since its creation.
- */
+/** The state without history, since its creation: `pending`, or `return_requested` for a return. */
 export function newShipmentState(createdAt: number, journey: Journey = 'forward'): ShipmentState {
   return {
     status: INITIAL[journey],

@@ -14,10 +14,7 @@ export const WEBHOOK_WAITS_MS: readonly number[] = [
   10 * HOUR_MS,
 ];
 
-/**
- * The largest random extension of a wait, as a share of it, so that events that failed together are not
- * retried together.
- */
+/** The largest random extension of a wait, as a share, so that retries do not come together. */
 const JITTER = 0.2;
 
 /** An endpoint cannot ask for a longer wait, or deliveries would never be given up. */

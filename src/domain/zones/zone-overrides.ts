@@ -50,10 +50,7 @@ export function compileZoneOverrides(overrides: Iterable<ZoneOverride>): ZoneOve
   return { levels: [...levels.values()].sort(moreSpecificFirst) };
 }
 
-/**
- * The zone's number by an override, or -1 if none matches. One direction only: an override for both
- * directions is written twice.
- */
+/** The number of the override's zone, or -1. An override for both directions is written twice. */
 export function overriddenZone(overrides: ZoneOverrides, origin: number, destination: number): number {
   for (const level of overrides.levels) {
     const zone = level.zones.get(levelKey(level, origin, destination));

@@ -5,10 +5,7 @@ const ONE = ['items', 'additionalProperties', 'if', 'then', 'else', 'not'];
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const BY_NAME = ['properties', 'patternProperties'];
 
-/**
- * Collects every schema with a `title` under that name, for `components.schemas`, and puts a reference in its
- * place.
- */
+/** Collects schemas with a `title` for `components.schemas`, and puts references in their place. */
 export class NamedSchemas {
   readonly schemas: Record<string, JsonSchema> = {};
 

@@ -45,11 +45,7 @@ ${offer.ways.map(
   });
 }
 
-/**
- * The page on which a customer types the code.
- *
- * @param by the channel that it was sent by; any other text for an unknown one
- */
+/** The page on which a customer types the code. @param by the channel, or any other text */
 export function codePage(
   { shown, path, notice }: CustomerRequestPage,
   offer: DeliveryOffer | ReturnOffer,

@@ -23,10 +23,7 @@ const LARGEST_BODY = 64 * KB;
 export const LARGE_BODY = MB;
 /** How much of a file is in memory while it is stored as it arrives. */
 const MOST_OF_A_FILE = MB;
-/**
- * A form is read in parts, and its files are kept up to their own limit; it never takes more memory than
- * this.
- */
+/** The most memory of a form, which is read in parts; files have their own limit. */
 const MOST_OF_A_FORM = 5 * MB;
 /** Customers' photos are larger; only one at a time is in memory. */
 const MOST_OF_PHOTOS = 13 * MB;

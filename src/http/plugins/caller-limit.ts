@@ -73,11 +73,7 @@ export class CallerLimit {
     this.#options = options;
   }
 
-  /**
-   * Counts one more.
-   *
-   * @param thing the counted thing, if the same thing counts only once per window
-   */
+  /** Counts one more. @param thing what is counted only once per window */
   count(caller: string, thing?: string): Counted {
     const time = this.#options.monotonicMs();
     let window = this.#open(caller, time);

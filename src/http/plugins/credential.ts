@@ -38,20 +38,14 @@ export interface CredentialChecker<Context> {
 
 /** More than a client with a mistyped key sends before somebody notices. */
 const WRONG_CREDENTIALS_ALLOWED = 100;
-/**
- * Valid credentials that this process has not seen yet are in progress too: after a start, everything that a
- * proxy passes on.
- */
+/** Includes valid credentials that are new to this process: after a start, all that a proxy passes on. */
 const CREDENTIALS_AT_ONCE = 200;
 
 /** Limits of wrong credentials, each of which may cost a query. */
 export interface WrongCredentialLimits {
   /** Limits different wrong credentials of an address. */
   readonly different: CallerLimit;
-  /**
-   * Limits repeats of the same wrong credential from an address: a client with an old key must not use up the
-   * limit of others.
-   */
+  /** Limits repeats of one wrong credential, so that an old key does not use up the address's limit. */
   readonly same: CallerLimit;
 }
 

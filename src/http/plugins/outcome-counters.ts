@@ -1,10 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { ShippingService } from '../../usecases/service.ts';
 
-/**
- * Counts in `/metrics` the outcomes of this process's work: webhooks, messages to customers, scans of
- * couriers.
- */
+/** Counts the outcomes of this process's webhooks, messages and scans in `/metrics`. */
 export function addOutcomeCounters(
   registry: Registry,
   {

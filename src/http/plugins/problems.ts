@@ -40,10 +40,7 @@ export const STATUS: Record<ProblemKind, number> = {
 const LEADS_NOWHERE: ReadonlySet<ProblemKind> = new Set(['not_found', 'method_not_allowed']);
 
 export interface ProblemsOptions {
-  /**
-   * Distinguishes a failure of the database, a carrier and so on from a defect: returns the problem to
-   * answer, or null.
-   */
+  /** Distinguishes an outage from a bug: returns the problem to answer, or null. */
   readonly problemOf: (error: unknown) => Problem | null;
 }
 

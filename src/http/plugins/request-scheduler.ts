@@ -30,10 +30,7 @@ export class RequestScheduler {
   };
 }
 
-/**
- * Schedules the requests of this scope fairly among senders. Add it after the senders are known, and before
- * any work for them.
- */
+/** Schedules the scope's requests fairly. Add it once senders are known, before any work for them. */
 export function addRequestScheduler(scope: FastifyInstance): void {
   const turns = new RequestScheduler();
   scope.addHook('onRequest', (request, _reply, done) => {

@@ -48,10 +48,7 @@ function cookieOf(publicUrl: string, value: string, expires: Date): string {
   return stringifySetCookie(nameOf(publicUrl), value, options);
 }
 
-/**
- * The CSRF token of a session. It is derived from the session, so that it is not stored and is the same after
- * a reload.
- */
+/** The CSRF token of a session, derived from it: nothing is stored, and a reload keeps it. */
 export function csrfTokenOf(session: string): string {
   return createHmac('sha256', session).update(CSRF_PURPOSE).digest('base64url');
 }

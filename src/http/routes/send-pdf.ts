@@ -1,10 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { sendFile } from '../streamed-answer.ts';
 
-/**
- * Sends a PDF as it is made. Papers contain names and addresses, so caches must not store them. @param name
- * without its ending
- */
+/** Sends a PDF as it is made. It contains personal data, so caches must not store it. */
 export function sendPdf(
   reply: FastifyReply,
   name: string,

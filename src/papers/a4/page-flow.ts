@@ -26,10 +26,7 @@ export interface Column {
 export type Cell = string | readonly Paragraph[] | 'tick-box';
 export const TICK_BOX = 'tick-box';
 
-/**
- * A document of A4 pages that is filled from the top: content that does not fit begins a new page with the
- * same head.
- */
+/** A document of A4 pages, filled from the top: overflow begins a new page with the same head. */
 export class PageFlow {
   readonly #pages: Mark[][] = [];
   readonly #dress: PaperTheme;

@@ -19,10 +19,7 @@ export function carrierHeight({ code }: LabelRouting): number {
   return code ? HEIGHT_WITH_CODE : HEIGHT;
 }
 
-/**
- * The carrier and its service, and the sorting destination: the courier's code, in large letters, if it gave
- * one.
- */
+/** The carrier and its service, and the courier's sorting code in large letters, if there is one. */
 export function carrierMarks(content: LabelContent, area: Area): Mark[] {
   const { code } = content.routing;
   const inside = inset(area, PADDING, 6);
@@ -53,10 +50,7 @@ export function numberMarks({ trackingNumber, outcome }: LabelContent, area: Are
   ];
 }
 
-/**
- * A band across the label, white on black. Without a barcode, no scanner takes the parcel for one to be
- * shipped.
- */
+/** A band across the label, white on black. There is no barcode, so no scanner takes the parcel. */
 function cancelledMarks(area: Area): Mark[] {
   return [
     blackArea(area.x, area.y, area.width, area.height),

@@ -25,10 +25,7 @@ export interface LabelContent {
   /** The carrier's service, such as `Surface 500 g`; null if its name is enough. */
   readonly serviceName: string | null;
   readonly payment: LabelPayment;
-  /**
-   * Null while the parcel is to be delivered; otherwise nothing is collected, and a withdrawn one has no
-   * barcode.
-   */
+  /** Null while it is to be delivered; else nothing is collected. Cancelled: no barcode. */
   readonly outcome: Outcome | null;
   /** The charged weight in grams, with at most two decimals. */
   readonly appliedWeightGrams: number;

@@ -18,10 +18,7 @@ export function barcodeMarks(trackingNumber: string, area: Area): Mark[] {
   return marks;
 }
 
-/**
- * A barcode as wide as possible; null if the text is too long for the area. Throws for text that is not
- * printable ASCII.
- */
+/** A barcode as wide as possible; null if it does not fit. Throws for text that is not ASCII. */
 export function barsWithin(text: string, area: Area): Mark[] | null {
   const barcode = code128(text);
   const needed = barcode.modules + SPARE_MODULES + 2 * QUIET_ZONE_MODULES;

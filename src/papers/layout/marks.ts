@@ -3,10 +3,7 @@ import type { Barcode } from '../barcode.ts';
 import type { PreparedLogo } from '../logo.ts';
 import type { Line } from '../text/lines.ts';
 
-/**
- * An element of a label, independent of the output format. Lengths are in dots, from the top left corner, to
- * the right and down.
- */
+/** An element of a label, for any output. Lengths are dots from the top left, right and down. */
 export type Mark = Fill | TextLine | Bars | LogoMark;
 
 export interface Fill {

@@ -18,9 +18,7 @@ const COLUMNS: readonly Column[] = [
 const BARS_HEIGHT = 70;
 const BARS_WIDTH = 620;
 
-/**
- * A packing slip on A4: order and parcel with their barcodes, the recipient, and the items with tick boxes.
- */
+/** A packing slip on A4: barcodes of order and parcel, the recipient, items with tick boxes. */
 export function layoutPackingSlip(slip: PackingSlip, dress: PaperTheme): Mark[][] {
   const { orderDisplayId, orderDate, trackingNumber, items, support } = slip;
   const flow = new PageFlow(dress, 'PACKING SLIP', `Order ${orderDisplayId}`);

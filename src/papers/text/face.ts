@@ -52,10 +52,7 @@ const WEIGHT_NUMBERS = { regular: 400, bold: 700 } as const;
 const require = createRequire(import.meta.url);
 const opened = new Map<string, Face>();
 
-/**
- * One buffer for all shaping: shaping is synchronous, and the library frees buffers only at garbage
- * collection.
- */
+/** One buffer for all shaping, because the library frees buffers only at garbage collection. */
 const shaping = new ShapingBuffer();
 
 /** The face of a source in a weight; opens its file at the first call (about 3 ms). */

@@ -61,10 +61,7 @@ export function joinWords(words: readonly Word[]): Word {
   return measured(pieces);
 }
 
-/**
- * Appends pieces; the first is joined to the last existing one if both are of the same face, so that they are
- * shaped together.
- */
+/** Appends pieces; a first piece of the same face joins the last, so that they are shaped together. */
 export function appendPieces(pieces: Piece[], more: readonly Piece[]): void {
   for (const piece of more) {
     const last = pieces.at(-1);

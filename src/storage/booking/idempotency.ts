@@ -37,10 +37,7 @@ const CLAIM: PreparedQuery = {
   returning true as claimed`,
 };
 
-/**
- * A separate statement, because a cluster allows no lookup in another table in the first one; it is hardly
- * ever needed.
- */
+/** A separate statement, because a cluster allows no such lookup in the first; it is hardly ever needed. */
 const CLAIM_OF_DEAD: PreparedQuery = {
   name: 'claim-idempotency-key-of-dead',
   text: `update idempotency_keys k set process_id = $4, started_at = $5, expires_at = $6
@@ -74,10 +71,7 @@ export async function claimIdempotencyKey(
 const KEEP = `update idempotency_keys set answer = $4
   where account_id = $1 and idempotency_key = $2 and process_id = $3 and answer is null returning true as kept`;
 
-/**
- * Stores the answer of the request that has the key. @returns false if the key no longer belongs to this
- * process
- */
+/** Stores the answer of a request with a key. @returns false if the key has another owner now */
 export async function keepAnswer(
   writer: AccountWriter,
   key: string,

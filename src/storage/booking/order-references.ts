@@ -48,10 +48,7 @@ const FIND_ALL: PreparedQuery = {
   text: findStatement(`unnest(${columnTypes(NAMED, 2)}) with ordinality`),
 };
 
-/**
- * PostgreSQL plans a query over lists every time, which takes ten times as long as looking up one order's
- * names.
- */
+/** PostgreSQL plans a query over lists every time, which takes ten times as long as this lookup. */
 const FIND_ONE: PreparedQuery = {
   name: 'find-references-of-order',
   text: findStatement(`(values (${NAMED.map(([, type], index) => `$${index + 2}::${type}`).join(', ')}, 1))`),

@@ -110,10 +110,7 @@ const UPDATE = `update orders set store_id = $3, order_date = $4, sub_total_pais
 const REMOVE_CONTACTS = 'delete from order_contacts where account_id = $1 and order_id = $2';
 const REMOVE_ITEMS = 'delete from order_items where account_id = $1 and order_id = $2';
 
-/**
- * Writes again everything of an order that can change; earlier corrections of its contacts for a reattempt
- * are lost.
- */
+/** Rewrites everything of an order that can change; contact corrections for a reattempt are lost. */
 export async function rewriteOrder(writer: AccountWriter, order: Order): Promise<void> {
   const { orderId } = order;
   await writer.rawChange(UPDATE, [
@@ -157,10 +154,7 @@ const EXISTS: PreparedQuery = {
   text: 'select 1 from dakiya.orders where account_id = $1 and display_id = $2 and journey = $3',
 };
 
-/**
- * A query whether an order of the account, or a return, has this id, including cancelled ones: one row if it
- * has.
- */
+/** A query with one row if an order or a return of the account has this id, also a cancelled one. */
 export function orderIdIsUsed({
   displayId,
   journey,
@@ -327,11 +321,7 @@ const MARK_DEMO = `update orders set is_demo = true
     and order_id in (select order_id from shipments where account_id = $1 and shipment_id = any($2::uuid[]))
   returning 1`;
 
-/**
- * Marks the orders of these shipments as demo orders, permanently.
- *
- * @returns how many were not marked before
- */
+/** Marks the orders of these shipments as demo orders. @returns how many were not marked before */
 export async function markDemoOrders(writer: AccountWriter, shipmentIds: readonly string[]): Promise<number> {
   return (await writer.rawChange(MARK_DEMO, [shipmentIds])).length;
 }

@@ -70,11 +70,7 @@ const NAME_CARRIER: PreparedQuery = {
     where account_id = $1 and display_id = $2 and journey = $7 and order_id = $3 and process_id = $4 returning true as named`,
 };
 
-/**
- * Records which carrier is called next, before the call.
- *
- * @returns false if the reservation no longer belongs to this process
- */
+/** Records which carrier is called next. @returns false if this process lost the reservation */
 export async function nameCarrierOfReservation(
   writer: AccountWriter,
   reservation: Reservation,
@@ -101,10 +97,7 @@ const REMOVE: WriteShape = {
   ],
 };
 
-/**
- * Removes a reservation; as the last of several writes, it returns no row if the reservation no longer
- * belongs to this process.
- */
+/** Removes a reservation; as the last write, it returns no row if this process lost it. */
 export function writeRemoval({ displayId, journey, orderId, processId }: Reservation): Write {
   return { shape: REMOVE, parameters: [displayId, orderId, processId, journey] };
 }

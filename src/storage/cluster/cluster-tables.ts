@@ -27,10 +27,7 @@ const STAYS = ['migrations'];
 /** No row refers to it, but statements about account rows read it: see `isDead`. */
 const LOOKED_INTO = ['service_processes'];
 
-/**
- * Citus itself adds a new table that refers to a distributed one to the coordinator; that does not count as a
- * place.
- */
+/** Citus puts a new table that refers to a distributed one on the coordinator; that is not a place. */
 const PLACED_AS = `(select case when p.partmethod = 'h' then 'account' when p.repmodel = 't' then 'copied' else 'registry' end
   from pg_dist_partition p where p.logicalrelid = c.oid and not p.autoconverted)`;
 

@@ -15,10 +15,7 @@ export interface Distributed {
 /** The number of shards, and so the largest number of nodes. */
 export const SHARDS = 32;
 
-/**
- * In a transaction that changes a table and then one that refers to it, shards must not be changed in
- * parallel.
- */
+/** If a changed table refers to another changed one, shards must not be changed in parallel. */
 export const ONE_TABLE_AFTER_THE_OTHER =
   "set local citus.multi_shard_modify_mode to 'sequential'; set local citus.enable_unsafe_triggers to on";
 

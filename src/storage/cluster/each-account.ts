@@ -4,10 +4,7 @@ import type { Database } from '../database.ts';
 /** A statement that takes due work of the whole service. */
 export interface DueWork {
   readonly name: string;
-  /**
-   * The accounts that may have due work: used only on a cluster, where it asks all nodes at once. It has the
-   * same `parameters`.
-   */
+  /** The accounts that may have due work: only for a cluster, where it asks all nodes at once. */
   readonly accounts: string;
   /** @param only SQL that limits a table, by its alias, to one account; empty without a cluster */
   readonly text: (only: (alias: string) => string) => string;

@@ -1,7 +1,4 @@
-/**
- * The parts of a statement that may contain a semicolon: comments, texts, quoted names, and dollar-quoted
- * bodies.
- */
+/** Parts of a statement that may contain a semicolon: comments, texts, quoted names, bodies. */
 const PARTS = /--[^\n]*|'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|;|[^-'"$;]+|[\s\S]/g;
 
 /** Splits a migration into statements, because Citus passes each on to other nodes by its text. */

@@ -113,10 +113,7 @@ export class CopyReader {
   }
 }
 
-/**
- * Bytes that have arrived but are not parsed yet. The buffer is reused, because new ones kept the garbage
- * collector busy.
- */
+/** Bytes that are not parsed yet. The buffer is reused, because new ones kept the collector busy. */
 class Room implements Viewed {
   bytes: Buffer = Buffer.allocUnsafeSlow(0);
   view = viewOf(this.bytes);
@@ -148,9 +145,7 @@ class Places {
     this.#columns = columns;
   }
 
-  /**
-   * Parses the complete messages. @returns the position of each value, row by row; reused by the next call
-   */
+  /** Parses whole messages. @returns the position of each value, by row; reused by the next call */
   find(room: Room): Uint32Array {
     const { view, size } = room;
     const columns = this.#columns;

@@ -40,10 +40,7 @@ export interface AskColumns<Found, Answer> {
 const FEWEST_SHIPMENTS = 20_000;
 /** How long until it is checked again whether an account has become large, or can be loaded now. */
 const LOOK_AGAIN_MS = 10_000;
-/**
- * How long until an account is loaded again that has an unstorable value: all of it may be read before that
- * value comes.
- */
+/** The wait before an account with an unstorable value is loaded again: it may read all of it. */
 const UNKEPT_MS = 600_000;
 /**
  * How long until an account is loaded again that was dropped for lack of memory, so that two accounts that do

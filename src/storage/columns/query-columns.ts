@@ -15,9 +15,7 @@ export type ColumnConditions = ReadonlyMap<string, ColumnCondition>;
 
 /** A query to the columns of the shipments that match filters. */
 export interface ColumnQuery<Found, Answer> {
-  /**
-   * Tells whether `find` leaves some conditions out, as facets do; then each condition needs all of its rows.
-   */
+  /** Tells whether `find` ignores some conditions, as facets do; then each condition needs all rows. */
   readonly leavesOut?: boolean;
   readonly find: (table: ColumnTable, conditions: ColumnConditions, scope: AccountScope) => Promise<Found>;
   readonly show: AskColumns<Found, Answer>['show'];

@@ -76,10 +76,7 @@ export async function see(scope: Pick<AccountCopies, 'preparedQuery'>): Promise<
   return row ?? null;
 }
 
-/**
- * Tells whether changes can be followed by snapshots: on a standby, snapshots do not name the transactions in
- * progress.
- */
+/** Tells whether changes can be followed: a standby's snapshots lack the transactions in progress. */
 export function canFollow({ server }: Seen): boolean {
   return !server.endsWith(' standby');
 }
@@ -107,17 +104,12 @@ const LOGGED: PreparedQuery = {
         and tgfoid = to_regproc('log_shipment_changes') and tgenabled <> 'D' and pg_get_triggerdef(oid) is not null`,
 };
 
-/**
- * Tells whether changes are logged. An older release that starts on a cluster removes the triggers; then
- * nothing is kept in memory.
- */
+/** Tells whether changes are logged. An older release removes the triggers when it starts on a cluster. */
 export async function areChangesLogged(scope: Pick<AccountCopies, 'preparedQuery'>): Promise<boolean> {
   return (await scope.preparedQuery(LOGGED, [])).length === TRIGGERS;
 }
 
-/**
- * Reads what was committed between another snapshot and this transaction's, in any order and by any process.
- */
+/** Reads what was committed between another snapshot and this one, in any order, by any process. */
 export async function changesSince(scope: AccountScope, seen: Seen): Promise<Changes> {
   const [row] = await scope.preparedQuery<Seen & { isKnown: boolean } & Record<ChangedPart, string[]>>(
     SINCE,
@@ -188,10 +180,7 @@ export async function forgetOldChanges({ pool, isCluster }: Database): Promise<v
     );
 }
 
-/**
- * Uses the transaction numbers of the account's node; a statement that changes data would use the
- * coordinator's.
- */
+/** Uses the node's transaction numbers; a statement that changes data would use the coordinator's. */
 async function forgetOnNode(client: pg.PoolClient, accountId: string): Promise<void> {
   const { rows: locked } = await client.query(
     `select from pg_try_advisory_xact_lock(${FORGETTING_LOCK}) as is_ours where is_ours`,

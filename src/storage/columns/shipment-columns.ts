@@ -9,9 +9,7 @@ import type { ChangedPart } from './shipment-changes.ts';
 /** A column: how it is stored, the table of its value, and the SQL of the value. */
 interface ShipmentColumn {
   readonly kind: ColumnKind;
-  /**
-   * `s` if it is in the shipment's row; else the tables to look in, of which the last one that has it counts.
-   */
+  /** `s` if it is in the shipment's row; else the tables to look in; the last one that has it counts. */
   readonly of: 's' | readonly SourceName[];
   readonly sql: string;
 }
@@ -106,9 +104,7 @@ export const SHIPMENT_COLUMNS = Object.fromEntries(NAMES.map((name) => [name, CO
   readonly [N in ShipmentColumnName]: (typeof COLUMNS)[N]['kind'];
 };
 
-/**
- * Canonical words: states and cities are compared and counted by their usual names, however they are written.
- */
+/** Canonical words: states and cities are compared by their usual names, however they are written. */
 export const MEANT = { state: usualState, city: usualCity } as const satisfies Partial<
   Record<ShipmentColumnName, (word: string) => string>
 >;
@@ -130,10 +126,7 @@ const isSet = (name: ShipmentColumnName) => COLUMNS[name].kind === 'set';
 const selectList = (names: readonly ShipmentColumnName[]) =>
   names.map((name) => `${COLUMNS[name].sql} as ${name}`).join(', ');
 
-/**
- * Looked up one by one, which `limit` enforces: PostgreSQL would read the whole table for each requested
- * part.
- */
+/** Looked up one by one, enforced by `limit`: PostgreSQL would read the whole table for each part. */
 const lookUp = (source: SourceName) => {
   const { by, sql } = SOURCES[source];
   const names = namesOf(source);

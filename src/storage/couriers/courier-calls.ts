@@ -36,9 +36,7 @@ const INSERT = {
        order by exchange_id desc offset ${MOST_KEPT - 1} limit 1)`,
 };
 
-/**
- * Stores a call, and removes older ones above the limit. @param accountId the owner of the courier account
- */
+/** Stores a call, and removes the oldest above the limit. @param accountId of the courier account */
 export async function storeCourierCall(
   database: Database,
   accountId: string,

@@ -169,11 +169,7 @@ export async function insertRequest(writer: AccountWriter, made: NewRequest): Pr
   }
 }
 
-/**
- * Claims a waiting request, so that nobody else carries it out.
- *
- * @param until when it is free again, if this process dies
- */
+/** Claims a waiting request. @param until when it is free again if this process dies */
 export async function claimRequest(writer: AccountWriter, requestId: string, until: Date): Promise<boolean> {
   const claimed = await writer.rawChange(
     `update customer_requests set claimed_until = $3, claimed_by = $5

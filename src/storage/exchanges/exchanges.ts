@@ -43,10 +43,7 @@ export async function insertExchange(
   ]);
 }
 
-/**
- * The status of an exchange from its shipments `s` and `r`; statuses of a return are stored as by
- * `columnStatus`.
- */
+/** The status of an exchange, from its shipments `s` and `r`; as stored, see `columnStatus`. */
 export const EXCHANGE_STATUS = `(case
     when s.granular_status in ('cancelled', 'rejected', 'externally_fulfilled')
       and r.granular_status in ('cancelled', 'rejected', 'externally_fulfilled') then 'cancelled'
@@ -80,9 +77,7 @@ export async function findExchange(
 /** The name of the job in the queue. */
 export const DISPATCH_EXCHANGE = 'dispatch-exchange';
 
-/**
- * Adds the jobs of these returns, each once. @param pickedUp a query of their `account_id` and `shipment_id`
- */
+/** Adds the jobs of returns, each once. @param pickedUp a query of `account_id` and `shipment_id` */
 function enqueueFor(pickedUp: string, account = 'k.account_id'): string {
   return `with asked as (
     update exchanges x set dispatch_asked_at = $1
@@ -93,10 +88,7 @@ function enqueueFor(pickedUp: string, account = 'k.account_id'): string {
     select * from asked`;
 }
 
-/**
- * A separate statement, because the queue is on one node of a cluster, and the other statement runs on the
- * account's.
- */
+/** A separate statement: on a cluster, the queue is on another node than the account. */
 const ADD_JOBS = {
   name: 'add-dispatch-jobs',
   text: `select ${JOB_SCHEMA}.add_job('${DISPATCH_EXCHANGE}',

@@ -22,9 +22,7 @@ export interface GroupedFigures<Figures> {
   readonly figuresOf: (group: number) => Figures;
 }
 
-/**
- * The median and the 90th percentile of a group's durations in whole minutes; null if no row has both times.
- */
+/** Median and 90th percentile of durations in whole minutes; null if no row has both times. */
 export type Minutes = readonly [p50: number, p90: number] | null;
 
 /**

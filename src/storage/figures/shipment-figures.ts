@@ -76,10 +76,7 @@ const JOINS = `${BOOKED}
            cross join lateral (select d.collected_paise - d.remitted_paise as cod_due_paise,
              b.forward_freight_paise as freight_paise) as facts`;
 
-/**
- * Computes figures by the columns in memory: null if SQL has to answer; `tooMany` if there are more groups
- * than allowed.
- */
+/** Figures from columns in memory: null if SQL has to answer; `tooMany` for too many groups. */
 export function shipmentFiguresByColumns(
   columns: ListingColumns,
   accountId: string,

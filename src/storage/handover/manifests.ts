@@ -103,10 +103,7 @@ export async function removeParcels(
   return removed.length;
 }
 
-/**
- * The manifests whose parcels no other manifest can take: closed ones, and those whose day, compared with
- * `$3`, is not over.
- */
+/** Manifests that keep their parcels: closed ones, and those whose day (see `$3`) is not over. */
 const KEEPS = '(m.closed_at is not null or m.day >= $3::date)';
 
 export interface WaitingParcel {

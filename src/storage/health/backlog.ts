@@ -23,10 +23,7 @@ export interface Waiting {
   readonly since: Date | null;
 }
 
-/**
- * The cost of each depends only on the amount of waiting work, which has an index of its own. `$1` is the
- * time.
- */
+/** Each costs only as much as there is waiting work, by an index of its own. `$1` is the time. */
 const STATEMENTS: Readonly<Record<Work, string>> = {
   jobs: `select count(*)::integer as count, min(run_at) as since from ${JOB_SCHEMA}.jobs
     where locked_at is null and run_at <= $1 and attempts < max_attempts`,

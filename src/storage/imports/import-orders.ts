@@ -160,10 +160,7 @@ async function withRows(
   });
 }
 
-/**
- * The first waiting orders of an import after a line, up to this number; fewer if they are long, but at least
- * one.
- */
+/** The next waiting orders of an import after a line; fewer if they are long, but at least one. */
 async function findWaiting(
   scope: AccountScope,
   importId: string,
@@ -182,10 +179,7 @@ async function findWaiting(
   return withRows(scope, importId, found);
 }
 
-/**
- * Takes the next due orders of an import, after a line, so that finished orders before it are not read again
- * for each portion.
- */
+/** Takes the next due orders of an import after a line, so that finished ones are not read again. */
 export async function takeImportOrders(
   writer: AccountWriter,
   importId: string,
@@ -281,10 +275,7 @@ export async function sumUpImport(writer: AccountWriter, importId: string): Prom
   );
 }
 
-/**
- * Ends an import: all its orders are done, or it is stopped. @param failure why it is stopped; null if it is
- * not
- */
+/** Ends an import: finished or stopped. @param failure why it is stopped; null if it is not */
 export async function endOrderImport(
   writer: AccountWriter,
   importId: string,

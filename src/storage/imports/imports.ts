@@ -7,9 +7,7 @@ import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 export const IMPORT_KINDS = ['remittance', 'courier_invoice', 'orders'] as const;
 export type ImportKindName = (typeof IMPORT_KINDS)[number];
 
-/**
- * `arriving`: its file is still being sent, and it is not shown. `stopped`: its creator lost the permission.
- */
+/** `arriving`: the file is still being sent; not shown. `stopped`: its creator lost the permission. */
 export const IMPORT_STATES = ['arriving', 'waiting', 'running', 'done', 'failed', 'stopped'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
@@ -310,11 +308,7 @@ export async function listImports(
   return { ...found, rows: found.rows.map(importOfRow) };
 }
 
-/**
- * Locks an account's imports, so that each sees the result of the one before.
- *
- * @returns its state; null if it is gone
- */
+/** Locks an account's imports, so that they run one after the other. @returns its state, or null */
 export async function lockImport(writer: AccountWriter, importId: string): Promise<ImportState | null> {
   await writer.rawQuery('select pg_advisory_xact_lock(hashtextextended($1::uuid::text, $2))', [IMPORT_LOCK]);
   const [row] = await writer.rawQuery<{ state: ImportState }>(

@@ -30,10 +30,7 @@ export interface NewInvoice extends InvoiceDraft, InvoiceSeries {
   readonly reason: string | null;
 }
 
-/**
- * The next number of a series. Other transactions wait for the end of this one, and get the same number if it
- * is rolled back.
- */
+/** The next number of a series. Other transactions wait for this one; a rollback frees the number. */
 export async function nextSerial(
   transaction: ServiceTransaction,
   accountId: string,

@@ -130,10 +130,7 @@ export async function markJobRunning(writer: AccountWriter, jobId: string): Prom
   );
 }
 
-/**
- * Ends a job: all items are done, or it is stopped. @param failure why the service stops it @returns false if
- * it is already over
- */
+/** Ends a job: finished or stopped. @param failure why @returns false if it is already over */
 export async function endJob(
   writer: AccountWriter,
   jobId: string,

@@ -1,10 +1,7 @@
 import type { SearchTerm } from '../../domain/listing/read-search.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 
-/**
- * A position in the listing's order: the time that it is sorted by, in Unix milliseconds, and the shipment's
- * id.
- */
+/** A position in the listing: the sort time in Unix milliseconds, and the shipment's id. */
 export interface ListingPosition {
   readonly at: number;
   readonly shipmentId: string;
@@ -95,10 +92,7 @@ function wordCondition(conditions: Conditions, term: SearchTerm, spelling: strin
 
 const CODE = /(?<!\d)\d{5,}$/;
 const PART = 3;
-/**
- * The distances of the parts' ends from the end of the code, in digits; the last one is used if another is
- * not selective.
- */
+/** Where the searched parts end, in digits from the end of the code; the last is a fallback. */
 const PLACES = [0, 3, 6, 2];
 const MOST_PARTS = 3;
 const FEWEST_PARTS = 2;

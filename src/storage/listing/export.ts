@@ -149,9 +149,7 @@ export const EXPORT_HEADINGS = SHIPMENTS.headings;
 
 /** The number of rows that are read at a time. */
 export interface ExportParts {
-  /**
-   * The positions of a set are found again after this number of rows; 20,000 positions take two megabytes.
-   */
+  /** The positions are found again after this many rows; 20,000 positions take two megabytes. */
   readonly places: number;
   readonly rows: number;
 }

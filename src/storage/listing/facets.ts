@@ -35,9 +35,7 @@ interface Narrowing<Filters> {
   readonly add: (conditions: Conditions, filters: Filters) => void;
 }
 
-/**
- * The number of rows with a word of a facet, by the facet's number; without a facet, the number of all rows.
- */
+/** Rows with a word of a facet, by the facet's number; without a facet, all rows. */
 interface CountedWord {
   readonly facet: number | null;
   readonly word: string | null;
@@ -123,10 +121,7 @@ export async function storeNames(scope: AccountScope): Promise<ReadonlyMap<strin
 /** Up to this many times the shown values are kept, so that sorting is rare. */
 const KEPT = 4;
 
-/**
- * The counts as shown: the most frequent first. Of very many words, only candidates are sorted, with pauses
- * for other tasks.
- */
+/** The counts as shown, most frequent first. Of very many words, only candidates are sorted. */
 export async function shownCounts(
   { shown }: FacetShape,
   counts: ReadonlyMap<string, number>,

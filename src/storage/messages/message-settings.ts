@@ -72,10 +72,7 @@ export async function keepLinks(
   );
 }
 
-/**
- * Locks the account's message settings until the transaction ends, so that two changes happen one after the
- * other.
- */
+/** Locks the account's message settings, so that two changes happen one after the other. */
 export async function lockMessageSettings(writer: AccountWriter): Promise<void> {
   await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
 }

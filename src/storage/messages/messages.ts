@@ -366,9 +366,7 @@ export async function findMessage(scope: AccountScope, messageId: string): Promi
   return message ?? null;
 }
 
-/**
- * Links are looked up separately: a cluster has them on its coordinator, and messages on the account's node.
- */
+/** Links are looked up separately: on a cluster they are on the coordinator, messages on the node. */
 async function withLinks(scope: AccountScope, rows: readonly MessageRow[]): Promise<StoredMessage[]> {
   const codes = await findLinkCodes(
     scope,

@@ -290,10 +290,7 @@ export interface PaidOutBefore {
   readonly byCarrier: ReadonlyMap<string, number>;
 }
 
-/**
- * Balances by carrier, for those that owe something or have paid too much; reads only the index of
- * outstanding amounts.
- */
+/** Balances by carrier that are not zero; reads only the index of outstanding amounts. */
 export function listCarrierBalances(
   scope: AccountScope,
   { usual, byCarrier }: PaidOutBefore,

@@ -12,10 +12,7 @@ export interface ReportSpan {
   readonly to: number;
 }
 
-/**
- * Counts of forward shipments and values of their orders by status, from the columns in memory; null if SQL
- * has to answer.
- */
+/** Forward shipments and order values by status, from columns in memory; null if SQL has to answer. */
 export function reportByColumns(
   columns: ListingColumns,
   accountId: string,

@@ -98,10 +98,7 @@ export async function findDefaultRate(
   return rows[0]?.cells ?? null;
 }
 
-/**
- * The cells of every row in force of a kind with few rows, by key: of the book, or of the default book if it
- * has none.
- */
+/** All rows in force of a kind with few rows, by key: of the book, or of the default book. */
 export async function listRatesInForce(
   scope: AccountScope,
   kind: RateKind,

@@ -133,9 +133,7 @@ async function* copiedRows(
   }
 }
 
-/**
- * Parses lines of COPY. Only backslashes are escaped in cells, because JSON has no raw control characters.
- */
+/** Parses lines of COPY. Only backslashes are escaped: JSON has no raw control characters. */
 function readCopiedLines(lines: string): StoredRow[] {
   const text = lines.includes('\\') ? lines.replaceAll('\\\\', '\\') : lines;
   const rows: StoredRow[] = [];

@@ -4,10 +4,7 @@ export type Position = number;
 /** The number of accounts whose writes are tracked separately while the replica lags. */
 const MOST_ACCOUNTS = 50_000;
 
-/**
- * The log position that a replica must have replayed to have everything that an account has written, in any
- * process.
- */
+/** The log position that a replica needs to have everything that an account has written. */
 export class Positions {
   readonly #ofAccounts = new Map<string, Position>();
   /** The position up to which writes are not tracked by account. */

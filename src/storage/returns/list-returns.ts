@@ -49,10 +49,7 @@ export async function listReturnRows(scope: AccountScope, page: ReturnsPage): Pr
   );
 }
 
-/**
- * Tells whether the filters name a set that is found once; walking the listing for its rows could read all of
- * it.
- */
+/** Tells whether the filters name a set that is found once, because walking could read everything. */
 function namesSet(filters: ReturnFilters): boolean {
   return SETS.some((name) => filters[name] !== undefined);
 }

@@ -18,9 +18,7 @@ export interface StoredLogo extends LogoLook {
   readonly bytes: Buffer;
 }
 
-/**
- * Stores a logo of a store. The same content is stored once, with the newest time: see `removeUnshownLogos`.
- */
+/** Stores a logo. The same content is stored once, with the newest time: see `removeUnshownLogos`. */
 export async function insertLogo(writer: AccountWriter, storeId: string, logo: StoredLogo): Promise<void> {
   const { contentHash, mediaType, extension, width, height, color, isLight, bytes } = logo;
   await writer.rawChange(
@@ -31,9 +29,7 @@ export async function insertLogo(writer: AccountWriter, storeId: string, logo: S
   );
 }
 
-/**
- * Reads the bytes of the account's other logos. Takes a lock so that concurrent uploads cannot exceed the quota.
- */
+/** The bytes of the account's other logos. Takes a lock: concurrent uploads cannot exceed the quota. */
 export async function measureOtherLogos(
   writer: AccountWriter,
   storeId: string,

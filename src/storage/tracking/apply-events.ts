@@ -87,10 +87,7 @@ export async function applyToLocked(
   return apply({ transaction: writer.acrossAccounts, locked, accountOf: () => writer.accountId }, events);
 }
 
-/**
- * Like `applyToLocked`, for shipments of any accounts; events made void are audited under the transaction's
- * actor.
- */
+/** Like `applyToLocked`, for shipments of any accounts; audits void events under the actor. */
 export async function applyAcrossAccounts(
   transaction: ServiceTransaction,
   locked: ReadonlyMap<string, ScannedShipment>,
@@ -155,9 +152,7 @@ interface Folded<Of extends FoldableShipment> extends Arrival<Of> {
   readonly voided: readonly Refused[];
 }
 
-/**
- * Leaves out repeats and events of unknown shipments, and reports them; gives the rest their arrival numbers.
- */
+/** Reports repeats and events of unknown shipments; gives the rest their arrival numbers. */
 async function admit<Of extends FoldableShipment>(
   on: Locked<Of>,
   events: readonly NewEvent[],
@@ -204,10 +199,7 @@ async function knownKeys<Of extends FoldableShipment>(
   return new Set((await findKnownEvents(transaction, candidates)).flatMap(keysOf));
 }
 
-/**
- * Digests of keys that contain the tracking number, so that they differ between shipments, and between the
- * two kinds.
- */
+/** Digests of keys with the tracking number, so that shipments and the two kinds differ. */
 function keysOf({ eventId, carrierEventKey }: Pick<NewEvent, 'eventId' | 'carrierEventKey'>): string[] {
   return carrierEventKey === null ? [eventId] : [eventId, carrierEventKey];
 }
@@ -241,10 +233,7 @@ async function readHistoriesOf<Of extends FoldableShipment>(
   return histories;
 }
 
-/**
- * A history is folded at most this often to judge new events; if there are more events, several are judged
- * together.
- */
+/** A history is folded at most this often for new events; more events are judged together. */
 const MOST_FOLDS = 50;
 
 /** @param history the shipment's earlier events; undefined if every new event comes after all of them */

@@ -43,9 +43,7 @@ export async function claimNdrAnswer(
   return claimed.length > 0 ? answerId : null;
 }
 
-/**
- * Stores an answer that the courier accepted. @returns false if its claim had expired and another took over
- */
+/** Stores an accepted answer. @returns false if its claim had expired and another took over */
 export async function keepNdrAnswer(
   writer: AccountWriter,
   shipmentId: string,

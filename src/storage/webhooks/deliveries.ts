@@ -164,10 +164,7 @@ export const SETTLE = {
        and (e.failing_since is not null) = h.is_well`,
 };
 
-/**
- * Records the results of tries that this process had claimed; those that another process has taken over stay
- * unchanged.
- */
+/** Records the results of claimed tries; those that another process took over stay unchanged. */
 export async function settleDeliveries(
   { pool }: Database,
   processId: string,
@@ -200,10 +197,7 @@ export async function freeDeliveriesOfTheDead({ pool }: Database, now: Date): Pr
   );
 }
 
-/**
- * Gives up all open deliveries of an endpoint. One in flight that is accepted all the same counts as
- * delivered.
- */
+/** Gives up an endpoint's open deliveries. One in flight that is accepted counts as delivered. */
 export async function giveUpOpenDeliveries(
   writer: AccountWriter,
   endpointId: string,

@@ -3,15 +3,11 @@ import { unavailableProblem } from '../../storage/outage.ts';
 import type { Service } from '../service.ts';
 import { type SentSecret, sameSecret, splitSecret } from './credential-secret.ts';
 
-/**
- * A credential is looked up again after this time, so a revoked one stops working in every process within it.
- */
+/** A credential is looked up again after this time, so a revoked one stops working within it. */
 const FRESH_MS = 1_000;
 /** While the database is down, its last answer is used for this long. */
 const KEPT_MS = 30_000;
-/**
- * A lookup that takes longer counts as an unreachable database, so that known credentials do not wait for it.
- */
+/** A slower lookup counts as an outage, so that known credentials do not wait for it. */
 const PATIENCE_MS = 500;
 /** Limited by size, because a limit by number allocates everything at the start. */
 const CACHED = { maxSize: 20_000, sizeCalculation: () => 1 };

@@ -9,11 +9,7 @@ export interface Invited {
   readonly link: MadeLink & { readonly kind: 'invitation' };
 }
 
-/**
- * Creates a user without a password, and the link to set one.
- *
- * @throws Problem `refused` with one sentence for each problem
- */
+/** Creates a user without a password, and the link to set one. @throws Problem `refused` */
 export async function inviteUser<Answer>(
   account: AccountActor,
   user: Omit<NewUser, 'password'>,

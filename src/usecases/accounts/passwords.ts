@@ -51,10 +51,7 @@ export function hashOfNobody(cost = PASSWORD_COST): string {
   return written(cost, randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
 }
 
-/**
- * One derivation at a time in a process: each takes 32 MB and a thread of the pool that also decodes logos,
- * and sign-ins are rare.
- */
+/** One derivation at a time: each takes 32 MB and a pool thread, which logos need too. */
 let queue: Promise<unknown> = Promise.resolve();
 
 function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {

@@ -40,10 +40,7 @@ export function linkAddress(publicUrl: string, { kind, token }: Pick<MadeLink, '
   return `${publicUrl}${PATHS[kind]}${token}`;
 }
 
-/**
- * A valid link with its user; null for a link that is unknown, used, replaced or expired, or whose user is
- * disabled.
- */
+/** A valid link with its user; null if it is unknown, used, replaced or expired, or the user disabled. */
 export async function findWorkingLink(
   { database, now }: Service,
   token: string,

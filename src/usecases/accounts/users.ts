@@ -39,10 +39,7 @@ import { hashOfNobody, hashPassword, passwordProblem } from './passwords.ts';
 
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
 
-/**
- * Reads a username: an email address, or an Indian mobile number (`+91...` or the ten digits).
- * Null for anything else.
- */
+/** Reads a username: an email address, or an Indian mobile number. Null for anything else. */
 export function readUsername(text: string): Username | null {
   const trimmed = text.trim();
   if (EMAIL.test(trimmed)) return { email: trimmed.toLowerCase() };
@@ -81,11 +78,7 @@ export async function createUser(
   );
 }
 
-/**
- * Creates a user of the caller's account; the caller is an owner.
- *
- * @throws Problem `refused` with one sentence for each problem
- */
+/** Creates a user of the caller's account; the caller is an owner. @throws Problem `refused` */
 export async function createAccountUser<Answer>(
   account: AccountContext,
   user: NewUser,
@@ -328,11 +321,7 @@ export async function unlockUser(service: Service, actor: Actor, user: User): Pr
 
 export type { User };
 
-/**
- * The users of an account, oldest first, disabled ones included.
- *
- * @throws Problem `not_found` for an unknown account
- */
+/** All users of an account, oldest first. @throws Problem `not_found` for an unknown account */
 export async function listAccountUsers(service: Service, accountId: string): Promise<User[]> {
   await assertAccount(service, accountId);
   return listUsers(service.database, accountId);

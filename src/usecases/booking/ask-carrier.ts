@@ -296,11 +296,7 @@ async function withinTime<T>(milliseconds: number, work: (signal: AbortSignal) =
   }
 }
 
-/**
- * Cancels an unused tracking number at its carrier.
- *
- * @returns false if the carrier did not do it: ask again later
- */
+/** Cancels an unused tracking number. @returns false if the carrier did not: ask again later */
 export async function cancelBooking(
   service: ShippingService,
   booking: CarrierBooking & BookedCourier,

@@ -60,11 +60,7 @@ export interface Hold<Answer> {
   take(attempt: CarrierAttempt, refused: CarrierAttempt | null): Promise<boolean>;
   /** asking -> free: the last one has refused too. */
   free(refused: CarrierAttempt): Promise<void>;
-  /**
-   * asking -> booked, or unknown if the answer was lost.
-   *
-   * @throws Problem `unavailable` if it was taken over
-   */
+  /** asking -> booked, or unknown without an answer. @throws Problem `unavailable` if taken over */
   conclude(attempt: CarrierAttempt, outcome: BookingOutcome): Promise<Answer>;
 }
 
@@ -146,10 +142,7 @@ function noneTookIt(refusals: readonly string[]): Problem {
   return refused(noCarrier(['No carrier accepted this shipment', ...refusals]));
 }
 
-/**
- * Why a carrier is not asked: it does not know the warehouse, or does not serve the place. Null if it is
- * asked.
- */
+/** Why a carrier is skipped: unknown warehouse or place not served. Null if it is asked. */
 async function whyNotAsked(
   account: AccountContext,
   { order }: Pick<Consignment, 'order'>,

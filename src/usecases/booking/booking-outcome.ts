@@ -16,10 +16,7 @@ import { type ActedOn, ownEvent } from '../tracking/own-event.ts';
 /** The result of asking a carrier that did not refuse. */
 export type BookingOutcome = Exclude<BookingAnswer, { outcome: 'refused' }> | { readonly outcome: 'unknown' };
 
-/**
- * The names of the jobs in the queue. The first keeps its name from release 0.1.0, whose processes may still
- * run.
- */
+/** Names of queued jobs. The first keeps its name from 0.1.0, whose processes may still run. */
 export const CANCEL_BOOKING = 'withdraw-booking';
 export const BOOK_AGAIN = 'book-again';
 

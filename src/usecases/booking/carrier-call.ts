@@ -15,9 +15,7 @@ export interface CarrierCallMade {
   readonly adapter: string;
   readonly call: CarrierCall;
   readonly booking: PlacedReference;
-  /**
-   * As answered; `not_sent` if nothing reached the courier; `timed_out` and `failed` if there was no answer.
-   */
+  /** As answered; `not_sent` if nothing was sent; `timed_out` and `failed` without an answer. */
   readonly outcome: CarrierAnswer<CarrierCall>['outcome'] | 'not_sent' | 'timed_out' | 'failed';
   readonly milliseconds: number;
   /** The adapter's error and where it was thrown, without addresses and numbers; null for an answer. */

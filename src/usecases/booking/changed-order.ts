@@ -45,10 +45,7 @@ export async function changedReferences(
   };
 }
 
-/**
- * By the fields of a new order. For contacts only the fact of a change, because audit records must not
- * contain their details.
- */
+/** By the fields of a new order. For contacts only the fact: audit records have no personal data. */
 export function whatChanged(
   before: ChangeableOrder & { readonly storeId: string | null },
   after: ChangeableOrder & { readonly storeId: string | null },

@@ -105,10 +105,7 @@ export async function suspendBooking(
   });
 }
 
-/**
- * The carrier has no such booking: the shipment is free for another. This is not shown; `notifyUnbooked`
- * reports it.
- */
+/** The carrier has no such booking: the shipment is free. `notifyUnbooked` reports it. */
 export async function dropBooking(
   writer: AccountWriter,
   { shipment, booking }: LockedBooking,

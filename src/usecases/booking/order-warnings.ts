@@ -3,11 +3,7 @@ import { type DoubtfulOrder, orderDoubts } from '../../domain/orders/order-doubt
 import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
 import { placeNamesOf } from '../../domain/pincodes/place-names.ts';
 
-/**
- * Warnings about odd values in an accepted order.
- *
- * @param emails as sent, by field
- */
+/** Warnings about odd values in an accepted order. @param emails as sent, by field */
 export function orderWarnings(
   draft: DoubtfulOrder,
   emails: Readonly<Record<string, string | undefined>>,

@@ -16,10 +16,7 @@ export interface PickupPlaces {
   nameOf(courier: Courier): string | null;
 }
 
-/**
- * Queries the database only if one of the couriers requires registered pickup places, and then at most once a
- * second.
- */
+/** Queries the database only if a courier needs registered pickup places, at most once a second. */
 export async function readPickupPlaces(
   {
     accountId,

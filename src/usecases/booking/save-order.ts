@@ -50,10 +50,7 @@ export interface OrderToMake {
     readonly outcome: BookingOutcome;
   } | null;
   readonly printLabel: boolean;
-  /**
-   * Makes sure, first in the transaction, that the order id belongs to this request; it is released with the
-   * other writes.
-   */
+  /** Makes sure first that the order id belongs to this request; the other writes release it. */
   readonly reserve: (writer: AccountWriter) => Promise<Reservation>;
 }
 

@@ -99,10 +99,7 @@ async function isToBeBookedAgain(writer: AccountWriter, { shipment }: LockedBook
   return state.phase === 'before_pickup' && (await countBookings(writer, shipmentId)) < MOST_BOOKINGS;
 }
 
-/**
- * The courier to ask, and the booking; null if there is nothing to settle. A booking of a dead process first
- * becomes unknown.
- */
+/** The courier and the booking, or null. A booking of a dead process first becomes unknown. */
 async function takeUp(
   service: ShippingService,
   address: BookingAddress,

@@ -4,11 +4,7 @@ import { type Distributed, distributeAll } from '../../storage/cluster/distribut
 import { countWorkers } from '../../storage/cluster/has-citus.ts';
 import type { Database } from '../../storage/database.ts';
 
-/**
- * Distributes the tables over the nodes of a cluster; tables with a place keep it.
- *
- * @throws Problem `refused` without a cluster
- */
+/** Distributes the tables over a cluster; placed tables stay. @throws Problem `refused` without one */
 export async function distributeTables(database: Database): Promise<Distributed> {
   await refuseSingle(database);
   return distributeAll(database.pool);

@@ -9,15 +9,10 @@ import {
 } from '../../storage/couriers/allotted-numbers.ts';
 import type { Service } from '../service.ts';
 
-/**
- * Calls to the courier in progress in this process, by courier account; others who need numbers wait for
- * them.
- */
+/** Calls in progress in this process, by courier account; others who need numbers wait for them. */
 const asking = new Map<string, Promise<void>>();
 
-/**
- * The tracking numbers of one courier account, in the database: no two processes give out the same number.
- */
+/** A courier account's tracking numbers in the database: no number is given out twice. */
 export class DatabaseNumbers implements AllottedNumbers {
   readonly #service: Service;
   readonly #owner: NumbersOwner;

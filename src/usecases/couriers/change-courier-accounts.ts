@@ -41,11 +41,7 @@ export async function listOwnCourierAccounts(owner: CourierOwner): Promise<Couri
   return accounts.map((account) => viewOf(owner, account));
 }
 
-/**
- * Connects a courier: its carriers are offered from the next quote on.
- *
- * @throws Problem `refused`
- */
+/** Connects a courier: its carriers are offered from the next quote on. @throws Problem `refused` */
 export async function createCourierAccount<Answer>(
   owner: CourierOwner,
   { courier: named, name, settings: sent }: NewCourierAccount,
@@ -128,10 +124,7 @@ export async function changeCourierAccount(
   return changed;
 }
 
-/**
- * Ends a connection: nothing more is booked with it, and the courier's pushes are refused. @throws Problem
- * `not_found`
- */
+/** Ends a connection: no bookings, and pushes are refused. @throws Problem `not_found` */
 export async function removeCourierAccount(owner: CourierOwner, courierAccountId: string): Promise<void> {
   await changeLockedCourier(owner, courierAccountId, async (writer, account) => {
     await deleteCourierAccount(writer, courierAccountId);

@@ -13,11 +13,7 @@ export type { StoredCourierCall };
 
 export const EXCHANGES_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/**
- * Stores the last failed call of an opened courier, for support.
- *
- * @param shipmentId the shipment it was about; null for none
- */
+/** Stores the last failed call, for support. @param shipmentId its shipment; null for none */
 export async function storeFailedCourierCall(
   { database, now, newId }: Service,
   { courier, connection }: Pick<OpenCourier, 'courier' | 'connection'>,
@@ -46,10 +42,7 @@ export function listCourierCalls(
   return listCourierCallRows(database.account(accountId), courierAccountId, limit);
 }
 
-/**
- * The stored calls about a shipment that the caller may see, of an order or of a return, newest first.
- * @throws Problem `not_found`
- */
+/** The stored calls about a shipment or return, newest first. @throws Problem `not_found` */
 export async function exchangesOfShipment(
   { database, accountId }: AccountContext,
   shipmentId: string,

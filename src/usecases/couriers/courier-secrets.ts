@@ -3,10 +3,7 @@ import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts'
 
 type Owner = Pick<CourierAccount, 'accountId' | 'courierAccountId'>;
 
-/**
- * Encrypts the secret settings of a courier account. @throws Problem `refused` if this installation has no
- * key
- */
+/** Encrypts secret settings. @throws Problem `refused` if this installation has no key */
 export function sealSecrets(
   sealing: Sealing,
   owner: Owner,

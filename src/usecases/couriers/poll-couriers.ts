@@ -20,10 +20,7 @@ import { recordCourierScans } from './record-courier-scans.ts';
 const TAKEN_AT_ONCE = 500;
 /** Longer than couriers take for this many. */
 const TAKEN_MS = 5 * 60_000;
-/**
- * The postponement is written again each time, so that a courier that is down for hours is not called more
- * often.
- */
+/** Written again each time, so that a courier that is down for hours is not called more often. */
 const SHORTEST_WAIT_MS = 30_000;
 const TIMEOUT_MS = 60_000;
 

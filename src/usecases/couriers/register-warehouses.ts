@@ -22,10 +22,7 @@ export function couriersWithWarehouses({ couriers }: CourierRegistry): string[] 
   return couriers.filter(({ can }) => can.warehouses).map(({ name }) => name);
 }
 
-/**
- * Registers new and changed warehouses with couriers. @throws the first unexpected error, after each was
- * tried
- */
+/** Registers new and changed warehouses. @throws the first unexpected error, after each was tried */
 export async function registerWarehouses(service: ShippingService): Promise<void> {
   const until = new Date(service.now().getTime() + TAKEN_MS);
   const due = await takeDueRegistrations(service.database, {

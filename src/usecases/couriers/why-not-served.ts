@@ -7,9 +7,7 @@ import type { ShippingService } from '../service.ts';
 import { storeFailedCourierCall } from './courier-calls.ts';
 import { type CourierPlace, courierAccountOf, type OpenCourier, openAccount } from './open-courier.ts';
 
-/**
- * A booking waits no longer for it: the courier refuses the booking itself if it does not serve the place.
- */
+/** A booking waits no longer: the courier refuses it itself if it does not serve the place. */
 const WITHIN_MS = 3_000;
 
 /** Where a parcel has to be delivered, or picked up. */

@@ -1,9 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Actor } from '../../domain/actor.ts';
 
-/**
- * The actor of requests from a tracking page, after a code that was sent to the order's own phone or email.
- */
+/** The actor of requests from a tracking page, after a code sent to the order's phone or email. */
 export const CUSTOMER: Actor = { kind: 'system', id: null, name: 'customer' };
 
 export function hashPass(pass: string): Buffer {

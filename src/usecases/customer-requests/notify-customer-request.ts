@@ -65,9 +65,7 @@ export async function decideRequest(
   return true;
 }
 
-/**
- * Settles a customer's request again that the courier had accepted and refuses after all, if there was one.
- */
+/** Settles again a customer's request that the courier had accepted and now refuses. */
 export async function refuseLate(
   service: Pick<ShippingService, 'emitWebhooks'>,
   writer: AccountWriter,

@@ -68,10 +68,7 @@ export function showRequestForm(
   return { offer, last: matters ? last : null };
 }
 
-/**
- * Tells whether the status is about a failed delivery that is not over yet, or about the return because of
- * it.
- */
+/** Tells whether the status is about an open failed delivery, or the return because of it. */
 function isAboutDelivery(status: GranularStatus): boolean {
   const listing = listingStatusOf(status);
   return listing === 'ndr_raised' || listing === 'rto_initiated';

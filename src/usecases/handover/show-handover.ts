@@ -50,10 +50,7 @@ export function listAccountPickups(
   return listPickups(database.account(accountId), page);
 }
 
-/**
- * A manifest as PDF, in parts as they are made. @throws Problem `not_found`; those of `LongWork`, before the
- * first part
- */
+/** A manifest as PDF, in parts. @throws Problem `not_found`; of `LongWork`, before the first part */
 export async function printManifest(
   account: AccountContext,
   manifestId: string,

@@ -5,9 +5,7 @@ const LONGEST_LINE = 256 * 1024;
 /** The name of such a file's only column. */
 export const JSON_HEADER = ['order'];
 
-/**
- * Reads lines of JSON as rows of one cell, with a header of their own. Ends after the first unreadable line.
- */
+/** Reads lines of JSON as rows of one cell, with a header. Ends after the first unreadable line. */
 export async function* readJsonLines(content: AsyncIterable<Buffer>): AsyncGenerator<CsvLine> {
   yield { line: 0, cells: JSON_HEADER, problem: null };
   let rest = '';

@@ -160,9 +160,7 @@ interface JudgedOrders {
   readonly odd: Map<ImportOrder, readonly string[]>;
 }
 
-/**
- * Checks orders as creation and booking do. What only booking refuses is a warning, unless the import books.
- */
+/** Checks orders like creation and booking. Booking refusals are warnings unless the import books. */
 async function judgeOrders(
   account: AccountContext,
   scope: AccountScope,

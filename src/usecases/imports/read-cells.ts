@@ -8,10 +8,7 @@ const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[T ].{0,40})?$/;
 const MONTH_NAMED = /^(\d{1,2})[- ]([a-z]{3})[a-z]{0,6}[- ,]{1,2}(\d{4})$/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/**
- * Reads an amount in rupees in the formats of files, also `₹1,499.00`, as paise; null if it is none, or
- * negative.
- */
+/** Reads rupees as files have them, also `₹1,499.00`, in paise; null if invalid or negative. */
 export function readAmountCell(cell: string): number | null {
   const text = cell.trim().replace(CURRENCY, '').replaceAll(',', '');
   const exact = text.length <= 40 ? parseDecimal(text) : null;

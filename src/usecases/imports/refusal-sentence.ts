@@ -8,10 +8,7 @@ export function refusalSentence({ column, reason }: RowRefusal): string {
   return asText(sentence);
 }
 
-/**
- * Replaces control characters, which could control the terminal that shows them, and unpaired surrogates,
- * which PostgreSQL refuses.
- */
+/** Replaces control characters (for terminals) and unpaired surrogates (for PostgreSQL). */
 export function asText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}]/gu, '\ufffd');
 }

@@ -52,10 +52,7 @@ export function creditInvoice<Answer>(
 
 const CANCELLED = 'Order cancelled';
 
-/**
- * Cancels the invoices of cancelled shipments, in the transaction of the cancellation; each credit note names
- * who did it.
- */
+/** Cancels invoices of cancelled shipments in the same transaction; the credit note names who did it. */
 export async function creditCancelled(
   transaction: ServiceTransaction,
   cancelled: readonly { readonly accountId: string; readonly shipmentId: string }[],

@@ -140,10 +140,7 @@ async function write(writer: AccountWriter, { shipment, draft, copyNumber }: Dra
   });
 }
 
-/**
- * The invoice number at a position in a series. @throws Problem `refused` if it would be longer than the law
- * allows
- */
+/** An invoice number in a series. @throws Problem `refused` if it is longer than the law allows */
 export function numberOrRefused(place: Parameters<typeof invoiceNumber>[0]): string {
   const number = invoiceNumber(place);
   if (number === null) {

@@ -23,10 +23,7 @@ export interface Maker {
   readonly isOfWholeAccount?: boolean;
 }
 
-/**
- * Thrown when the creator of background work has lost the permission for it. The message is a sentence for
- * people.
- */
+/** Thrown when the creator of background work has lost the permission. For people to read. */
 export class Stopped extends Error {}
 
 type Registries = Pick<Database, 'global'>;
@@ -63,10 +60,7 @@ export async function takeFor<T>(
   });
 }
 
-/**
- * Checks that the creator still has the permission for the work. @returns the creator, if it is a person
- * @throws Stopped
- */
+/** Checks the creator's permission. @returns the creator, if it is a person @throws Stopped */
 export async function assertMayGoOn(
   from: Registries,
   { now }: Pick<Service, 'now'>,

@@ -23,10 +23,7 @@ export const COURIER_LABELS_KEPT_MS = 60 * 24 * 60 * 60_000;
 const PRINTED_WITHIN_MS = 8_000;
 const ANSWER_WITHIN_MS = 30_000;
 
-/**
- * Fetches the labels of couriers that require their own. @throws the first unexpected error, after each was
- * tried
- */
+/** Fetches labels of couriers that need their own. @throws the first unexpected error, at the end */
 export async function fetchLabels(service: ShippingService): Promise<void> {
   const now = service.now();
   const until = new Date(now.getTime() + TAKEN_MS);

@@ -14,10 +14,7 @@ const SECRET_NAME = 'label links';
 const PLACE = 'service secret label links';
 
 export interface SignedLabelLinksOptions {
-  /**
-   * The address that clients use. It is asked for at each link, since it is known only once the server
-   * listens.
-   */
+  /** The address that clients use. A function, because it is known only once the server listens. */
   readonly publicUrl: () => string;
   readonly validMs: number;
   readonly sealing: Sealing;

@@ -23,10 +23,7 @@ export { RETURN_FACETS, type ReturnFacet, SHIPMENT_FACETS, type ShipmentFacet };
 const USUAL_SHIPMENT_FACETS = SHIPMENT_FACETS.filter((name) => !LONG_SHIPMENT_FACETS.includes(name));
 const USUAL_RETURN_FACETS = RETURN_FACETS.filter((name) => !LONG_RETURN_FACETS.includes(name));
 
-/**
- * Counts shipments by each value of each filter, under all other filters, in one snapshot. Stops when the
- * signal is aborted.
- */
+/** Counts by each value of each filter, under the other filters, in one snapshot. */
 export async function countShipmentFacets(
   account: AccountContext,
   filters: ListingFilters,

@@ -5,10 +5,7 @@ import { countByStatus, isUnfiltered } from '../../storage/listing/count.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
 import type { AccountContext } from '../service.ts';
 
-/**
- * The totals for tabs: of all matches, and of each status, including zeros; dropped when the signal is
- * aborted.
- */
+/** Totals for tabs: of all matches and of each status, with zeros; stops with the signal. */
 export async function countShipments(
   account: AccountContext,
   filters: ListingFilters,

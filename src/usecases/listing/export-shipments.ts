@@ -23,10 +23,7 @@ export function exportShipments(
   return longWork.inParts({ accountId, ...client }, lines);
 }
 
-/**
- * The lines of a CSV file. The headings come with the first lines, so that a failure to read gives an error
- * answer.
- */
+/** The lines of a CSV. The header comes with the first lines, so that an early failure is an error. */
 export async function* csvLinesOf(
   headings: readonly string[],
   pieces: AsyncGenerator<string, void, undefined>,

@@ -18,10 +18,7 @@ export interface ShownShipment {
   readonly notes: readonly ShipmentNote[];
   /** The last decision about a failed delivery that the courier answers later; null if there was none. */
   readonly decision: CourierDecision | null;
-  /**
-   * The newest answer to a failed delivery, including one that is being sent to the courier; null if there
-   * was none.
-   */
+  /** The newest answer to a failed delivery, even if it is still being sent; null if none. */
   readonly answer: NdrAnswer | null;
   /** The courier's reported charge; null if it has reported none. */
   readonly toldCharges: CourierCharges | null;

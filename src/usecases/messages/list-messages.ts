@@ -36,11 +36,7 @@ export interface MessageView
   readonly sms: SmsSegments | null;
 }
 
-/**
- * The account's messages, newest first, their total, and the position of the next page.
- *
- * @throws Problem as `countInQueue`
- */
+/** The account's messages, newest first, with total and next page. @throws Problem as `countInQueue` */
 export async function listAccountMessages(
   account: AccountContext,
   filters: MessageFilters,

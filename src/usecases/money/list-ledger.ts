@@ -9,11 +9,7 @@ import type { Newest } from '../../storage/newest-page.ts';
 import type { Client } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
-/**
- * Lists the account's ledger entries, newest first.
- *
- * @throws Problem if too much is in progress: see `LongWork`
- */
+/** The account's ledger, newest first. @throws Problem if `LongWork` is full */
 export function listAccountLedger(
   { database, accountId, longWork }: AccountContext,
   { trackingNumber, ...filters }: LedgerFilters,

@@ -82,9 +82,7 @@ export async function showCod(
   });
 }
 
-/**
- * The account's remittances, newest first, with what each carrier owes now, and how much of that is overdue.
- */
+/** The account's remittances, newest first, with what each carrier owes and what is overdue. */
 export async function listAccountRemittances(
   { database, accountId, now }: AccountContext,
   calendar: WorkingCalendar,

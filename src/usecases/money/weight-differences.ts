@@ -107,10 +107,7 @@ function pastOf(action: WeightDifferenceAction): WeightDifferenceState {
   return action === 'accept' ? 'accepted' : action === 'dispute' ? 'disputed' : 'settled';
 }
 
-/**
- * Notifies webhook endpoints of the differences in the rows of an invoice, in the transaction that raised
- * them.
- */
+/** Notifies webhooks of an invoice's differences, in the transaction that raised them. */
 export async function notifyDifferences(
   { emitWebhooks }: ImportService,
   writer: AccountWriter,
@@ -186,10 +183,7 @@ export async function changeDifferenceSettings(
   });
 }
 
-/**
- * Accepts differences automatically for accounts with that setting, after the set number of days without an
- * action.
- */
+/** Accepts differences for accounts with that setting, after the set number of idle days. */
 export async function acceptOverdueDifferences(service: Service): Promise<void> {
   const note = "accepted automatically, by the account's settings";
   for (const { accountId, differenceId } of await listOverdueDifferences(service.database, service.now())) {

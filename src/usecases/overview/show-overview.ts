@@ -40,10 +40,7 @@ export interface Overview extends Waiting, Readonly<Record<keyof Lists, number>>
   readonly lists: Lists;
   /** Failed messages are counted from this time on. */
   readonly failedMessagesFrom: Date;
-  /**
-   * Webhooks that fail or were switched off, and courier accounts that lack a secret; null for people who may
-   * not see them.
-   */
+  /** Failing or switched-off webhooks, and couriers without a secret; null if hidden from the person. */
   readonly troubledWebhooks: number | null;
   readonly troubledCouriers: number | null;
 }

@@ -31,10 +31,7 @@ export async function paperBrandOf(brand: Brand, logos: LastLogo): Promise<Paper
   return { name: brand.name, logo: await logos.of(brand), color: brand.color };
 }
 
-/**
- * The brand of a paper about parcels of several stores: that of the only store, else the stores' names
- * without colour.
- */
+/** The brand of a paper for several stores: the only store, or the names without colour. */
 export async function sharedPaperBrand(brands: Iterable<Brand>, logos: LastLogo): Promise<PaperBrand> {
   const byStore = new Map([...brands].map((brand) => [brand.storeId, brand]));
   const [first] = byStore.values();

@@ -38,9 +38,7 @@ export function printPapers(
   return service.longWork.inParts({ accountId, ...client }, papers);
 }
 
-/**
- * One invoice or credit note as PDF. @throws Problem `not_found`; those of `LongWork`, before the first part
- */
+/** An invoice or credit note as PDF. @throws Problem `not_found`; of `LongWork`, before the first part */
 export async function printInvoice(
   account: AccountContext,
   invoiceId: string,

@@ -28,10 +28,7 @@ const MOST_SHOWN = 1_000;
 
 const ROWS_AT_ONCE = 1_000;
 
-/**
- * @param owner the account, or `DEFAULT_BOOK`
- * @throws Problem if too much is in progress: see `LongWork`
- */
+/** @param owner the account, or `DEFAULT_BOOK` @throws Problem if `LongWork` is full */
 export function showRates(
   { database, accountId, longWork }: AccountContext,
   owner: string,

@@ -85,10 +85,7 @@ export class RateBooks implements QuoteSource {
   readonly #warn: RateBooksOptions['warn'];
   readonly #shelf: LRUCache<string, Shelved>;
   readonly #loads = new Map<string, Load>();
-  /**
-   * Books that a change has outdated, until they are read again: quotes use them for a short while, because
-   * most rows are the same.
-   */
+  /** Outdated books until they are read again: quotes use them briefly; most rows are the same. */
   readonly #outdated = new Map<string, Outdated>();
   #default: RateBook | null = null;
   #outdatedDefault: RateBook | null = null;

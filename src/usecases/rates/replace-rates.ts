@@ -51,9 +51,7 @@ export async function replaceRates(
   return { version, ...counts };
 }
 
-/**
- * @throws Problem `conflict` if rows of these kinds were changed after the version that a change is based on
- */
+/** @throws Problem `conflict` if rows of these kinds changed after the version of the request */
 export async function refuseIfChanged(
   scope: AccountScope,
   kinds: readonly RateKind[],

@@ -31,10 +31,7 @@ const UNSAID: Partial<Record<RateKind, CellTexts>> = {
   'carrier-settings': { offered: 'yes', markup_percent: '0' },
 };
 
-/**
- * For these kinds, an account's row overrides the default book's: values that are not given are taken from
- * it.
- */
+/** An account's row of these kinds overrides the default's; missing values come from the default. */
 const IN_PLACE_OF_DEFAULT: readonly RateKind[] = ['carriers', 'rate-cards', 'carrier-settings'];
 
 /** One row to change, in the book of an account or `DEFAULT_BOOK`. */

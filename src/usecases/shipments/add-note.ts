@@ -8,11 +8,7 @@ import { type AccountContext, changeBy } from '../service.ts';
 /** All of them are shown with the shipment. */
 const MOST_NOTES = 100;
 
-/**
- * Adds a note to a shipment.
- *
- * @throws Problem `not_found`; `refused` if it has too many
- */
+/** Adds a note to a shipment. @throws Problem `not_found`; `refused` if it has too many */
 export async function addShipmentNote<Answer>(
   account: AccountContext,
   shipmentId: string,

@@ -4,11 +4,7 @@ import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findTags, lockShipments, writeTags } from '../../storage/booking/shipments.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
-/**
- * Replaces a shipment's tags.
- *
- * @throws Problem `not_found`
- */
+/** Replaces a shipment's tags. @throws Problem `not_found` */
 export async function setShipmentTags(
   account: AccountContext,
   shipmentId: string,
@@ -19,12 +15,7 @@ export async function setShipmentTags(
   );
 }
 
-/**
- * Changes a shipment's tags.
- *
- * @param change makes the new tags from the current ones
- * @throws Problem `not_found`
- */
+/** Changes a shipment's tags. @param change makes the new tags @throws Problem `not_found` */
 export async function changeTags(
   writer: AccountWriter,
   shipmentId: string,

@@ -60,10 +60,7 @@ function pngSize(view: DataView): Measured {
   return measured(view.getUint32(16), view.getUint32(20), { frames, isWhole });
 }
 
-/**
- * The segments of a JPEG, to its end: marker, length and data; from the first scan on with the data up to the
- * next marker.
- */
+/** The segments of a JPEG: marker, length, data; from the first scan on, data up to the next marker. */
 export function* jpegSegments(view: DataView): Generator<ImageBlock<number>> {
   let isScanned = false;
   for (let start = 2; ; ) {

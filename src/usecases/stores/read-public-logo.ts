@@ -10,10 +10,7 @@ interface PublicLogo {
   readonly bytes: Buffer;
 }
 
-/**
- * The logo at a public address, or null. Links that were sent to customers keep working after the store has
- * changed its logo.
- */
+/** A public logo, or null. Links in sent messages keep working after a store changes its logo. */
 export async function readPublicLogo(
   service: Service,
   { storeId, contentHash, extension }: { storeId: string; contentHash: string; extension: string },

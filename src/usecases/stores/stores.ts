@@ -161,11 +161,7 @@ function differences(before: Store, after: Store): Record<string, { from: unknow
   return Object.fromEntries(Object.entries(pairs).filter(([, { from, to }]) => !isDeepStrictEqual(from, to)));
 }
 
-/**
- * One store of the account, active or not.
- *
- * @throws Problem `not_found`
- */
+/** One store of the account, active or not. @throws Problem `not_found` */
 export async function getStore(account: AccountContext, storeId: string): Promise<Store> {
   const store = await findStore(account.database.account(account.accountId), storeId);
   if (!store) throw notFound('Store');

@@ -4,11 +4,7 @@ import { decideNdr } from './ndr-action.ts';
 import { ownEvent } from './own-event.ts';
 import type { NdrOptions } from './request-reattempt.ts';
 
-/**
- * Asks the carrier to bring back a parcel whose delivery failed.
- *
- * @throws Problem `refused`
- */
+/** Asks the carrier to return a parcel after a failed delivery. @throws Problem `refused` */
 export async function initiateRto(
   account: AccountContext,
   trackingNumber: string,

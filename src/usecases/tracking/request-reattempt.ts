@@ -11,11 +11,7 @@ export interface NdrOptions extends Pick<NdrAction, 'keep' | 'isReplacing'> {
   readonly requestedBy?: 'seller' | 'customer';
 }
 
-/**
- * Asks the carrier for another delivery attempt, with the merchant's corrections.
- *
- * @throws Problem `refused`
- */
+/** Asks for another delivery attempt, with the merchant's corrections. @throws Problem `refused` */
 export async function requestReattempt(
   account: AccountContext,
   trackingNumber: string,

@@ -46,10 +46,7 @@ export async function createView<Answer>(
   });
 }
 
-/**
- * @throws Problem `not_found`, also for another person's private view; `forbidden` for another person's
- * shared view
- */
+/** @throws Problem `not_found` for another's private view; `forbidden` for another's shared view */
 export async function changeView(
   account: AccountContext,
   viewId: string,

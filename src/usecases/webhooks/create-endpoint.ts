@@ -18,11 +18,7 @@ export interface NewEndpoint {
   readonly enabled: boolean;
 }
 
-/**
- * Creates an endpoint. Its secret is only shown in this answer.
- *
- * @throws Problem `refused`
- */
+/** Creates an endpoint. Its secret is only shown in this answer. @throws Problem `refused` */
 export async function createEndpoint<Answer>(
   account: AccountContext,
   endpoint: NewEndpoint,

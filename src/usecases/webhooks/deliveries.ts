@@ -30,11 +30,7 @@ export async function listEndpointDeliveries(
   return listDeliveries(account.database.account(account.accountId), filters);
 }
 
-/**
- * Sends an event to an endpoint again, with the same id.
- *
- * @throws Problem `not_found`; `refused` if the endpoint is off
- */
+/** Sends an event again, with the same id. @throws Problem `not_found`; `refused` if it is off */
 export async function resend<Answer>(
   account: AccountActor,
   address: DeliveryAddress,

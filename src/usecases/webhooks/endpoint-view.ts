@@ -7,10 +7,7 @@ export interface EndpointView
   readonly hasApiKey: boolean;
   /** Until then deliveries are also signed with the old secret; null if they are not. */
   readonly oldSecretUntil: Date | null;
-  /**
-   * Its secrets were encrypted with another key than this installation has: nothing can be sent until it has
-   * new ones.
-   */
+  /** Its secrets were encrypted with another key: nothing can be sent until it has new ones. */
   readonly needsSecrets: boolean;
 }
 

@@ -36,11 +36,7 @@ export async function changeLockedEndpoint<T>(
   });
 }
 
-/**
- * Checks the address of an endpoint before it is stored; it is checked again at every delivery.
- *
- * @throws Problem `refused`
- */
+/** Checks an endpoint's address before it is stored; deliveries check it too. @throws Problem `refused` */
 export async function checkAddress(account: AccountContext, url: string): Promise<void> {
   try {
     await account.outgoing.addressesOf(new URL(url));

@@ -48,10 +48,7 @@ export interface Signable {
   readonly body: string;
 }
 
-/**
- * The headers that identify us to a receiver, by the Standard Webhooks specification: one signature for each
- * secret.
- */
+/** The headers that identify us (Standard Webhooks): one signature for each secret. */
 export function signatureHeaders(
   { eventId, sentAt, body }: Signable,
   secrets: readonly string[],

@@ -53,9 +53,7 @@ export class WebhookSender {
     this.#working = this.#work();
   }
 
-  /**
-   * Claims nothing more, and finishes deliveries in flight or, after a while, leaves them to another process.
-   */
+  /** Claims no more; finishes deliveries in flight or, after a while, leaves them to others. */
   async stop(finishWithinMs: number): Promise<void> {
     this.#isStopping = true;
     this.#changed();

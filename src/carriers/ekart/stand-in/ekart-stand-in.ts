@@ -36,10 +36,7 @@ const SCANS_APART_MS = 1_000;
 const MOST_IDS = 100;
 const MOST_DAYS_AHEAD = 7;
 
-/**
- * A stand-in for Ekart Elite, built from its published schema. The texts of refusals are ours, except for
- * those that were seen.
- */
+/** A stand-in for Ekart Elite, built from its published schema. Most refusal texts are ours. */
 export class EkartStandIn implements StandIn {
   readonly courier = 'ekart';
   readonly limits = {};

@@ -102,10 +102,7 @@ export function addCreateJob(api: FastifyInstance): void {
   );
 }
 
-/**
- * The shipments of a job. A filter with an unknown value is refused, because ignoring it would select more
- * shipments.
- */
+/** The shipments of a job. A filter with an unknown value is refused: it would select too many. */
 function subjectsOf({ shipment_ids, filter, total }: Sent, ignored: readonly string[]): JobSubjects {
   if (filter === undefined) return { shipmentIds: shipment_ids ?? [] };
   const problems: ProblemDetail[] = [];

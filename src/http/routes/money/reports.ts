@@ -93,10 +93,7 @@ export function addReports(api: FastifyInstance): void {
   );
 }
 
-/**
- * The time as the client wrote it, since the end of a span is read as a later millisecond; for Unix times, in
- * ISO 8601.
- */
+/** The time as the client wrote it; Unix times in ISO 8601. The end of a span is stored differently. */
 function asSent(sent: unknown): string {
   return readTimestamp(sent) === undefined
     ? new Date(readTimeBound(sent)?.first ?? Number.NaN).toISOString()

@@ -8,10 +8,7 @@ import { carrierChoice, orderConditions, orderFields, orderOf } from './order-fi
 
 const Body = object({ ...orderFields, carrier_id: carrierChoice }, { conditions: orderConditions });
 
-/**
- * Reads orders from files with the same fields as those from requests; a missing city or state is taken from
- * the pincode.
- */
+/** Reads orders from files like those from requests; the pincode gives a missing city or state. */
 export function orderReader(directory: PincodeDirectory): ReadOrder {
   const read = buildRequestReading({ knownPincode: (pincode) => directory.find(pincode) !== null }).readerOf(
     Body,

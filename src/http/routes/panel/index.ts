@@ -9,10 +9,7 @@ export interface PanelOptions {
   readonly panel: PanelFiles | null;
 }
 
-/**
- * The paths of the panel's pages, in addition to `/`, each with everything below it. The panel itself decides
- * which exist.
- */
+/** The paths of the panel's pages, with everything below them. The panel decides which exist. */
 export const PANEL_PAGES = [
   'sign-in',
   'join',

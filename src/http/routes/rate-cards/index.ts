@@ -26,9 +26,7 @@ import { orNull, Time, textLike, words } from '../../schemas.ts';
 import { clientOf, sendCsv } from '../../streamed-answer.ts';
 import type { RateRouteOptions } from '../rates/rate-route-options.ts';
 
-/**
- * Its rows are locked while they are compared; complete serviceability maps are imported on the command line.
- */
+/** Rows are locked while they are compared; complete maps are imported on the command line. */
 const LARGEST_FILE = 1024 * 1024;
 const FILE_NOTE =
   'The body is CSV like that of `GET /rate-cards/export`: its rows replace all rows of that kind that the account has. At most 1 MB; for larger files use the command `dakiya rates import`.';

@@ -8,10 +8,7 @@ import { QuoteRequestBody, quoteRequest } from './quote-request.ts';
 import type { RateRouteOptions } from './rate-route-options.ts';
 import { unserviceableBody } from './unserviceable.ts';
 
-/**
- * A separate schema for each journey: with a common one, each answer would first be validated to find out
- * which it is.
- */
+/** One schema per journey: with a common one, each answer would be validated to choose the journey. */
 const ANSWERS = { forward: { ...ForwardQuoteBody }, return: { ...ReturnQuoteBody } };
 
 export function addQuoteRates(api: FastifyInstance, { rateBooks }: RateRouteOptions): void {

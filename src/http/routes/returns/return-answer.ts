@@ -36,12 +36,7 @@ export const ReturnAnswer = Type.Object({
   ),
 });
 
-/**
- * The answer of a return.
- *
- * @param publicUrl our own address, for links
- * @param orderCreated 0 if the return existed before
- */
+/** The answer of a return. @param publicUrl for links @param orderCreated 0 if it existed before */
 export function returnAnswer(publicUrl: () => string, orderCreated: 0 | 1 = 1) {
   return (result: OrderResult): Static<typeof ReturnAnswer> => answerOf(result, publicUrl(), orderCreated);
 }

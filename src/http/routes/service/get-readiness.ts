@@ -13,10 +13,7 @@ export interface ReadinessOptions {
   readonly service: ShippingService;
 }
 
-/**
- * `/ready`: 200 if the database answers and accepts writes, every migration is applied and the process is not
- * stopping; else 503.
- */
+/** `/ready`: 200 if the database accepts writes, is migrated, and the process is not stopping; else 503. */
 export function addGetReadiness(
   app: FastifyInstance,
   { isReady, draining, service }: ReadinessOptions,

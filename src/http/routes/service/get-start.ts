@@ -9,10 +9,7 @@ export interface StartPageOptions extends PanelOptions {
   readonly isReady: () => Promise<boolean>;
 }
 
-/**
- * `/`: the panel for people, and JSON for programs. While the service is not ready, people get a page that
- * says so.
- */
+/** `/`: the panel for people, JSON for programs; a page that says so while the service is not ready. */
 export function addGetStart(app: FastifyInstance, options: StartPageOptions): void {
   const { version, publicUrl, isReady, panel } = options;
   app.get('/', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {

@@ -27,10 +27,7 @@ import { ASKING_LIMITS, PHOTO_LIMITS, readCustomerRequestForm } from './customer
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /**
-     * The holder of a valid pass, known before the body is read, whose bodies share a room; null without a
-     * pass.
-     */
+    /** The holder of a valid pass, known before the body is read; null without a pass. */
     passHolder: string | null;
   }
 }

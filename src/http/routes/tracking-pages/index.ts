@@ -80,10 +80,7 @@ const CACHE_CONTROL = 'private, max-age=30';
  */
 const ORDER_MISS_MS = 100;
 
-/**
- * The pages for customers. They answer people, so every problem
- * is a page too.
- */
+/** The pages for customers; every problem is a page too. */
 export async function addTrackingPages(
   app: FastifyInstance,
   { service, publicUrl, monotonicMs, problemOf }: TrackingPagesOptions,

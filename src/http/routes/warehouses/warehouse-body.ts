@@ -24,9 +24,7 @@ export const WarehouseBody = Type.Object(
   { title: 'Warehouse', description: 'Where shipments are picked up.' },
 );
 
-/**
- * A warehouse in the list: the address is also at the top level, where clients of this API family expect it.
- */
+/** A warehouse in the list: its address is also at the top level, where clients expect it. */
 export const WarehouseRow = Type.Object(
   {
     warehouse_id: Type.String({ format: 'uuid', description: 'The same as `id`.' }),
