@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { OPERATOR } from '../domain/actor.ts';
-import type { Store } from '../domain/store.ts';
 import { storeBody } from '../http/routes/client-stores/store-body.ts';
-import { givenDetails, StoreChangeBody } from '../http/routes/client-stores/store-fields.ts';
+import { StoreChangeBody } from '../http/routes/client-stores/store-fields.ts';
 import { refused } from '../problems/problem.ts';
 import { buildRequestReading } from '../reading/request-reading.ts';
+import { STORE, type Store } from '../resources/store.ts';
 import type { AccountActor } from '../usecases/service.ts';
 import { checkLogo } from '../usecases/stores/check-logo.ts';
 import { listStores, updateStoreFields } from '../usecases/stores/stores.ts';
@@ -24,28 +24,17 @@ interface ChangeOptions extends AccountOptions {
   [name: string]: unknown;
 }
 
-/** Options by their API names. */
-const FIELDS = [
-  ['store_name', '--store-name <name>', 'letters, digits and hyphens'],
-  ['brand_name', '--brand-name <name>', 'the name customers see'],
-  ['brand_color', '--brand-color <#rrggbb>', 'default: the colour of the logo'],
-  ['support_phone', '--support-phone <number>', 'phone number for customers'],
-  ['support_email', '--support-email <address>', 'email address for customers'],
-  ['support_whatsapp', '--support-whatsapp <number>', 'WhatsApp number for customers'],
-  ['site_url', '--site-url <https://...>', 'linked from pages and messages'],
-  ['return_policy_url', '--return-policy-url <https://...>', 'linked where customers request a return'],
-  [
-    'return_days',
-    '--return-days <days>',
-    'number of days in which customers can request a return on the tracking page',
-  ],
-  ['gstin', '--gstin <number>', 'for invoices; see docs/how-to/issue-invoices.md'],
-  ['legal_name', '--legal-name <name>', 'the supplier, as registered for GST'],
-  ['legal_address', '--legal-address <text>', "the place of business; default: the warehouse's address"],
-  ['invoice_prefix', '--invoice-prefix <AB>', 'the start of its invoice numbers'],
-  ['gst_rate', '--gst-rate <percent>', 'for items without their own rate'],
-  ['languages', '--languages <en,hi>', 'of its customers; the first is the default'],
-] as const;
+/** Options by their API names. A deleted store is restored over the API only. */
+const FIELDS = STORE.named
+  .filter(({ name }) => name !== 'status')
+  .map(({ name, rule: { document } }) => {
+    const flag = `--${name.replaceAll('_', '-')}`;
+    return [
+      name,
+      `${flag} <${flag === '--languages' ? 'en,hi' : 'value'}>`,
+      String(document.description),
+    ] as const;
+  });
 
 /** The value that clears an optional field. */
 const CLEARS = 'none';
@@ -93,12 +82,7 @@ export function addStoreCommands(program: Command, folder: string): void {
       const fields = readFields(options);
       const logo = options.logo === undefined ? undefined : await readLogoFile(options.logo);
       await withAccount(options, async (account, { output, serviceUrl }) => {
-        const changed = await updateStoreFields(account, storeId, {
-          storeName: fields.store_name,
-          brandName: fields.brand_name,
-          logo,
-          details: givenDetails(fields),
-        });
+        const changed = await updateStoreFields(account, storeId, { ...STORE.given(fields), logo });
         output.result(storeBody(changed, serviceUrl), storeText(changed, serviceUrl));
       });
     });

@@ -1,10 +1,11 @@
-import type { StoreDetails } from '../domain/store.ts';
+import type { NewStore } from '../resources/store.ts';
+import type { NewWarehouse } from '../resources/warehouse.ts';
 import { listConnectedStores } from '../storage/stores/stores.ts';
 import { listWarehouses } from '../storage/warehouses/warehouses.ts';
 import type { AccountContext } from '../usecases/service.ts';
 import { checkLogo } from '../usecases/stores/check-logo.ts';
 import { createStore } from '../usecases/stores/stores.ts';
-import { createWarehouse, type WarehouseFields } from '../usecases/warehouses/warehouses.ts';
+import { createWarehouse } from '../usecases/warehouses/warehouses.ts';
 import { drawLogo, type LogoDrawing } from './draw-logo.ts';
 import type { Shop } from './sample-order.ts';
 
@@ -12,7 +13,7 @@ interface SampleStore {
   readonly storeName: string;
   readonly brandName: string;
   readonly logo: LogoDrawing;
-  readonly details: Partial<StoreDetails>;
+  readonly details: Omit<NewStore, 'storeName' | 'brandName'>;
 }
 
 const STORES: readonly SampleStore[] = [
@@ -79,7 +80,7 @@ const STORES: readonly SampleStore[] = [
   },
 ];
 
-const WAREHOUSES: readonly WarehouseFields[] = [
+const WAREHOUSES: readonly NewWarehouse[] = [
   {
     name: 'Okhla',
     contactPerson: 'Ravi Kumar',
@@ -121,12 +122,7 @@ async function makeStores(account: AccountContext): Promise<string[]> {
   const names: string[] = [];
   for (const { storeName, brandName, logo, details } of STORES) {
     const bytes = await drawLogo(logo);
-    await createStore(account, {
-      storeName,
-      brandName,
-      details,
-      logo: await checkLogo(bytes),
-    });
+    await createStore(account, { storeName, brandName, ...details }, await checkLogo(bytes));
     names.push(storeName);
   }
   return names;

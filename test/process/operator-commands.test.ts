@@ -62,7 +62,7 @@ describe('operator commands', () => {
       accountId: account_id,
       actor: OPERATOR,
     };
-    const { storeId } = await createStore(account, { storeName: 'chai', brandName: 'Chai', logo: null });
+    const { storeId } = await createStore(account, { storeName: 'chai', brandName: 'Chai' }, null);
     const set = (...words: string[]) => dakiya('store', 'set', storeId, '--account', account_id, ...words);
     const changed = await set('--brand-color', '#b3261e', '--support-phone', '1800 123 4567', '--json');
     expect(JSON.parse(changed.stdout)).toMatchObject({

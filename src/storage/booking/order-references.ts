@@ -1,5 +1,5 @@
 import type { OrderName } from '../../domain/orders/order.ts';
-import type { Warehouse } from '../../domain/warehouse.ts';
+import type { Warehouse } from '../../resources/warehouse.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { type Column, columnLists, columnNames, columnTypes } from '../column-lists.ts';
 

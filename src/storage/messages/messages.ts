@@ -1,14 +1,10 @@
 import type { HexColor } from '../../domain/brand-color.ts';
 import type { Channel, MessageStatus } from '../../domain/messages/channel.ts';
 import { courierNameOf } from '../../domain/rates/courier-name.ts';
-import {
-  DEFAULT_LANGUAGES,
-  type Language,
-  type StoreDetails,
-  type StoreLogoAddress,
-} from '../../domain/store.ts';
+import { DEFAULT_LANGUAGES, type Language, type StoreLogoAddress } from '../../domain/store.ts';
 import { type Moment, OFF_BY_DEFAULT } from '../../domain/tracking/moments.ts';
 import type { NdrReason } from '../../domain/tracking/reasons.ts';
+import type { StoreContacts } from '../../resources/store.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { isDead } from '../booking/processes.ts';
 import type { Database } from '../database.ts';
@@ -236,7 +232,7 @@ export interface StoredMessage {
     | null;
   /** The store's current colour. */
   readonly color: HexColor | null;
-  readonly support: Pick<StoreDetails, 'supportPhone' | 'supportEmail' | 'supportWhatsapp' | 'siteUrl'>;
+  readonly support: Pick<StoreContacts, 'supportPhone' | 'supportEmail' | 'supportWhatsapp' | 'siteUrl'>;
   /** Items for an email; empty for phone messages. */
   readonly items: readonly { readonly name: string; readonly units: number }[];
   /** Line by line; empty if it was erased. */

@@ -1,11 +1,6 @@
 import type { HexColor } from '../../domain/brand-color.ts';
-import {
-  DEFAULT_LANGUAGES,
-  type Language,
-  type StoreDetails,
-  type StoreInvoicing,
-  type StoreLogoAddress,
-} from '../../domain/store.ts';
+import { DEFAULT_LANGUAGES, type Language, type StoreLogoAddress } from '../../domain/store.ts';
+import { STORE_CONTACTS, type StoreContacts } from '../../resources/store.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { BRAND_NAME, storeAndAccount } from '../shipment-joins.ts';
@@ -20,7 +15,7 @@ export interface BrandLogo extends StoreLogoAddress {
 }
 
 /** The brand for a customer, with its contacts: the linked store's, else the account's. */
-export interface Brand extends Omit<StoreDetails, 'brandColor' | 'languages' | keyof StoreInvoicing> {
+export interface Brand extends StoreContacts {
   readonly name: string;
   readonly storeId: string | null;
   readonly logo: BrandLogo | null;
@@ -42,9 +37,7 @@ export interface BrandRow extends Omit<Brand, 'logo' | 'languages'> {
 export const BRAND_COLUMNS = `${BRAND_NAME} as name, st.store_id as "storeId",
       st.logo_hash as "logoHash", st.logo_extension as "logoExtension",
       logo.width, logo.height, logo.is_light as "isLight",
-      coalesce(st.brand_color, logo.color) as color, st.support_phone as "supportPhone",
-      st.support_email as "supportEmail", st.support_whatsapp as "supportWhatsapp", st.site_url as "siteUrl",
-      st.return_policy_url as "returnPolicyUrl", st.return_days as "returnDays", st.languages`;
+      coalesce(st.brand_color, logo.color) as color, st.languages, ${STORE_CONTACTS.selected('st')}`;
 
 const BRANDS: PreparedQuery = {
   name: 'brands-of-shipments',
@@ -85,28 +78,24 @@ export async function readBrands(
   return new Map(rows.map(({ shipmentId, ...row }) => [shipmentId, brandOfRow(row)]));
 }
 
-export function brandOfRow(row: BrandRow): Brand {
-  const { logoHash, logoExtension, width, height, isLight } = row;
-  return {
-    name: row.name,
-    storeId: row.storeId,
-    logo:
-      logoHash === null || logoExtension === null
-        ? null
-        : {
-            contentHash: logoHash,
-            extension: logoExtension,
-            width: width ?? 0,
-            height: height ?? 0,
-            isLight: isLight ?? false,
-          },
-    color: row.color,
-    supportPhone: row.supportPhone,
-    supportEmail: row.supportEmail,
-    supportWhatsapp: row.supportWhatsapp,
-    siteUrl: row.siteUrl,
-    returnPolicyUrl: row.returnPolicyUrl,
-    returnDays: row.returnDays,
-    languages: row.languages ?? DEFAULT_LANGUAGES,
-  };
+export function brandOfRow({
+  logoHash,
+  logoExtension,
+  width,
+  height,
+  isLight,
+  languages,
+  ...brand
+}: BrandRow): Brand {
+  const logo =
+    logoHash === null || logoExtension === null
+      ? null
+      : {
+          contentHash: logoHash,
+          extension: logoExtension,
+          width: width ?? 0,
+          height: height ?? 0,
+          isLight: isLight ?? false,
+        };
+  return { ...brand, logo, languages: languages ?? DEFAULT_LANGUAGES };
 }

@@ -1,8 +1,8 @@
 import type { BookingRequest } from '../../carriers/carrier-adapter.ts';
 import { consigneeOf, journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
 import { orderReference as referenceOf } from '../../domain/orders/order-reference.ts';
-import type { Warehouse } from '../../domain/warehouse.ts';
 import { type Problem, refused } from '../../problems/problem.ts';
+import type { Warehouse } from '../../resources/warehouse.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
 import { type ServiceInput, whyNotServed } from '../couriers/why-not-served.ts';
 import type { AccountContext } from '../service.ts';

@@ -1,8 +1,8 @@
 import { journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
 import { amountProblems, type PricedOrder } from '../../domain/orders/order-amounts.ts';
 import { unitsTooMany } from '../../domain/orders/returnable.ts';
-import type { Warehouse } from '../../domain/warehouse.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
+import type { Warehouse } from '../../resources/warehouse.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { findOrderReferences, type OrderReferences } from '../../storage/booking/order-references.ts';
 import {

@@ -11,8 +11,8 @@ import type {
 } from '../../domain/rates/quote.ts';
 import { rupeesOf } from '../../domain/rates/rate-amounts.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
-import type { Warehouse } from '../../domain/warehouse.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
+import type { Warehouse } from '../../resources/warehouse.ts';
 import type { BookingTerms } from '../../storage/booking/bookings.ts';
 import type { AccountContext } from '../service.ts';
 

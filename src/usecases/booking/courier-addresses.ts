@@ -1,6 +1,6 @@
 import type { CarrierAddress, CourierWarehouse } from '../../carriers/carrier-adapter.ts';
 import { type Contact, fullNameOf } from '../../domain/orders/order.ts';
-import type { Warehouse } from '../../domain/warehouse.ts';
+import type { Warehouse } from '../../resources/warehouse.ts';
 
 /**
  * A warehouse in the form for couriers.

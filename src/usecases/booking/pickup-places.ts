@@ -1,4 +1,4 @@
-import type { Warehouse } from '../../domain/warehouse.ts';
+import type { Warehouse } from '../../resources/warehouse.ts';
 import type { BookedCourier } from '../../storage/booking/bookings.ts';
 import {
   listRegistrations,

@@ -3,7 +3,7 @@ import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import { pickupTime } from '../../domain/handover/handover.ts';
 import { indiaDate } from '../../domain/india-time.ts';
-import type { Warehouse } from '../../domain/warehouse.ts';
+import type { Warehouse } from '../../resources/warehouse.ts';
 import {
   type DuePickup,
   findParcelsToPickUp,

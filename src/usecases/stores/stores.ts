@@ -1,12 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-import {
-  NO_DETAILS,
-  STORE_DETAILS,
-  type Store,
-  type StoreDetails,
-  type StoreStatus,
-} from '../../domain/store.ts';
 import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
+import { type NewStore, STORE, type Store, type StoreChange } from '../../resources/store.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { violatesUnique } from '../../storage/outage.ts';
 import {
@@ -47,43 +40,28 @@ export async function refusingTakenName<T>(change: () => Promise<T>): Promise<T>
  */
 export async function createStore(
   account: AccountActor,
-  wanted: {
-    storeName: string;
-    brandName: string | null;
-    logo: CheckedLogo | null;
-    details?: Partial<StoreDetails>;
-  },
+  fields: NewStore,
+  checkedLogo: CheckedLogo | null,
 ): Promise<Store> {
   const plain: Store = {
+    ...STORE.empty,
+    ...fields,
     storeId: account.newId(),
-    storeName: wanted.storeName,
-    brandName: wanted.brandName,
     channel: 'manual_order',
     status: 'connected',
     logo: null,
-    ...NO_DETAILS,
-    ...wanted.details,
   };
   return refusingTakenName(() =>
     account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
       await insertStore(writer, plain);
-      const logo = wanted.logo ? await keepLogo(writer, plain.storeId, wanted.logo) : null;
+      const logo = checkedLogo ? await keepLogo(writer, plain.storeId, checkedLogo) : null;
       const store = { ...plain, logo };
       if (logo) await updateStore(writer, store);
       await writer.record({
         action: 'store.created',
         subjectKind: 'store',
         subjectId: store.storeId,
-        changes: {
-          store_name: store.storeName,
-          brand_name: store.brandName,
-          logo: logo?.contentHash ?? null,
-          ...Object.fromEntries(
-            STORE_DETAILS.map(([name, key]) => [name, store[key]] as const).filter(
-              ([, value]) => value !== null,
-            ),
-          ),
-        },
+        changes: { ...STORE.set(fields), brand_name: store.brandName, logo: logo?.contentHash ?? null },
       });
       return store;
     }),
@@ -91,12 +69,8 @@ export async function createStore(
 }
 
 /** The fields to change; an absent one keeps its value, null clears it. */
-export interface StoreChange {
-  readonly storeName?: string | undefined;
-  readonly brandName?: string | null | undefined;
+export interface StoreUpdate extends StoreChange {
   readonly logo?: CheckedLogo | null | undefined;
-  readonly status?: StoreStatus | undefined;
-  readonly details?: Partial<StoreDetails>;
 }
 
 /**
@@ -107,7 +81,7 @@ export interface StoreChange {
 export async function updateStoreFields(
   account: AccountActor,
   storeId: string,
-  change: StoreChange,
+  change: StoreUpdate,
 ): Promise<Store> {
   return refusingTakenName(() =>
     account.database.change(account.accountId, changeBy(account, account.actor), (writer) =>
@@ -116,18 +90,17 @@ export async function updateStoreFields(
   );
 }
 
-async function applyChange(writer: AccountWriter, storeId: string, change: StoreChange): Promise<Store> {
+async function applyChange(
+  writer: AccountWriter,
+  storeId: string,
+  { logo, ...change }: StoreUpdate,
+): Promise<Store> {
   const before = await lockStore(writer, storeId);
   if (!before) throw notFound('Store');
-  const after: Store = {
-    ...before,
-    ...change.details,
-    storeName: change.storeName ?? before.storeName,
-    brandName: change.brandName === undefined ? before.brandName : change.brandName,
-    status: change.status ?? before.status,
-    logo: await logoAfter(writer, before, change.logo),
-  };
-  const changes = differences(before, after);
+  const after: Store = { ...before, ...change, logo: await logoAfter(writer, before, logo) };
+  const changes = STORE.differences(before, after);
+  const [from, to] = [before, after].map((store) => store.logo?.contentHash ?? null);
+  if (from !== to) changes.logo = { from, to };
   if (Object.keys(changes).length === 0) return before;
   await updateStore(writer, after);
   await writer.record({
@@ -142,23 +115,10 @@ async function applyChange(writer: AccountWriter, storeId: string, change: Store
 async function logoAfter(
   writer: AccountWriter,
   before: Store,
-  logo: StoreChange['logo'],
+  logo: StoreUpdate['logo'],
 ): Promise<Store['logo']> {
   if (logo === undefined || logo?.contentHash === before.logo?.contentHash) return before.logo;
   return logo === null ? null : keepLogo(writer, before.storeId, logo);
-}
-
-function differences(before: Store, after: Store): Record<string, { from: unknown; to: unknown }> {
-  const pairs = {
-    store_name: { from: before.storeName, to: after.storeName },
-    brand_name: { from: before.brandName, to: after.brandName },
-    status: { from: before.status, to: after.status },
-    logo: { from: before.logo?.contentHash ?? null, to: after.logo?.contentHash ?? null },
-    ...Object.fromEntries(
-      STORE_DETAILS.map(([name, key]) => [name, { from: before[key], to: after[key] }] as const),
-    ),
-  };
-  return Object.fromEntries(Object.entries(pairs).filter(([, { from, to }]) => !isDeepStrictEqual(from, to)));
 }
 
 /** One store of the account, active or not. @throws Problem `not_found` */

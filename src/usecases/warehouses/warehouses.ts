@@ -1,5 +1,10 @@
-import type { Warehouse } from '../../domain/warehouse.ts';
 import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
+import {
+  type NewWarehouse,
+  WAREHOUSE,
+  type Warehouse,
+  type WarehouseChange,
+} from '../../resources/warehouse.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   listRegistrations,
@@ -19,17 +24,14 @@ import {
 import { couriersWithWarehouses } from '../couriers/register-warehouses.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
-/** The fields of a warehouse that its account sets. */
-export type WarehouseFields = Omit<Warehouse, 'warehouseId' | 'isActive' | 'createdAt'>;
-
 /**
  * Creates a warehouse. If an active one has the same name and address, it is returned, and nothing changes;
  * the database decides when two requests race.
  */
-export async function createWarehouse(account: AccountContext, fields: WarehouseFields): Promise<string> {
+export async function createWarehouse(account: AccountContext, fields: NewWarehouse): Promise<string> {
   const warehouse: Warehouse = {
+    ...WAREHOUSE.empty,
     ...fields,
-    gstNo: fields.gstNo?.toUpperCase() ?? null,
     warehouseId: account.newId(),
     isActive: true,
     createdAt: account.now(),
@@ -69,26 +71,6 @@ export async function listAccountWarehouses(account: AccountContext): Promise<Wa
   return listWarehouses(account.database.account(account.accountId));
 }
 
-/** The fields to change; an absent one keeps its value. */
-export type WarehouseChange = { readonly [F in keyof WarehouseFields]?: WarehouseFields[F] | undefined } & {
-  readonly isActive?: boolean | undefined;
-};
-
-/** The fields by their API names, which audit records use. */
-const AUDITED_AS: { readonly [F in keyof Required<WarehouseChange>]: string } = {
-  name: 'name',
-  contactPerson: 'contact_person',
-  phone: 'phone_number',
-  email: 'email',
-  gstNo: 'gst_no',
-  streetAddress: 'street_address',
-  zip: 'zip',
-  city: 'city',
-  state: 'state',
-  country: 'country',
-  isActive: 'is_active',
-};
-
 /**
  * Changes the given fields of a warehouse; `isActive` deactivates it and activates it again. A change to the
  * current value is not recorded.
@@ -121,13 +103,9 @@ async function applyChange(
 ): Promise<Warehouse> {
   const before = await lockWarehouse(writer, warehouseId);
   if (before === null) throw notFound('Warehouse');
-  const read = { ...change, gstNo: change.gstNo?.toUpperCase() ?? change.gstNo };
-  const given = Object.entries(read).filter(([, value]) => value !== undefined);
-  const after: Warehouse = { ...before, ...Object.fromEntries(given) };
-  const changed = given.filter(
-    ([field]) => before[field as keyof Warehouse] !== after[field as keyof Warehouse],
-  );
-  if (changed.length === 0) {
+  const after = { ...before, ...change };
+  const changes = WAREHOUSE.differences(before, after);
+  if (Object.keys(changes).length === 0) {
     writer.skipAudit('nothing was changed');
     return before;
   }
@@ -137,12 +115,7 @@ async function applyChange(
     action: 'warehouse.updated',
     subjectKind: 'warehouse',
     subjectId: warehouseId,
-    changes: Object.fromEntries(
-      changed.map(([field, to]) => [
-        AUDITED_AS[field as keyof WarehouseChange],
-        { from: before[field as keyof Warehouse], to },
-      ]),
-    ),
+    changes,
   });
   return after;
 }

@@ -1,18 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { file, object, optional, type ValueOf } from '../../../reading/fields.ts';
+import { STORE } from '../../../resources/store.ts';
 import { createStore } from '../../../usecases/stores/stores.ts';
 import { answer, operation } from '../../operation.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { readLogo } from './read-logo.ts';
 import { OneStore, storeBody } from './store-body.ts';
-import { brandName, givenDetails, LOGO_DESCRIPTION, storeDetailFields, storeName } from './store-fields.ts';
+import { LOGO_DESCRIPTION } from './store-fields.ts';
 
-const Body = object({
-  store_name: storeName,
-  brand_name: optional(brandName),
-  logo: optional(file({ description: LOGO_DESCRIPTION })),
-  ...storeDetailFields,
-});
+const Body = object({ ...STORE.create, logo: optional(file({ description: LOGO_DESCRIPTION })) });
 
 export function addCreateStore(api: FastifyInstance, { publicUrl }: RouteOptions): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
@@ -33,12 +29,7 @@ export function addCreateStore(api: FastifyInstance, { publicUrl }: RouteOptions
     },
     async (request, reply) => {
       const logo = await readLogo(request);
-      const store = await createStore(request.account, {
-        storeName: request.body.store_name,
-        brandName: request.body.brand_name ?? null,
-        logo: logo ?? null,
-        details: givenDetails(request.body),
-      });
+      const store = await createStore(request.account, STORE.created(request.body), logo ?? null);
       reply.code(201);
       return { data: storeBody(store, publicUrl()) };
     },

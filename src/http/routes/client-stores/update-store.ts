@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
+import { STORE } from '../../../resources/store.ts';
 import { updateStoreFields } from '../../../usecases/stores/stores.ts';
 import { answer, operation } from '../../operation.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { readLogo } from './read-logo.ts';
 import { OneStore, storeBody } from './store-body.ts';
-import { givenDetails, StoreChangeBody, StorePath } from './store-fields.ts';
+import { StoreChangeBody, StorePath } from './store-fields.ts';
 
 export function addUpdateStore(api: FastifyInstance, { publicUrl }: RouteOptions): void {
   api.put<{ Body: ValueOf<typeof StoreChangeBody>; Params: ValueOf<typeof StorePath> }>(
@@ -26,13 +27,8 @@ export function addUpdateStore(api: FastifyInstance, { publicUrl }: RouteOptions
     },
     async (request) => {
       const logo = await readLogo(request);
-      const store = await updateStoreFields(request.account, request.params.id, {
-        storeName: request.body.store_name,
-        brandName: request.body.brand_name,
-        logo,
-        status: request.body.status,
-        details: givenDetails(request.body),
-      });
+      const change = STORE.given(request.body);
+      const store = await updateStoreFields(request.account, request.params.id, { ...change, logo });
       return { data: storeBody(store, publicUrl()) };
     },
   );

@@ -1,25 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { object, optional, type ValueOf } from '../../../reading/fields.ts';
+import { object, type ValueOf } from '../../../reading/fields.ts';
+import { WAREHOUSE, WAREHOUSE_ADDRESS, WAREHOUSE_OWN } from '../../../resources/warehouse.ts';
 import { createWarehouse } from '../../../usecases/warehouses/warehouses.ts';
 import { answer, operation } from '../../operation.ts';
-import {
-  addressAttributes,
-  contactPerson,
-  gstNo,
-  phoneNumber,
-  warehouseEmail,
-  warehouseName,
-} from './warehouse-fields.ts';
 
-const Body = object({
-  name: warehouseName,
-  phone_number: phoneNumber,
-  email: warehouseEmail,
-  contact_person: contactPerson,
-  gst_no: optional(gstNo),
-  address_attributes: addressAttributes,
-});
+const Body = object({ ...WAREHOUSE_OWN.create, address_attributes: object(WAREHOUSE_ADDRESS.create) });
 
 export function addCreateWarehouse(api: FastifyInstance): void {
   api.post<{ Body: ValueOf<typeof Body> }>(
@@ -45,20 +31,9 @@ export function addCreateWarehouse(api: FastifyInstance): void {
       }),
     },
     async (request) => {
-      const { body } = request;
-      const address = body.address_attributes;
-      const warehouseId = await createWarehouse(request.account, {
-        name: body.name,
-        phone: body.phone_number,
-        email: body.email,
-        contactPerson: body.contact_person,
-        gstNo: body.gst_no ?? null,
-        streetAddress: address.street_address,
-        zip: address.zip,
-        city: address.city,
-        state: address.state,
-        country: 'India',
-      });
+      const { address_attributes: address, ...own } = request.body;
+      const fields = WAREHOUSE.created({ ...own, ...address });
+      const warehouseId = await createWarehouse(request.account, fields);
       return { status: 'SUCCESS' as const, payload: { warehouse_id: warehouseId } };
     },
   );

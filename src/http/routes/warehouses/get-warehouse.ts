@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { getWarehouse } from '../../../usecases/warehouses/warehouses.ts';
 import { answer, operation } from '../../operation.ts';
-import { knownWarehouseBody, OneKnownWarehouse } from './warehouse-body.ts';
-import { WarehousePath } from './warehouse-fields.ts';
+import { knownWarehouseBody, OneKnownWarehouse, WarehousePath } from './warehouse-body.ts';
 
 export function addGetWarehouse(api: FastifyInstance): void {
   api.get<{ Params: ValueOf<typeof WarehousePath> }>(

@@ -1,38 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { boolean, clearable, object, optional, unclearable, type ValueOf } from '../../../reading/fields.ts';
+import { object, optional, type ValueOf } from '../../../reading/fields.ts';
+import { WAREHOUSE, WAREHOUSE_ADDRESS, WAREHOUSE_OWN } from '../../../resources/warehouse.ts';
 import { updateWarehouseFields } from '../../../usecases/warehouses/warehouses.ts';
 import { answer, operation } from '../../operation.ts';
-import { OneWarehouse, warehouseBody } from './warehouse-body.ts';
-import {
-  city,
-  contactPerson,
-  gstNo,
-  phoneNumber,
-  state,
-  streetAddress,
-  WarehousePath,
-  warehouseCountry,
-  warehouseEmail,
-  warehouseName,
-  zip,
-} from './warehouse-fields.ts';
+import { OneWarehouse, WarehousePath, warehouseBody } from './warehouse-body.ts';
 
 const Body = object({
-  name: unclearable(warehouseName),
-  phone_number: unclearable(phoneNumber),
-  email: unclearable(warehouseEmail),
-  contact_person: unclearable(contactPerson),
-  gst_no: clearable(gstNo, { emptyTextClears: true }),
-  address_attributes: optional(
-    object({
-      street_address: unclearable(streetAddress),
-      zip: unclearable(zip),
-      city: unclearable(city),
-      state: unclearable(state),
-      country: unclearable(warehouseCountry),
-    }),
-  ),
-  is_active: unclearable(boolean({ description: '`false` deactivates it: no new order can use it.' })),
+  ...WAREHOUSE_OWN.change,
+  address_attributes: optional(object(WAREHOUSE_ADDRESS.change)),
 });
 
 export function addUpdateWarehouse(api: FastifyInstance): void {
@@ -52,20 +27,9 @@ export function addUpdateWarehouse(api: FastifyInstance): void {
       }),
     },
     async (request) => {
-      const { body } = request;
-      const address = body.address_attributes;
-      const warehouse = await updateWarehouseFields(request.account, request.params.id, {
-        name: body.name,
-        phone: body.phone_number,
-        email: body.email,
-        contactPerson: body.contact_person,
-        gstNo: body.gst_no,
-        streetAddress: address?.street_address,
-        zip: address?.zip,
-        city: address?.city,
-        state: address?.state,
-        isActive: body.is_active,
-      });
+      const { address_attributes: address, ...own } = request.body;
+      const change = WAREHOUSE.given({ ...own, ...address });
+      const warehouse = await updateWarehouseFields(request.account, request.params.id, change);
       return { data: warehouseBody(warehouse) };
     },
   );

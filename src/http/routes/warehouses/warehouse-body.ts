@@ -1,24 +1,18 @@
 import { type Static, Type } from 'typebox';
-import type { Warehouse } from '../../../domain/warehouse.ts';
+import { pathParameters, uuid } from '../../../reading/fields.ts';
+import { WAREHOUSE_ADDRESS, WAREHOUSE_OWN, type Warehouse } from '../../../resources/warehouse.ts';
 import type { KnownWarehouse } from '../../../usecases/warehouses/warehouses.ts';
+import { answerProperties } from '../../resource-answer.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+
+/** `:id` of a path; an id that is no UUID is answered like an unknown warehouse. */
+export const WarehousePath = pathParameters({ id: uuid() }, 'Warehouse');
 
 export const WarehouseBody = Type.Object(
   {
     id: Uuid,
-    name: textLike('Okhla'),
-    contact_person: textLike('Ravi Kumar'),
-    phone_number: textLike('9876543210'),
-    email: textLike('okhla@example.in'),
-    gst_no: orNull(textLike('07ABCDE1234F1Z2')),
-    address_attributes: Type.Object({
-      street_address: textLike('12, Okhla Phase III'),
-      zip: textLike('110020'),
-      city: textLike('New Delhi'),
-      state: textLike('Delhi'),
-      country: textLike('India'),
-    }),
-    is_active: Type.Boolean(),
+    ...answerProperties(WAREHOUSE_OWN),
+    address_attributes: Type.Object(answerProperties(WAREHOUSE_ADDRESS)),
     created_at: Time,
   },
   { title: 'Warehouse', description: 'Where shipments are picked up.' },
@@ -74,19 +68,8 @@ export function knownWarehouseBody(warehouse: KnownWarehouse): Static<typeof Kno
 export function warehouseBody(warehouse: Warehouse): Static<typeof WarehouseBody> {
   return {
     id: warehouse.warehouseId,
-    name: warehouse.name,
-    contact_person: warehouse.contactPerson,
-    phone_number: warehouse.phone,
-    email: warehouse.email,
-    gst_no: warehouse.gstNo,
-    address_attributes: {
-      street_address: warehouse.streetAddress,
-      zip: warehouse.zip,
-      city: warehouse.city,
-      state: warehouse.state,
-      country: warehouse.country,
-    },
-    is_active: warehouse.isActive,
+    ...WAREHOUSE_OWN.shown(warehouse),
+    address_attributes: WAREHOUSE_ADDRESS.shown(warehouse),
     created_at: warehouse.createdAt.toISOString(),
   };
 }
