@@ -43,14 +43,14 @@ import type { RateBooks } from './usecases/rates/rate-books.ts';
 import type { ShippingService } from './usecases/service.ts';
 import { carrierCredentials } from './usecases/tracking/check-carrier-credential.ts';
 
-/** The parts that the service is made of, from `main.ts` or from a test. */
+/** The parts of the service, from `main.ts` or from a test. */
 export interface AppDependencies {
   readonly service: ShippingService;
-  /** The rate books of every account, with the pincode directory. The caller that passes it stops it. */
+  /** The rate books of every account, with the pincode directory. The caller stops them. */
   readonly rateBooks: RateBooks;
   readonly logger: Logger;
   readonly version: string;
-  /** The address that clients use. A function, because it is known only once the server listens. */
+  /** Returns the address that clients use, which is known only when the server listens. */
   readonly publicUrl: () => string;
   /** Tells whether the database answers and is migrated. */
   readonly isReady: () => Promise<boolean>;
@@ -62,13 +62,13 @@ export interface AppDependencies {
   readonly news: News | null;
   readonly trustProxy: boolean | string[];
   readonly metricsToken: string | null;
-  /** The folder of the built panel; by default the one next to the service's build. */
+  /** The folder of the built panel; by default the one next to the built service. */
   readonly panelFolder?: string;
 }
 
 const API_PREFIX = '/custom/api/v1';
 
-/** Builds the HTTP service. It listens only when told to; `close` also stops what it started. */
+/** Builds the HTTP service, which does not listen yet. Its `close` also stops what it started. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { service, monotonicMs } = dependencies;
   const serializers = new ResponseSerializers();

@@ -24,8 +24,8 @@ import { StartupError } from './problems/startup-error.ts';
 import { unavailableProblem } from './storage/outage.ts';
 
 /**
- * Runs one operator command. Problems that the operator can mend are printed as sentences on stderr, and the
- * exit code is 1.
+ * Runs one operator command. Prints a problem that the operator can solve on stderr, in sentences, with exit
+ * code 1.
  *
  * @param arguments_ the words after `dakiya`
  * @param folder the working directory, for relative file names

@@ -2,29 +2,29 @@ import { resolve } from 'node:path';
 import { RUN_FOLDER } from './package-root.ts';
 import { StartupError } from './problems/startup-error.ts';
 
-/** Everything an operator can set, read and checked once at start. */
+/** All settings of an operator, read and checked once at start. */
 export interface Config {
   readonly port: number;
   readonly host: string;
   /** The operator's own PostgreSQL; null for the embedded one. */
   readonly databaseUrl: string | null;
-  /** The same server without the pooler that `databaseUrl` uses; null if there is no pooler. */
+  /** The address of the same server without the pooler of `databaseUrl`; null if there is no pooler. */
   readonly databaseDirectUrl: string | null;
-  /** A streaming replica for reads; null where there is none. */
+  /** A streaming replica for reads; null if there is no replica. */
   readonly databaseReadUrl: string | null;
   readonly databaseConnections: number;
   /** The data folder of the embedded PostgreSQL, absolute. */
   readonly dataDir: string;
   /** The folder where services write their pid files, for commands; absolute. */
   readonly runDir: string;
-  /** Tells whether the first start on an empty embedded database creates a demo account. */
+  /** Creates a demo account at the first start on an empty embedded database. */
   readonly demo: boolean;
   readonly logLevel: string;
   /** The address that clients use, without a slash at the end; null for the listening address. */
   readonly publicUrl: string | null;
   /** Requests per key in 5 minutes; 0 for no limit. */
   readonly rateLimit: number;
-  /** Which proxies' `X-Forwarded-For` is trusted: see Fastify's `trustProxy`. */
+  /** The proxies that may set `X-Forwarded-For`: see Fastify's `trustProxy`. */
   readonly trustProxy: boolean | string[];
   readonly metricsToken: string | null;
   readonly labelLinkHours: number;
@@ -35,11 +35,11 @@ export interface Config {
   readonly rateBooksMb: number;
   readonly listingMemoryMb: number;
   readonly drainSeconds: number;
-  /** The SMTP server; null for none. */
+  /** The SMTP server; null sends no emails. */
   readonly smtpUrl: string | null;
-  /** The sender of emails; null derives one. */
+  /** The sender of emails; null derives it from the other settings. */
   readonly messageFrom: string | null;
-  /** Files that describe the gateways of SMS and WhatsApp; null for none. */
+  /** Files that describe the gateways of SMS and WhatsApp; null sends no such messages. */
   readonly smsGatewayFile: string | null;
   readonly smsGatewayKey: string | null;
   readonly whatsappGatewayFile: string | null;
@@ -48,16 +48,16 @@ export interface Config {
   readonly webhookAllow: string[];
   /** Private networks where couriers may be, in addition to the public internet. */
   readonly courierAllow: string[];
-  /** Encrypts stored secrets; null for the key in the data folder of the embedded PostgreSQL. */
+  /** Encrypts stored secrets; null uses the key in the data folder of the embedded PostgreSQL. */
   readonly secretsKey: string | null;
 }
 
-/** A setting: its row in the table of settings, and how its text is read. */
+/** A setting: its row in the table of settings, and the function that reads its text. */
 interface Setting<T> {
   readonly variable: string;
   readonly fallback: string;
   readonly meaning: string;
-  /** Throws a sentence, without the variable's name, for an invalid text. */
+  /** Throws an error for an invalid text; its message is a sentence without the variable's name. */
   readonly read: (text: string) => T;
 }
 
@@ -228,14 +228,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return Object.fromEntries(entries) as Config;
 }
 
-/** Settings that contradict each other. */
+/** Returns a problem for each pair of settings that contradict each other. */
 function contradictions({ databaseUrl, databaseDirectUrl }: Partial<Config>): string[] {
   return databaseUrl === null && typeof databaseDirectUrl === 'string'
     ? ['DATABASE_DIRECT_URL needs DATABASE_URL, which is not set']
     : [];
 }
 
-/** Tells whether the operator has set it. */
+/** Tells whether the operator has set the variable of this setting. */
 export function isGiven(key: keyof Config, environment: NodeJS.ProcessEnv = process.env): boolean {
   return Boolean(environment[SETTINGS[key].variable]?.trim());
 }

@@ -37,8 +37,9 @@ import type { RateBooks } from './usecases/rates/rate-books.ts';
 import type { Service, ShippingService } from './usecases/service.ts';
 
 /**
- * By default V8 lets garbage grow to several times the memory in use before it collects. With 200,000 scans
- * and then the listing's benchmark, the process took 331 MB; with this setting 209 MB, at the same speed.
+ * By default V8 lets garbage grow to several times the memory in use before it collects. After loading
+ * 200,000 scans and running the listing's benchmark, the process took 331 MB; with this setting, 209 MB at
+ * the same speed.
  */
 const SOONER_COLLECTED = '--heap-growing-percent=30';
 
@@ -158,7 +159,7 @@ async function start(shutdown: Shutdown): Promise<void> {
   }
 }
 
-/** Writes the pid file for commands, and removes it at the end. A failure does not stop the service. */
+/** Writes the pid file, which commands read, and removes it at the end. A failure does not stop the start. */
 async function publishService(
   shutdown: Shutdown,
   logger: Logger,
@@ -176,13 +177,13 @@ async function publishService(
   }
 }
 
-/** At these levels, libraries log headers with credentials. Ours logs none at any level. */
+/** At these levels, libraries log headers with credentials. Our own code never logs them. */
 const VERBOSE = new Set(['trace', 'debug']);
 const HEADERS = ['headers', '*.headers', '*.*.headers'];
 
-/** The log goes to stderr; messages for people do not. Its last lines are written before the end. */
+/** Opens the log on stderr. Its last lines are written before the process ends. */
 function openLog(config: Config, shutdown: Shutdown): Logger {
-  // These run before pino's own handlers, which write what they have when the process ends.
+  // These handlers run before pino's, which write everything that pino holds when the process ends.
   for (const end of ['beforeExit', 'exit']) process.on(end, () => lines.handOn());
   const lines = new BatchedLogLines(pino.destination({ fd: 2, sync: false }));
   const redact = VERBOSE.has(config.logLevel) ? { redact: { paths: HEADERS, remove: true } } : {};

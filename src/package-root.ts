@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 
 /** The project's folder, whether this runs from `src/` or from `dist/`. */
 export const PACKAGE_ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-/** The numbered migrations. */
 export const MIGRATIONS_FOLDER = join(PACKAGE_ROOT, 'migrations');
 /** Pincodes, zones, the sample rate book, statuses and holidays. */
 export const DATA_FOLDER = join(PACKAGE_ROOT, 'data');
@@ -15,7 +14,7 @@ export const PANEL_FOLDER = join(PACKAGE_ROOT, 'dist', 'panel');
 /** The default folder for the pid files of this installation's services. */
 export const RUN_FOLDER = join(PACKAGE_ROOT, '.running');
 
-/** The files that rate books are based on: the built-in ones, or the operator's own. */
+/** Returns the files that rate books need: the built-in files, or the operator's own. */
 export function rateFiles(own: { pincodesFile: string | null; holidaysFile: string | null }) {
   return {
     pincodes: own.pincodesFile ?? join(DATA_FOLDER, 'pincodes.csv'),
@@ -25,7 +24,6 @@ export function rateFiles(own: { pincodesFile: string | null; holidaysFile: stri
   };
 }
 
-/** The release, from package.json. */
 export function readVersion(): string {
   const text = readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

@@ -31,7 +31,7 @@ interface BehaveOptions {
   json?: boolean;
 }
 
-/** The word that ends all played failures. */
+/** The argument that ends all simulated failures. */
 const WELL = 'well';
 const LONGEST_MS = 600_000;
 

@@ -1,14 +1,13 @@
 import { StartupError } from '../problems/startup-error.ts';
 import { databaseName, type KnownService } from '../service/running-services.ts';
 
-/** The operator's choice of database, from `DATABASE_URL` and `DATA_DIR`. */
+/** The settings that choose the database: `DATABASE_URL` and `DATA_DIR`. */
 export interface GivenDatabase {
   readonly databaseUrl: string | null;
   /** `host:port/database` without credentials. */
   readonly server: string | null;
-  /** Null if `DATA_DIR` is not set. */
   readonly dataDir: string | null;
-  /** The data folder if `DATA_DIR` is not set. */
+  /** The data folder that a service uses if `DATA_DIR` is not set. */
   readonly defaultDataDir: string;
 }
 
@@ -17,17 +16,17 @@ export interface ChosenDatabase {
   readonly dataDir: string;
   /** The address of a service that uses this database, if known. */
   readonly serviceUrl: string | null;
-  /** A note that names the database if the operator may have meant another; null if there is no doubt. */
+  /** Names the database if the operator may have meant another database; otherwise null. */
   readonly note: string | null;
 }
 
 /**
- * Chooses a command's database: the given one, else that of the running service of this installation, else
- * the data folder that a service would use.
+ * Chooses a command's database: the given database, else the database of this installation's running service,
+ * else the data folder that a service would use.
  *
- * @param services the running services of this installation
- * @throws StartupError if several services run and no database was given, or if the service's PostgreSQL
- * address is secret
+ * @param services the known services of this installation, running or killed
+ * @throws StartupError if no database was given and services run on several, or the service's PostgreSQL
+ * address, which is secret, is needed
  */
 export function chooseDatabase(given: GivenDatabase, services: readonly KnownService[]): ChosenDatabase {
   const running = services.filter(({ isRunning }) => isRunning);

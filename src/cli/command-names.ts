@@ -5,8 +5,8 @@ const LONGEST_NAME = 200;
 const CONTROL = /\p{Cc}/u;
 
 /**
- * Reads the name of an account, a key, a user or a credential. Line breaks and other control characters are
- * refused, because names are shown in tables and messages.
+ * Reads the name of an account, a key, a user or a credential. Refuses control characters, such as line
+ * breaks, because tables and messages show names.
  *
  * @throws Problem `refused`
  */

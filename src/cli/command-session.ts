@@ -11,30 +11,28 @@ import type { Service } from '../usecases/service.ts';
 import { type ChosenDatabase, chooseDatabase } from './choose-database.ts';
 import { type Output, openOutput } from './output.ts';
 
-/** The database, services and output of a command. */
 export interface CommandSession {
   readonly service: Service;
   readonly output: Output;
-  /** Opens the encryption of stored secrets. */
   readonly openSealing: () => Promise<Sealing>;
   readonly config: Config;
-  /** The address of the service on this database, as far as known. */
+  /** The address of the service on this database, as far as it is known. */
   readonly serviceUrl: string;
 }
 
 export interface SessionOptions {
-  /** `false` leaves the database unmigrated. */
+  /** `false` leaves the database without its new migrations. */
   readonly migrate?: boolean;
-  /** `true` creates a database if there is none. */
+  /** `true` creates the database if it does not exist. */
   readonly mayCreate?: boolean;
 }
 
 const CONNECTIONS = 4;
 
 /**
- * Runs a command on the service's database, whether or not the service runs: it starts the embedded
- * PostgreSQL if nobody else runs it, and stops it afterwards. It says which database it uses if there is any
- * doubt.
+ * Runs a command on the service's database, even if the service does not run: it starts the embedded
+ * PostgreSQL if no other process runs it, and stops it afterwards. If the operator may have meant another
+ * database, it names the database.
  */
 export async function withSession(
   json: boolean,
@@ -49,7 +47,7 @@ export async function withSession(
     {
       databaseUrl,
       databaseDirectUrl: null,
-      // Services that read from a replica are notified of these writes.
+      // Services that read from a replica must be notified of these writes.
       databaseReadUrl: databaseUrl === null ? null : config.databaseReadUrl,
       dataDir,
       databaseConnections: CONNECTIONS,
@@ -72,7 +70,7 @@ export async function withSession(
   }
 }
 
-/** Commands connect past a pooler, because some of them take an hour. */
+/** Finds the database. Commands connect past a pooler, because some of them take an hour. */
 async function findDatabase({
   databaseUrl: usual,
   databaseDirectUrl,

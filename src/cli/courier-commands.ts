@@ -252,7 +252,7 @@ function accountBody(view: CourierAccountView) {
   };
 }
 
-/** Reads `name=value`, or `name=@file`, which keeps a secret out of the list of processes. */
+/** Reads `name=value`, or `name=@file`, which keeps a secret out of the process list. */
 async function readSettings(texts: readonly string[]): Promise<Record<string, string | null>> {
   const settings: Record<string, string | null> = {};
   for (const text of texts) {

@@ -24,7 +24,7 @@ const HOLDING =
 const BYTES_FOR_ONE_BOOK = 64 * 1024 * 1024;
 const MOST_SHIPMENTS = 100_000_000;
 const MOST_ACCOUNTS = 100_000;
-/** A courier's scans may be older than the shipment; this bounds how far back. */
+/** The longest time that a courier's scan may be older than its shipment. */
 const MOST_DAYS = 3_650;
 
 export function addDemoCommands(program: Command): void {

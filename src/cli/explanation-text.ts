@@ -13,7 +13,6 @@ const RULE_SENTENCES: Readonly<Record<ZoneExplanation['rule'], string>> = {
   rest: 'no other rule matches',
 };
 
-/** An explanation as lines to read, for the operator command. */
 export function explanationLines(explanation: QuoteExplanation): string[] {
   const { weights, carriers, leftOut, platformFeePaise } = explanation;
   return [

@@ -4,10 +4,9 @@ import { resolve } from 'node:path';
 export const STREAM = '-';
 
 /**
- * Reads a file name from the command line.
+ * Returns a function that makes a file name from the command line absolute; `STREAM` stays unchanged.
  *
  * @param folder the base of relative names
- * @returns a function that makes a name absolute; `STREAM` stays unchanged
  */
 export function fileBelow(folder: string): (name: string) => string {
   return (name) => (name === STREAM ? name : resolve(folder, name));

@@ -35,7 +35,7 @@ interface HandoverOptions extends AccountOptions {
   date?: string;
 }
 
-/** How many are listed; the API pages through the others. */
+/** The number of listed entries; the API pages through the others. */
 const LISTED = 50;
 const NEWEST = { limit: LISTED, before: null };
 const MANIFEST_JSON = 'print {"id","date","state","warehouse","carrier","parcels","made_by","created_at"}';

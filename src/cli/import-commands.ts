@@ -59,7 +59,7 @@ interface InvoiceFileOptions extends CourierFileOptions {
   invoiceNumberColumn?: string;
 }
 
-/** The number of rejected rows that are printed; a file holds all. */
+/** The number of rejected rows that are printed; a file contains all of them. */
 const SHOWN = 20;
 const STOPPED = 'Stopped: existing orders stay, and a running service imports the rest';
 const JSON_NOTE = 'print {"id","state","rows","rejected","counts","problems"}, and the "warnings" of a check';
@@ -221,7 +221,7 @@ function importerOf({ service, serviceUrl }: CommandSession, accountId: string):
 
 const LOOK_EVERY_MS = 200;
 
-/** Runs order imports in this process, next to the services, until it is closed. */
+/** Runs order imports in this process, next to the services, until `close` is called. */
 async function openMaking(session: CommandSession, accountId: string) {
   const orders = await openOrders(session, accountId);
   orders.account.importFailures.on('failed', ({ line, error }) =>

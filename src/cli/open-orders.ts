@@ -9,7 +9,7 @@ import type { RateBooks } from '../usecases/rates/rate-books.ts';
 import type { AccountContext } from '../usecases/service.ts';
 import type { CommandSession } from './command-session.ts';
 
-/** Quotes and carriers for an account's orders, as requests use them. Has to be closed. */
+/** Quotes and carriers for an account's orders, as requests use them. The caller must close them. */
 export interface OpenOrders {
   readonly account: AccountContext;
   readonly rateBooks: RateBooks;
@@ -18,7 +18,6 @@ export interface OpenOrders {
 
 const BYTES_FOR_ONE_BOOK = 64 * 1024 * 1024;
 
-/** Opens them in the process of an operator command. */
 export async function openOrders(
   { service: base, output }: CommandSession,
   accountId: string,

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 
-/** The output of a command: stdout, for people or, with `--json`, for programs. */
+/** The output of a command: stdout, as text for people or, with `--json`, as JSON for programs. */
 export interface Output {
-  /** One result: a JSON document with `--json`, else `human` as lines. */
+  /** Prints a result: a JSON document with `--json`, else `human`. */
   result(json: unknown, human: string): void;
-  /** A part of a result that is text in both cases, such as CSV; resolves when the reader can take more. */
+  /** Prints a text, such as CSV, that is not JSON even with `--json`; resolves when stdout takes more. */
   text(part: string): Promise<void>;
-  /** A note for the person who waits, on stderr; silent with `--json`. */
+  /** Prints a note on stderr for the person who waits; prints nothing with `--json`. */
   note(line: string): void;
-  /** Prints a warning for the caller, a person or a program, to stderr. */
+  /** Prints a warning on stderr, even with `--json`. */
   warn(line: string): void;
 }
 
@@ -27,12 +27,11 @@ export function openOutput(json: boolean, results: NodeJS.WritableStream = proce
   };
 }
 
-/** Prints sentences on stderr, for a person. */
 export function printSentences(sentences: readonly string[]): void {
   for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
 }
 
-/** Aligns columns for people. */
+/** Returns rows as a text with aligned columns. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),

@@ -1,13 +1,12 @@
 import { clearLine, cursorTo } from 'node:readline';
 import { Presets, SingleBar } from 'cli-progress';
 
-/** Shows progress to a person who waits. */
 export interface ProgressBar {
-  /** Both numbers in an arbitrary unit. */
+  /** Takes both numbers in the same unit, which can be any unit. */
   readonly update: (done: number, total: number) => void;
-  /** Shows a phase of unknown length instead. */
+  /** Shows a phase of unknown length instead of the bar. */
   readonly phase: (title: string) => void;
-  /** Leaves an empty line. */
+  /** Removes the bar, so that its line is empty again. */
   stop(): void;
 }
 
@@ -17,8 +16,8 @@ const SHORTEST_BAR = 5;
 const ROOM_FOR_FIGURES = 22;
 
 /**
- * A progress bar on stderr, if that is a terminal and the command talks to a person; else nothing. It fits
- * the terminal's width and changes no terminal mode, so nothing needs to be restored when the command ends.
+ * Opens a progress bar on stderr. Does nothing with `--json` or if stderr is no terminal. The bar fits the
+ * terminal's width and changes no terminal mode, so nothing must be restored when the command ends.
  */
 export function openProgressBar(
   title: string,

@@ -47,7 +47,7 @@ interface ExplainOptions extends BookOptions {
   at?: string;
 }
 
-/** Without it spreadsheets misread UTF-8, and then save misread names. */
+/** Without this mark, spreadsheets misread UTF-8 and then save misread names. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 const BYTES_FOR_ONE_BOOK = 64 * 1024 * 1024;
@@ -130,12 +130,12 @@ function kindArgument(): Argument {
 }
 
 interface RatesSession extends CommandSession {
-  /** The account, or `DEFAULT_BOOK`. */
+  /** The id of the account, or `DEFAULT_BOOK`. */
   readonly owner: string;
   readonly rateBooks: RateBooks;
 }
 
-/** A session with rate books; loads the sample rate book if the service never ran. */
+/** Runs work with rate books; loads the sample rate book if the service never ran. */
 async function withRates(
   { account, json = false }: BookOptions,
   work: (session: RatesSession) => Promise<void>,

@@ -38,7 +38,7 @@ interface SettingsOptions extends AccountOptions {
   codesPerDay?: string;
 }
 
-/** How many are listed; the API pages through the others. */
+/** The number of listed requests; the API pages through the others. */
 const LISTED = 50;
 const REQUEST_JSON = 'print {"id","kind","state","order_id","tracking_number","answer","return_id"}';
 const SETTINGS_JSON = 'print {"another_day","landmark","refusal","codes_per_day"}';

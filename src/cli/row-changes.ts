@@ -2,12 +2,12 @@ import { ROW_FORMATS } from '../rate-files/rate-kinds.ts';
 import { storedTexts } from '../rate-files/stored-rows.ts';
 import type { RowChange, RowCounts } from '../usecases/rates/import-rates.ts';
 
-/** `2 added, 1 changed, 0 removed`. */
+/** Returns for example `2 added, 1 changed, 0 removed`. */
 export function countsText({ added, changed, removed }: RowCounts): string {
   return `${added} added, ${changed} changed, ${removed} removed`;
 }
 
-/** Lines that show the changes to an operator, and how many rows of each kind are left out. */
+/** Returns lines that show the changes, and how many rows of each kind are not shown. */
 export function rowChangeLines(
   { added, changed, removed }: RowCounts,
   examples: readonly RowChange[],
@@ -25,7 +25,7 @@ export function rowChangeLines(
   return [...examples.map(rowChangeText), ...(more.length === 0 ? [] : [`  ... and ${more.join(', ')}`])];
 }
 
-/** Added and removed rows in full; of a changed row its key and the cells that differ. */
+/** Returns an added or removed row in full; for a changed row, its key and the cells that differ. */
 function rowChangeText({ kind, key, before, after }: RowChange): string {
   if (before === null || after === null) {
     const sign = before === null ? '+' : '-';

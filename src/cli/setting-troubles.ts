@@ -3,7 +3,7 @@ import type { Trouble } from '../usecases/health/find-troubles.ts';
 
 const LOOPBACK = /^(localhost|127\.|::1$)/;
 
-/** Problems of settings that are valid alone but not together. */
+/** Returns the problems of settings that are valid alone but not together. */
 export function settingTroubles(config: Config): Trouble[] {
   const { host, publicUrl, smtpUrl, databaseUrl, secretsKey } = config;
   const troubles: Trouble[] = [];

@@ -1,9 +1,9 @@
 import { StartupError } from '../problems/startup-error.ts';
 
 /**
- * Runs work that the first SIGINT, SIGTERM or SIGHUP stops cleanly; a second signal ends the process.
+ * Runs work that the first SIGINT, SIGTERM or SIGHUP aborts; a second signal ends the process.
  *
- * @param sentence what the operator reads when the work was stopped
+ * @param sentence the message for the operator when the work was stopped
  */
 export async function stoppable<T>(sentence: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

@@ -36,7 +36,6 @@ const FIELDS = STORE.named
     ] as const;
   });
 
-/** The value that clears an optional field. */
 const CLEARS = 'none';
 
 const JSON_OPTION = 'as the API shows a store';
@@ -103,7 +102,7 @@ function readFields(options: ChangeOptions) {
   return value;
 }
 
-/** `--store-name <name>` as commander names it: `storeName`. */
+/** Returns the name that commander gives to `--store-name <name>`: `storeName`. */
 function optionName(flags: string): string {
   const [flag = ''] = flags.slice(2).split(' ');
   return flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

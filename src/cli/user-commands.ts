@@ -251,7 +251,7 @@ async function withUser(
   });
 }
 
-/** The given password, or a new one to be shown. */
+/** Returns the given password, or a new one that the operator is shown. */
 async function choosePassword(options: {
   passwordStdin?: boolean;
 }): Promise<{ password: string; made: string | null }> {

@@ -3,7 +3,7 @@ import type { PincodeDirectory } from '../domain/pincodes/pincode-directory.ts';
 import type { BookingTerms } from '../storage/booking/bookings.ts';
 import type { LifeGround } from './sample-life.ts';
 
-/** The conditions for the life of a shipment that was booked at a time, in epoch milliseconds. */
+/** Returns the conditions for the life of a shipment that was booked at this time, in epoch milliseconds. */
 export function bookedLifeGround(
   directory: PincodeDirectory,
   bookedAt: number,
@@ -21,7 +21,7 @@ export function bookedLifeGround(
   };
 }
 
-/** A date as a day number like those of `indiaDay`; noon in UTC is still the same day in India. */
+/** Returns a date as a day number like those of `indiaDay`; noon in UTC is still the same day in India. */
 function dayOf(date: string): number {
   return indiaDay(Date.parse(`${date}T12:00:00Z`));
 }

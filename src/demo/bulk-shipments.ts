@@ -29,7 +29,6 @@ import { drawLife, type LifeStep, scanOf } from './sample-life.ts';
 import { drawOrder, type Shop } from './sample-order.ts';
 import { drawReturn, drawReturnLife, RETURN_ENDS, type ReturnEnd } from './sample-return.ts';
 
-/** The account whose shipments are made, and the data for it. */
 export interface BulkGround {
   readonly accountId: string;
   readonly shop: Shop;
@@ -47,7 +46,7 @@ export interface BulkGround {
   readonly to: number;
 }
 
-/** Filled in place: copying each event for every added fact caused a third of all garbage. */
+/** Mutable: copying each event for every added fact caused a third of all garbage. */
 interface Event extends NewEvent {
   readonly arrivedAt: number;
   arrival: number;
@@ -67,17 +66,16 @@ interface PlannedReturn {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** The share of delivered orders with a return. */
 const RETURNED_SHARE = 0.08;
 const MOST_DRAWS = 20;
 /** The share of couriers' scans that have an id. */
 const SHARE_OF_NUMBERED_SCANS = 0.5;
-/** The number of newest shipments whose carrier has not answered yet. */
+/** The newest shipments; their carriers have not answered yet. */
 const UNANSWERED = 2;
 const SELLER: Actor = { kind: 'operator', id: null, name: 'demo data' };
 const COURIER: Actor = { kind: 'carrier', id: null, name: 'demo data' };
 
-/** The cheapest carrier is chosen most often, but not always, as sellers do. */
+/** The cheapest carrier is chosen most often, but not always, as in real life. */
 const choices = new Weighted([
   [0, 60],
   [1, 22],
@@ -109,12 +107,12 @@ export class BulkShipments {
     this.#ids = new SeededIds(`${seed} ids ${ground.accountId}`);
   }
 
-  /** Tells whether another one should be made. */
+  /** Tells whether `next` should be called again. */
   get hasNext(): boolean {
     return this.#returned !== null || this.#made < this.#ground.shipments;
   }
 
-  /** @param serial of the offline carrier, for the tracking number */
+  /** @param serial the offline carrier's number for the tracking number */
   next(serial: number): ShipmentToLoad {
     const planned = this.#returned;
     this.#returned = null;
@@ -210,7 +208,7 @@ export class BulkShipments {
     };
   }
 
-  /** Plans the return of one item for some delivered orders, where a courier picks up. */
+  /** Plans the return of one item for some delivered orders, at places where a courier picks up. */
   #planReturn(
     order: OrderDraft,
     { orderId, storeId }: { orderId: string; storeId: string | null },
@@ -338,7 +336,7 @@ export class BulkShipments {
     };
   }
 
-  /** The ledger entries, as if each was written when its event happened. */
+  /** Returns the ledger entries as if each was written when its event happened. */
   #entriesOf(terms: BookingTerms, state: ShipmentState, bookedAt: number): ShipmentToLoad['entries'] {
     const charges = chargesDue({ ...terms, bookedAt, weightDifferencePaise: 0 }, state);
     return entriesToAdd(charges, {}, state.statusAt).map((entry) => ({
@@ -348,7 +346,7 @@ export class BulkShipments {
     }));
   }
 
-  /** An order that a carrier takes; a few pincodes are served by none. */
+  /** Draws an order that a carrier accepts; no carrier serves a few of the pincodes. */
   #quoted(displayId: string, at: number) {
     const { places, shop, book } = this.#ground;
     for (let left = MOST_DRAWS; ; left -= 1) {
@@ -437,7 +435,7 @@ export class BulkShipments {
     };
   }
 
-  /** Reads a courier's scan by the normal rules; each of the few words is read only once. */
+  /** Reads a courier's scan by the normal rules; each combination of status and reason is read only once. */
   #scan(
     shipmentId: string,
     journey: Journey,
@@ -488,7 +486,7 @@ function sellersReason(step: LifeStep): NewEvent['reason'] {
   return step.status === 'rto_initiated' ? 'seller_requested' : null;
 }
 
-/** The time when the seller's cancellation ended the booking. */
+/** Returns the time of the seller's cancellation, which ended the booking. */
 function withdrawnAt(events: readonly Event[]): number | undefined {
   return events.find(({ status, actor }) => status === 'cancelled' && actor === SELLER)?.eventTime;
 }

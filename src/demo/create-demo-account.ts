@@ -7,7 +7,7 @@ import type { MadeLink } from '../usecases/accounts/sign-in-links.ts';
 import { createUser } from '../usecases/accounts/users.ts';
 import type { Service } from '../usecases/service.ts';
 
-/** The users of the demo account, one of each role. None has a password: the first one signs in by a link. */
+/** The users of the demo account: one for each role, without passwords. The first user signs in by a link. */
 const PEOPLE: readonly (readonly [name: string, role: Role])[] = [
   ['Asha', 'owner'],
   ['Ravi', 'manager'],
@@ -18,7 +18,7 @@ const PEOPLE: readonly (readonly [name: string, role: Role])[] = [
 export interface DemoAccount {
   readonly accountId: string;
   readonly apiKey: string;
-  /** A one-time sign-in link; null if others than this machine could use it. */
+  /** A one-time sign-in link; null if clients on other machines could use it. */
   readonly link: MadeLink | null;
 }
 

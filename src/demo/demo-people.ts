@@ -2,7 +2,7 @@ import type { Contact } from '../domain/orders/order.ts';
 import type { DemoPlace } from './demo-places.ts';
 import { commonFirst, type Random, Weighted } from './random.ts';
 
-/** Two of a hundred customers have this name; the next most frequent one has one in a thousand. */
+/** The name of two in a hundred customers; the next most frequent name belongs to one in a thousand. */
 const COMMONEST = { first: 'Priya', last: 'Sharma' };
 const SHARE_OF_COMMONEST = 0.02;
 
@@ -35,9 +35,9 @@ const LANDMARKS = words('post_office bus_stand water_tank primary_school state_b
 
 const firstNames = commonFirst(FIRST_NAMES, 20);
 const lastNames = commonFirst(LAST_NAMES, 10);
-/** No Indian mobile number begins with 1, and no area code is 10, so these numbers reach nobody. */
+/** No Indian mobile number begins with 1, and no area code is 10: these numbers reach nobody. */
 const FIRST_DIGITS = '10';
-/** Names below `.example` are reserved for ever (RFC 2606): no mail arrives there. */
+/** Names below `.example` are reserved for ever (RFC 2606), so no mail arrives there. */
 const mailHosts = new Weighted([
   ['post.example', 6],
   ['mail.example', 3],

@@ -2,14 +2,13 @@ import type { PincodeDirectory } from '../domain/pincodes/pincode-directory.ts';
 import { STATE_CODES } from '../domain/pincodes/states.ts';
 import { type Random, Weighted } from './random.ts';
 
-/** The place of a customer. */
 export interface DemoPlace {
   readonly pincode: string;
   readonly city: string;
   readonly state: string;
 }
 
-/** The larger cities with their inhabitants in hundred thousands, about 2011. */
+/** The larger cities with their inhabitants in hundred thousands, in about 2011. */
 const CITIES = `
   MH:Mumbai 124, DL:Delhi 110, KA:Bengaluru 84, TS:Hyderabad 68, GJ:Ahmedabad 56, TN:Chennai 46, WB:Kolkata 45,
   GJ:Surat 45, MH:Pune 31, RJ:Jaipur 30, UP:Lucknow 28, UP:Kanpur 28, MH:Nagpur 24, MP:Indore 20, MH:Thane 18,
@@ -21,16 +20,16 @@ const CITIES = `
   KL:Thiruvananthapuram 8, OD:Bhubaneswar 8, UK:Dehradun 6, JK:Jammu 5, PY:Puducherry 3, KA:Mangaluru 5, TN:Salem 8,
   UP:Bareilly 9, OD:Cuttack 6, KL:Kozhikode 6, TR:Agartala 4, ML:Shillong 2, MN:Imphal 3, HP:Shimla 2`;
 
-/** Population of each state, in hundred thousands. */
+/** The states with their inhabitants in hundred thousands. */
 const STATES = `
   UP 1860, BR 1020, MH 890, WB 850, MP 660, RJ 630, TN 620, KA 510, AP 460, GJ 470, OD 400, TS 280, KL 310, JH 300,
   AS 300, PB 250, CG 245, HR 230, JK 105, UK 95, HP 66, TR 32, ML 27, MN 25, NL 20, GA 15, AR 14, PY 9, MZ 11,
   SK 6, AN 4, DH 6, LA 3, LD 1, DL 57`;
 
-/** People in the larger cities order more than others. */
+/** The factor by which people in the larger cities order more than others. */
 const CITY_APPETITE = 3;
 
-/** Draws the pincodes of customers: cities and states by population. */
+/** Draws the pincodes of customers, by the population of cities and states. */
 export class Places {
   readonly #directory: PincodeDirectory;
   readonly #areas: Weighted<Uint16Array>;
@@ -48,7 +47,7 @@ export class Places {
         people,
       ]),
     ];
-    // The operator's own directory may lack some.
+    // The operator's own directory may lack some of these places.
     const present = entries.filter(([places]) => places.length > 0);
     this.#areas = new Weighted(
       present.length > 0 ? present : [[Uint16Array.from({ length: directory.size }, (_, place) => place), 1]],

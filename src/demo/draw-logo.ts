@@ -1,11 +1,10 @@
 import { openSharp } from '../pictures/sharp.ts';
 
-/** A logo of a few shapes, drawn by us. */
 export interface LogoDrawing {
-  /** Colours of the background and the shapes, such as `#0b7a75`. */
+  /** The colours of the background and of the shapes, such as `#0b7a75`. */
   readonly ground: string;
   readonly ink: string;
-  /** The shapes as SVG, on a square of 100; `currentColor` is the ink. */
+  /** The shapes as SVG, on a square of 100 by 100; `currentColor` is `ink`. */
   readonly shapes: string;
 }
 

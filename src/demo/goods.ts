@@ -1,6 +1,5 @@
 import { commonFirst } from './random.ts';
 
-/** A product of the sample stores. */
 export interface Article {
   readonly name: string;
   readonly sku: string;
@@ -57,5 +56,5 @@ export const ARTICLES: readonly Article[] = LINES.trim()
     });
   });
 
-/** Articles by demand, the most popular first. */
+/** Articles weighted by demand, the most popular first. */
 export const articlesByDemand = commonFirst(ARTICLES, 5);

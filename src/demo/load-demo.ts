@@ -20,28 +20,25 @@ import { Places } from './demo-places.ts';
 import { SeededIds } from './random.ts';
 import { openShop } from './sample-shop.ts';
 
-/** The number of shipments to make, and their accounts. */
 export interface DemoLoadInput {
   readonly accountId: string;
-  /** For the account. */
   readonly shipments: number;
   /** The number of days, up to now, over which the orders are spread. */
   readonly days: number;
-  /** The same seed makes the same shipments on the same day, in an account with as many before. */
+  /** The same seed makes the same shipments on the same day, if the account had as many shipments before. */
   readonly seed: string;
   readonly accounts: number;
-  /** Shipments that the further accounts share. */
   readonly accountsShipments: number;
 }
 
 export interface DemoLoadOptions {
   readonly progress: (done: number, total: number) => void;
-  /** Called before all shipments are locked until they are loaded, in a nearly empty service. */
+  /** Called before the shipments of a nearly empty service are locked until all are loaded. */
   readonly holding?: () => void;
   readonly signal: AbortSignal;
 }
 
-/** The result of loading, with durations in milliseconds. */
+/** The result of loading; the durations are in milliseconds. */
 export interface DemoLoaded extends BulkLoadTimes {
   readonly shipments: number;
   readonly returns: number;
@@ -50,9 +47,9 @@ export interface DemoLoaded extends BulkLoadTimes {
   readonly total: number;
 }
 
-/** The rows of one round of copying; the next rows are made while these are copied. */
+/** The number of shipments that are copied together; meanwhile the next rows are made. */
 const SHIPMENTS_AT_ONCE = 4_000;
-/** Making this many takes about a millisecond; then pending I/O gets its turn. */
+/** Making this many shipments takes about a millisecond; then pending I/O gets its turn. */
 const SHIPMENTS_PER_TURN = 8;
 const DAY_MS = 86_400_000;
 const HALF_A_DAY_MS = DAY_MS / 2;
@@ -146,7 +143,7 @@ async function groundOf(
   };
 }
 
-/** Acts as the operator on the day on which the account opens its stores and warehouses. */
+/** The operator, on the day when the account opens its stores and warehouses. */
 function shopkeeper(service: ShippingService, accountId: string, seed: string, at: number): AccountContext {
   const ids = new SeededIds(`${seed} ${accountId} shop`);
   return {
@@ -160,12 +157,12 @@ function shopkeeper(service: ShippingService, accountId: string, seed: string, a
   };
 }
 
-/** Even shares; the first accounts get the remainder. */
+/** Returns an even share of the shipments; the first accounts get the remainder. */
 function shareOf({ accounts, accountsShipments }: DemoLoadInput, account: number): number {
   return Math.floor(accountsShipments / accounts) + (account < accountsShipments % accounts ? 1 : 0);
 }
 
-/** Makes the rows of one round while those of the round before are copied. @returns the number of returns */
+/** Makes the rows of one round while the previous round is copied. @returns the number of returns */
 async function loadAll(
   service: ShippingService,
   load: BulkLoad,
@@ -196,7 +193,7 @@ async function loadAll(
       done += rows.shipments - rows.returns;
       returns += rows.returns;
       loading = load.load(rows);
-      // The error is handled when the promise is awaited.
+      // This prevents an unhandled rejection; the error is handled where the promise is awaited.
       loading.catch(() => undefined);
       progress(done);
     }

@@ -34,7 +34,6 @@ import { drawOrder, type Shop } from './sample-order.ts';
 import { drawReturn, drawReturnLife, RETURN_ENDS } from './sample-return.ts';
 import { openShop } from './sample-shop.ts';
 
-/** The result of making demo data. */
 export interface DemoData {
   readonly stores: number;
   readonly warehouses: number;
@@ -45,17 +44,17 @@ const ORDERS = 400;
 const DAYS = 60;
 const DAY_MS = 86_400_000;
 const MOST_DRAWS = 20;
-/** Orders at once: each is three small transactions, so several hide the time for the disk. */
+/** Orders that are made at once. Each is three small transactions, so several hide the waits for the disk. */
 const AT_ONCE = 3;
 const DEMO_ACTOR = { kind: 'system', id: null, name: 'demo data' } as const;
 const COURIER_ACTOR = { kind: 'carrier', id: null, name: 'demo data' } as const;
 
 /**
- * Gives an account stores, warehouses, and the orders of the last 60 days with their shipments' lives. It
- * uses the same use cases as requests and couriers' scans, each at its simulated time. The newest orders are
- * made first. When it is stopped, the existing orders stay as they are.
+ * Gives an account stores, warehouses, and the orders of the last 60 days with their shipments' lives,
+ * through the use cases of requests and couriers' scans, each at its simulated time. The newest orders are
+ * made first. After a stop, the existing orders stay.
  *
- * Nobody is sent a message: for demo orders, messages are only previews.
+ * No messages are sent: for demo orders, messages are only previews.
  */
 export async function makeDemoData(
   service: ShippingService,
@@ -88,11 +87,11 @@ interface OrderPlan {
   readonly displayId: string;
   readonly at: number;
   readonly end: GranularStatus;
-  /** Expensive, COD, and without news for days: what a merchant looks for first. */
+  /** Expensive, COD, and without news for days: merchants look for such parcels first. */
   readonly isStuck: boolean;
 }
 
-/** Every third of the parcels with a failed delivery. */
+/** Every third parcel with a failed delivery is stuck. */
 const STUCK_IN = 3;
 const STUCK_AGES = [13, 16] as const;
 const DEAR_PAISE = 200_000;
@@ -119,11 +118,10 @@ class Demo {
   readonly #seed: string;
   readonly #now: number;
   readonly #places: Places;
-  /** Parcels whose delivery failed. */
   readonly #failed: string[] = [];
-  /** Recently delivered, from stores that take returns. */
+  /** The ids of recently delivered shipments, from a store that accepts returns. */
   readonly #delivered: string[] = [];
-  /** Parcels that wait for their couriers. */
+  /** Parcels that are not picked up yet. */
   readonly #waiting: { warehouseId: string; carrierId: string; shipmentId: string }[] = [];
 
   constructor(
@@ -143,18 +141,16 @@ class Demo {
     return openShop(this.#accountAt({ time: at }, 'shop'));
   }
 
-  /** A disabled example with a host that does not exist (RFC 2606), so nothing is ever sent. */
+  /** Adds a disabled example. Its host does not exist (RFC 2606), so nothing is ever sent. */
   async addWebhook(): Promise<void> {
     const account = this.#accountAt({ time: this.#now }, 'webhook');
     await keepEndpoint(account, EXAMPLE_WEBHOOK, async () => undefined);
   }
 
-  /** Adds COD remittances and courier invoices. */
   addMoney(): Promise<void> {
     return makeDemoMoney(this.#accountAt({ time: this.#now }, 'money'), this.#rateBooks.ground.calendar);
   }
 
-  /** Adds customer requests from the tracking page. */
   addRequests(): Promise<void> {
     const parcels = { failed: this.#failed, delivered: this.#delivered };
     return makeDemoRequests(this.#accountAt({ time: this.#now }, 'requests'), parcels);
@@ -209,7 +205,7 @@ class Demo {
     await addShipmentNote(account, first.shipmentId, 'The customer asked for delivery after 6 pm', asItIs);
   }
 
-  /** Invoices the waiting parcels that can be invoiced, and adds a credit note for one of them. */
+  /** Invoices the waiting parcels that can be invoiced, and adds a credit note for one invoice. */
   async #invoice(account: AccountContext): Promise<void> {
     const waiting = this.#waiting.map(({ shipmentId }) => shipmentId).slice(0, INVOICED);
     const [invoice] = (await unlessRefused(() => issueInvoices(account, waiting, asItIs))) ?? [];
@@ -217,7 +213,7 @@ class Demo {
     await creditInvoice(account, { invoiceId: invoice.invoiceId, reason: 'Wrong name' }, asItIs);
   }
 
-  /** Adds a return to every sixth delivered order, and an exchange to every third of these. */
+  /** Adds a return to every sixth delivered order; every third of these is part of an exchange. */
   async #return(shop: Shop, order: OrderDraft, deliveredAt: number): Promise<void> {
     const number = Number(order.displayId.slice('DEMO-'.length));
     const displayId = `${order.displayId}-R`;
@@ -250,7 +246,7 @@ class Demo {
     if (end === 'return_cancelled') await cancelShipments(account, 'tracking_number', [trackingNumber]);
   }
 
-  /** @returns the return's booking; null if no courier picks it up, or delivers the new parcel */
+  /** @returns the return's booking; null if no courier accepts the return or the new parcel */
   async #exchange(
     account: AccountContext,
     random: Random,
@@ -280,7 +276,7 @@ class Demo {
     return made.back.booking;
   }
 
-  /** Draws a life that has ended by now, if possible; for some ends there are only one or two. */
+  /** Draws a life that has ended by now, if possible. */
   #drawLife(random: Random, ground: LifeGround, end: GranularStatus): LifeStep[] {
     for (let left = MOST_DRAWS; ; left -= 1) {
       const life = drawLife(random, ground, end);
@@ -289,7 +285,7 @@ class Demo {
     }
   }
 
-  /** @returns the order and its booking; null for an order that is not booked */
+  /** @returns the order and its booking; the booking is null if the order stays pending */
   async #order(
     account: AccountContext,
     random: Random,
@@ -311,13 +307,13 @@ class Demo {
             : await orchestrateOrder(account, draft, NO_WISHES, asItIs);
         return { booking, draft, shipmentId };
       } catch (error) {
-        // A few pincodes are served by no carrier.
+        // No carrier serves a few of the pincodes.
         if (!(error instanceof Problem && error.kind === 'refused') || left === 0) throw error;
       }
     }
   }
 
-  /** Sends couriers' scans in batches, with the seller's actions in between. */
+  /** Sends couriers' scans in batches, with the seller's actions between them. */
   async #live(
     account: AccountContext,
     clock: { time: number },
@@ -354,7 +350,7 @@ class Demo {
     else await initiateRto(account, trackingNumber);
   }
 
-  /** The account at a simulated time, which may move forward. */
+  /** Returns the account at a simulated time; the clock may move forward. */
   #accountAt(clock: { time: number }, purpose: string): AccountContext {
     const ids = new SeededIds(`${this.#seed} ${this.#accountId} ${purpose}`);
     return {
@@ -369,7 +365,7 @@ class Demo {
   }
 }
 
-/** @returns null if no courier picks it up there: a few pincodes are served by none */
+/** @returns null if no courier picks the return up: no courier serves a few of the pincodes */
 function bookReturn(account: AccountContext, draft: OrderDraft): Promise<OrderResult['booking']> {
   return unlessRefused(async () => (await orchestrateOrder(account, draft, NO_WISHES, asItIs)).booking);
 }
@@ -399,7 +395,7 @@ const EXAMPLE_WEBHOOK: NewEndpoint = {
 };
 const NO_CORRECTION = { addressLine: null, landmark: null, phone: null, comments: null };
 
-/** A COD order of more than Rs 2,000, as soon as one is drawn. */
+/** Draws until a COD order costs more than Rs 2,000. */
 function drawDear(...wanted: Parameters<typeof drawOrder>): ReturnType<typeof drawOrder> {
   for (let left = 1_000; ; left -= 1) {
     const draft = drawOrder(...wanted);

@@ -23,7 +23,7 @@ const DEARER_PAISE = 3_500;
 
 /**
  * Gives a demo account files from its couriers: the remittances up to the last payment day, one courier
- * invoice, and weight differences of which one is accepted and one disputed.
+ * invoice, and weight differences: one is accepted and one disputed.
  */
 export async function makeDemoMoney(account: AccountContext, calendar: WorkingCalendar): Promise<void> {
   const delivered = await listDelivered(account.database.account(account.accountId), MOST_SHIPMENTS);
@@ -38,7 +38,7 @@ export async function makeDemoMoney(account: AccountContext, calendar: WorkingCa
   if (largest !== undefined) await addInvoice(account, ...largest);
 }
 
-/** The company: here its services have the first word of their names in common. */
+/** Returns the courier's name, which is here the first word of the names of its services. */
 function courierOf({ carrierName }: FinishedShipment): string {
   return (carrierName.split(' ')[0] ?? carrierName).toLowerCase();
 }

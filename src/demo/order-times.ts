@@ -1,20 +1,20 @@
 const DAY_MS = 86_400_000;
 const INDIA_OFFSET_MS = 330 * 60_000;
 
-/** The share of a day's orders that come before nine in the morning, in India. */
+/** The share of a day's orders that arrive before nine in the morning in India. */
 const QUIET_ORDERS = 0.1;
 const QUIET_DAY = 9 / 24;
 
 /**
- * The time at which a share of the orders between two times has come in: few at night, and the same number
- * every day. A larger share gives a later time.
+ * Returns the time when this share of all orders between two times has arrived. Every day has the same number
+ * of orders, and few arrive at night.
  */
 export function orderTime(from: number, to: number, share: number): number {
   const first = ordersUntil(from);
   return Math.floor(momentOf(first + (ordersUntil(to) - first) * share));
 }
 
-/** In days' worth of orders. */
+/** Returns the time in days, where a day's part is the part of its orders that have arrived. */
 function ordersUntil(moment: number): number {
   const days = (moment + INDIA_OFFSET_MS) / DAY_MS;
   const day = Math.floor(days);

@@ -2,13 +2,13 @@ import type { GranularStatus } from '../domain/tracking/statuses.ts';
 import type { Random } from './random.ts';
 
 /**
- * Shares of the outcomes of shipments, dealt exactly: among as many shipments as the shares add up to, each
- * outcome comes as often as its share. An outcome that is no final status is a courier without news, or a
- * seller who did nothing more.
+ * Shares of the outcomes of shipments. Among as many shipments as the sum of the shares, each outcome occurs
+ * exactly as often as its share. An outcome that is no final status stands for a courier without news or an
+ * inactive seller.
  */
 export type Outcomes<End extends GranularStatus = GranularStatus> = Partial<Record<End, number>>;
 
-/** The shares of outcomes for many shipments, in parts of a thousand. */
+/** The shares of outcomes for many shipments, in thousandths. */
 export const USUAL_OUTCOMES: Outcomes = {
   delivered: 782,
   rto_delivered: 121,
@@ -38,7 +38,7 @@ export const USUAL_OUTCOMES: Outcomes = {
   rto_need_attention: 1,
 };
 
-/** Outcomes for a few shipments that people look at: every granular status, every listing status. */
+/** Outcomes for a few shipments that people look at: all granular statuses and all listing statuses. */
 export const SHOWN_OUTCOMES: Outcomes = {
   delivered: 244,
   rto_delivered: 34,
@@ -70,8 +70,8 @@ export const SHOWN_OUTCOMES: Outcomes = {
 };
 
 /**
- * The age of the order in days, from and to, for shipments that just reached this status, or reached it
- * earlier and stay in it. Any age fits a status that is not listed.
+ * The range of the order's age in days at which a shipment just reached this status, or reached it earlier
+ * and stays in it. For a status that is not listed, any age fits.
  */
 export const AGES: Partial<Record<GranularStatus, readonly [from: number, to: number]>> = {
   pending: [0, 1.5],
@@ -100,7 +100,7 @@ export const AGES: Partial<Record<GranularStatus, readonly [from: number, to: nu
   rto_delivered: [16, 60],
 };
 
-/** Deals the outcomes, in a new order for every round. */
+/** Deals the outcomes, each round in a new order. */
 export class OutcomeDealer<End extends GranularStatus = GranularStatus> {
   readonly #random: Random;
   readonly #round: readonly End[];

@@ -1,6 +1,6 @@
 /**
- * Pseudo-random numbers from a seed, the same on every machine and in every release of Node.js: small fast
- * counter (sfc32), seeded by a text. Not for secrets.
+ * Pseudo-random numbers from a seed, the same on every machine and in every release of Node.js. The generator
+ * is sfc32 (small fast counter), seeded by a text. Not for secrets.
  */
 export class Random {
   #a: number;
@@ -15,7 +15,7 @@ export class Random {
     for (let warmUp = 0; warmUp < 15; warmUp += 1) this.bits();
   }
 
-  /** 32 random bits, as an integer from 0. */
+  /** Returns 32 random bits as an unsigned integer. */
   bits(): number {
     const sum = (this.#a + this.#b + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -25,7 +25,7 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** From 0 to just below 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   share(): number {
     return this.bits() / 4_294_967_296;
   }
@@ -34,7 +34,7 @@ export class Random {
     return this.share() < probability;
   }
 
-  /** A whole number from 0 to `count - 1`. */
+  /** Returns a whole number from 0 to `count - 1`. */
   below(count: number): number {
     return Math.floor(this.share() * count);
   }
@@ -43,19 +43,18 @@ export class Random {
     return from + this.share() * (to - from);
   }
 
-  /** One entry of a list, which must not be empty, with equal probability. */
+  /** Returns one entry of a list, which must not be empty; all have the same probability. */
   one<T>(list: readonly T[]): T {
     return list[this.below(list.length)] as T;
   }
 }
 
-/** A list whose entries have different probabilities. */
 export class Weighted<T> {
   readonly #values: readonly T[];
   readonly #upTo: Float64Array;
   readonly #total: number;
 
-  /** `weights`: one for each value, in any unit. */
+  /** Takes a weight for each value, in any unit. */
   constructor(entries: readonly (readonly [value: T, weight: number])[]) {
     this.#values = entries.map(([value]) => value);
     this.#upTo = new Float64Array(entries.length);
@@ -80,12 +79,12 @@ export class Weighted<T> {
   }
 }
 
-/** Each value is less likely than the one before: a few common ones and a long tail. */
+/** Makes each value less likely than the previous one: a few common values and a long tail. */
 export function commonFirst<T>(values: readonly T[], flatness: number): Weighted<T> {
   return new Weighted(values.map((value, rank) => [value, 1 / (rank + flatness)]));
 }
 
-/** Makes UUIDs of version 7 for any time from a seed: the same calls give the same ids. */
+/** Makes UUIDs of version 7 for any time from a seed: the same calls return the same ids. */
 export class SeededIds {
   readonly #random: Random;
 
@@ -93,7 +92,7 @@ export class SeededIds {
     this.#random = new Random(seed);
   }
 
-  /** @param moment epoch milliseconds, the beginning of the id */
+  /** @param moment the beginning of the id, in epoch milliseconds */
   at(moment: number): string {
     const time = moment.toString(16).padStart(12, '0');
     const first = this.#random.bits();

@@ -9,7 +9,7 @@ export interface LifeStep {
   readonly status: GranularStatus;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** When this service receives it: epoch milliseconds, not before `at`. */
+  /** The time when this service receives it, in epoch milliseconds, not before `at`. */
   readonly arrivesAt: number;
   readonly reason: string | null;
   readonly location: string | null;
@@ -17,7 +17,7 @@ export interface LifeStep {
 }
 
 export interface LifeGround {
-  /** When the carrier was booked: epoch milliseconds. */
+  /** The time when the carrier was booked, in epoch milliseconds. */
   readonly bookedAt: number;
   /** The promised days of pickup and delivery in India, as `indiaDay` counts them. */
   readonly pickupDay: number;
@@ -39,7 +39,7 @@ const daysLate = new Weighted([
   [5, 3],
   [9, 2],
 ]);
-/** In couriers' own words, and some in our words. */
+/** Reasons in couriers' own words; a few are our words. */
 const ndrReasons = new Weighted([
   ['Consignee not available', 24],
   ['Phone switched off', 14],
@@ -101,8 +101,8 @@ const FAILED: ReadonlySet<GranularStatus> = new Set(['ndr_raised', 'need_attenti
 const STOPPED: ReadonlySet<GranularStatus> = new Set(['lost', 'damaged', 'on_hold']);
 
 /**
- * Draws the life of a booked shipment until `end`, in the order in which the service receives it: couriers
- * skip scans, and some scans arrive late or after the end.
+ * Draws the life of a booked shipment until `end`, in the order of arrival at the service: couriers skip
+ * scans, and some scans arrive late or after the end.
  */
 export function drawLife(random: Random, ground: LifeGround, end: GranularStatus): LifeStep[] {
   const life = new Life(random, ground, end);
@@ -110,7 +110,7 @@ export function drawLife(random: Random, ground: LifeGround, end: GranularStatus
   return life.steps.sort((a, b) => a.arrivesAt - b.arrivesAt);
 }
 
-/** A step in the format of the courier's scan. */
+/** Returns a step in the format of a courier's scan. */
 export function scanOf(trackingNumber: string, step: LifeStep): Scan {
   return {
     trackingNumber,
@@ -190,7 +190,7 @@ class Life {
     else this.#scan('cancelled', when, this.#ground.origin, 'Cancelled by the courier');
   }
 
-  /** @returns the day on which it reaches the customer's city */
+  /** @returns the day on which the parcel reaches the customer's city */
   #travel(pickedUpOn: number): number {
     const random = this.#random;
     const { origin, destination } = this.#ground;
@@ -222,7 +222,7 @@ class Life {
     return arrivesOn;
   }
 
-  /** @returns the day of the last attempt */
+  /** @returns the day of the last delivery attempt */
   #goOut(arrivesOn: number): number {
     const random = this.#random;
     const { destination } = this.#ground;
@@ -318,7 +318,7 @@ class Life {
     this.#scan('rto_delivered', at(day + days + 1, random.between(12, 18)), origin, 'Returned to seller');
   }
 
-  /** Couriers' systems sometimes send scans after the delivery. */
+  /** Adds a scan after the delivery, as couriers' systems sometimes do. */
   #sayMore(): void {
     if (!this.#random.chance(0.01)) return;
     this.#isOver = false;
@@ -338,7 +338,7 @@ class Life {
     description: string | null,
     reason: string | null = null,
   ): void {
-    // A seller acts on known scans, so only scans without an action arrive late.
+    // The seller acts on known scans, so only scans that cause no action arrive late.
     const isLate = OFTEN_LATE.has(status) && this.#random.chance(0.04);
     const delay = isLate ? this.#random.between(2, 12) * HOUR_MS : this.#random.between(0.2, 9) * MINUTE_MS;
     this.#add({ by: 'carrier', status, reason, location, description }, planned, delay);
@@ -351,7 +351,7 @@ class Life {
   #add(step: Omit<LifeStep, 'at' | 'arrivesAt'>, planned: number, delay: number): void {
     if (this.#isOver) return;
     const happened = Math.floor(Math.max(planned, this.#last + 10 * MINUTE_MS));
-    // Couriers' clocks have whole seconds.
+    // The times in couriers' scans are whole seconds.
     const when = step.by === 'carrier' ? happened - (happened % 1000) : happened;
     this.#last = happened;
     this.steps.push({ ...step, at: when, arrivesAt: when + Math.ceil(delay) });
@@ -370,7 +370,7 @@ const STOP_WORDS: Partial<Record<GranularStatus, string>> = {
   rto_damaged: 'Declared damaged on the way back',
 };
 
-/** A time of a day in India. */
+/** Returns the time of a day and an hour in India. */
 function at(day: number, hour: number): number {
   return day * DAY_MS - INDIA_OFFSET_MS + hour * HOUR_MS;
 }

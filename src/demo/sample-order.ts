@@ -49,7 +49,7 @@ const unitCounts = new Weighted([
   [10, 1],
 ]);
 
-/** By the weight in grams that they hold: length, width and height in centimetres. */
+/** Boxes by the weight in grams that they hold; length, width and height in centimetres. */
 const BOXES: readonly (readonly [grams: number, length: string, width: string, height: string])[] = [
   [300, '15', '12', '5'],
   [800, '20', '15', '10'],
@@ -124,7 +124,7 @@ function drawTags(random: Random): string[] {
   return first === second ? [first] : [first, second];
 }
 
-/** An entry of a list; the first ones are twice as likely as those after them. */
+/** Draws an entry of a list; each entry is as likely as all entries after it together. */
 function drawEarlier<T>(random: Random, list: readonly T[]): T {
   for (const value of list.slice(0, -1)) if (random.chance(0.5)) return value;
   return list[list.length - 1] as T;

@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 const HOUR_MS = 3_600_000;
 const REASONS = ['Too small', 'Too large', 'Not as described', 'Came damaged', 'Changed my mind'];
 
-/** The outcomes of invented returns, drawn in turn, so that a few returns show all of them. */
+/** The outcomes of made-up returns. They are drawn in turn, so that a few returns show all outcomes. */
 export const RETURN_ENDS = [
   'return_delivered',
   'return_in_transit',
@@ -23,7 +23,7 @@ export const RETURN_ENDS = [
 
 export type ReturnEnd = (typeof RETURN_ENDS)[number];
 
-/** The return of one item of an order; its outcome decides whether it is checked at the door. */
+/** Draws the return of one item of an order; its outcome decides whether it is checked at the door. */
 export function drawReturn(
   random: Random,
   order: OrderDraft,
@@ -74,7 +74,7 @@ export interface ReturnGround {
   readonly destination: string;
 }
 
-/** Draws the scans of a booked return up to its end, in order; the seller may cancel it. */
+/** Draws the scans of a booked return up to its end, in order; the seller may also cancel it. */
 export function drawReturnLife(
   random: Random,
   { bookedAt, trackingNumber, isChecked, origin, destination }: ReturnGround,

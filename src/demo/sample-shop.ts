@@ -107,7 +107,7 @@ const WAREHOUSES: readonly NewWarehouse[] = [
   },
 ];
 
-/** The stores and warehouses of an account; if it has none, the sample ones are created. */
+/** Returns the stores and warehouses of an account; creates the sample ones if it has none. */
 export async function openShop(account: AccountContext): Promise<Shop> {
   const scope = account.database.account(account.accountId);
   const stores = await listConnectedStores(scope);

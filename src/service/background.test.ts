@@ -34,7 +34,7 @@ it('does everything that is to be done beside the requests again and again, also
   const failed = ROUNDS.map((name) => `${name} failed; will retry`);
   const others = ['the job worker stopped', 'webhooks could not be sent; will retry'];
   await expect.poll(() => [...new Set(failures)].sort()).toEqual([...failed, ...others].sort());
-  // Bookings, messages and imports have a worker each.
+  // There are three workers: for bookings, for messages and for imports.
   expect(failures.filter((message) => message === others[0])).toHaveLength(3);
   const rounds = () => [...new Set(failures)].filter((message) => !others.includes(message)).sort();
   failures.length = 0;

@@ -31,38 +31,38 @@ import type { ShippingService } from '../usecases/service.ts';
 import { emailSwitchedOff, SWITCHED_OFF_EMAIL_JOB } from '../usecases/webhooks/email-switched-off.ts';
 import { WebhookSender } from '../usecases/webhooks/webhook-sender.ts';
 
-/** Jobs mostly wait for carriers, so several run at once. */
+/** Several jobs run at once, because they mostly wait for carriers. */
 const JOBS_AT_ONCE = 4;
-/** Each import works the database hard. */
+/** One import at a time, because an import keeps the database busy. */
 const IMPORTS_AT_ONCE = 1;
-/** The queue waits for 3, 7 and 20 s between tries, while the person who sent the file is looking at it. */
+/** The queue waits 3, 7 and 20 s between tries, because the person who sent the file is waiting for it. */
 const IMPORT_TRIES = 4;
 /** The queue waits 3, 7, 20, 55 and 148 s between tries, which bridges a short outage. */
 const BOOK_AGAIN_TRIES = 6;
 /**
- * The interval of polling the queue; new jobs are noticed at once, by a notification. A job of a queue whose
- * previous job has just ended may not be seen at the first poll, and there is no notification for it: twenty
- * jobs of one queue took 21 to 25 s when polled every two seconds, and 12 s with this interval and the
- * batches below.
+ * The interval of polling the queue. A notification tells of most new jobs at once. But if the previous job
+ * of the same queue has just ended, the first poll may miss a job, and no notification follows: twenty jobs
+ * of one queue took 21 to 25 s with a poll every two seconds, and 12 s with this interval and
+ * `ENDS_TOGETHER`.
  */
 const LOOK_EVERY_MS = 500;
 /**
- * Ends of jobs are recorded in batches, of what ends in one turn of the event loop. If the database refuses
- * to record a batch, for example while it shuts down, only the worker stops and is started again; for a
- * single end, the process would end.
+ * Records all jobs that end in one turn of the event loop as one batch. If the database refuses a batch, for
+ * example while it shuts down, only the worker stops and is started again. If it refused a single end, the
+ * process would end.
  */
 const ENDS_TOGETHER = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 const START_AGAIN_AFTER_MS = 2_000;
 const MAINTENANCE_EVERY_MS = 5_000;
-/** The interval of checks for bookings whose answers were lost. */
+/** The interval of asking for the outcome of bookings with lost answers. */
 const SETTLE_EVERY_MS = 2_000;
 const COURIER_ROUND_EVERY_MS = 2_000;
-/** The interval of checks for parcels to poll. */
+/** The interval of checking which parcels to poll. */
 const POLL_EVERY_MS = 5_000;
-/** How long running work may take to end after a stop; then it is abandoned, as if the process had died. */
+/** The time that running work gets to end after a stop. Then it is abandoned, as if the process had died. */
 const FINISH_WITHIN_MS = 5_000;
 
-/** The jobs by their names in the queue. A failed job is retried with growing waits. */
+/** The jobs, indexed by their names in the queue. A failed job is retried with growing waits. */
 export function jobs(service: ShippingService): TaskList {
   return {
     ...bookingJobs(service),
@@ -74,8 +74,7 @@ export function jobs(service: ShippingService): TaskList {
 
 function bookingJobs(service: ShippingService): TaskList {
   return {
-    // From release 0.1.0, whose processes may still run; an outcome that is not known yet is asked for in
-    // rounds.
+    // From release 0.1.0, which may still run. If the outcome is unknown, rounds ask for it.
     'settle-booking': async (payload) => {
       await settleBookings(service, [addressOf(payload)]);
     },
@@ -111,7 +110,7 @@ function addressOf(payload: unknown): BookingAddress {
   return defined({ accountId: account_id, shipmentId: shipment_id, bookingId: booking_id });
 }
 
-/** As `enqueueCancelling` writes it; jobs from a release without couriers name no courier account. */
+/** The payload from `enqueueCancelling`; releases without couriers write no courier account. */
 type CancelPayload = Record<'account_id' | 'booking_id' | 'carrier_id' | 'tracking_number', string> & {
   readonly adapter?: string;
   readonly courier_account_id?: string | null;
@@ -168,16 +167,15 @@ function accountJobs(service: ShippingService): TaskList {
   };
 }
 
-/** Work that runs next to the requests. */
 export interface Background {
-  /** Starts nothing more, and ends what is running, or leaves it to another process. */
+  /** Starts no more work, and ends running work or leaves it to another process. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the workers of the job queue, and maintenance. Messages have a worker of their own, so that a slow
- * mail server delays no booking. So have imports, which take long. The short turns of accounts' jobs share
- * the worker of bookings.
+ * Starts the workers of the job queue, and maintenance. Messages have a separate worker, so that a slow mail
+ * server delays no booking. Imports have one too, because they take long. Accounts' jobs take short turns and
+ * share the worker of bookings.
  */
 export function startBackground(
   service: ShippingService,
@@ -257,7 +255,7 @@ export function startAccountJobs(service: ShippingService, logger: PinoLogger): 
   return startWorker(service, accountJobs(service), 1, logger, FINISH_WITHIN_MS);
 }
 
-/** The worker gives up after some failures in a row; then it is started again. */
+/** Starts a worker. The library's worker gives up after some failures in a row; then it is started again. */
 function startWorker(
   service: ShippingService,
   taskList: TaskList,
@@ -305,7 +303,7 @@ function startWorker(
   };
 }
 
-/** A job that waits for a slow mail server or courier does not delay the end: it is tried again later. */
+/** Ends a job that waits for a slow mail server or courier when the worker stops; it is tried again later. */
 function leftWhenAborted(tasks: TaskList): TaskList {
   const entries = Object.entries(tasks).map(([name, task]): [string, Task] => [
     name,

@@ -1,18 +1,17 @@
-/** The destination of log lines: what pino opens for a file descriptor. */
+/** The destination of log lines: the object that pino opens for a file descriptor. */
 export interface LineDestination {
   write(text: string): unknown;
   flushSync(): void;
 }
 
-/** Written at once; a write of this size costs hardly more than one of a few lines. */
+/** The size at which the text is written at once; a few lines would cost almost as much. */
 const ENOUGH = 32 * 1024;
-/** The longest delay of a line. */
 const LONGEST_WAIT_MS = 100;
 
 /**
- * Collects log lines and writes them together. Each write is done by another thread, and waking that thread
- * took longer than making fifteen lines. The destination can collect too, but measures everything that it
- * holds at each line.
+ * Collects log lines and writes them together. Another thread does each write, and waking that thread took
+ * longer than making fifteen lines. Pino's destination can collect too, but at each line it measures
+ * everything that it holds.
  */
 export class BatchedLogLines implements LineDestination {
   readonly #destination: LineDestination;
@@ -23,19 +22,17 @@ export class BatchedLogLines implements LineDestination {
     this.#destination = destination;
   }
 
-  /** For pino: adds a line. */
   write(line: string): void {
     this.#text += line;
     if (this.#text.length >= ENOUGH) this.handOn();
     else this.#timer ??= setTimeout(this.handOn, LONGEST_WAIT_MS).unref();
   }
 
-  /** For pino: hands everything to the destination. */
   flush(): void {
     this.handOn();
   }
 
-  /** Like `flush`, and waits until everything is written, because the process ends. */
+  /** Writes everything and waits for it, because the process ends. */
   flushSync(): void {
     this.handOn();
     this.#destination.flushSync();

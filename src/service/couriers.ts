@@ -11,25 +11,24 @@ import { PincodeServices } from '../usecases/couriers/pincode-services.ts';
 import type { Service, ShippingService } from '../usecases/service.ts';
 import { TtlCache } from '../usecases/ttl-cache.ts';
 
-/** The parts that call couriers. */
 export type CourierParts = Pick<
   ShippingService,
   'couriers' | 'courierAccounts' | 'registrations' | 'pincodeServices' | 'courierTraffic' | 'courierRequests'
 >;
 
 export interface CourierOptions {
-  /** Without it only the public internet can be reached. */
+  /** By default only the public internet can be reached. */
   readonly outgoing?: OutgoingRequests | undefined;
   /** Couriers in addition to the built-in ones, for tests. */
   readonly couriers?: readonly Courier[] | undefined;
 }
 
-/** The sender of requests to couriers, with the networks that the operator allows. @throws StartupError */
+/** Creates the sender of requests to couriers, with the operator's allowed networks. @throws StartupError */
 export function courierOutgoing({ courierAllow }: Pick<Config, 'courierAllow'>): OutgoingRequests {
   return new OutgoingRequests({ allow: readNetworks(courierAllow, 'COURIER_ALLOW') });
 }
 
-/** Composes the parts that call couriers; the caller closes their traffic. */
+/** Composes the parts that call couriers; the caller closes `courierTraffic`. */
 export async function openCourierParts(
   base: Service,
   { outgoing = new OutgoingRequests({ allow: [] }), couriers }: CourierOptions,

@@ -9,11 +9,10 @@ const SEED = 'dakiya';
 /**
  * Makes the demo account's data in the background, until it is complete or `close` is called.
  *
- * It is made once, at the first start. If it is stopped or killed, the orders made so far stay, each
- * complete, and the next start adds none: continuing would have to take into account what the user did with
- * the account meanwhile.
+ * Only the first start makes it. If that is stopped or killed, the orders made so far stay complete, and the
+ * next start adds none: it would have to take into account what the user did with the account meanwhile.
  *
- * @param say tells the person at the terminal when it is complete
+ * @param say tells the person at the terminal when the data is complete
  */
 export function startDemoData(
   service: ShippingService,

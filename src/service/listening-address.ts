@@ -1,4 +1,4 @@
-/** The address at which this machine reaches a service with this listening address. */
+/** Returns the address at which this machine reaches a service that listens on this host and port. */
 export function listeningAddress(host: string, port: number): string {
   const everyInterface = host === '0.0.0.0' || host === '::';
   const reached = everyInterface ? '127.0.0.1' : host;

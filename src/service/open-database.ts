@@ -17,12 +17,12 @@ import { Replica } from '../storage/replica/replica.ts';
 
 /** The job queue takes two connections. */
 const CONNECTIONS_TO_MIGRATE = 2;
-/** Without a pooler: each queue worker and the caches listen on one connection; jobs share the others. */
+/** Connections past the pooler: each queue worker and the caches listen on one; jobs share the others. */
 const DIRECT_CONNECTIONS = 8;
-/** With the time until the replica counts as silent, the caller has a result within 10 s. */
+/** Together with the time until the replica counts as silent, this gives the caller a result within 10 s. */
 const REPLICA_CONNECTION_WITHIN_MS = 2_000;
 
-/** Reports while opening: lines for the operator, and entries for the log. */
+/** Callbacks for reports while opening: lines for the operator, and entries for the log. */
 export interface OpeningReports {
   /** Cancels the opening; everything that was started for it is stopped. */
   readonly signal?: AbortSignal;
@@ -31,38 +31,37 @@ export interface OpeningReports {
 }
 
 export interface DatabaseChoice {
-  /** The operator's own server; null for the embedded one. */
+  /** The address of the operator's own server; null for the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
-  /** The same server without the pooler; null if there is no pooler. */
+  /** The address of the same server without the pooler; null if there is no pooler. */
   readonly databaseDirectUrl: string | null;
-  /** A streaming replica for reads; null where there is none. */
+  /** The address of a streaming replica for reads; null if there is no replica. */
   readonly databaseReadUrl: string | null;
   readonly databaseConnections: number;
   /** The data folder of the embedded PostgreSQL, absolute. */
   readonly dataDir: string;
-  /** Tells whether a missing database, or our schema in the operator's own, may be created. */
+  /** Allows creating a missing database, or our schema in the operator's own database. */
   readonly mayCreate: boolean;
 }
 
 export interface OpenDatabase {
   readonly database: Database;
-  /** The database without a pooler, for LISTEN and for long locks; the same one if there is no pooler. */
+  /** The database without a pooler, for LISTEN and for long locks; `database` if there is no pooler. */
   readonly direct: Database;
-  /** A direct (non-pooled) connection for LISTEN. Opened on first use; the caller closes it. */
+  /** A connection for LISTEN, past the pooler. Opened on first use; the caller closes it. */
   readonly listening: pg.Pool;
   readonly kind: 'own' | 'embedded';
-  /** The embedded one's data folder, without symbolic links; null for the operator's own server. */
+  /** The data folder of the embedded PostgreSQL, without symbolic links; null for the operator's server. */
   readonly dataDir: string | null;
-  /** Ends the pool and, if this was its last user, the embedded PostgreSQL. */
+  /** Ends the pool and, if no other process uses it, the embedded PostgreSQL. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the operator's own PostgreSQL (`DATABASE_URL`), or else the embedded one, and migrates it.
+ * Opens the operator's own PostgreSQL (`DATABASE_URL`) or else the embedded one, and migrates the database.
  *
- * @param migrations null leaves the database as it is, migrated or not
- * @param role `service` supervises the embedded server and has its data folder to itself; `command` works
- * next to it
+ * @param migrations null leaves the database as it is
+ * @param role `service` supervises the embedded server and is its only service; `command` works next to it
  * @throws StartupError
  */
 export async function openDatabase(
@@ -74,7 +73,7 @@ export async function openDatabase(
   const { dataDir, mayCreate } = choice;
   const embedded =
     choice.databaseUrl === null ? await openEmbedded({ dataDir, mayCreate, role, ...reports }) : null;
-  // A stopping server may close a connection before it has read our goodbye.
+  // A stopping server may close a connection before it has read our termination message.
   let isClosing = false;
   const poolOf = (connection: PoolOptions['connection'], options: PoolSize) =>
     openPool({
@@ -161,7 +160,7 @@ function refuseReplica({ databaseUrl }: DatabaseChoice, isCluster: boolean): voi
 
 type PoolSize = Omit<PoolOptions, 'connection' | 'applicationName' | 'onError'>;
 
-/** `host:port/database` of a connection string, without user and password; null for null. */
+/** Returns `host:port/database` of a connection string, without user and password; null for null. */
 export function serverName(databaseUrl: string | null): string | null {
   if (databaseUrl === null) return null;
   const { host, port, database } = new pg.Client({ connectionString: databaseUrl });
@@ -192,7 +191,7 @@ function userOf(databaseUrl: string): string {
   return new pg.Client({ connectionString: databaseUrl }).user ?? '';
 }
 
-/** Connects once, so that a wrong address fails while opening. */
+/** Connects once, so that opening fails if the address is wrong. */
 async function touch(pool: pg.Pool): Promise<string[]> {
   await pool.query('select');
   return [];
@@ -205,7 +204,11 @@ function asStartupError(error: unknown, variable: string): unknown {
   return sentence ? new StartupError(sentence, { cause: error }) : error;
 }
 
-/** @param variable the name of the setting with the address */
+/**
+ * Returns a sentence for the operator about a failed connection; null for other errors.
+ *
+ * @param variable the name of the setting with the address
+ */
 function sentenceFor(error: Error & { code?: unknown }, variable: string): string | null {
   switch (error.code) {
     case 'ECONNREFUSED':

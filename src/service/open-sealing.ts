@@ -4,11 +4,11 @@ import { keyInFolder, readSealingKey } from '../sealing/key-file.ts';
 import { Sealing } from '../sealing/sealing.ts';
 
 /**
- * Opens the encryption of stored secrets: with `SECRETS_KEY`, or with the key that the first start made in
- * the data folder, next to the database and in none of its backups. With the operator's own PostgreSQL there
- * is no place that every process would find, so secrets need `SECRETS_KEY`.
+ * Opens the encryption of stored secrets: with `SECRETS_KEY`, or with the key in the data folder, which the
+ * first start made and no database backup contains. With the operator's own PostgreSQL no folder is shared by
+ * all processes, so secrets need `SECRETS_KEY`.
  *
- * @param dataDir of the embedded PostgreSQL; null for the operator's own
+ * @param dataDir the data folder of the embedded PostgreSQL; null for the operator's own
  * @throws StartupError if the key is invalid
  */
 export async function openSealing(

@@ -2,17 +2,16 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { isOutOfSight, ownMark, type ProcessMark, stillRuns } from '../embedded-postgresql/process-mark.ts';
 
-/** The entry of a running service, for the commands of its installation. */
 export interface ServiceEntry {
-  /** The data folder of its embedded PostgreSQL, absolute; null with the operator's own PostgreSQL. */
+  /** The data folder of its embedded PostgreSQL, absolute; null if it uses the operator's own PostgreSQL. */
   readonly dataDir: string | null;
-  /** `host:port/database` of the operator's own PostgreSQL; null with an embedded one. */
+  /** `host:port/database` of the operator's own PostgreSQL; null if it uses an embedded one. */
   readonly server: string | null;
-  /** The address it listens on; null before it listens. */
+  /** The address that the service listens on; null before it listens. */
   readonly url: string | null;
 }
 
-/** An entry that was found. The entry of a killed process is marked as not running. */
+/** An entry that was found; `isRunning` is false if the process was killed. */
 export interface KnownService extends ServiceEntry {
   readonly pid: number;
   readonly isRunning: boolean;
@@ -39,7 +38,7 @@ export async function removePidFile(folder: string): Promise<void> {
   await rm(wordFile(folder), { force: true });
 }
 
-/** The services with an entry: the running ones, and killed ones whose data still exists. */
+/** Returns the services with an entry: running services, and killed services whose data still exists. */
 export async function knownServices(folder: string): Promise<KnownService[]> {
   const known: KnownService[] = [];
   for (const { mark, dataDir, server, url } of await readFiles(folder)) {
@@ -50,7 +49,7 @@ export async function knownServices(folder: string): Promise<KnownService[]> {
   return known;
 }
 
-/** The name of a database for people; equal for the same database. */
+/** Returns the name of a database for people; two entries with the same database get the same name. */
 export function databaseName({ dataDir, server }: Pick<ServiceEntry, 'dataDir' | 'server'>): string {
   return dataDir === null ? `the PostgreSQL at ${server}` : `the data folder ${dataDir}`;
 }
@@ -68,7 +67,7 @@ async function readFiles(folder: string): Promise<WordFile[]> {
   return (await Promise.all(words)).filter((word) => word !== null);
 }
 
-/** The entry that `registerService` wrote; null for anything else, such as a file that a crash left empty. */
+/** Reads an entry of `registerService`; null for anything else, such as a file that a crash left empty. */
 function readWord(file: string, text: string): WordFile | null {
   try {
     const { pid, began, dataDir, server, url } = JSON.parse(text) as Record<string, unknown>;

@@ -6,7 +6,7 @@ export function shippedMigrations(): Promise<Migration[]> {
   return readMigrations(MIGRATIONS_FOLDER);
 }
 
-/** Tells whether a database has every migration of this release, or of a newer one that this one can work with. */
+/** Tells whether a database has all migrations of this release, or of a newer release that it works with. */
 export async function isUpToDate({ pool }: Database): Promise<boolean> {
   return isMigrated(pool, await shippedMigrations());
 }

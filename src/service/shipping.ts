@@ -17,47 +17,47 @@ import type { OnMoments } from '../usecases/tracking/on-moments.ts';
 import { emitWebhooks } from '../usecases/webhooks/emit-webhooks.ts';
 import { openCourierParts } from './couriers.ts';
 
-/** A courier that has not answered by then is asked later for the outcome. */
+/** If a courier does not answer within this time, it is asked later for the outcome. */
 const CARRIER_TIMEOUT_MS = 10_000;
 const REPEAT_WAIT_MS = 30_000;
 
 export interface ShippingOptions {
   readonly quotes: QuoteSource;
-  /** Without it no pincode is found. */
+  /** If missing, no pincode is found. */
   readonly findPlace?: FindPlace;
-  /** Without it order files cannot be imported. */
+  /** If missing, order files cannot be imported. */
   readonly readOrder?: ReadOrder;
   readonly labels?: LabelLinks;
-  /** Without it labels are rendered in the thread that answers requests. */
+  /** If missing, labels are rendered in the thread that answers requests. */
   readonly renderPapers?: RenderPapers;
-  /** Without it messages are only recorded. */
+  /** If missing, messages are only recorded. */
   readonly messaging?: Messaging;
   /** Called instead of sending messages. */
   readonly onMoments?: OnMoments;
-  /** Without it no secret can be stored. */
+  /** If missing, no secret can be stored. */
   readonly sealing?: Sealing;
-  /** Without it only the public internet can be reached. */
+  /** For webhooks; by default only the public internet can be reached. */
   readonly outgoing?: OutgoingRequests;
-  /** The same for couriers. */
+  /** For couriers; by default only the public internet can be reached. */
   readonly courierOutgoing?: OutgoingRequests;
   /** Couriers in addition to the built-in ones, for tests. */
   readonly couriers?: readonly Courier[];
   readonly carrierTimeoutMs?: number;
   readonly repeatWaitMs?: number;
   readonly longWork?: Partial<LongWorkOptions>;
-  /** Without it SQL answers for accounts of any size. */
+  /** If missing, SQL answers for accounts of any size. */
   readonly columns?: Partial<ListingColumnsOptions>;
-  /** Called with errors outside of requests. */
+  /** Called with each error outside of requests. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The running service of orders and shipments; it owns everything that it starts. */
+/** The running service of orders and shipments; `close` stops everything that it started. */
 export interface OpenShipping {
   readonly service: ShippingService;
   close(): Promise<void>;
 }
 
-/** Composes carriers, quotes and labels, and announces this process to the others. */
+/** Composes carriers, quotes and labels, and announces this process to the other processes. */
 export async function openShipping(base: Service, options: ShippingOptions): Promise<OpenShipping> {
   const outgoing = options.outgoing ?? new OutgoingRequests({ allow: [] });
   const courierParts = await openCourierParts(base, {
@@ -110,7 +110,7 @@ const readsNoOrders: ReadOrder = () => {
   throw new Error('This process imports no orders');
 };
 
-/** Loaded with the first label, because loading takes 0.2 s, which every command would wait for. */
+/** Loads the renderer with the first label: loading takes 0.2 s, which every command would wait for. */
 const renderHere: RenderPapers = async function* (format, labels, madeAt) {
   const { renderPapers } = await import('../papers/render-papers.ts');
   yield* renderPapers(format, labels, madeAt);

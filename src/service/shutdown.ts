@@ -1,20 +1,19 @@
-/** How long requests may take to finish after the server has stopped accepting. */
+/** The time that requests get to finish after the server has stopped accepting connections. */
 const FINISH_WITHIN_MS = 6_000;
 const CLOSE_IDLE_EVERY_MS = 100;
-/** Everything is closed within this time, or abandoned: a killed process loses nothing either. */
+/** The time until the process ends with something still open. A killed process loses nothing either. */
 const CLOSE_WITHIN_MS = 10_000;
-/** Under npm, Ctrl-C arrives twice: from the terminal and, at once, forwarded by npm. */
+/** Under npm, Ctrl-C arrives twice: from the terminal, and at the same time forwarded by npm. */
 const SAME_SIGNAL_WITHIN_MS = 2_000;
 
-/** Something open that has to be closed in order. */
+/** Something open that must be closed in order. */
 export interface Closable {
   close(): Promise<void>;
 }
 
 /**
- * Shuts the process down in order: what was opened last is closed first. SIGTERM, SIGINT and SIGHUP start it
- * at any time, even during the start; a second signal, other than the one forwarded by npm, ends the process
- * at once.
+ * Shuts the process down: what was opened last is closed first. SIGTERM, SIGINT and SIGHUP start the
+ * shutdown, even during the start. A second signal ends the process at once, unless npm forwarded it.
  */
 export class Shutdown {
   readonly #asked = new AbortController();
@@ -28,18 +27,17 @@ export class Shutdown {
     return this.#asked.signal;
   }
 
-  /** Starts to handle the signals. */
   listen(): void {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => this.#ask());
   }
 
-  /** Registers something to close, before everything that was opened earlier. */
+  /** Registers something to close; it is closed before everything that was opened earlier. */
   opened<T extends Closable>(closable: T): T {
     this.#open.push(closable);
     return closable;
   }
 
-  /** Registers work to do first, however long it takes. */
+  /** Sets the work that the shutdown does first, with no time limit. */
   first(work: () => Promise<void>): void {
     this.#beforeClosing = work;
   }
@@ -50,7 +48,7 @@ export class Shutdown {
     if (this.#askedAt !== null) await this.#finish();
   }
 
-  /** Closes everything, once; a failed start calls it itself. */
+  /** Closes everything, once. A failed start calls this directly. */
   async close(): Promise<void> {
     for (let closable = this.#open.pop(); closable !== undefined; closable = this.#open.pop()) {
       await closable.close();
@@ -75,7 +73,7 @@ export class Shutdown {
   }
 }
 
-/** Closes a server: it stops accepting, and running requests may finish for a while. */
+/** Makes a server closable: it stops accepting connections, and running requests may finish for a while. */
 export function closingServer(server: {
   close(): Promise<void>;
   server: { closeAllConnections(): void; closeIdleConnections(): void };

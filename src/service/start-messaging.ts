@@ -31,7 +31,7 @@ export async function openTransports(config: MessagingConfig): Promise<Transport
   };
 }
 
-/** `MESSAGE_FROM`; else the SMTP user if it is an address; else `no-reply` at our host. */
+/** Returns `MESSAGE_FROM`; else the SMTP user if it is an address; else `no-reply` at our host. */
 export function senderOf({ messageFrom, publicUrl }: MessagingConfig, smtpUrl: string): string {
   if (messageFrom !== null) return messageFrom;
   const user = decodeURIComponent(new URL(smtpUrl).username);

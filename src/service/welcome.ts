@@ -1,7 +1,7 @@
-/** The account whose key can be shown: the new demo account, an existing account, or none yet. */
+/** The key that the text can show: the new demo account's key, or only whether an account exists. */
 export type KeyHolder = { readonly demoKey: string; readonly link: string | null } | 'somebody' | 'nobody';
 
-/** The text after a start: the address, the demo account's key once, and requests to paste. */
+/** Returns the text after a start: the address, the demo account's key once, and requests to paste. */
 export function welcome(address: string, holder: KeyHolder): string {
   return [
     '',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Batcher } from './batcher.ts';
 
-/** Work that ends on demand. */
+/** Returns a batcher, and its calls, which end on demand. */
 function held() {
   const rounds: { things: readonly number[]; end: (error?: Error) => void }[] = [];
   const together = new Batcher<number, number>(

@@ -5,8 +5,8 @@ interface Waiting<Thing, Result> {
 }
 
 /**
- * Runs a single item at once, and runs together the items that arrive while the last ones run: the busier the
- * database is, the more items one statement has, and nobody waits without need.
+ * Runs a single item at once. Items that arrive while others run are run together next: the busier the
+ * database is, the more items each statement has, and no item waits longer than needed.
  */
 export class Batcher<Thing, Result> {
   readonly #doAll: (things: readonly Thing[]) => Promise<readonly Result[]>;
@@ -14,13 +14,15 @@ export class Batcher<Thing, Result> {
   readonly #waiting: Waiting<Thing, Result>[] = [];
   #isBusy = false;
 
-  /** @param doAll returns a result for each, in order. @param most the largest batch */
+  /**
+   * @param doAll returns a result for each item, in order
+   * @param most the largest batch
+   */
   constructor(doAll: (things: readonly Thing[]) => Promise<readonly Result[]>, most: number) {
     this.#doAll = doAll;
     this.#most = most;
   }
 
-  /** Tells whether nothing is running. */
   get isIdle(): boolean {
     return !this.#isBusy;
   }
@@ -47,7 +49,7 @@ export class Batcher<Thing, Result> {
   }
 }
 
-/** A batcher for each key: items of one key wait for each other, those of different keys do not. */
+/** A batcher for each key: only items with the same key wait for each other. */
 export class KeyedBatcher<Thing, Result> {
   readonly #most: number;
   readonly #byKey = new Map<string, Batcher<Thing, Result>>();
@@ -57,7 +59,7 @@ export class KeyedBatcher<Thing, Result> {
     this.#most = most;
   }
 
-  /** @param doAll returns a result for each, in order; the first caller runs it for all */
+  /** @param doAll returns a result for each item, in order; the first caller's function runs all items */
   async do(
     key: string,
     thing: Thing,

@@ -1,10 +1,10 @@
 import type { AccountScope } from '../storage/account-scope.ts';
 import type { AccountContext } from './service.ts';
 
-/** Up to this number of rows, the total is counted with each page. */
+/** Up to this number of rows, each page also counts the total. */
 export const COUNTED_AT_ONCE = 10_000;
 
-/** Counts an account's rows above that number. @throws Problem if `LongWork` is full */
+/** Counts an account's rows if they are more than `COUNTED_AT_ONCE`. @throws Problem if `LongWork` is full */
 export function countInQueue(
   { database, accountId, longWork }: AccountContext,
   signal: AbortSignal,

@@ -3,12 +3,12 @@ import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Parser, parse } from 'csv-parse';
 import type { RowProblem } from '../problems/row-problem.ts';
 
-/** One line of a file as its cells, or why the file cannot be read from here on. */
+/** The cells of a line, or the problem that makes the file unreadable from this line on. */
 export type CsvLine =
   | { readonly line: number; readonly cells: readonly string[]; readonly problem: null }
   | { readonly line: number; readonly cells: null; readonly problem: RowProblem };
 
-/** Longer than any real row; an unclosed quote must not swallow the rest of the file. */
+/** Longer than any real row, so that an unclosed quote does not swallow the rest of the file. */
 const LONGEST_LINE = 20_000;
 
 interface CsvRecord {
@@ -16,14 +16,14 @@ interface CsvRecord {
   readonly cells: string[];
 }
 
-/** The part of a file that was read without a problem; an unclosed quote begins after it. */
+/** The last line that was read without a problem; an unclosed quote begins after it. */
 interface Progress {
   lastLine: number;
 }
 
 /**
- * Reads a CSV file line by line, including its header, with only a few lines in memory. Rows of empty cells,
- * as spreadsheets leave them, are skipped. Ends after the first unreadable line.
+ * Reads a CSV file line by line, including its header, and holds only a few lines in memory. Skips rows of
+ * empty cells, which spreadsheets leave. Ends after the first unreadable line.
  */
 export async function* readCsv(content: AsyncIterable<Buffer>): AsyncGenerator<CsvLine> {
   const progress: Progress = { lastLine: 0 };
@@ -40,7 +40,7 @@ export async function* readCsv(content: AsyncIterable<Buffer>): AsyncGenerator<C
 
 function parseCsv(content: AsyncIterable<Buffer>, progress: Progress): AsyncIterable<CsvRecord> {
   const parser = parse({
-    // All three, because a row that was added by hand may end differently from the header.
+    // All three, because a row that somebody added by hand may end differently from the header.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
@@ -48,21 +48,21 @@ function parseCsv(content: AsyncIterable<Buffer>, progress: Progress): AsyncIter
     max_record_size: LONGEST_LINE,
   });
   allowAnyLength(parser);
-  // The parser's own way to get a record's line, the option `info`, copies twenty numbers for each: half of
-  // the time.
+  // The parser's option `info` also gives the line of a record, but copies twenty numbers for each record,
+  // which took half of the time.
   const push = parser.push.bind(parser);
   parser.push = (cells: string[] | null) => {
     if (cells === null) return push(null);
     progress.lastLine = parser.info.lines;
     return push({ line: parser.info.lines, cells });
   };
-  // Errors are thrown to the reader of the parser.
+  // The reader of the parser gets the errors.
   return pipeline(Readable.from(decodeText(content)), parser, () => undefined);
 }
 
 /**
- * Avoids the cost of `relax_column_count`: the parser makes an error object with a stack for every row of
- * another length, without throwing it. 99,000 short rows took 2 s.
+ * Avoids the cost of `relax_column_count`: for each row of another length, the parser makes an error object
+ * with a stack, even though it does not throw it. 99,000 short rows took 2 s.
  */
 function allowAnyLength(parser: Parser): void {
   const { state } = parser as unknown as { state: { record: unknown[]; expectedRecordLength: number } };
@@ -72,7 +72,7 @@ function allowAnyLength(parser: Parser): void {
   });
 }
 
-/** A file in another encoding; `line` is the first unreadable line. */
+/** Thrown for a file that is not UTF-8; `line` is the first unreadable line. */
 export class NotUtf8 extends Error {
   readonly line: number;
 
@@ -83,8 +83,8 @@ export class NotUtf8 extends Error {
 }
 
 /**
- * Decodes a file. Another encoding is refused, not imported with replaced letters; so is NUL, which no text
- * contains, but every second byte of UTF-16 does.
+ * Decodes UTF-8. Refuses other encodings, so that no letters are replaced. Refuses NUL too: no text contains
+ * it, but UTF-16 has it in most letters.
  *
  * @throws NotUtf8
  */
@@ -117,7 +117,7 @@ function newlinesIn(bytes: Buffer): number {
   return newlines;
 }
 
-/** The bytes after the last ASCII character, at most as many as the beginning of a character has. */
+/** Returns the bytes after the last ASCII character, at most the three that can begin a character. */
 function unfinishedLetter(chunk: Buffer): Buffer {
   let from = chunk.length;
   while (from > 0 && chunk.length - from < 3 && (chunk[from - 1] ?? 0) >= 0x80) {
@@ -127,7 +127,7 @@ function unfinishedLetter(chunk: Buffer): Buffer {
   return chunk.subarray(from);
 }
 
-/** The number of lines before the first unreadable one. */
+/** Returns the number of lines before the first unreadable line. */
 function newlinesBeforeBadLine(bytes: Buffer): number {
   let from = 0;
   for (let newlines = 0; ; newlines += 1) {
@@ -137,7 +137,7 @@ function newlinesBeforeBadLine(bytes: Buffer): number {
   }
 }
 
-/** The cells without the empty ones at the end, but no fewer than `least`. */
+/** Removes empty cells at the end, but leaves at least `least` cells. */
 export function withoutTrailingBlanks(cells: readonly string[], least: number): readonly string[] {
   let length = cells.length;
   while (length > least && (cells[length - 1] ?? '').trim() === '') length -= 1;

@@ -4,7 +4,7 @@ import { FairQueue, type QueueLimits } from './fair-queue.ts';
 const LIMITS: QueueLimits = { atOnce: 2, perSharer: 1, waitingPerSharer: 3 };
 const NEVER = new AbortController().signal;
 
-/** Work that reports when it begins, and ends on demand. */
+/** Tasks that report when they begin, and end on demand. */
 class Works {
   readonly begun: string[] = [];
   readonly #ends = new Map<string, () => void>();
@@ -14,7 +14,7 @@ class Works {
     this.turns = new FairQueue({ ...LIMITS, ...limits });
   }
 
-  /** `a1` is the first of account `a`. */
+  /** The name `a1` stands for the first task of account `a`. */
   ask(name: string, { signal = NEVER, patient = false, isTrusted = false } = {}): Promise<string> {
     const work = () => {
       this.begun.push(name);
@@ -23,7 +23,6 @@ class Works {
     return this.turns.take({ sharer: name.slice(0, 1), signal, isTrusted }, work, patient);
   }
 
-  /** Asks for several and ignores the results. */
   askAll(...names: string[]): void {
     for (const name of names) this.ask(name).catch(() => undefined);
   }
@@ -35,7 +34,7 @@ class Works {
   }
 }
 
-/** Resolves when everything that only waits for promises has happened. */
+/** Resolves when everything that waits only for promises has happened. */
 const settled = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
@@ -92,7 +91,7 @@ describe('fair turns', () => {
     await works.end('a1');
     works.askAll('a2', 'c1');
     await works.end('b1');
-    // `a` asked before `c`, but also had its turn before.
+    // `a` asked before `c`, but already had a turn.
     expect(works.begun).toEqual(['a1', 'b1', 'a2']);
     works.askAll('a3');
     await works.end('a2');

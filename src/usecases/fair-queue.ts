@@ -1,41 +1,38 @@
 import { Problem } from '../problems/problem.ts';
 
-/** Limits of running and waiting tasks. */
 export interface QueueLimits {
-  /** The number of running tasks of all accounts. */
+  /** The number of tasks that may run at once. */
   readonly atOnce: number;
-  /** The number of running tasks of one account, even if no other account waits. */
+  /** The number of tasks of one account that may run, even if no other account waits. */
   readonly perSharer: number;
-  /** The number of waiting tasks of one account; more are refused. */
+  /** The number of tasks of one account that may wait; more are refused. */
   readonly waitingPerSharer: number;
-  /** The limit for waiting tasks of all accounts, if they hold memory; others come later. */
+  /** The number of tasks of all accounts that may wait; no limit if missing. */
   readonly waiting?: number;
 }
 
-/** The owner of a task in the queue. */
 export interface QueueClient {
-  /** The share that it belongs to: an account's id, or an address. */
+  /** The id of an account or an address; tasks with the same id share their turns. */
   readonly sharer: string;
-  /** Tells whether the account is trusted: trusted ones get every second turn. */
+  /** Marks a trusted sharer: if trusted and other sharers wait, they alternate. */
   readonly isTrusted?: boolean;
-  /** Aborted when nobody waits for the answer any more, or it takes too long. */
+  /** Aborted when the client has left or the answer takes too long. */
   readonly signal: AbortSignal;
 }
 
-/** The tasks of one account. */
 interface Share {
   readonly isTrusted: boolean;
   running: number;
-  /** In the order of arrival; each begins its turn when it is called. */
+  /** In the order of arrival; each function begins its task. */
   readonly waiting: (() => void)[];
 }
 
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * A fair queue: limits the number of tasks that run at once, in total and per account. A task that ends makes
- * room for the next waiting account, in rotation: an account with two hundred waiting tasks gets one turn,
- * then each of the others does. If trusted and other accounts wait, they alternate.
+ * A fair queue: limits the number of tasks that run at once, in total and for each account. When a task ends,
+ * the next waiting account gets a turn, in rotation: an account with two hundred waiting tasks gets one turn,
+ * then each other account gets one. If trusted and other accounts wait, they alternate.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
@@ -51,10 +48,10 @@ export class FairQueue {
   /**
    * Waits for a turn.
    *
-   * @param patient for work that has already begun, such as a half-received file: it is not refused
+   * @param patient set for work that has already begun, such as a half-received file: it is not refused
    * @returns a function that ends the turn: call it once
-   * @throws the signal's reason when it is aborted before the turn; Problem `rate_limited` if too many of the
-   * account wait, `unavailable` if too many of all do
+   * @throws the signal's reason when it is aborted before the turn; Problem `rate_limited` if too many tasks
+   * of the account wait, `unavailable` if too many of all accounts wait
    */
   async enter({ sharer, signal, isTrusted = false }: QueueClient, patient = false): Promise<() => void> {
     signal.throwIfAborted();
@@ -71,7 +68,7 @@ export class FairQueue {
     return () => this.#end(sharer, share);
   }
 
-  /** Waits for a turn, does the work, and ends the turn; otherwise like `enter`. */
+  /** Waits for a turn, does the work, and ends the turn. Otherwise like `enter`. */
   async take<T>(taker: QueueClient, work: () => Promise<T>, patient = false): Promise<T> {
     const end = await this.enter(taker, patient);
     try {
@@ -109,7 +106,7 @@ export class FairQueue {
   #end(sharer: string, share: Share): void {
     share.running -= 1;
     this.#running -= 1;
-    // After its turn, an account waits behind all others for the next.
+    // After its turn, an account moves behind all others.
     this.#shares.delete(sharer);
     if (share.running > 0 || share.waiting.length > 0) this.#shares.set(sharer, share);
     this.#beginNext(!share.isTrusted);

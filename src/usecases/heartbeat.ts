@@ -2,8 +2,8 @@ import { markProcessSeen, removeProcess, SEEN_EVERY_MS } from '../storage/bookin
 import type { ShippingService } from './service.ts';
 
 /**
- * Reports to other processes that this one is alive, so that none takes over its work. It writes every two
- * seconds, which also shows whether the database accepts writes.
+ * Reports every two seconds that this process is alive, so that no other process takes over its work. Each
+ * report also shows that the database accepts writes.
  */
 export class Heartbeat {
   private readonly service: ShippingService;
@@ -16,7 +16,7 @@ export class Heartbeat {
     this.onError = onError;
   }
 
-  /** Resolves when the process is registered as alive; only then may it accept requests. */
+  /** Resolves when the process is registered as alive; before, it must not accept requests. */
   async start(): Promise<void> {
     await this.mark();
     this.timer = setInterval(() => {
@@ -36,7 +36,7 @@ export class Heartbeat {
     }
   }
 
-  /** Records that the process ends in order. */
+  /** Records that the process ended properly. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.marking;

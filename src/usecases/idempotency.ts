@@ -11,31 +11,29 @@ import {
 import type { AccountContext } from './service.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** The interval of checking a request that another process is handling. */
+/** The interval of looking for the answer of another process. */
 const LOOK_EVERY_MS = 100;
 const STILL_RUNNING = 'The first request with this Idempotency-Key is still running; please try again';
 
-/** The key of a client, with the request that it was sent with. */
 export interface IdempotentRequest {
   readonly key: string;
-  /** SHA-256 of the parsed request: see `hashRequest`. */
+  /** The SHA-256 of the parsed request: see `hashRequest`. */
   readonly requestHash: Buffer;
 }
 
-/** Stores the answer in the transaction that makes the change, so that neither exists without the other. */
+/** Stores the answer in the transaction of the change, so that neither exists without the other. */
 export type KeepAnswer = (writer: AccountWriter, answer: string) => Promise<void>;
 
-/** The hash of endpoint and parsed body; the order of fields and number formats do not matter. */
+/** Returns the hash of endpoint and parsed body. The order of fields and number formats do not matter. */
 export function hashRequest(endpoint: string, body: unknown): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([endpoint, body]))
     .digest();
 }
 
-/** Makes the answer in the transaction that makes the change. */
 export type WriteAnswer<Result, Answer> = (writer: AccountWriter, result: Result) => Promise<Answer>;
 
-/** Like `idempotently`, for a change whose answer `encode` makes from its result. */
+/** Like `idempotently`, for an answer that `encode` makes from the result of the change. */
 export function answerOnce<Result>(
   account: AccountContext,
   {
@@ -58,7 +56,7 @@ export function answerOnce<Result>(
   );
 }
 
-/** The way to keep an answer: as it is, or encrypted if it holds a secret. */
+/** Converts an answer to its stored form and back: unchanged, or encrypted if it contains a secret. */
 export interface AnswerKeeping {
   readonly encode: (answer: string) => string;
   readonly decode: (kept: string) => string;
@@ -66,7 +64,7 @@ export interface AnswerKeeping {
 
 const AS_IT_IS: AnswerKeeping = { encode: (answer) => answer, decode: (kept) => kept };
 
-/** Stores answers that contain a secret. */
+/** Encrypts stored answers that contain a secret. */
 export function sealedAnswers(
   { accountId, sealing }: AccountContext,
   once: IdempotentRequest | null,
@@ -79,11 +77,11 @@ export function sealedAnswers(
 }
 
 /**
- * Carries out a request once for its idempotency key, and gives every repeat the same answer, byte for byte.
- * While the first still runs, a repeat waits for it. If the process of the first died, the repeat carries it
+ * Carries out a request once for its idempotency key. Every repeat gets the same answer, byte for byte. A
+ * repeat waits while the first request runs. If the process of the first request died, the repeat carries it
  * out. Refusals are not stored.
  *
- * @param run must call the function that it gets, in the transaction that makes the change
+ * @param run must call the function that it gets, in the transaction of the change
  * @throws Problem `refused` for the same key with another request; `conflict` if the first takes too long
  */
 export async function idempotently(
@@ -119,8 +117,8 @@ export async function idempotently(
 }
 
 /**
- * The stored form of the key. A restricted person has separate keys for each restriction, so that nobody gets
- * an answer that somebody else sees. A client cannot send the line break.
+ * Returns the stored form of the key. Each restriction of a person has separate keys, so that nobody gets an
+ * answer with data that only others may see. The separator is a line break, which no client can send.
  */
 function keyOf({ restriction, actor }: AccountContext, key: string): string {
   if (restriction === null) return key;
@@ -163,7 +161,7 @@ async function runAndRelease(
       }
     });
   } catch (error) {
-    // If the database is down, the key stays, and the next request with it takes it over.
+    // If the database is down, the key stays, and the next request with this key takes it over.
     const { database, accountId, processId } = account;
     await releaseIdempotencyKey(database, accountId, key, processId).catch(() => undefined);
     throw error;

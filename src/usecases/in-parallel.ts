@@ -1,6 +1,7 @@
 /**
- * Does the work for each item, a limited number at once. Resolves after each was tried. @throws the first
- * error, after all others have finished
+ * Does the work for each item, with a limited number at once.
+ *
+ * @throws the first error, after all items were tried
  */
 export async function inParallel<Item>(
   atOnce: number,

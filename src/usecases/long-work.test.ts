@@ -26,7 +26,7 @@ async function* pieces(count: number): AsyncGenerator<Buffer, void, undefined> {
   for (let piece = 0; piece < count; piece += 1) yield PIECE;
 }
 
-/** Holds a turn until it is told to end, longer than the timeout of an answer. */
+/** Keeps a turn for longer than the timeout of an answer, until the test ends it. */
 async function block(work: LongWork, begun: (end: () => void) => void): Promise<void> {
   const held = work.run(clientOf('b'), () => new Promise<void>(begun));
   await expect(held).rejects.toMatchObject({ kind: 'unavailable' });

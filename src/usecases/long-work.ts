@@ -3,15 +3,15 @@ import { FairQueue, type QueueClient } from './fair-queue.ts';
 
 export interface Asker {
   readonly accountId: string;
-  /** Aborted when nobody waits for the answer any more, or it takes too long. */
+  /** Aborted when the client has left or the answer takes too long. */
   readonly signal: AbortSignal;
 }
 
-/** A client that receives a file while it is made. */
+/** A client that receives a file while the file is made. */
 export interface Client {
   /** Aborted when the client has left. */
   readonly signal: AbortSignal;
-  /** Ends the answer, because the client does not read it. */
+  /** Ends the answer of a client that does not read it. */
   readonly dismiss: () => void;
 }
 
@@ -21,39 +21,39 @@ export interface LongWorkOptions {
   readonly readWithinMs?: number;
 }
 
-/** The workers of the job queue and the caches listen on one each. */
+/** Each worker of the job queue listens on one connection, and so do the caches. */
 const LISTENING_CONNECTIONS = 3;
-/** One machine often shares its cores between the service, PostgreSQL and all other requests. */
+/** Small, because the service, PostgreSQL and all other requests often share the cores of one machine. */
 const MOST_AT_ONCE = 2;
 const WAITING_PER_ACCOUNT = 100;
-/** The time for the queue and the database: a request has an answer within 10 s. */
+/** The time for the queue and the database, so that a request has an answer within 10 s. */
 const ANSWER_MS = 9_000;
 const RETRY_AFTER_SECONDS = 5;
-/** Each takes up to a megabyte. */
+/** The number of files in progress; a file takes up to a megabyte. */
 const FILES_AT_ONCE = 16;
 const FILES_PER_ACCOUNT = 4;
-/** Each takes up to 12 MB, and waits for a server that may be slow. */
+/** The number of pictures at once; a picture takes up to 12 MB, and its server may be slow. */
 const PICTURES_AT_ONCE = 4;
 const PICTURES_PER_ACCOUNT = 2;
 const PICTURES_WAITING = 200;
-/** A turn of a file lasts at most this long, or this many bytes, so that others wait only shortly. */
+/** The limits of one turn of a file, so that others do not wait long. */
 const SLICE_MS = 200;
 const SLICE_BYTES = 256 * 1024;
-/** A part is about half a megabyte: a client that reads 10 kB/s gets all of it. */
+/** The time to read a part of about half a megabyte: a client that reads 10 kB/s gets the whole file. */
 const READ_WITHIN_MS = 60_000;
 
 /**
- * Work whose cost grows with an account's shipments or with the request: pages and counts without counters,
- * exports, labels. It takes turns that are shared fairly among accounts, and leaves connections for
- * everything else. Work that nobody waits for any more is dropped.
+ * Runs work that takes longer with more shipments or a larger request: pages and counts without counters,
+ * exports, labels. Accounts take fair turns, and enough connections stay free for everything else. Work is
+ * dropped when its client has left.
  */
 export class LongWork {
   readonly #turns: FairQueue;
-  /** The queue of patient work, which may hold a connection from start to end, even while it pauses. */
+  /** The queue of patient work, which may hold a connection from start to end, even during its pauses. */
   readonly #patient: FairQueue;
-  /** Files in progress, because each takes memory while its client reads. */
+  /** Files in progress; a file takes memory while its client reads. */
   readonly #files: FairQueue;
-  /** Pictures from elsewhere; a separate queue, because they need no database connection. */
+  /** Pictures from other servers. They have a separate queue, because they need no database connection. */
   readonly #pictures: FairQueue;
   readonly #readWithinMs: number;
 
@@ -78,28 +78,27 @@ export class LongWork {
     this.#readWithinMs = readWithinMs;
   }
 
-  /** Does work when its turn comes. @throws as `FairQueue.enter`; Problem `unavailable` if too slow */
+  /** Does work when its turn comes. @throws as `FairQueue.enter`; Problem `unavailable` if it is too slow */
   run<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     return answeredInTime(asker, (taker) => this.#turns.take(taker, work));
   }
 
   /**
-   * Fetches and encodes a picture from elsewhere in one turn of that queue.
+   * Fetches and encodes a picture from another server, in one turn of the pictures' queue.
    *
-   * @param work gets a signal for its end: nobody waits any more, or it takes too long
-   * @throws as `run`; Problem `unavailable` if too many wait
+   * @param work gets a signal that is aborted when the client has left or the work takes too long
+   * @throws as `run`; Problem `unavailable` if too many pictures wait
    */
   ofPicture<T>(asker: Asker, work: (taker: QueueClient) => Promise<T>): Promise<T> {
     return answeredInTime(asker, (taker) => this.#pictures.take(taker, () => work(taker)));
   }
 
   /**
-   * Work whose client waits however long it takes, such as the check of a file that it has sent: only the
-   * wait for the first turn is limited. It must ask for rest often, so that turns are shared while it
+   * Does work for a client that waits as long as needed, for example for the check of a file. Only the wait
+   * for the first turn is limited. The work must call `rest` often, so that others get turns while it
    * continues.
    *
-   * @param work `rest` gives the turn to others when it has lasted for a while; it throws if the client has
-   * left
+   * @param work `rest` gives the turn to others after a while, and throws if the client has left
    * @throws as `run`, before the work begins
    */
   async patiently<T>(asker: Asker, work: (rest: () => Promise<void>) => Promise<T>): Promise<T> {
@@ -123,7 +122,7 @@ export class LongWork {
     }
   }
 
-  /** @returns `leave` ends the first turn, `end` all of it */
+  /** @returns `leave` ends the first turn, `end` the place in the queue of patient work */
   async #enterPatiently(taker: QueueClient): Promise<{ leave: () => void; end: () => void }> {
     const end = await this.#patient.enter(taker);
     try {
@@ -135,10 +134,10 @@ export class LongWork {
   }
 
   /**
-   * A file that is sent while it is made. Each part is made in a turn that ends before the client gets the
-   * part, so that a slow client holds only memory; a client that reads nothing for too long is disconnected.
+   * Sends a file while it is made. The turn of each part ends before the client gets the part, so a slow
+   * client holds only memory. A client that reads nothing for too long is disconnected.
    *
-   * @param pieces made one after the other; not begun if the file is refused
+   * @param pieces made one after the other; not started if the file is refused
    * @throws as `run`, only before the first part
    */
   async *inParts(
@@ -172,7 +171,8 @@ export class LongWork {
 }
 
 /**
- * Waits for the result, or for the timeout. The work itself may end later, and frees its place then.
+ * Waits for the result or the timeout. After the timeout, the work may continue; it frees its place when it
+ * ends.
  *
  * @throws Problem `unavailable`
  */
@@ -199,7 +199,7 @@ function tooLong(): Problem {
   });
 }
 
-/** The part of the work for one turn; at least one piece. */
+/** Collects the pieces of one turn; at least one piece. */
 async function sliceOf(
   pieces: AsyncGenerator<Buffer | string, void, undefined>,
   milliseconds: number,

@@ -27,20 +27,20 @@ import { changeBy, type ShippingService } from './service.ts';
 import { measureOldLogos } from './stores/measure-old-logos.ts';
 import { DELIVERIES_KEPT_MS } from './webhooks/deliveries.ts';
 
-/** A page that shows a logo is open no longer than this. */
+/** The longest time that a page with a removed logo can stay open. */
 const LOGO_SHOWN_MS = 60 * 60 * 1000;
 const FILL_LEDGERS_MS = 1_000;
-/** Their day in India, and the next. */
+/** Codes are needed on their day in India and on the next day. */
 const CODES_KEPT_MS = 48 * 60 * 60 * 1000;
 const PHOTOS_KEPT_MS = 180 * 24 * 60 * 60 * 1000;
-/** Longer than two clocks differ: one process must not remove what is valid for another. */
+/** Longer than clocks differ, so that no process removes a token that is valid for another. */
 const TOKEN_KEPT_MS = 60 * 60 * 1000;
 
 /**
- * Work outside requests: frees what dead processes hold, adds up counters, deletes what has expired. Any
- * number of processes may run it at once. Each part is tried, even if others fail.
+ * Does the work outside requests: frees what dead processes hold, adds up counters, deletes expired data. Any
+ * number of processes may run it at once. Runs each part even if others fail.
  *
- * @param onError called with each failed part, which is tried again next time
+ * @param onError called for each failed part, which runs again next time
  */
 export async function runMaintenance(
   service: ShippingService,
@@ -81,7 +81,7 @@ async function sumUpCounts({ database }: ShippingService): Promise<void> {
   while ((await compactCounts(database)) > 0);
 }
 
-/** Runs only for a moment; the next run comes soon. */
+/** Fills for a second at most; the next run comes soon. */
 async function fillLedgers(service: ShippingService): Promise<void> {
   const until = performance.now() + FILL_LEDGERS_MS;
   while ((await fillLedger(service.database, changeBy(service, SYSTEM))) && performance.now() < until);

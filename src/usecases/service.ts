@@ -29,99 +29,89 @@ import type { ScansTaken } from './tracking/scan-result.ts';
 import type { TtlCache } from './ttl-cache.ts';
 import type { EmitWebhooks } from './webhooks/emit-webhooks.ts';
 
-/** The dependencies of every use case, composed once in `main.ts` and in tests. */
+/** The dependencies of all use cases, composed once in `main.ts` and in tests. */
 export interface Service {
   readonly database: Database;
-  /** The current time, passed in so that tests can have their own clock. */
+  /** Returns the current time; tests pass their own clock. */
   readonly now: () => Date;
-  /** A new UUIDv7. */
   readonly newId: () => string;
-  /** Lower than the real cost only in tests. */
+  /** Tests set a lower cost than the default. */
   readonly passwordCost?: PasswordCost;
 }
 
-/** Looks a pincode up in the directory. */
+/** Finds a pincode in the directory; null for an unknown pincode. */
 export type FindPlace = (pincode: string) => PincodeEntry | null;
 
 /** Further dependencies of use cases about orders and shipments. */
 export interface ShippingService extends Service {
-  /** The id of this process: see `Heartbeat`. */
   readonly processId: string;
-  /** The names under which its workers lock jobs of the queue. */
+  /** The names that its workers use to lock jobs of the queue. */
   readonly jobWorkers: Set<string>;
-  /** Tells whether the last heartbeat could not be written. */
+  /** `fails` is true if the last heartbeat could not be written. */
   readonly writing: { fails: boolean };
-  /** Work that this process has begun and must finish. */
+  /** Work that this process has begun and must finish before it ends. */
   readonly inFlight: InFlight;
   readonly quotes: QuoteSource;
-  /** A row of the pincode directory; null for an unknown pincode. */
   readonly findPlace: FindPlace;
   readonly couriers: CourierRegistry;
   readonly courierAccounts: TtlCache<CourierAccount | null>;
-  /** A cache of couriers' warehouse registrations. */
   readonly registrations: TtlCache<readonly WarehouseRegistration[]>;
   readonly pincodeServices: PincodeServices;
-  /** Sends every request to a courier. */
   readonly courierTraffic: CourierTraffic;
-  /** Answer of each of them. */
+  /** Emits the courier's answer to each request. */
   readonly courierRequests: EventEmitter<{ sent: [SentToCourier] }>;
-  /** Emits every call to a courier. */
   readonly carrierCalls: EventEmitter<{ made: [CarrierCallMade] }>;
   readonly carrierTimeoutMs: number;
-  /** The time that a repeated idempotency key waits for the first request. */
+  /** The time that a repeated request waits for the first request with its idempotency key. */
   readonly repeatWaitMs: number;
   readonly labels: LabelLinks;
   readonly renderPapers: RenderPapers;
   readonly readOrder: ReadOrder;
-  /** Emits every order of a file that failed because of the service. */
+  /** Emits each order of an imported file that failed because of an error of the service. */
   readonly importFailures: EventEmitter<{ failed: [ImportFailure] }>;
   readonly longWork: LongWork;
-  /** The shipments of large accounts, in memory. */
+  /** The shipments of large accounts, kept in memory. */
   readonly columns: ListingColumns;
   readonly messaging: Messaging;
-  /** Emits an account whose sessions, keys or permissions have changed, so that caches read them again. */
+  /** Emits an account when its sessions, keys or permissions have changed, so that caches read them again. */
   readonly peopleChanges: EventEmitter<{ changed: [accountId: string] }>;
-  /** Called with events that customers may be notified of. */
+  /** Called with events that customers may be told about. */
   readonly onMoments: OnMoments;
-  /** Emits every try to deliver to a webhook, after it is recorded. */
+  /** Emits each try to deliver to a webhook, after the try is recorded. */
   readonly webhookTries: EventEmitter<{ tried: [TriedDelivery] }>;
-  /** Emits every try to send a message to a customer, after it is recorded. */
+  /** Emits each try to send a message to a customer, after the try is recorded. */
   readonly messageTries: EventEmitter<{ tried: [MessageTried] }>;
-  /** Emits every accepted batch of scans. */
   readonly scansTaken: EventEmitter<{ taken: [ScansTaken] }>;
-  /** Called with events that merchants' webhooks may be notified of. */
+  /** Called with events that merchants' webhooks may receive. */
   readonly emitWebhooks: EmitWebhooks;
-  /** Encrypts stored secrets. */
   readonly sealing: Sealing;
-  /** Sends requests to addresses that accounts gave. */
+  /** Sends requests to addresses that accounts entered. */
   readonly outgoing: OutgoingRequests;
 }
 
-/** The account whose data may be used, and the actor of changes. */
 export interface AccountActor extends Service {
   readonly accountId: string;
   readonly actor: Actor;
 }
 
-/** A request that has passed the credential check. */
 export interface AccountContext extends ShippingService, AccountActor {
-  /** `read` credentials may not change anything. */
+  /** A `read` credential may not change anything. */
   readonly scope: 'full' | 'read';
   readonly role: Role;
-  /** The restriction of the view; null for the whole account. */
+  /** Restricts the view to some stores or warehouses; null for the whole account. */
   readonly restriction: Restriction | null;
   /** The session of the request's cookie; null for a key or a token. */
   readonly session: { readonly sessionId: string; readonly expiresAt: Date } | null;
-  /** The credential's id, by which requests are counted for the rate limit. */
+  /** The id of the credential; the rate limit counts requests for each id. */
   readonly credentialId: string;
 }
 
-/** The actor, the time and the source of ids, for `Database.change`. */
+/** Returns the actor, the time and the source of ids for `Database.change`. */
 export function changeBy(service: Service, actor: Actor): ChangeContext {
   return { actor, now: service.now(), newId: service.newId };
 }
 
-/** The context of work without a credential: the whole account, as the given actor. */
+/** The context of work without a credential: it may see and change the whole account. */
 export const WHOLE_ACCOUNT = {
   scope: 'full',
   role: 'owner',

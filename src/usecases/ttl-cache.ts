@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
-/** How long a value is not read again. After it, a change takes effect in every process. */
+/** The time that a value is used without a new read. After it, a change takes effect in every process. */
 const FRESH_MS = 1_000;
 
-/** A cache of recently read values, so that they are not read for every booking. */
 export class TtlCache<Value> {
   readonly #read = new LRUCache<string, Promise<Value>>({ max: 5_000, ttl: FRESH_MS });
 
@@ -16,7 +15,7 @@ export class TtlCache<Value> {
     return reading;
   }
 
-  /** Drops a value that this process has changed. @param key without it, all values are dropped */
+  /** Drops a value that this process has changed; without a key, drops all values. */
   forget(key?: string): void {
     if (key === undefined) this.#read.clear();
     else this.#read.delete(key);

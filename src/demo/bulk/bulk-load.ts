@@ -9,15 +9,14 @@ import { LOADED_TABLE_NAMES, LOADED_TABLES, type ShipmentRows } from './shipment
 
 /** Durations of loading, in milliseconds. */
 export interface BulkLoadTimes {
-  /** Copying rows, with updating the remaining indexes. */
+  /** Copying rows, which also updates the remaining indexes. */
   readonly copying: number;
-  /** Building the dropped indexes again. */
   readonly indexing: number;
-  /** Gathering statistics, and marking pages so that counts need only the indexes. */
+  /** Gathering statistics, and marking pages so that counts need to read only the indexes. */
   readonly tidying: number;
 }
 
-/** Takes rows, a part at a time. */
+/** Receives rows in several parts. */
 export interface BulkLoad {
   /** Tells whether all rows are loaded in one transaction; otherwise each loaded part stays. */
   readonly isWhole: boolean;
@@ -25,17 +24,17 @@ export interface BulkLoad {
 }
 
 /**
- * With at most this many shipments, as demo data has, the whole service is taken to be unused: the tables are
- * locked and their indexes are built after loading.
+ * A service with at most this many shipments, as with demo data, is assumed to be unused: the tables are
+ * locked, and their indexes are built after loading.
  */
 const FEW_SHIPMENTS = 1_000;
-/** While a transaction waits for the lock, readers of shipments wait behind it. */
+/** While the transaction waits for the lock, readers of shipments wait behind it. */
 const LOCK_WITHIN_MS = 500;
 const INDEX_MEMORY = '256MB';
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
 
-/** Indexes that belong to no constraint. */
+/** Finds the indexes that belong to no constraint. */
 const INDEXES = `
   select indexrelid::regclass::text as name,
          pg_get_indexdef(indexrelid)
@@ -55,16 +54,16 @@ const ADD_AUDIT = `insert into audit_records (account_id, audit_id, recorded_at,
     from unnest($8::uuid[], $1::uuid[]) as a (account_id, audit_id)`;
 
 /**
- * Loads shipments with their orders and histories by `copy`, of any accounts.
+ * Loads shipments of any accounts, with their orders and histories, by `copy`.
  *
- * Where the service has hardly any shipment yet, all of it is one transaction that holds the tables and
- * builds the indexes at the end: a search for words of a few million rows is built in a fraction of the time
- * that keeping it up takes. Rows go into emptied tables frozen. Else each part is a transaction of its own
- * beside the running service, with all indexes in place.
+ * If the service has hardly any shipments yet, one transaction locks the tables, loads everything frozen into
+ * emptied tables, and builds the indexes at the end: building the word search of a few million rows takes a
+ * fraction of the time of updating it. Otherwise each part is a separate transaction next to the running
+ * service, with all indexes in place.
  *
- * `audit` is recorded for every account, in the transaction of its first rows.
+ * `audit` is recorded for each account in the transaction of its first rows.
  *
- * @param holding told before the tables are held: whoever asks for shipments waits until all are loaded
+ * @param holding called before the tables are locked; requests for shipments then wait until all are loaded
  */
 export async function bulkLoad(
   database: Database,
@@ -88,7 +87,7 @@ export async function bulkLoad(
     broken = error as Error;
     throw error;
   } finally {
-    // A connection in the middle of a transaction or a COPY cannot be used again.
+    // A connection inside a transaction or a COPY cannot be used again.
     client.release(broken ?? undefined);
   }
 }
@@ -106,7 +105,6 @@ class Loader {
     this.#audit = audit;
   }
 
-  /** The accounts of the loaded rows. */
   get accountIds(): Iterable<string> {
     return this.#audited;
   }

@@ -1,15 +1,14 @@
-/** Bytes of one piece. */
 const PIECE_BYTES = 256 * 1024;
-/** The most bytes of UTF-8 for each unit of UTF-16. */
+/** The largest number of UTF-8 bytes for a UTF-16 unit. */
 const BYTES_A_UNIT = 3;
-/** Texts are joined up to this length before they are encoded, because a call for each would cost more. */
+/** Texts are joined up to this length before they are encoded, because each call has a cost. */
 const TEXT_UNITS = 4 * 1024;
 
 /**
  * Text in UTF-8, in pieces.
  *
- * It is encoded soon after it is appended. Until then it is a rope of all its parts, many times as large:
- * with 256 KB of it waiting for each table, a third of the time went into garbage collection.
+ * Appended text is encoded soon. Until then, V8 keeps all its parts, which take many times as much memory:
+ * with 256 KB of text waiting for each table, a third of the time went into garbage collection.
  */
 export class CopyPieces {
   readonly #full: Buffer[] = [];
@@ -22,7 +21,6 @@ export class CopyPieces {
     if (this.#text.length >= TEXT_UNITS) this.#encode();
   }
 
-  /** All appended text. */
   pieces(): readonly Buffer[] {
     this.#encode();
     this.#cut();

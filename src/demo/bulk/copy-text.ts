@@ -3,13 +3,12 @@
 const SPECIAL = /[\\\t\n\r]/;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** A text, escaped; null for no value. */
+/** Escapes a text; null for no value. */
 export function copyText(text: string | null): string {
   if (text === null) return '\\N';
   return SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? '') : text;
 }
 
-/** A list of texts. */
 export function copyTexts(texts: readonly string[]): string {
   if (texts.length === 0) return '{}';
   const quoted = texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`);
@@ -20,7 +19,7 @@ export function copyBoolean(value: boolean): string {
   return value ? 't' : 'f';
 }
 
-/** A number, or a text that needs no escaping, such as an id; null for no value. */
+/** Writes a number, or a text that needs no escaping, such as an id; null for no value. */
 export function copyPlain(value: string | number | null | undefined): string {
   return value === null || value === undefined ? '\\N' : String(value);
 }
@@ -30,8 +29,8 @@ const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => String(value).padSt
 const dates = new Map<number, string>();
 
 /**
- * A time in epoch milliseconds; null for no value. Dates are few and are cached: calling `toISOString` for
- * each took a fifth of the time of making rows.
+ * Writes a time in epoch milliseconds; null for no value. Dates repeat and are cached: calling `toISOString`
+ * for each time took a fifth of the time of making rows.
  */
 export function copyMoment(moment: number | null | undefined): string {
   if (moment === null || moment === undefined) return '\\N';

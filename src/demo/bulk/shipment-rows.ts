@@ -13,7 +13,6 @@ import type { StoredEvent } from '../../storage/tracking/tracking-events.ts';
 import { CopyPieces } from './copy-pieces.ts';
 import { copyBoolean, copyMoment, copyPlain, copyText, copyTexts } from './copy-text.ts';
 
-/** An order with its shipment and complete history, ready to load. */
 export interface ShipmentToLoad {
   readonly accountId: string;
   readonly order: Order;
@@ -23,10 +22,10 @@ export interface ShipmentToLoad {
   readonly booking: {
     readonly booking: Booking;
     readonly settledAt: number | null;
-    /** When to ask the carrier again, for a booking whose outcome is unknown. */
+    /** The time to ask the carrier again about a booking with an unknown outcome. */
     readonly nextTryAt: number | null;
   } | null;
-  /** The offline carrier's own record of the booking; null for other carriers or no booking. */
+  /** The offline carrier's own record of the booking; null for other carriers or without a booking. */
   readonly ledger: {
     readonly number: TrackingNumberParts;
     readonly bookedAt: number;
@@ -35,18 +34,17 @@ export interface ShipmentToLoad {
   readonly events: readonly (StoredEvent & { readonly arrivedAt: number })[];
   /** The data of a return; null for a forward shipment. */
   readonly back: {
-    /** The order that it brings back. */
+    /** The order with the goods that it brings back. */
     readonly forwardOrderId: string;
     readonly reason: string | null;
     readonly qcItems: readonly QcItem[];
-    /** By the events that reported them. */
+    /** The answers of the quality check, with the events that reported them. */
     readonly qcAnswers: readonly (QcAnswer & { readonly eventId: string })[];
   } | null;
-  /** The ledger entries of the history. */
   readonly entries: readonly (NewEntry & { readonly entryId: string; readonly recordedAt: number })[];
 }
 
-/** The loaded tables, with the columns in the order in which `ShipmentRows` writes them. */
+/** The loaded tables, with the columns in the order that `ShipmentRows` writes. */
 export const LOADED_TABLES = {
   orders:
     'account_id, order_id, store_id, created_at, order_date, sub_total_paise, cod_collectible_paise, is_cod, is_demo, display_id, external_id, channel, tags, journey',
@@ -88,9 +86,9 @@ export const LOADED_TABLE_NAMES = Object.keys(LOADED_TABLES) as readonly LoadedT
 /**
  * The rows of shipments in the format of COPY, and the changes of the counters.
  *
- * The rows are the same as those that the use cases write through `writeOrder`, `writeShipment` and the like;
- * a test compares them. They are written column by column by hand: using the row objects of the use cases and
- * a general writer took more than twice as long.
+ * The use cases write the same rows through `writeOrder`, `writeShipment` and similar functions; a test
+ * compares them. Here each column is written by hand: with the row objects of the use cases and a general
+ * writer, it took more than twice as long.
  */
 export class ShipmentRows {
   shipments = 0;
@@ -122,7 +120,6 @@ export class ShipmentRows {
     return this.#tables[table].pieces();
   }
 
-  /** The changes of each account's counters. */
   get counts(): readonly (CountChange & { readonly accountId: string })[] {
     return [...this.#counts].flatMap(([accountId, changes]) =>
       sumUp(changes).map((change) => ({ accountId, ...change })),
@@ -161,7 +158,7 @@ export class ShipmentRows {
       'parcels',
       `${key}\t${parcel.deadWeight}\t${parcel.length}\t${parcel.width}\t${parcel.height}\n`,
     );
-    // Returns are searched in a table of their own.
+    // Another table serves the search for returns.
     if (shipment.journey === 'return') return;
     for (const sku of new Set(shipment.skus)) {
       this.#append('shipment_skus', `${accountId}\t${copyText(sku)}\t${createdAt}\t${shipmentId}\n`);

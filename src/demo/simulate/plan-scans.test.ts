@@ -23,7 +23,7 @@ function shipments(count: number): UnscannedShipment[] {
   }));
 }
 
-/** Every second one is checked at the door. */
+/** Returns shipments; every second one is checked at the door. */
 function returns(count: number): UnscannedShipment[] {
   return shipments(count).map((shipment, index) => ({
     ...shipment,
@@ -36,7 +36,7 @@ function plan(now: number, { seed = '1', speed = null as number | null, count = 
   return planScans(shipments(count), { seed, now, speed });
 }
 
-/** The final status of each shipment when its scans arrive as planned, without repeats. */
+/** Returns each shipment's final status if its scans arrive as planned, without repeated scans. */
 function ends(planned: readonly PlannedScan[], journey: Journey = 'forward'): string[] {
   const byNumber = new Map<string, Map<string, PlannedScan>>();
   for (const one of planned) {

@@ -13,7 +13,7 @@ export interface PlannedScan {
   readonly scan: Scan;
 }
 
-/** The outcomes of simulated shipments, in percent; see `OutcomeDealer`. Couriers cause all of them. */
+/** The outcomes of simulated shipments, in percent. Couriers can cause all of them. */
 const OUTCOMES: Outcomes = {
   delivered: 78,
   rto_delivered: 12,
@@ -27,7 +27,7 @@ const OUTCOMES: Outcomes = {
   rejected: 1,
 };
 
-/** The same for returns. Only checked goods can fail the check, so more of the others arrive. */
+/** The outcomes of returns, in percent. More unchecked returns arrive, because they cannot fail a check. */
 const RETURN_OUTCOMES: Outcomes<ReturnEnd> = {
   return_delivered: 72,
   return_qc_failed: 16,
@@ -43,12 +43,11 @@ const SENT_BEFORE_ITS_TURN = 0.04;
 const USUAL_DAYS = 4;
 
 /**
- * Plans the scans of booked shipments until the end of their lives, in the order in which they are sent: some
- * scans come late, some twice, some in the wrong order. The same shipments, seed and times give the same
- * plan.
+ * Plans the scans of booked shipments until the end of their lives, in the order of sending: some scans come
+ * late, some twice, some in the wrong order. The same shipments, seed and times give the same plan.
  *
- * Without a speed, a life lies between its booking and now, shortened if it would not be over yet, and is
- * sent at once. With a speed, it begins now and runs faster by that factor.
+ * Without a speed, all scans are sent at once: a life lies between its booking and now, shortened if needed.
+ * With a speed, a life begins now and runs faster by that factor.
  */
 export function planScans(
   shipments: readonly UnscannedShipment[],
@@ -100,7 +99,7 @@ function groundOf(shipment: UnscannedShipment) {
   };
 }
 
-/** A day number like those of `indiaDay`; noon in UTC is still the same day in India. */
+/** Returns a date as a day number like those of `indiaDay`; noon in UTC is still the same day in India. */
 function dayOf(date: string | null): number | null {
   return date === null ? null : indiaDay(Date.parse(`${date}T12:00:00Z`));
 }
@@ -119,7 +118,7 @@ function faster(
   return moved(planned, bookedAt, now, 1 / speed);
 }
 
-/** Moves the scans to a new start and a new pace. No two scans get the same time. */
+/** Moves the scans to a new start and a new speed. No two scans get the same time. */
 function moved(planned: readonly PlannedScan[], from: number, to: number, pace: number): PlannedScan[] {
   const move = (moment: number) => Math.floor(to + (moment - from) * pace);
   let last = to;

@@ -10,7 +10,7 @@ export interface CourierAddress {
 /**
  * Sends scans as a courier would.
  *
- * @returns each scan's result, in the same order
+ * @returns each scan's result, in the order of `scans`
  * @throws StartupError if the service does not answer with results
  */
 export async function sendScans(

@@ -17,23 +17,22 @@ export interface Simulation {
   readonly accountId: string;
   /** The service's address, without a slash at the end. */
   readonly url: string;
-  /** The factor by which simulated time is faster; null puts everything in the past at once. */
+  /** The factor by which simulated time is faster; null sends all scans at once, with times in the past. */
   readonly speed: number | null;
   readonly seed: string;
   readonly limit: number;
-  /** Called with the numbers of sent and planned scans. */
   readonly progress: (sent: number, planned: number) => void;
   readonly signal: AbortSignal;
 }
 
 export interface SimulationSummary {
   readonly shipments: number;
-  /** The number of orders that it marked as demo orders. */
+  /** The number of orders that the simulation marked as demo orders. */
   readonly marked: number;
   readonly scans: number;
-  /** The number of scans by their result; `invalid` for any reason. */
+  /** The number of scans for each result; `invalid` counts all reasons. */
   readonly results: Readonly<Record<string, number>>;
-  /** The number of shipments by status now, the most frequent first. */
+  /** The number of shipments in each current status, the most frequent first. */
   readonly statuses: readonly { readonly status: GranularStatus; readonly shipments: number }[];
 }
 
@@ -43,12 +42,12 @@ const TICK_MS = 400;
 const CREDENTIAL_LASTS_MS = 24 * 3_600_000;
 
 /**
- * Simulates the scans of an account's booked shipments that were not picked up, through the public endpoint,
- * with a carrier credential of its own that is revoked at the end. The orders are first marked as demo
- * orders, so that no customer is notified of made-up scans.
+ * Simulates scans for an account's booked shipments that were not picked up. They go through the public
+ * endpoint, with a separate carrier credential that is revoked at the end. The orders are first marked as
+ * demo orders, so that no customer is notified of made-up scans.
  *
- * @throws Problem `not_found` for an unknown account, `refused` if there is no such shipment
- * @throws StartupError if the service does not answer; the reason of `signal`
+ * @throws Problem `not_found` for an unknown account, `refused` if no such shipment exists
+ * @throws StartupError if the service does not answer; the reason of `signal` when it is aborted
  */
 export async function simulateShipments(
   service: Service,

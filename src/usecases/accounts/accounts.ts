@@ -10,7 +10,6 @@ export async function assertAccount(
   if ((await findAccount(database, accountId)) === null) throw notFound(`Account ${accountId}`);
 }
 
-/** All accounts of the service, oldest first, for the operator. */
 export function listEveryAccount({ database }: Service): Promise<Account[]> {
   return listAccounts(database);
 }

@@ -12,14 +12,14 @@ export interface BegunSession {
   readonly expiresAt: Date;
 }
 
-/** The stored length of a browser's description. */
+/** A longer description of a browser is cut. */
 const LONGEST_DEVICE = 200;
 
 /**
  * Signs a user in with a browser: see `signIn`. Every sign-in begins a new session.
  *
  * @param device the browser's description of itself
- * @returns null for a wrong pair
+ * @returns null for a wrong username or password
  * @throws Problem `unavailable` while too many wait; the signal's reason
  */
 export function beginSession(
@@ -33,14 +33,13 @@ export function beginSession(
   );
 }
 
-/** Signs in with an API key: the session may do what the key may, and ends with the key. */
+/** Signs in with an API key: the session has the rights of the key, and ends with the key. */
 export function beginKeySession(key: AccountContext, device: string): Promise<BegunSession> {
   return key.database.change(key.accountId, changeBy(key, key.actor), (writer) =>
     openSession(writer, { userId: null, keyId: key.credentialId }, device),
   );
 }
 
-/** Begins a session inside a running change. */
 export async function openSession(
   writer: AccountWriter,
   whose:

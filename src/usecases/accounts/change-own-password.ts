@@ -8,10 +8,10 @@ import { hashPassword, passwordProblem } from './passwords.ts';
 import { type SignInClient, signIn } from './sign-in.ts';
 
 /**
- * Changes the caller's password. Sessions and tokens from the old one end, except the caller's session.
+ * Changes the caller's password. All other sessions and tokens of the user end.
  *
  * @returns false for a wrong old password, which counts as a wrong sign-in
- * @throws Problem `refused` for a key, which has no password, and for a new password that is too short or too
+ * @throws Problem `refused` for a key, which has no password, and for a new password that is too short or
  * long
  */
 export async function changeOwnPassword(

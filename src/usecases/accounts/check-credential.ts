@@ -9,7 +9,7 @@ import type { AccountContext, ShippingService } from '../service.ts';
 import { CredentialCache, type CredentialCheckOptions } from './credential-cache.ts';
 import { seenBy } from './permissions.ts';
 
-/** Checks accounts' API keys and tokens. */
+/** Creates the check of accounts' API keys and tokens. */
 export function accountCredentials(
   service: ShippingService,
   options: CredentialCheckOptions,
@@ -25,7 +25,7 @@ export function accountCredentials(
   return forgetting(service, cache);
 }
 
-/** Checks sessions, by browsers' cookies. */
+/** Creates the check of sessions, which browsers send as cookies. */
 export function accountSessions(
   service: ShippingService,
   options: CredentialCheckOptions,
@@ -57,7 +57,7 @@ function forgetting(
   return cache;
 }
 
-/** The earliest of: its own end, that of its key, and too long without a request. */
+/** Returns the earliest of three times: the session's end, the key's end, and the end by inactivity. */
 function endOf({ createdAt, expiresAt, lastUsedAt, keyExpiresAt }: CheckedSession): Date {
   const idle = (lastUsedAt ?? createdAt).getTime() + SESSION_IDLE_MS;
   return new Date(Math.min(expiresAt.getTime(), idle, keyExpiresAt?.getTime() ?? Number.POSITIVE_INFINITY));

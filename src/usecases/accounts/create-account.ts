@@ -3,7 +3,7 @@ import { insertAccount } from '../../storage/accounts/accounts.ts';
 import { changeBy, type Service } from '../service.ts';
 import { insertKey } from './keys.ts';
 
-/** Creates an account with its first API key. @returns the key, which is not stored: show it once */
+/** Creates an account with its first API key. @returns the key, which is not stored and must be shown now */
 export async function createAccount(
   service: Service,
   actor: Actor,

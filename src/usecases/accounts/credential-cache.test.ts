@@ -9,7 +9,6 @@ const AWAY = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFU
 
 const { text, prefix, secretHash } = makeSecret();
 let time: number;
-/** The database's answer to a lookup. */
 let find: () => Promise<CachedCredential<string> | null>;
 let asked: number;
 let cache: CredentialCache<string>;
@@ -45,7 +44,6 @@ function credential(changes: Partial<CachedCredential<string>> = {}): CachedCred
   };
 }
 
-/** The result of a check after the longest wait. */
 async function isAdmitted(sent: string = text): Promise<boolean> {
   const answer = cache.check(sent).then((found) => found !== null);
   answer.catch(() => undefined);

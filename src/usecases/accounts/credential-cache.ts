@@ -3,17 +3,16 @@ import { unavailableProblem } from '../../storage/outage.ts';
 import type { Service } from '../service.ts';
 import { type SentSecret, sameSecret, splitSecret } from './credential-secret.ts';
 
-/** A credential is looked up again after this time, so a revoked one stops working within it. */
+/** A credential is looked up again after this time, so a revoked credential stops working within it. */
 const FRESH_MS = 1_000;
-/** While the database is down, its last answer is used for this long. */
+/** The time that the last answer of the database is used while the database is down. */
 const KEPT_MS = 30_000;
 /** A slower lookup counts as an outage, so that known credentials do not wait for it. */
 const PATIENCE_MS = 500;
-/** Limited by size, because a limit by number allocates everything at the start. */
+/** Limited by a total size, because a limit by number allocates all memory at the start. */
 const CACHED = { maxSize: 20_000, sizeCalculation: () => 1 };
 const USE_NOTED_EVERY_MS = 15_000;
 
-/** The cached data of every kind of credential. */
 export interface CachedCredential<Context> {
   readonly credentialId: string;
   readonly secretHash: Buffer;
@@ -21,7 +20,7 @@ export interface CachedCredential<Context> {
   readonly revokedAt: Date | null;
   /**
    * The context of requests with this credential. It is made at the lookup: making it for each request took
-   * 17 microseconds, more than quote and answer together.
+   * 17 microseconds, more than the quote and the answer together.
    */
   readonly context: Context;
 }
@@ -33,13 +32,13 @@ interface Proof<Context> {
 
 interface Kept<Context> {
   readonly credential: CachedCredential<Context>;
-  /** When the lookup began; the credential may have been revoked since then. */
+  /** The time when the lookup began; the credential may have been revoked since then. */
   readonly askedAt: number;
 }
 
 interface LookUp<Context> {
   readonly answer: Promise<CachedCredential<Context> | null>;
-  /** Resolves when the answer takes too long. */
+  /** Resolves when the lookup takes too long. */
   readonly patience: Promise<void>;
 }
 
@@ -58,26 +57,27 @@ export interface CredentialCacheOptions<Context> extends CredentialCheckOptions 
 }
 
 /**
- * Checks one kind of credential: with at most one indexed query, and none while the cached data is fresh.
- * Simultaneous requests with the same credential share one query.
+ * Checks one kind of credential: with at most one indexed query, or without a query while the cached data is
+ * fresh. Simultaneous requests with the same credential share one query.
  *
- * While the database is down or slow, a known credential works on for a while. Unknown ones are not cached,
- * so a new one works at once.
+ * While the database is down or slow, a known credential works for a while. Unknown texts are not cached, so
+ * a new credential works at once.
  */
 export class CredentialCache<Context> {
   private readonly service: Service;
   private readonly options: CredentialCacheOptions<Context>;
   private readonly cache = new LRUCache<string, Kept<Context>>(CACHED);
   /**
-   * Texts that matched a credential's hash; hashing took 4 microseconds of a request of 105, and is not
-   * repeated while that credential is cached. Wrong texts are never in here, and a lookup by the hash of a
-   * text reveals nothing about the right one. They outlast the cache, to tell which texts were valid before.
+   * Texts that matched a credential's hash. Hashing took 4 of the 105 microseconds of a request, and is not
+   * repeated while the credential is cached. Wrong texts are never stored here, and the time of a lookup
+   * reveals nothing about the right text. Entries stay longer than those of `cache`, to tell which texts were
+   * valid before.
    */
   private readonly proofs = new LRUCache<string, Proof<Context>>(CACHED);
   private readonly lookUps = new Map<string, LookUp<Context>>();
   private uses = new Map<string, Date>();
   private readonly timer: NodeJS.Timeout;
-  /** A counter of invalidations: a lookup that started before one may have an old answer. */
+  /** Counts the calls of `forget`: the answer of a lookup that started before a call may be outdated. */
   private forgotten = 0;
 
   constructor(service: Service, options: CredentialCacheOptions<Context>) {
@@ -88,7 +88,9 @@ export class CredentialCache<Context> {
   }
 
   /**
-   * @param text what the client sent, without `Bearer`
+   * Checks a credential.
+   *
+   * @param text the text that the client sent, without `Bearer`
    * @returns null if it is missing, unknown, expired or revoked; the caller cannot tell which
    */
   async check(text: string): Promise<Context | null> {
@@ -100,7 +102,7 @@ export class CredentialCache<Context> {
     return found && this.admit(text, sent, found);
   }
 
-  /** The same from the cache only: null also if the database would have to be asked. */
+  /** Like `check`, but without the database: returns null also if the credential must be looked up. */
   known(text: string): Context | null {
     const proof = this.proofs.get(text);
     if (proof === undefined || this.keptFor(proof.prefix, FRESH_MS) !== proof.credential) return null;
@@ -139,7 +141,7 @@ export class CredentialCache<Context> {
     return credential.context;
   }
 
-  /** Forces a new lookup of these credentials. */
+  /** Forces a new lookup of the credentials with these contexts. */
   forget(isMeant: (context: Context) => boolean): void {
     this.forgotten += 1;
     for (const [prefix, { credential }] of this.cache.entries()) {
@@ -153,7 +155,7 @@ export class CredentialCache<Context> {
     await this.noteUses();
   }
 
-  /** The database's answer, or the cached one while the database is down. */
+  /** Returns the database's answer, or the cached credential while the database is down or slow. */
   private async find(prefix: string): Promise<CachedCredential<Context> | null> {
     const { answer, patience } = this.lookUp(prefix);
     const kept = this.keptFor(prefix, KEPT_MS);
@@ -186,7 +188,7 @@ export class CredentialCache<Context> {
         this.lookUps.delete(prefix);
         clearTimeout(timer);
       });
-    // Callers that have stopped waiting ignore it.
+    // Avoids an unhandled rejection if no caller waits any more.
     answer.catch(() => undefined);
     const lookUp = { answer, patience };
     this.lookUps.set(prefix, lookUp);

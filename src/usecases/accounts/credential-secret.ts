@@ -1,8 +1,8 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * A credential as the client has it: `dky_<prefix>_<secret>`. The prefix finds the row, the secret (256
- * random bits) proves it; only a hash of the secret is stored. A plain SHA-256 is right for a secret that
+ * A credential as the client has it: `dky_<prefix>_<secret>`. The prefix finds the row; the secret, 256
+ * random bits, proves it. Only a hash of the secret is stored. A plain SHA-256 is enough, because the secret
  * cannot be guessed: slow hashes are for passwords.
  */
 export interface NewSecret {
@@ -19,25 +19,24 @@ export function makeSecret(): NewSecret {
   return { text: `dky_${prefix}_${secret}`, prefix, secretHash: hashSecret(secret) };
 }
 
-/** The two halves of a sent text, the second one hashed. */
 export interface SentSecret {
   readonly prefix: string;
   readonly secretHash: Buffer;
 }
 
-/** The two halves, or null for a text that cannot be one of our credentials. */
+/** Splits a text; returns null for a text that cannot be one of our credentials. */
 export function splitSecret(text: string): SentSecret | null {
   const [, prefix, secret] = CREDENTIAL_TEXT.exec(text) ?? [];
   if (prefix === undefined || secret === undefined) return null;
   return { prefix, secretHash: hashSecret(secret) };
 }
 
-/** Compares in constant time, so that the time of an answer reveals nothing about the secret. */
+/** Compares in constant time, so that the duration reveals nothing about the secret. */
 export function sameSecret(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Used for every request: in one call it takes 0.7 microseconds, with a `Hash` object 1.2. */
+/** Hashes the secret of every request: this call takes 0.7 microseconds, a `Hash` object 1.2. */
 function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }

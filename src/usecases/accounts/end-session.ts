@@ -3,10 +3,10 @@ import { endSession, findOpenSession } from '../../storage/accounts/sessions.ts'
 import { type AccountContext, changeBy } from '../service.ts';
 
 /**
- * Ends a session, in this process at once and in every other within a second.
+ * Ends a session: at once in this process, and within a second in every other process.
  *
- * @throws Problem `not_found` for a session that is over or not of this account, and for another person's if
- * the caller is no owner
+ * @throws Problem `not_found` for a session that has ended or belongs to another account, and for another
+ * person's session if the caller is no owner
  */
 export async function endAccountSession(account: AccountContext, sessionId: string): Promise<void> {
   const { actor, role } = account;

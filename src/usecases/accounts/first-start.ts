@@ -4,7 +4,7 @@ import { changeBy, type Service } from '../service.ts';
 import { type BegunSession, openSession } from './begin-session.ts';
 import { findWorkingLink, type MadeLink, makeLink } from './sign-in-links.ts';
 
-/** Creates the link of a first start, which signs its user in once and within 15 minutes. */
+/** Creates the link of the first start. It signs its user in once, within 15 minutes. */
 export function makeFirstStartLink(service: Service, accountId: string, userId: string): Promise<MadeLink> {
   return service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
     const link = await makeLink(writer, userId, 'first_start');
@@ -18,7 +18,7 @@ export function makeFirstStartLink(service: Service, accountId: string, userId: 
   });
 }
 
-/** Signs in by the link of a first start, which is then used up. @returns null for an invalid link */
+/** Signs in with the link of the first start, which works only once. @returns null for an invalid link */
 export async function beginByFirstStart(
   service: Service,
   token: string,

@@ -8,7 +8,7 @@ const TOKEN_VALID_MS = 24 * 60 * 60 * 1000;
 /**
  * Gives a user a token for the right password: see `signIn`.
  *
- * @returns null for a wrong pair
+ * @returns null for a wrong username or password
  * @throws Problem `unavailable` while too many wait; the signal's reason
  */
 export function issueToken(
@@ -18,14 +18,14 @@ export function issueToken(
 ): Promise<{ token: string; expiresAt: Date } | null> {
   return signIn(service, sent, client, async (writer, user) => {
     const secret = makeSecret();
-    // Whole seconds: the answer's `expires_at` has no fraction.
+    // Rounded down to seconds, because `expires_at` in the answer has no fraction.
     const expiresAt = new Date(Math.floor((writer.now.getTime() + TOKEN_VALID_MS) / 1000) * 1000);
     await insertCredential(writer, {
       credentialId: writer.newId(),
       kind: 'token',
       prefix: secret.prefix,
       secretHash: secret.secretHash,
-      // The previous release knows no roles; with it, users who are not owners may only read.
+      // The previous release knows no roles; there, users who are not owners may only read.
       scope: user.role === 'owner' ? 'full' : 'read',
       role: user.role === 'owner' ? null : user.role,
       name: user.name,

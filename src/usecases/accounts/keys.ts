@@ -20,7 +20,7 @@ import { type AccountContext, changeBy, type Service } from '../service.ts';
 import { assertAccount } from './accounts.ts';
 import { makeSecret } from './credential-secret.ts';
 
-/** The number of active keys that an account may create; the operator may create more. */
+/** The number of active keys that an account may create itself; the operator may create more. */
 const MOST_ACTIVE_KEYS = 5;
 
 const LONGEST_DAYS = 365;
@@ -36,7 +36,7 @@ export interface KeyTerms {
 /**
  * Creates an API key for an account.
  *
- * @returns the key's text, which is not stored: show it once
+ * @returns the key's text, which is not stored and must be shown now
  * @throws Problem `not_found` for an unknown account
  */
 export async function createKey(
@@ -57,12 +57,12 @@ export interface KeyWithText extends ListedKey {
 }
 
 /**
- * Creates a key for the caller's own account. Requires a credential that may change data, which may do
- * everything, so no key gets more rights than its creator.
+ * Creates a key for the caller's own account. The caller's credential must have all rights, so that no key
+ * gets more rights than its creator.
  *
- * @param terms without `expiresAt` it is valid for the longest time, 365 days
- * @throws Problem `refused` for a time that is past or too far ahead, a name that an active key has, and a
- * sixth active key
+ * @param terms without `expiresAt`, the key is valid for the longest time, 365 days
+ * @throws Problem `refused` for an end that is past or too far ahead, for the name of another active key, and
+ * for a sixth active key
  */
 export async function createAccountKey<Answer>(
   account: AccountContext,
@@ -99,12 +99,11 @@ export async function createAccountKey<Answer>(
   });
 }
 
-/** The previous release knows no roles; with it, a key with a role may only read. */
+/** The previous release knows no roles; there, a key with a role may only read. */
 function grantOf(scope: KeyScope): { scope: CredentialScope; role: Role | null } {
   return scope === 'full' || scope === 'read' ? { scope, role: null } : { scope: 'read', role: scope };
 }
 
-/** Creates a key inside a running change. */
 export async function insertKey(
   writer: AccountWriter,
   keyId: string,
@@ -133,8 +132,8 @@ export async function insertKey(
 export type { Credential, KeyScope, ListedKey };
 
 /**
- * The API keys of an account, or the tokens of its users, oldest first, revoked ones included; never the secrets
- * themselves. Tokens are removed some time after they expired.
+ * Returns the API keys of an account or the tokens of its users, oldest first, also revoked ones, without the
+ * secrets. Tokens are removed some time after their end.
  *
  * @throws Problem `not_found` for an unknown account
  */
@@ -147,16 +146,16 @@ export async function listAccountKeys(
   return listCredentials(service.database, accountId, kind);
 }
 
-/** A page of the account's API keys, newest first, revoked and expired ones included; never the secrets themselves. */
+/** Returns a page of the account's API keys, newest first, also revoked and expired ones, without secrets. */
 export function listKeys(account: AccountContext, page: NewestPage): Promise<Newest<ListedKey>> {
   return listNewestKeys(account.database.account(account.accountId), page);
 }
 
 /**
- * Revokes an API key or a user's token: it stops working within 1 s in every process that reaches the database, else within
- * 30 s. Revoking a revoked one changes nothing.
+ * Revokes an API key or a user's token. It stops working within 1 s in every process that reaches the
+ * database, and within 30 s in others. Has no effect on a revoked one.
  *
- * @throws Problem `not_found` for an unknown one
+ * @throws Problem `not_found` for an unknown id
  */
 export async function revokeKey(service: Service, actor: Actor, keyId: string): Promise<void> {
   const key = await findCredentialById(service.database, keyId);
@@ -165,7 +164,7 @@ export async function revokeKey(service: Service, actor: Actor, keyId: string): 
 }
 
 /**
- * The same for an API key of the caller's account.
+ * Like `revokeKey`, for an API key of the caller's account.
  *
  * @throws Problem `not_found` also for a token, and for a key of another account
  */

@@ -8,7 +8,7 @@ import {
 import { COUNTED_AT_ONCE, countInQueue } from '../count-in-queue.ts';
 import type { AccountContext } from '../service.ts';
 
-/** The account's audit log, newest first. @throws Problem as `countInQueue` */
+/** Returns a page of the account's audit log, newest first. @throws Problem as `countInQueue` */
 export async function listAudit(
   account: AccountContext,
   page: AuditPage,

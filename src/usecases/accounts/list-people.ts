@@ -6,12 +6,12 @@ import type { AccountContext } from '../service.ts';
 
 export type { ListedSession, ListedUser };
 
-/** A page of the account's users, newest first, including invited and disabled ones. */
+/** Returns a page of the account's users, newest first, including invited and disabled users. */
 export function listUsersPage(account: AccountContext, page: NewestPage): Promise<Newest<ListedUser>> {
   return listNewestUsers(account.database.account(account.accountId), page);
 }
 
-/** A page of open sessions, newest first: owners see everybody's, others their own. */
+/** Returns a page of open sessions, newest first: all sessions for an owner, only their own for others. */
 export function listSessionsPage(
   { database, accountId, role, scope, actor, now }: AccountContext,
   page: NewestPage,

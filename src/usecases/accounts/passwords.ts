@@ -15,13 +15,13 @@ const SALT_BYTES = 16;
 const SHORTEST_PASSWORD = 8;
 const LONGEST_PASSWORD = 200;
 
-/** Checks a new password: its problem as a sentence, or null. */
+/** Returns the problem of a new password as a sentence, or null. */
 export function passwordProblem(password: string): string | null {
   if (password.length >= SHORTEST_PASSWORD && password.length <= LONGEST_PASSWORD) return null;
   return `the password must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`;
 }
 
-/** `scrypt$N$r$p$salt$key`, so that a later release can raise the cost and still read old ones. */
+/** Returns `scrypt$N$r$p$salt$key`. It contains the cost, so that a later release can raise the cost. */
 export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return written(cost, salt, await derive(password, salt, cost));
@@ -31,7 +31,6 @@ function written({ N, r, p }: PasswordCost, salt: Buffer, key: Buffer): string {
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Tells whether the password matches the hash. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [, n, r, p, salt = '', key = ''] = hash.split('$');
   const expected = Buffer.from(key, 'base64url');
@@ -44,14 +43,14 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
 }
 
 /**
- * A hash that no password matches, checked for unknown users so that they take as long as known ones. Its key
- * is random, so nothing has to be derived to make it.
+ * Returns a hash that no password matches. It is checked for unknown users, so that they take as long as
+ * known users. Its key is random, so making it costs nothing.
  */
 export function hashOfNobody(cost = PASSWORD_COST): string {
   return written(cost, randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
 }
 
-/** One derivation at a time: each takes 32 MB and a pool thread, which logos need too. */
+/** Makes derivations wait for each other: each takes 32 MB and a pool thread, which logos need too. */
 let queue: Promise<unknown> = Promise.resolve();
 
 function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {

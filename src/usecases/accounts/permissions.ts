@@ -4,14 +4,14 @@ import { restrictionOf } from '../../storage/accounts/users.ts';
 import { ListingColumns } from '../../storage/columns/listing-columns.ts';
 import type { AccountContext, ShippingService } from '../service.ts';
 
-/** Tells whether a caller has at least this role. */
 export function mayCall({ role }: Pick<AccountContext, 'role'>, least: Role): boolean {
   return mayActAs(role, least);
 }
 
 /**
- * The context for a person: the database as far as the person may see it. Restrictions are applied only here.
- * Columns in memory hold the whole account, so restricted people are never answered from them.
+ * Returns the parts of the context that depend on the person: the restriction, and the database as far as the
+ * person may see it. Restrictions are applied only here. Columns in memory hold the whole account, so SQL
+ * answers restricted people.
  */
 export function seenBy(
   service: ShippingService,

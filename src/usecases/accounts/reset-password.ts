@@ -7,7 +7,7 @@ import { readUsername } from './users.ts';
 /**
  * Creates a link to set another password; the old password works until the link is used.
  *
- * @param actor who requested it: the operator, or the user
+ * @param actor the person who requested it: the operator, or the user
  */
 export async function makeResetLink(
   service: Service,
@@ -28,9 +28,9 @@ export async function makeResetLink(
 
 /**
  * Emails a link to a user who has forgotten the password, if the user exists and can be emailed. The caller
- * is answered before this begins, so that the answer does not reveal which users exist.
+ * is answered before, so that the answer does not reveal which users exist.
  *
- * @param mayMail whether the user may get one more email; if not, the last link stays valid
+ * @param mayMail tells whether the user may get one more email; if not, the last link stays valid
  */
 export async function mailResetLink(
   service: ShippingService,

@@ -7,10 +7,10 @@ import { changeBy, type Service } from '../service.ts';
 import { hashPassword, passwordProblem } from './passwords.ts';
 
 /**
- * Sets a user's password. Tokens and sessions from the old one end, as those of a disabled user do, and a
- * lock after wrong passwords is lifted. A disabled user stays disabled.
+ * Sets a user's password. The user's tokens and sessions end, and a lock after wrong passwords is removed. A
+ * disabled user stays disabled.
  *
- * @returns how many tokens and sessions ended
+ * @returns the number of ended tokens and sessions
  * @throws Problem `refused` for a password that is too short or too long
  */
 export async function setPassword(

@@ -4,7 +4,6 @@ import { findAccount } from '../../storage/accounts/accounts.ts';
 import { findUserById } from '../../storage/accounts/users.ts';
 import type { AccountContext } from '../service.ts';
 
-/** The caller, and what that person or key may do and see. */
 export interface Caller {
   readonly account: { readonly accountId: string; readonly name: string };
   readonly user: {
@@ -27,7 +26,7 @@ export async function showCaller(caller: AccountContext): Promise<Caller> {
     account: { accountId, name: account?.name ?? '' },
     user: user && { userId: user.userId, name: user.name, email: user.email, phone: user.phone },
     key: isUser || actor.id === null ? null : { keyId: actor.id, name: actor.name },
-    // A key that may only read gets a viewer's description.
+    // A key that may only read is shown as a viewer.
     role: scope === 'read' ? 'viewer' : role,
     restriction,
   };

@@ -20,7 +20,7 @@ export interface MadeLink {
   readonly expiresAt: Date;
 }
 
-/** Creates a link for a user inside a running change, replacing earlier ones; the caller records it. */
+/** Creates a link for a user in a running change and replaces earlier links. The caller records it. */
 export async function makeLink(
   writer: AccountWriter,
   userId: string,
@@ -33,14 +33,14 @@ export async function makeLink(
   return { kind, linkId, token: text, expiresAt };
 }
 
-/** The page of each kind of link: the token is after the `#`, which browsers do not send. */
+/** The paths of the links. The token follows the `#`, because browsers do not send that part. */
 const PATHS = { invitation: '/join#', password_reset: '/reset-password#', first_start: '/first-start#' };
 
 export function linkAddress(publicUrl: string, { kind, token }: Pick<MadeLink, 'kind' | 'token'>): string {
   return `${publicUrl}${PATHS[kind]}${token}`;
 }
 
-/** A valid link with its user; null if it is unknown, used, replaced or expired, or the user disabled. */
+/** Returns a link and its user; null if it is unknown, used, replaced or expired, or the user is disabled. */
 export async function findWorkingLink(
   { database, now }: Service,
   token: string,
@@ -68,7 +68,7 @@ const WORDS = {
   },
 };
 
-/** Tells whether the user can be emailed. */
+/** Tells whether this service sends emails and the user has a usable address. */
 export function canMail({ messaging }: ShippingService, { email }: Pick<User, 'email'>): boolean {
   return messaging.transports.email !== undefined && email !== null && mayBeMailed(email);
 }

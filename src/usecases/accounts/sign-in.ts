@@ -18,29 +18,29 @@ const WRONG_PASSWORDS_ALLOWED = 5;
 const LOCKED_MS = 15 * 60 * 1000;
 
 /**
- * Runs one sign-in at a time in a process, because each check of a password takes a core for 0.2 s, in turns
- * among addresses: addresses that send many hold others up for one check each. So simultaneous guesses at a
- * user cannot all be checked before the fifth wrong one locks the user.
+ * Runs one sign-in at a time in a process, because each check of a password takes a core for 0.2 s. Addresses
+ * take turns, so an address that sends many delays each other address by one check. So the fifth wrong guess
+ * locks a user before simultaneous guesses are checked.
  */
 const turns = new FairQueue({ atOnce: 1, perSharer: 1, waitingPerSharer: Number.POSITIVE_INFINITY });
 
-/** Each holds a body of 16 kB at most. */
+/** The limit for sign-ins from unknown addresses; each holds a body of up to 16 kB. */
 const SIGN_INS_AT_ONCE = 1_000;
-/** After this time, too many other addresses are ahead. */
+/** A sign-in that waits longer is refused. */
 const WAIT_MS = 9_000;
 const RETRY_AFTER_SECONDS = 20;
 let signInsUnderWay = 0;
 
 /**
- * The accounts of users, by the user and an address from which the user has signed in. These do not wait
- * behind unknown addresses. Stored in this process: a restart forgets them until they sign in again.
+ * The account ids of users, indexed by the user and an address of an earlier sign-in. These sign-ins do not
+ * wait behind unknown addresses. Only in memory: after a restart, a user must sign in again first.
  */
 const knownSignIns = new LRUCache<string, string>({ max: 20_000 });
 
 export interface SignInClient {
-  /** Addresses have turns. */
+  /** Addresses take turns. */
   readonly address: string;
-  /** Aborted when the client has left; its password is then not checked. */
+  /** Aborted when the client has left; then its password is not checked. */
   readonly signal: AbortSignal;
 }
 
@@ -49,14 +49,14 @@ export interface SignInWords {
   readonly password: string;
 }
 
-/** Creates what the authenticated user signed in for, and records it. */
+/** Creates and records the thing that the user signed in for, such as a session. */
 export type GiveTo<Given> = (writer: AccountWriter, user: User) => Promise<Given>;
 
 /**
- * Signs a user in with the right password. Five wrong passwords in a row lock the user for 15 minutes. An
- * unknown user, a wrong password, a locked and a disabled user take the same time and cannot be told apart.
+ * Signs a user in. Five wrong passwords in a row lock the user for 15 minutes. An unknown user, a wrong
+ * password, a locked user and a disabled user take the same time and get the same answer.
  *
- * @returns null for a wrong pair
+ * @returns null for a wrong username or password
  * @throws Problem `unavailable` while too many wait, independent of the caller and the user; the signal's
  * reason
  */
@@ -75,7 +75,7 @@ export async function signIn<Given>(
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooManySignIns()), WAIT_MS);
   try {
-    // An account has one share, however many addresses its people sign in from.
+    // An account has one share, even if its people sign in from many addresses.
     const sharer = accountId ?? address;
     const taker = { sharer, isTrusted, signal: AbortSignal.any([signal, late.signal]) };
     return await turns.take(taker, () =>
@@ -120,7 +120,7 @@ async function check<Given>(
   });
 }
 
-/** A lock is in the account's audit log, because somebody may be guessing. */
+/** Counts a wrong password. The account's audit log shows a lock, because somebody may be guessing. */
 async function noteWrongPassword(service: Service, user: User, now: Date): Promise<void> {
   const lockedUntil = new Date(now.getTime() + LOCKED_MS);
   await service.database.change(user.accountId, changeBy(service, SYSTEM), async (writer) => {

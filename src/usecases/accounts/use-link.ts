@@ -19,7 +19,7 @@ export interface ShownLink {
   readonly expiresAt: Date;
 }
 
-/** Reads a link without using it; null for an invalid one. */
+/** Reads a link without using it; null for an invalid link. */
 export async function showLink(service: ShippingService, token: string): Promise<ShownLink | null> {
   const found = await findWorkingLink(service, token);
   if (found === null) return null;
@@ -33,11 +33,11 @@ export async function showLink(service: ShippingService, token: string): Promise
 }
 
 /**
- * Sets the password of a link's user, and signs in. The link, and every other link of the user, is used up;
- * earlier sessions and tokens end.
+ * Sets the password of a link's user, and signs in. All links of the user stop working; earlier sessions and
+ * tokens end.
  *
  * @returns null for a link that is invalid or was just used
- * @throws Problem `refused` for a password that is too short or too long, which leaves the link unchanged
+ * @throws Problem `refused` for a password that is too short or too long; the link can be used again
  */
 export async function setPasswordByLink(
   service: ShippingService,

@@ -52,18 +52,18 @@ export interface NewUser extends Restriction {
   readonly name: string;
   readonly phone: string | null;
   readonly email: string | null;
-  /** Null for an invited user, who sets one by a link. */
+  /** Null for an invited user, who sets a password with a link. */
   readonly password: string | null;
   readonly role: Role;
 }
 
-/** The default rights of a user: to do and see everything. */
+/** The default rights of a user: everything. */
 const OWNER = { role: 'owner', storeIds: null, warehouseIds: null } as const;
 
 /**
  * Creates a user of an account, who signs in with a password.
  *
- * @throws Problem `refused` with one sentence for each problem; `not_found` for an unknown account
+ * @throws Problem `refused` with a sentence for each problem; `not_found` for an unknown account
  */
 export async function createUser(
   service: Service,
@@ -78,7 +78,7 @@ export async function createUser(
   );
 }
 
-/** Creates a user of the caller's account; the caller is an owner. @throws Problem `refused` */
+/** Creates a user of the caller's account; the caller must be an owner. @throws Problem `refused` */
 export async function createAccountUser<Answer>(
   account: AccountContext,
   user: NewUser,
@@ -129,7 +129,6 @@ export async function readyUser(service: Service, scope: AccountScope, user: New
   };
 }
 
-/** Creates the user inside a running change. */
 export async function keepUser(writer: AccountWriter, row: UserRow): Promise<{ userId: string }> {
   await insertUser(writer, row);
   const { userId, name, role, storeIds, warehouseIds, awaitsPassword } = row;
@@ -142,7 +141,7 @@ export async function keepUser(writer: AccountWriter, row: UserRow): Promise<{ u
   return { userId };
 }
 
-/** Turns a violated constraint into a sentence about a phone or email that is already in use. */
+/** Turns a violated unique constraint into a problem that says which contact is already in use. */
 export async function explainTakenContact<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -184,7 +183,7 @@ export async function restrictionProblems(
   return problems;
 }
 
-/** Changes of a user; absent parts stay. */
+/** Changes of a user; missing fields stay unchanged. */
 export interface UserChanges extends Partial<Restriction> {
   readonly name?: string;
   readonly role?: Role;
@@ -192,8 +191,8 @@ export interface UserChanges extends Partial<Restriction> {
 }
 
 /**
- * Changes what a user may do and see, or disables the user, in this process at once and in every other within
- * a second.
+ * Changes what a user may do and see, or disables the user: at once in this process, and within a second in
+ * every other process.
  *
  * @throws Problem `not_found`; `refused` also if no active owner would be left
  */
@@ -264,15 +263,15 @@ function differences(
 }
 
 /**
- * Disables a user: signing in is refused, and tokens and sessions end as revoked keys do, within 1 s in every
- * process that reaches the database, else within 30 s. A disabled user stays as it is.
+ * Disables a user, who can no longer sign in. Tokens and sessions end within 1 s in every process that
+ * reaches the database, and within 30 s in others. Has no effect on a disabled user.
  *
- * @returns how many tokens and sessions ended
+ * @returns the number of ended tokens and sessions
  */
 export async function disableUser(service: Service, actor: Actor, user: User): Promise<number> {
   if (user.disabledAt !== null) return 0;
   return service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
-    // Before the tokens, so that a simultaneous sign-in is either finished or refused.
+    // Before the tokens, so that a simultaneous sign-in is either complete or refused.
     await setDisabled(writer, user.userId, writer.now);
     const tokens = (await revokeTokensOf(writer, user.userId)) + (await endSessionsOf(writer, user.userId));
     await endSignInLinksOf(writer, user.userId);
@@ -286,7 +285,7 @@ export async function disableUser(service: Service, actor: Actor, user: User): P
   });
 }
 
-/** Lets a disabled user sign in again; ended tokens stay ended. An active user stays as it is. */
+/** Lets a disabled user sign in again; ended tokens stay ended. Has no effect on an active user. */
 export async function enableUser(service: Service, actor: Actor, user: User): Promise<void> {
   if (user.disabledAt === null) return;
   await service.database.change(user.accountId, changeBy(service, actor), async (writer) => {
@@ -303,7 +302,7 @@ export async function enableUser(service: Service, actor: Actor, user: User): Pr
 /**
  * Lets a user who is locked after wrong passwords try again at once.
  *
- * @returns whether the user was locked; otherwise nothing changes
+ * @returns false if the user was not locked
  */
 export async function unlockUser(service: Service, actor: Actor, user: User): Promise<boolean> {
   if (user.lockedUntil === null || user.lockedUntil <= service.now()) return false;
@@ -321,14 +320,14 @@ export async function unlockUser(service: Service, actor: Actor, user: User): Pr
 
 export type { User };
 
-/** All users of an account, oldest first. @throws Problem `not_found` for an unknown account */
+/** Returns all users of an account, oldest first. @throws Problem `not_found` for an unknown account */
 export async function listAccountUsers(service: Service, accountId: string): Promise<User[]> {
   await assertAccount(service, accountId);
   return listUsers(service.database, accountId);
 }
 
 /**
- * Finds a user by the operator's input: the id, the phone number or the email address.
+ * Finds a user by the id, phone number or email address that the operator entered.
  *
  * @throws Problem `refused` for a text that is none of these; `not_found` for an unknown user
  */
@@ -342,7 +341,7 @@ export async function findNamedUser({ database }: Service, named: string): Promi
   return user;
 }
 
-/** Tells whether the text is the phone or email of the token's user; an API key has none. */
+/** Tells whether the text is the phone or email of the calling user; false for an API key. */
 export async function isUser({ database, actor }: AccountContext, text: string): Promise<boolean> {
   const named = readUsername(text);
   if (named === null || actor.kind !== 'user' || actor.id === null) return false;

@@ -21,20 +21,18 @@ import { type OpenCourier, openCourier } from '../couriers/open-courier.ts';
 import type { ShippingService } from '../service.ts';
 import type { CarrierAnswer, CarrierCall, CarrierCallMade, PlacedReference } from './carrier-call.ts';
 
-/** The arguments of a call without its signal, with the courier. */
 type CallArguments<Call extends CarrierCall> =
   Parameters<NonNullable<CarrierAdapter[Call]>> extends [infer Booking, ...infer Rest, AbortSignal]
     ? [Booking & BookedCourier, ...Rest]
     : never;
 
-/** The answer was lost: the outcome is unknown. */
+/** The outcome is unknown, because the answer was lost. */
 export interface Unknown {
   readonly outcome: 'unknown';
 }
 
 const UNKNOWN: Unknown = { outcome: 'unknown' };
 
-/** The booking in the form in which its courier is told about it. */
 export function bookingReferenceOf(
   accountId: string,
   journey: Journey,
@@ -59,7 +57,7 @@ export function bookingReferenceOf(
   };
 }
 
-/** A shipment's booking; null if it has none. */
+/** Returns a shipment's booking; null if the shipment has no booking. */
 export async function madeBookingOf(
   scope: AccountScope,
   { shipmentId, bookingId, trackingNumber, journey }: Shipment,
@@ -70,7 +68,7 @@ export async function madeBookingOf(
   return { ...bookingReferenceOf(scope.accountId, journey, booking), trackingNumber, courierOrderId };
 }
 
-/** Asks a carrier to take a shipment. Never throws: an error or a timeout is an unknown outcome. */
+/** Asks a carrier to accept a shipment. Never throws: an error or a timeout is an unknown outcome. */
 export async function askToBook(
   service: ShippingService,
   request: BookingRequest & BookedCourier,
@@ -86,10 +84,10 @@ export async function askToBook(
 }
 
 /**
- * Asks a courier for the outcome of bookings whose answers were lost, all of one courier account: of several
- * at once if it supports that. Never throws.
+ * Asks a courier for the outcome of bookings with lost answers, all of one courier account, in one request if
+ * it supports that. Never throws.
  *
- * @returns for each, in order; null if it could not be asked
+ * @returns for each booking, in order; null if the courier could not be asked
  */
 export async function askForBookings(
   service: ShippingService,
@@ -108,7 +106,7 @@ export async function askForBookings(
   }
 }
 
-/** Keeps only the parcels of this booking. */
+/** Keeps only the parcels of this booking in a courier's answer. */
 async function ownOf(
   service: ShippingService,
   lost: BookedCourier | undefined,
@@ -131,17 +129,17 @@ function findTogether(
 
 /**
  * Removes tracking numbers of other parcels from a courier's answer. A courier that identifies a parcel by
- * its order confuses two orders of one name, and another order's parcel must be neither adopted nor
+ * its order confuses orders with the same name, and a parcel of another order must be neither adopted nor
  * cancelled.
  *
- * @returns null if nothing is left
+ * @returns null if no number is left
  */
 async function withoutTaken(
   { database }: ShippingService,
   { courierAccountId }: BookedCourier,
   booked: Booked,
 ): Promise<Booked | null> {
-  // The offline courier's numbers are made from our reference.
+  // The offline courier makes its numbers from our reference, so they are ours.
   if (courierAccountId === null) return booked;
   const numbers = [booked.trackingNumber, ...booked.surplus];
   const taken = new Set(
@@ -152,7 +150,7 @@ async function withoutTaken(
   return trackingNumber === undefined ? null : { ...booked, trackingNumber, surplus };
 }
 
-/** Asks a carrier for an action on a booking. Never throws, like `askToBook`. */
+/** Asks a carrier for an action on a booking. Like `askToBook`, it never throws. */
 export function askToAct<Call extends 'cancel' | 'requestReattempt' | 'requestRto' | 'change'>(
   service: ShippingService,
   call: Call,
@@ -161,7 +159,7 @@ export function askToAct<Call extends 'cancel' | 'requestReattempt' | 'requestRt
   return callCarrier(service, call, ...callArguments).catch(refusedOrUnknown);
 }
 
-/** A courier that the request did not reach did nothing, like one that refuses. */
+/** If the request did not reach the courier, nothing was done: this is the same as a refusal. */
 function refusedOrUnknown(error: unknown): { outcome: 'refused'; reason: string } | Unknown {
   return error instanceof NotSentError ? { outcome: 'refused', reason: error.message } : UNKNOWN;
 }
@@ -174,8 +172,7 @@ export function callCarrier<Call extends CarrierCall>(
 ): Promise<CarrierAnswer<Call>> {
   const [booking] = callArguments as unknown as [PlacedReference];
   return call<CarrierAnswer<Call>>(service, name, [booking], {
-    // Only for a new booking is the recipient's data known; the answer about an existing one may contain it
-    // all the same.
+    // Only for a new booking is the recipient known, but the answer about an old one may contain that data.
     concerned: { words: personalWords(callArguments), isKnown: name === 'book' },
     ask: (adapter, signal) => {
       const ask = adapter[name] as ((...words: unknown[]) => Promise<CarrierAnswer<Call>>) | undefined;
@@ -185,22 +182,20 @@ export function callCarrier<Call extends CarrierCall>(
   });
 }
 
-/** A call to be made. */
 interface Asking<Answer> {
   readonly concerned: Concerned;
   /** Undefined if the adapter has no such call. */
   readonly ask: (adapter: CarrierAdapter, signal: AbortSignal) => Promise<Answer> | undefined;
-  /** For each of the bookings. */
   readonly outcomesOf: (answer: Answer) => readonly CarrierCallMade['outcome'][];
 }
 
 /**
- * Calls the courier of bookings, all of one courier account: the only place that does so. The wait is limited
- * even if the adapter ignores the signal, and each call is reported to `carrierCalls`. The last request of a
- * failed call is stored.
+ * Calls the courier of bookings, all of one courier account. No other code calls couriers about bookings. The
+ * wait is limited even if the adapter ignores the signal, and each call is reported to `carrierCalls`. The
+ * last request of a failed call is stored.
  *
  * @throws NotSentError if nothing reached the courier
- * @throws any other error of the adapter, or a timeout: the outcome is unknown
+ * @throws any other error of the adapter, or a timeout: then the outcome is unknown
  */
 async function call<Answer>(
   service: ShippingService,
@@ -222,7 +217,7 @@ async function call<Answer>(
   let opened: OpenCourier | null = null;
   const keepExchange = async () => {
     const shipmentId = bookings.length === 1 ? first.shipmentId : undefined;
-    // If the database is down, this is skipped: support can do without it, and the booking cannot wait.
+    // An error of the database is ignored: support can work without it, and the booking cannot wait.
     if (opened !== null) await storeFailedCourierCall(service, opened, shipmentId).catch(() => undefined);
   };
   try {
@@ -253,7 +248,7 @@ function outcomeOf(error: unknown): CarrierCallMade['outcome'] {
   return error instanceof CarrierTimeout ? 'timed_out' : 'failed';
 }
 
-/** Names, addresses and phones of the people that a call is about, which stored calls must not contain. */
+/** Returns the names, addresses and phones of the people in a call, which stored calls must not contain. */
 function personalWords(parts: readonly unknown[]): string[] {
   const words: string[] = [];
   for (const part of parts.flatMap((one) => contactsOf(one as Nullable<BookingRequest>))) {
@@ -296,7 +291,7 @@ async function withinTime<T>(milliseconds: number, work: (signal: AbortSignal) =
   }
 }
 
-/** Cancels an unused tracking number. @returns false if the carrier did not: ask again later */
+/** Cancels an unused tracking number. @returns false if it must be asked again later */
 export async function cancelBooking(
   service: ShippingService,
   booking: CarrierBooking & BookedCourier,

@@ -5,15 +5,14 @@ import { notifyUnbooked } from './finish-booking.ts';
 import { type BookingAddress, changeLockedBooking } from './settle-booking.ts';
 
 /**
- * Books a shipment with the carrier again after a booking turned out to have failed: the client was told that
- * it would be booked, and does not ask again. A courier that refuses may be down or overloaded, so it is
- * asked again before the shipment is left unbooked. A shipment that somebody has booked, changed or cancelled
- * meanwhile is left as it is; one that somebody is booking is checked again later, because a refusal would
- * leave it unbooked.
+ * Books a shipment with the same carrier again, because its booking turned out to have failed: the client was
+ * told that the shipment would be booked, and does not ask again. A courier that refuses may be down or
+ * overloaded, so it is asked several times. A shipment that was booked, changed or cancelled meanwhile stays
+ * as it is. If another booking of it is running, this one is tried later, because that one may be refused.
  *
- * @param address of the failed booking
- * @param options.isLastTry whether a refusal is final
- * @throws an error that a retry may mend
+ * @param address the failed booking
+ * @param options.isLastTry set if a refusal is final
+ * @throws an error that a retry may solve
  */
 export async function bookAgain(
   service: ShippingService,

@@ -6,11 +6,11 @@ import type { ShippingService } from '../service.ts';
 import { type BookingInput, bookShipment } from './book-shipment.ts';
 
 /**
- * Books a carrier for a shipment when nobody waits for it: see `bookShipment`. A shipment that is being
- * booked, or was booked or cancelled meanwhile, is left alone.
+ * Books a carrier for a shipment while no client waits: see `bookShipment`. Leaves a shipment alone that is
+ * being booked, or was booked or cancelled meanwhile.
  *
- * @returns why no carrier takes it; null if there is no more to do
- * @throws an error that a retry may mend
+ * @returns the reason why no carrier accepts it; null if nothing is left to do
+ * @throws an error that a retry may solve
  */
 export async function bookInBackground(
   service: ShippingService,

@@ -16,15 +16,16 @@ import { assertBookable, isBooked, NAMED_BY, NOUN, reserveShipment } from './res
 export interface BookingInput {
   readonly journey: Journey;
   readonly shipmentId: string;
-  /** The carrier that the client chose; null for the account's choice. */
+  /** The carrier that the client chose; null lets the account's rules choose. */
   readonly carrierId: string | null;
 }
 
 /**
  * Books a carrier for a shipment that has none: see `bookWithCarriers`. A refusal changes nothing. For a
- * booked shipment the answer is its booking, with a new label link, unless another carrier is requested.
+ * booked shipment it returns the existing booking with a new label link, unless the client asks for another
+ * carrier.
  *
- * @param answer called in the transaction that books it, or that finds it booked
+ * @param answer called in the transaction that books the shipment, or that finds it booked
  * @throws Problem `refused`
  */
 export async function bookShipment<Answer>(
@@ -42,7 +43,7 @@ export async function bookShipment<Answer>(
   return answered === null ? answerAgain(account, input, answer) : answered;
 }
 
-/** @throws Problem `refused` if it is not the account's */
+/** @throws Problem `refused` if the shipment does not belong to the account */
 async function findOwn(account: AccountContext, { journey, shipmentId }: BookingInput): Promise<Shipment> {
   const [shipment] = await findShipments(account.database.account(account.accountId), [shipmentId]);
   if (shipment?.journey === journey) return shipment;
@@ -50,7 +51,7 @@ async function findOwn(account: AccountContext, { journey, shipmentId }: Booking
   throw refused(fieldProblem(NAMED_BY[journey], 'unknown', sentence));
 }
 
-/** The answer for a shipment that has a carrier, the same as when it was booked. */
+/** Answers for a shipment that has a carrier, like when it was booked. */
 async function answerAgain<Answer>(
   account: AccountContext,
   { shipmentId, carrierId }: BookingInput,
@@ -81,7 +82,7 @@ function settledAt({ settledAt, askedAt }: SettledBooking): Date {
   return settledAt ?? askedAt;
 }
 
-/** A shipment as answered when it was made or booked, with a new label link. */
+/** Returns a shipment in the form of the answer when it was made or booked, with a new label link. */
 export async function readOrderResult(
   account: AccountContext,
   scope: AccountScope,
@@ -92,7 +93,7 @@ export async function readOrderResult(
   return resultOf(account, shipment, booking.terms, shipment.trackingNumber, settledAt(booking));
 }
 
-/** @throws Problem `refused` if it cannot be booked, or no carrier can take it */
+/** @throws Problem `refused` if the shipment cannot be booked, or no carrier can take it */
 async function consignmentOf(
   account: AccountContext,
   shipment: Shipment,

@@ -13,7 +13,6 @@ import { noCarrier, type OfferedTerms } from './choose-carriers.ts';
 import { addressOfContact, addressOfWarehouse, courierWarehouseOf } from './courier-addresses.ts';
 import { type PickupPlaces, readPickupPlaces } from './pickup-places.ts';
 
-/** The shipment that carriers are asked to take. */
 export interface Consignment {
   readonly order: Pick<
     OrderDraft,
@@ -27,56 +26,55 @@ export interface Consignment {
     | 'subTotalPaise'
   >;
   readonly warehouse: Warehouse;
-  /** An existing shipment. */
+  /** Only for an existing shipment. */
   readonly shipmentId?: string;
-  /** In the order in which they are asked; at least one. */
+  /** In the order of asking; at least one. */
   readonly candidates: readonly OfferedTerms[];
   readonly earlierBookings: number;
 }
 
-/** A carrier that is being asked, with its terms. */
 export interface CarrierAttempt {
   /** Our reference at the carrier, new for each attempt. */
   readonly bookingId: string;
   readonly terms: BookingTerms;
-  /** The reference under which the courier knows the parcel. */
+  /** The reference that the courier knows the parcel by. */
   readonly orderReference: string;
 }
 
 /**
- * A lock on what is being booked: the order id of a new order (`reserveOrderId`), or an existing shipment (`reserveShipment`). Each
- * method is one transaction.
+ * A lock on the thing that is being booked: the order id of a new order (`reserveOrderId`), or an existing
+ * shipment (`reserveShipment`). Each method is one transaction.
  */
 export interface Hold<Answer> {
-  /** The name of the in-flight work in this process while this carrier is asked. */
+  /** Returns the name of the work in `InFlight` while this carrier is asked. */
   flightOf(attempt: CarrierAttempt): string;
   /**
-   * free -> asking, or asking -> asking the next after a refusal. The attempt is recorded before the call, so
-   * that others find it if this process dies.
+   * free -> asking, or after a refusal asking -> asking the next carrier. The attempt is recorded before the
+   * call, so that other processes find it if this process dies.
    *
-   * @returns false if somebody else has booked it meanwhile
-   * @throws Problem `refused` if it is not free; `unavailable` if it was taken over
+   * @returns false if it was booked by another request meanwhile
+   * @throws Problem `refused` if it is not free; `unavailable` if another process took it over
    */
   take(attempt: CarrierAttempt, refused: CarrierAttempt | null): Promise<boolean>;
-  /** asking -> free: the last one has refused too. */
+  /** asking -> free: the last carrier has refused too. */
   free(refused: CarrierAttempt): Promise<void>;
-  /** asking -> booked, or unknown without an answer. @throws Problem `unavailable` if taken over */
+  /** asking -> booked, or unknown without an answer. @throws Problem `unavailable` if it was taken over */
   conclude(attempt: CarrierAttempt, outcome: BookingOutcome): Promise<Answer>;
 }
 
 /**
- * Books the first carrier that takes it. All bookings are made here:
+ * Books the first carrier that accepts the shipment. All bookings are made here:
  *
  *     free --take--> asking --conclude--> booked
  *       ^             | |  '--conclude--> unknown --settled in rounds--> booked, or free
  *       |----free-----' |
- *       '---settled-----'  where the process died, or lost its database: booked, or free
+ *       '---settled-----'  if the process died or lost its database: booked, or free
  *
- * No carrier is called inside a transaction, and none before it is written down that it is. Which mechanism
- * catches which death: docs/explanation/decisions/2026-11-22-booking.md.
+ * No carrier is called inside a transaction, or before the database has the attempt. The file
+ * docs/explanation/decisions/2026-11-22-booking.md lists how each crash is handled.
  *
- * @returns what `conclude` told; null where somebody else has booked it meanwhile
- * @throws Problem `refused` with a sentence for each carrier, where none takes it
+ * @returns the result of `conclude`; null if another request has booked it meanwhile
+ * @throws Problem `refused` with a sentence for each carrier, if no carrier accepts it
  */
 export async function bookWithCarriers<Answer>(
   account: AccountContext,
@@ -120,9 +118,9 @@ export async function bookWithCarriers<Answer>(
 }
 
 /**
- * Checks whether a carrier would be asked to take a parcel, without asking one.
+ * Checks that at least one carrier would be asked to take a parcel, without asking it.
  *
- * @throws Problem `refused`, as `bookWithCarriers` would, if it would ask none
+ * @throws Problem `refused`, like `bookWithCarriers`, if no carrier would be asked
  */
 export async function assertAnyCarrier(
   account: AccountContext,
@@ -142,7 +140,7 @@ function noneTookIt(refusals: readonly string[]): Problem {
   return refused(noCarrier(['No carrier accepted this shipment', ...refusals]));
 }
 
-/** Why a carrier is skipped: unknown warehouse or place not served. Null if it is asked. */
+/** Returns why a carrier is skipped: unknown warehouse or place not served. Null if it is asked. */
 async function whyNotAsked(
   account: AccountContext,
   { order }: Pick<Consignment, 'order'>,
@@ -156,14 +154,13 @@ async function whyNotAsked(
   return notServed === null ? null : `${terms.carrierName} ${notServed}`;
 }
 
-/** The place that a courier has to serve for this order: the recipient's, or the returning customer's. */
+/** Returns the place that a courier must serve: the recipient's, or for a return the customer's. */
 function serviceWishOf(order: Consignment['order']): ServiceInput {
   const journey = journeyOf(order);
   const { pincode } = journey === 'return' ? order.billing : consigneeOf(order);
   return { journey, pincode, isCod: order.codAmountPaise > 0 };
 }
 
-/** The reference for the courier of these terms. */
 function referenceFor(
   account: AccountContext,
   { order, earlierBookings }: Consignment,
@@ -220,7 +217,7 @@ function bookingRequestOf(
   };
 }
 
-/** From the warehouse to the recipient; for a return from the customer's door to its destination. */
+/** Returns sender and recipient: warehouse and customer, or for a return the customer and its destination. */
 function partiesOf(
   order: Consignment['order'],
   warehouse: Warehouse,

@@ -13,24 +13,24 @@ import type { Write } from '../../storage/writes.ts';
 import type { Service, ShippingService } from '../service.ts';
 import { type ActedOn, ownEvent } from '../tracking/own-event.ts';
 
-/** The result of asking a carrier that did not refuse. */
+/** The answer of a carrier that did not refuse, or `unknown` if the answer was lost. */
 export type BookingOutcome = Exclude<BookingAnswer, { outcome: 'refused' }> | { readonly outcome: 'unknown' };
 
-/** Names of queued jobs. The first keeps its name from 0.1.0, whose processes may still run. */
+/** Names of queued jobs. `CANCEL_BOOKING` has its name from release 0.1.0, which may still run. */
 export const CANCEL_BOOKING = 'withdraw-booking';
 export const BOOK_AGAIN = 'book-again';
 
-/** Soon, because most lost answers are timeouts, and the carrier is often back at once. */
+/** Short, because most lost answers are timeouts, and the carrier often works again at once. */
 const FIRST_TRY_AFTER_MS = 2_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 
-/** The statuses of a booking by journey. A return that waits for a booking is only requested. */
+/** The statuses of a booking for each journey. A return that waits for a booking is only requested. */
 export const BOOKING_WORDS = {
   forward: { unbooked: 'pending', awaited: 'processing', booked: 'ready_for_pickup' },
   return: { unbooked: 'return_requested', awaited: 'return_requested', booked: 'return_pickup_scheduled' },
 } as const satisfies Record<Journey, Record<string, GranularStatus>>;
 
-/** The event of a booking that was made, or whose outcome is unknown. */
+/** Returns the event of a booking that was made, or of one with an unknown outcome. */
 export function bookingEvent(
   shipment: ActedOn & { readonly journey: Journey },
   service: Service,
@@ -45,10 +45,10 @@ export function bookingEvent(
 }
 
 /**
- * When to ask a carrier again about a booking: after half the time that it is open, so that early answers are
- * found early, and a carrier that is down is asked less and less often.
+ * Returns when to ask a carrier again about a booking: after half the time since the booking was asked for.
+ * So early answers are found early, and a carrier that is down is asked less and less often.
  *
- * @param askedAt when it was to book
+ * @param askedAt when the carrier was asked to book
  */
 export function nextTryAt(askedAt: Date, now: Date): Date {
   const openMs = now.getTime() - askedAt.getTime();
@@ -56,12 +56,11 @@ export function nextTryAt(askedAt: Date, now: Date): Date {
   return new Date(now.getTime() + waitMs);
 }
 
-/** The parts of a booking that its courier needs to cancel it. */
 type CancellableBooking = Pick<Booking, 'bookingId' | 'orderReference'> & {
   readonly terms: Pick<BookingTerms, 'carrierId' | 'adapter' | 'courierAccountId' | 'courierProduct'>;
 };
 
-/** Enqueues the cancellation of a tracking number that a carrier gave in addition, or too late. */
+/** Enqueues the cancellation of a tracking number that came in addition to the first, or too late. */
 export async function enqueueCancelling(
   writer: AccountWriter,
   { bookingId, terms, orderReference }: CancellableBooking,
@@ -86,8 +85,8 @@ export async function enqueueCancelling(
 }
 
 /**
- * Enqueues another booking of a shipment, replacing a failed one. After an outage of a courier there are
- * thousands, so they have a low priority, as cancellations do.
+ * Enqueues another booking of a shipment to replace a failed one. After an outage of a courier there are
+ * thousands, so they have a low priority, like cancellations.
  */
 export async function enqueueBookingAgain(
   writer: AccountWriter,
@@ -103,8 +102,8 @@ export async function enqueueBookingAgain(
 }
 
 /**
- * The writes for a parcel that a carrier has accepted: its tracking number, the first poll, and its label, if
- * the courier gave one or requires its own.
+ * Returns the writes for a parcel that a carrier has accepted: its tracking number, the first poll, and its
+ * label if the courier gave one or requires its own.
  */
 export function writesOfParcel(
   { couriers }: Pick<ShippingService, 'couriers'>,

@@ -15,20 +15,18 @@ import { findShipmentsNamed, findShipmentsOfOrders } from './find-named-shipment
 export interface CancelResult {
   /** The tracking number, shipment id or order id, as sent. */
   readonly named: string;
-  /** Tells whether it is a shipment of the account. */
   readonly isKnown: boolean;
-  /** Tells whether it is cancelled, now or before. */
   readonly isCancelled: boolean;
   readonly message: string;
 }
 
-/** Ways to name shipments. An order id is ours or the merchant's. */
+/** The kinds of ids that name shipments. An order id is ours or the merchant's. */
 type NamedBy = 'tracking_number' | 'shipment_id' | 'order_id';
 
 /**
- * Cancels shipments before pickup, each separately. A booked one is first cancelled at its carrier; if the
- * answer is lost, nothing is cancelled and the request can be repeated. A booking with an unknown outcome is
- * cancelled when it turns up.
+ * Cancels shipments before pickup, each separately. A booked shipment is first cancelled at its carrier; if
+ * the answer is lost, nothing is cancelled, and the request can be repeated. If the outcome of the booking is
+ * unknown, the booking is cancelled when it is found.
  */
 export async function cancelShipments(
   account: AccountContext,
@@ -92,14 +90,14 @@ async function cancelOne(account: AccountContext, shipment: Shipment): Promise<O
   );
 }
 
-/** The result without a call to the courier; null if it can be cancelled. */
+/** Returns the result if the courier need not be called; null if the shipment can be cancelled. */
 async function settledAlready(scope: AccountScope, shipment: Shipment): Promise<Outcome | null> {
   if (isCancelled(shipment.state)) return { isCancelled: true, message: 'Cancelled already' };
   const why = actionRefusal('cancel', shipment.state) ?? (await whyNotNow(scope, shipment));
   return why === null ? null : refusal(shipment, why);
 }
 
-/** While a carrier is being asked, it is unknown what has to be cancelled. */
+/** Returns why it cannot be cancelled now: while a carrier is being asked, it is unknown what to cancel. */
 async function whyNotNow(
   scope: AccountScope,
   { shipmentId, bookingId, trackingNumber }: Shipment,
@@ -109,7 +107,6 @@ async function whyNotNow(
   return booking?.state === 'asking' ? 'is being booked; please try again' : null;
 }
 
-/** The result if the shipment was booked again during the cancellation. */
 function bookedMeanwhile(shipment: Shipment, withdrawn: string | null): Outcome | null {
   return shipment.trackingNumber === withdrawn
     ? null
@@ -137,7 +134,7 @@ async function writeCancel(
   return { isCancelled: true, message: 'Cancelled' };
 }
 
-/** The courier had already picked it up, whatever its scans say, and brings it back. */
+/** Writes that the courier brings the parcel back: it was picked up already, even if no scan says so. */
 async function writeReturning(
   writer: AccountWriter,
   account: AccountContext,

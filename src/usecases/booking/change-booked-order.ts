@@ -21,14 +21,13 @@ import { changedReferences, type OrderUpdate, whatChanged, writeChangedOrder } f
 import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
 import { addressOfContact } from './courier-addresses.ts';
 
-/** A booked shipment whose courier accepts changes. */
 export interface ChangeableBooking {
   readonly shipment: Shipment;
   readonly booking: Booking;
   readonly courier: Courier;
 }
 
-/** The booking of a shipment that can still be changed at its courier; null if there is none. */
+/** Returns a shipment's booking if its courier still accepts changes; otherwise null. */
 export async function changeableBookingOf(
   account: AccountContext,
   shipment: Shipment,
@@ -41,12 +40,13 @@ export async function changeableBookingOf(
   return booking !== null && courier?.can.changes === true ? { shipment, booking, courier } : null;
 }
 
-/** Fields of `whatChanged` that a courier gets at booking and cannot change. */
+/** Fields of `whatChanged` that a courier gets at the booking and does not let us change. */
 const FIXED_ONCE_BOOKED = ['order_date', 'warehouse_id', 'sub_total', 'order_items'];
 
 /**
- * Changes an order that a courier has: another address, phone, payment or size is first sent to the courier,
- * and is not changed here if it refuses. Another payment or size is charged at the carrier's current rates.
+ * Changes an order that a courier has. Another address, phone, payment or size is first sent to the courier;
+ * if the courier refuses it, nothing changes. Another payment or size is charged at the carrier's current
+ * rates.
  *
  * @throws Problem `refused`, with the courier's reason; `unavailable` if another change happened meanwhile
  */
@@ -110,7 +110,6 @@ async function readOrder(scope: AccountScope, { shipmentId, orderId, warehouseId
   return { ...order, order, parcel, warehouseId };
 }
 
-/** The changes to send to the courier. */
 function changesFor(before: ChangeableOrder, after: ChangeableOrder): BookingChanges {
   const delivery = addressOfContact(consigneeOf(after));
   const isSame = isDeepStrictEqual(delivery, addressOfContact(consigneeOf(before)));

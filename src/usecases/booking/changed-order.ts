@@ -9,10 +9,10 @@ import type { AccountContext } from '../service.ts';
 import { NEEDS_STORE, referenceProblems } from './check-references.ts';
 import { quotableOf, quoteRequestOf } from './choose-carriers.ts';
 
-/** A change with the linked store: undefined keeps it, null unlinks it. */
+/** A change with the linked store: undefined keeps the store, null unlinks it. */
 export type OrderUpdate = OrderChange & { readonly storeName: string | null | undefined };
 
-/** References of a change. Existing ones stay valid even if deactivated; new ones must exist and be active. */
+/** Finds the rows that a changed order refers to. Only new ones must be active. */
 export async function changedReferences(
   scope: AccountScope,
   shipment: Shipment,
@@ -36,7 +36,7 @@ export async function changedReferences(
     { storeName, warehouseId },
     { storeId: found.storeId, warehouse: judged },
   );
-  // A person with only some stores must not take an order out of them.
+  // A person who sees only some stores must not take an order out of them.
   if (found.needsStore && update.storeName === null) problems.push(NEEDS_STORE);
   return {
     storeId: update.storeName === undefined ? storeId : found.storeId,
@@ -45,7 +45,10 @@ export async function changedReferences(
   };
 }
 
-/** By the fields of a new order. For contacts only the fact: audit records have no personal data. */
+/**
+ * Returns the changes, indexed by the fields of a new order. Contacts show only that they changed: audit
+ * records contain no personal data.
+ */
 export function whatChanged(
   before: ChangeableOrder & { readonly storeId: string | null },
   after: ChangeableOrder & { readonly storeId: string | null },

@@ -14,7 +14,7 @@ import type { AccountContext } from '../service.ts';
 
 type JudgedDraft = PricedOrder & Pick<OrderDraft, 'storeName' | 'warehouseId' | 'displayId' | 'returned'>;
 
-/** The names of the request fields for the warehouse and the items of an order. */
+/** The names of the request fields for an order's warehouse and items. */
 export interface DraftFields {
   readonly warehouse: string;
   readonly items: string;
@@ -22,7 +22,6 @@ export interface DraftFields {
 
 const USUAL_FIELDS: DraftFields = { warehouse: 'warehouse_id', items: 'order_items' };
 
-/** The rows that an order refers to. */
 export interface CheckedReferences {
   readonly storeId: string | null;
   /** The order that a return brings back. */
@@ -31,8 +30,8 @@ export interface CheckedReferences {
 }
 
 /**
- * Finds the store and the warehouse of an order, and the order that a return brings back, whose store is the
- * return's by default.
+ * Finds the store and the warehouse of an order, and for a return the order that it brings back. A return
+ * without a store gets the store of that order.
  *
  * @throws Problem `refused` with a sentence for each that does not exist, for an order id in use, and for
  * contradictory amounts
@@ -51,7 +50,7 @@ export async function checkReferences(
   return judgeReferences(draft, found, returnable, fields);
 }
 
-/** Like `checkReferences`, for rows that were already found. */
+/** Like `checkReferences`, for rows that were already read. */
 export function judgeReferences(
   draft: JudgedDraft,
   found: OrderReferences,
@@ -75,14 +74,13 @@ export function judgeReferences(
   };
 }
 
-/** The problem of an order that its creator would not see. */
+/** The problem of an order that its creator could not see. */
 export const NEEDS_STORE = fieldProblem(
   'store_name',
   'required',
   'store_name is required, because you can see only some stores',
 );
 
-/** Problems of an order's store and warehouse. */
 export function referenceProblems(
   named: Pick<OrderDraft, 'storeName' | 'warehouseId'>,
   { storeId, warehouse }: Pick<OrderReferences, 'storeId' | 'warehouse'>,
@@ -115,8 +113,8 @@ export function referenceProblems(
 }
 
 /**
- * Checks again, in the transaction that writes the return while others of its order wait, whether it brings
- * back too much.
+ * Checks again that a return does not bring back too much, in the transaction that writes it, while other
+ * returns of its order wait.
  *
  * @throws Problem `refused`
  */
@@ -148,7 +146,7 @@ function whyNotReturnable(
   );
 }
 
-/** Fixed by the API: existing clients look for this sentence. */
+/** The sentence must not change: existing clients look for it. */
 export function orderExists(displayId: string): ProblemDetail {
   return fieldProblem('order_id', 'taken', `Order already exists: ${displayId}`);
 }

@@ -18,9 +18,8 @@ import type { AccountContext } from '../service.ts';
 
 const MOST_CARRIERS_TRIED = 3;
 
-/** Terms on which a shipment can be booked now. */
 export interface OfferedTerms extends BookingTerms {
-  /** The courier account is the operator's, and other accounts book with it too. */
+  /** True if the courier account is the operator's, and other accounts book with it too. */
   readonly isCourierShared: boolean;
 }
 
@@ -31,11 +30,11 @@ export interface Quotable {
   readonly parcel: ParcelSize;
   readonly isCod: boolean;
   readonly codAmountPaise: number;
-  /** Tells whether goods are checked at the door before they are picked up. */
+  /** True if goods are checked at the door before the pickup. */
   readonly needsQc: boolean;
 }
 
-/** The input of an order's quote: from warehouse to customer, or the other way for a return. */
+/** Returns the input for a quote: from the warehouse to the customer, or the other way for a return. */
 export function quotableOf(
   order: Pick<OrderDraft, 'billing' | 'shipping' | 'returned' | 'isCod' | 'codAmountPaise'>,
   warehouse: Pick<Warehouse, 'zip'>,
@@ -62,10 +61,10 @@ export function quoteRequestOf(shipment: Quotable): QuoteRequest {
 }
 
 /**
- * The carriers to try, in order, each with its terms: the requested one, or the account's choice, which is
- * the cheapest three.
+ * Returns the carriers to try, in order, each with its terms: the requested carrier, or the three cheapest
+ * carriers.
  *
- * @throws Problem `refused` with the reason for each carrier that cannot take it
+ * @throws Problem `refused` with the reason for each carrier that cannot take the shipment
  */
 export async function chooseCarriers(
   account: AccountContext,
@@ -94,8 +93,7 @@ async function whyNot(
     const sentence = `carrier_id ${carrierId} is not a carrier of this account`;
     return [fieldProblem('carrier_id', 'unknown', sentence)];
   }
-  // Built-in sample carriers mean nothing to a merchant who has connected couriers, unless there are no
-  // others.
+  // Merchants with connected couriers do not care about built-in sample carriers, unless all are such.
   const ofCouriers = considered.filter(({ reasons }) =>
     reasons.some(({ reason }) => reason !== 'beside_couriers'),
   );
@@ -109,7 +107,7 @@ async function whyNot(
   ]);
 }
 
-/** The problem that no carrier takes a shipment, in sentences. */
+/** Returns the problem, with one sentence for each detail, that no carrier takes a shipment. */
 export function noCarrier(sentences: readonly string[]): ProblemDetail[] {
   return sentences.map((message) => ({ field: null, code: 'no_carrier', message }));
 }

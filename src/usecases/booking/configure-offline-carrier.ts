@@ -6,10 +6,10 @@ import { assertAccount } from '../accounts/accounts.ts';
 import type { Service } from '../service.ts';
 
 /**
- * Makes the offline carrier fail for an account in one more way, or, with null, in none, so that an operator
- * sees what happens to orders when couriers fail.
+ * Adds a way in which the offline carrier fails for an account; null removes all ways. So an operator can see
+ * what happens to orders when couriers fail.
  *
- * @returns all its failures for the account
+ * @returns all ways in which it fails for the account
  * @throws Problem `not_found` for an unknown account; `refused` for a carrier that is in no rate book
  */
 export async function configureOfflineCarrier(

@@ -3,9 +3,9 @@ import { type Contact, fullNameOf } from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../resources/warehouse.ts';
 
 /**
- * A warehouse in the form for couriers.
+ * Returns a warehouse in the form for couriers.
  *
- * @param courierName its name at the courier; null if the courier does not know it, and gets ours
+ * @param courierName the courier's name for it; with null, the courier does not know it and gets our name
  */
 export function courierWarehouseOf(warehouse: Warehouse, courierName: string | null): CourierWarehouse {
   const { warehouseId, name, email, gstNo } = warehouse;
@@ -30,7 +30,7 @@ export function addressOfWarehouse(warehouse: Warehouse): CarrierAddress {
   };
 }
 
-/** A customer, or another recipient, in the form for couriers. */
+/** Returns a customer or another recipient in the form for couriers. */
 export function addressOfContact(contact: Contact): CarrierAddress {
   return {
     name: fullNameOf(contact),

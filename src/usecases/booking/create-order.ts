@@ -10,7 +10,7 @@ import { saveOrder } from './save-order.ts';
 /**
  * Creates an order with its shipment, without a carrier.
  *
- * @param answer called in the transaction that creates it
+ * @param answer called in the transaction that creates the order
  * @throws Problem `refused`
  */
 export async function createOrder<Answer>(

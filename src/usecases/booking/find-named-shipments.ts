@@ -6,8 +6,8 @@ import { findShipments, type Shipment } from '../../storage/booking/shipments.ts
 import { findShipmentsByTrackingNumber } from '../../storage/booking/tracking-numbers.ts';
 
 /**
- * The account's shipments with these tracking numbers, by tracking number. Letter case does not matter,
- * because people type them; unknown numbers and those of other accounts are left out.
+ * Returns the account's shipments with these tracking numbers, indexed by tracking number. Ignores letter
+ * case, because people type the numbers. Leaves out unknown numbers and those of other accounts.
  */
 export async function findShipmentsNamed(
   scope: AccountScope,
@@ -24,8 +24,8 @@ export async function findShipmentsNamed(
 }
 
 /**
- * The shipments of the account's orders with these ids, by the id as sent: our id of an order, else the
- * merchant's id of an order, else of a return, whose ids are separate.
+ * Returns the shipments of the account's orders, indexed by the id that was sent: our order id, else the
+ * merchant's id of an order, else the merchant's id of a return. Orders and returns have separate ids.
  */
 export async function findShipmentsOfOrders(
   scope: AccountScope,

@@ -16,17 +16,16 @@ import {
   writesOfParcel,
 } from './booking-outcome.ts';
 
-/** A shipment that this transaction has locked, and its booking. */
 export interface LockedBooking {
   readonly shipment: Shipment;
   readonly booking: Booking;
 }
 
 /**
- * Gives a shipment its carrier's answer. If the merchant has cancelled the shipment meanwhile, the carrier is
- * asked to cancel the booking again.
+ * Gives a shipment the answer of its carrier. If the merchant has cancelled the shipment meanwhile, the
+ * booking is cancelled again.
  *
- * @returns whether the shipment has the booking
+ * @returns true if the shipment has the booking
  */
 export async function finishBooking(
   writer: AccountWriter,
@@ -83,7 +82,7 @@ export async function finishBooking(
   return true;
 }
 
-/** The answer was lost: the shipment is `processing` until the outcome is known. */
+/** Sets the shipment to `processing` until the outcome is known, because the carrier's answer was lost. */
 export async function suspendBooking(
   writer: AccountWriter,
   service: ShippingService,
@@ -105,7 +104,7 @@ export async function suspendBooking(
   });
 }
 
-/** The carrier has no such booking: the shipment is free. `notifyUnbooked` reports it. */
+/** Frees the shipment, because the carrier has no such booking. Call `notifyUnbooked` to report it. */
 export async function dropBooking(
   writer: AccountWriter,
   { shipment, booking }: LockedBooking,
@@ -115,7 +114,7 @@ export async function dropBooking(
   await awaitBooking(writer, shipment.shipmentId, null);
 }
 
-/** The carrier has no such booking, and is not asked again: the shipment is as it was before. */
+/** Frees the shipment and reports it, because the carrier has no such booking and is not asked again. */
 export async function failBooking(
   writer: AccountWriter,
   service: ShippingService,
@@ -126,7 +125,7 @@ export async function failBooking(
   await notifyUnbooked(writer, service, locked, failure);
 }
 
-/** Reports that a shipment has no carrier, because this booking failed. */
+/** Reports that a shipment has no carrier because this booking failed. */
 export async function notifyUnbooked(
   writer: AccountWriter,
   service: ShippingService,

@@ -1,14 +1,14 @@
 /**
  * Work that this process has begun in the database and will finish: reservations, bookings in progress,
- * idempotency keys. Rows of this process that are not in here were left over (their request ended while the
- * database was down), and are settled like those of a dead process.
+ * idempotency keys. A row of this process that is not in here was left over, because its request ended while
+ * the database was down. It is settled like a row of a dead process.
  *
- * Begin before writing to the database, and end after the database has the end.
+ * Begin before writing to the database, and end after the end is written to the database.
  */
 export class InFlight {
   private readonly ends = new Map<string, { readonly ended: Promise<void>; readonly end: () => void }>();
 
-  /** @throws Error if it is already in flight */
+  /** @throws Error if the work is already in flight */
   begin(id: string): void {
     if (this.ends.has(id)) throw new Error(`${id} is in flight already`);
     let end: () => void = () => undefined;
@@ -23,7 +23,7 @@ export class InFlight {
     this.ends.delete(id);
   }
 
-  /** Resolves when it ends; null if it is not in flight. */
+  /** Resolves when the work ends; null if it is not in flight. */
   endOf(id: string): Promise<void> | null {
     return this.ends.get(id)?.ended ?? null;
   }

@@ -6,8 +6,8 @@ import type { Service } from '../service.ts';
 const SECRET_NAME = 'tracking numbers';
 
 /**
- * The permutation that turns serials into tracking numbers for the whole service. Its secret is in the
- * database, and so in backups: no number comes twice after a restore.
+ * Opens the service's permutation, which turns serials into tracking numbers. Its secret is in the database
+ * and so in its backups: after a restore, no number is given twice.
  */
 export async function openSerialPermutation({ database, now }: Service): Promise<SerialPermutation> {
   return new SerialPermutation(secretMix(await readServiceSecret(database, SECRET_NAME, now())));
@@ -15,7 +15,7 @@ export async function openSerialPermutation({ database, now }: Service): Promise
 
 const BLOCK_BYTES = 16;
 
-/** AES of one block. @param secret 32 bytes */
+/** Returns AES for one block. @param secret 32 bytes */
 export function secretMix(secret: Buffer): Mix {
   const cipher = createCipheriv('aes-256-ecb', secret, null).setAutoPadding(false);
   const block = Buffer.alloc(BLOCK_BYTES);

@@ -9,17 +9,17 @@ import { reserveOrderId, takenOver } from './reserve-order-id.ts';
 import { saveOrder } from './save-order.ts';
 
 export interface OrchestrationOptions {
-  /** The carrier that the client chose; null for the account's choice. */
+  /** The carrier that the client chose; null lets the account's rules choose. */
   readonly carrierId: string | null;
   readonly printLabel: boolean;
 }
 
 /**
  * Creates an order with its shipment and books a carrier for it, as one action: see `bookWithCarriers`. A
- * refusal leaves no trace. If a carrier's answer is lost, the order is created all the same with a
- * `processing` shipment, and a job finds out the outcome.
+ * refusal leaves no trace. If the carrier's answer is lost, the order is still created, with a `processing`
+ * shipment, and the outcome is found out in the background.
  *
- * @param answer called in the transaction that creates it
+ * @param answer called in the transaction that creates the order
  * @throws Problem `refused`
  */
 export async function orchestrateOrder<Answer>(

@@ -3,7 +3,7 @@ import { type DoubtfulOrder, orderDoubts } from '../../domain/orders/order-doubt
 import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
 import { placeNamesOf } from '../../domain/pincodes/place-names.ts';
 
-/** Warnings about odd values in an accepted order. @param emails as sent, by field */
+/** Returns warnings about odd values in an accepted order. @param emails the sent emails, by field */
 export function orderWarnings(
   draft: DoubtfulOrder,
   emails: Readonly<Record<string, string | undefined>>,
@@ -15,7 +15,7 @@ export function orderWarnings(
   ];
 }
 
-/** The email address if it is valid; otherwise null. */
+/** Returns the email address if it is valid; otherwise null. */
 export function usableEmail(sent: string | undefined): string | null {
   return sent !== undefined && isEmailAddress(sent) ? sent : null;
 }

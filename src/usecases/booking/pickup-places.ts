@@ -8,15 +8,14 @@ import type { AccountContext } from '../service.ts';
 
 type Courier = Pick<BookedCourier, 'adapter' | 'courierAccountId'>;
 
-/** The couriers' states of a shipment's warehouse. */
 export interface PickupPlaces {
-  /** Why a courier cannot pick up there, as a sentence that says what to do; null if it can. */
+  /** Returns why a courier cannot pick up there and what to do about it, as a sentence; null if it can. */
   refusalOf(courier: Courier): string | null;
-  /** The courier's name of the warehouse; null if it needs none. */
+  /** Returns the courier's name of the warehouse; null if the courier needs no name. */
   nameOf(courier: Courier): string | null;
 }
 
-/** Queries the database only if a courier needs registered pickup places, at most once a second. */
+/** Reads the registrations. Queries the database only if a courier needs them, and at most once a second. */
 export async function readPickupPlaces(
   {
     accountId,
@@ -36,7 +35,7 @@ export async function readPickupPlaces(
       : await registrations.get(key, () => listRegistrations(database.account(accountId), warehouseId));
   const registrationOf = ({ courierAccountId }: Courier) =>
     known.find((registration) => registration.courierAccountId === courierAccountId);
-  // A merchant who waits for a registration sees it at once.
+  // Not cached, so that a merchant who waits for the registration can book as soon as it is done.
   if (registering.some((courier) => (registrationOf(courier)?.courierName ?? null) === null)) {
     registrations.forget(key);
   }

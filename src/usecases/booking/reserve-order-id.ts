@@ -18,10 +18,10 @@ import type { BookingOutcome } from './booking-outcome.ts';
 import { orderExists } from './check-references.ts';
 import { settleReservation } from './settle-reservation.ts';
 
-/** The interval of checking a reservation that another process is settling. */
+/** The interval of looking at a reservation that another process is settling. */
 const LOOK_EVERY_MS = 50;
 
-/** Creates the order, removing the reservation in its transaction. */
+/** Creates the order, and removes the reservation in the same transaction. */
 type MakeOrder<Answer> = (
   reservation: Reservation,
   attempt: CarrierAttempt,
@@ -29,8 +29,8 @@ type MakeOrder<Answer> = (
 ) => Promise<Answer>;
 
 /**
- * Reserves the id of a new order, so that racing repeats are refused at once. Leftovers of a dead process
- * under the id are settled first. A refusal leaves no trace.
+ * Reserves the id of a new order, so that a simultaneous repeat is refused at once. First settles what a dead
+ * process left under this id. A refusal leaves no trace.
  */
 export function reserveOrderId<Answer>(
   account: AccountContext,
@@ -68,8 +68,7 @@ export function reserveOrderId<Answer>(
       try {
         return await makeOrder(reservationOf(attempt), attempt, outcome);
       } catch (error) {
-        // The carrier has a booking for an order that was not created: it is settled now, or by the process
-        // that finds it.
+        // The carrier has a booking for an order that was not created: it is settled now or later.
         account.inFlight.end(orderId);
         await settleReservation(account, account.accountId, name).catch(() => undefined);
         throw error;
@@ -79,10 +78,10 @@ export function reserveOrderId<Answer>(
 }
 
 /**
- * Reserves an order id in the transaction that creates the order and releases it: a request that is calling a
- * carrier either has the id already, or waits here and then sees the order.
+ * Reserves an order id in the transaction that creates the order and releases the id. A simultaneous request
+ * that calls a carrier either has the id already, or waits here and then sees the order.
  *
- * @throws Problem `refused` if another request has it
+ * @throws Problem `refused` if another request has the id
  */
 export async function reserveWithin(
   writer: AccountWriter,
@@ -97,11 +96,11 @@ export async function reserveWithin(
 }
 
 /**
- * Settles what a request without an answer left under an order id, or waits while another process settles it:
- * no order has that id, so a repeat must not be told that one does.
+ * Settles what a request without an answer left under an order id, or waits while another process settles it.
+ * No order has this id, so a repeat must not be told that the order exists.
  *
  * @throws Problem `refused` if a request that still runs has the id; `unavailable` if a carrier may have a
- * booking for it and cannot be asked
+ * booking for the id and cannot be asked
  */
 export async function settleLeftover(account: AccountContext, name: OrderName): Promise<void> {
   const scope = account.database.account(account.accountId);
@@ -127,8 +126,7 @@ async function tryToReserve(account: AccountContext, reservation: Reservation): 
   const { database, accountId } = account;
   const { isReserved, isUsed } = await reserveAtOnce(database, accountId, reservation, account.now());
   if (!isReserved) return false;
-  // A separate transaction: if the process dies in between, the reservation is settled like any other,
-  // because no carrier was called.
+  // In a separate transaction: after a crash the reservation is settled, as no carrier was called.
   if (isUsed) {
     await freeOrderId(account, reservation);
     throw refused(orderExists(reservation.displayId));
@@ -150,7 +148,7 @@ async function changeUnrecorded(
   });
 }
 
-/** This process was taken for dead while it was busy: another has undone its work. */
+/** The problem that other processes took this busy process for dead, and one has undone its work. */
 export function takenOver(): Problem {
   return new Problem('unavailable', 'The service was too busy to finish the request; please try again', {
     retryAfterSeconds: 1,

@@ -9,13 +9,13 @@ import { finishBooking, type LockedBooking, suspendBooking } from './finish-book
 import { takenOver } from './reserve-order-id.ts';
 
 /**
- * Reserves a shipment without a carrier by the booking that it waits for, whose row has the terms: whoever
- * settles the leftovers of a dead process gives the shipment the carrier's booking. A refusal changes
- * nothing.
+ * Reserves a shipment without a carrier: it refers to the booking that it waits for, and the row of the
+ * booking has the terms. If the process dies, the process that settles its leftovers gives the shipment the
+ * carrier's booking. A refusal changes nothing.
  *
- * @param seen the shipment as it was when its order was read: the carrier must be told the current data
+ * @param seen the shipment when its order was read: the carrier must get the current data
  * @param answer writes the answer in the transaction that concludes the booking; the tracking number is null
- * if it is unknown
+ * while it is unknown
  */
 export function reserveShipment<Answer>(
   account: AccountContext,
@@ -76,11 +76,10 @@ function changedMeanwhile(): Problem {
     retryAfterSeconds: 1,
   });
 }
-/** The field by which a client names the shipment, and the noun for it. */
+/** The field that names the shipment in a request, and the noun for it. */
 export const NAMED_BY = { forward: 'shipment_id', return: 'return_id' } as const;
 export const NOUN = { forward: 'shipment', return: 'return' } as const;
 
-/** Tells whether a carrier has it. */
 export function isBooked({ trackingNumber, state }: Shipment): boolean {
   return trackingNumber !== null && state.phase !== 'withdrawn';
 }
@@ -95,7 +94,7 @@ export function assertBookable(shipment: Shipment): void {
   }
 }
 
-/** Independent of its status: a courier's scan can set a booked shipment to `pending`. */
+/** Ignores the status, because a courier's scan can set a booked shipment to `pending`. */
 function whyNotBookable({ state, bookingId, trackingNumber }: Shipment): string | null {
   if (bookingId === null || state.phase === 'withdrawn') return actionRefusal('book', state);
   return trackingNumber === null ? 'is being booked right now' : 'already has a courier';

@@ -34,13 +34,12 @@ import { type CheckedReferences, orderExists, recheckUnits } from './check-refer
 import type { OrderResult } from './order-result.ts';
 import { takenOver } from './reserve-order-id.ts';
 
-/** The data to write for a new order. */
 export interface OrderToMake {
   readonly orderId: string;
   readonly draft: OrderDraft;
   readonly references: CheckedReferences;
   readonly zone: Zone;
-  /** 0.01 g. */
+  /** In units of 0.01 g. */
   readonly appliedCentigrams: number;
   /** Null if no carrier was asked. */
   readonly booking: {
@@ -50,18 +49,17 @@ export interface OrderToMake {
     readonly outcome: BookingOutcome;
   } | null;
   readonly printLabel: boolean;
-  /** Makes sure first that the order id belongs to this request; the other writes release it. */
+  /** First checks that the order id belongs to this request. The other writes release the id. */
   readonly reserve: (writer: AccountWriter) => Promise<Reservation>;
 }
 
-/** A new order, and its answer. */
 export interface OrderToSave<Answer> extends OrderToMake {
   readonly answer: WriteAnswer<OrderResult, Answer>;
 }
 
 /**
- * Writes order, contacts, items, shipment, booking, tracking number, event, counters, audit record and the
- * answer in one transaction.
+ * Writes order, contacts, items, shipment, booking, tracking number, event, counters, audit record and answer
+ * in one transaction.
  *
  * @throws Problem `refused` if the order id is used
  */
@@ -89,7 +87,7 @@ export async function changeWithOrderId<T>(
 }
 
 /**
- * Writes an order with everything in `saveOrder` except the answer.
+ * Writes an order like `saveOrder`, but without the answer.
  *
  * @throws Problem `unavailable` if the order id no longer belongs to this request
  */

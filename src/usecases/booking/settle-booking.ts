@@ -21,9 +21,9 @@ import {
   suspendBooking,
 } from './finish-booking.ts';
 
-/** Each takes a transaction or two. */
+/** Settling a booking takes one or two transactions. */
 const SETTLED_AT_ONCE = 4;
-/** The number of bookings of a shipment that may fail. */
+/** The number of bookings of a shipment that may fail before it is left unbooked. */
 const MOST_BOOKINGS = 3;
 const NOT_MADE = 'the booking was not made';
 
@@ -34,12 +34,12 @@ export interface BookingAddress {
 }
 
 /**
- * Finds out the outcome of bookings whose answers were lost, or whose process died, all of one courier
- * account: the courier is asked by our references. Then each shipment has its booking, or a job books it
- * again (`bookAgain`), or, after enough tries, it is free to be booked by hand. A booking that is settled, or
- * whose own request still runs, is left alone; an unknown outcome is asked for later.
+ * Finds out the outcome of bookings that lost their answer or their process, all of one courier account. The
+ * courier is asked by our references. Then each shipment has its booking, or a job books it again
+ * (`bookAgain`), or after enough tries it can be booked by hand. Skips a booking that is settled or has a
+ * running request. If an outcome stays unknown, it is asked for later.
  *
- * @throws the first error, after all were tried, so that one booking does not hold up the others
+ * @throws the first error, after all were tried, so that one booking does not delay the others
  */
 export async function settleBookings(
   service: ShippingService,
@@ -91,15 +91,15 @@ async function conclude(
 }
 
 /**
- * The client was told that it would be booked, or, if the process died, was told nothing: it is booked again
- * in both cases. But not for ever if the courier does not answer.
+ * Tells whether to book again: the client was told that it would be booked or, if the process died, got no
+ * answer. The tries are limited in case the courier does not answer.
  */
 async function isToBeBookedAgain(writer: AccountWriter, { shipment }: LockedBooking): Promise<boolean> {
   const { shipmentId, state } = shipment;
   return state.phase === 'before_pickup' && (await countBookings(writer, shipmentId)) < MOST_BOOKINGS;
 }
 
-/** The courier and the booking, or null. A booking of a dead process first becomes unknown. */
+/** Returns the courier and the booking, or null. First marks the booking of a dead process as unknown. */
 async function takeUp(
   service: ShippingService,
   address: BookingAddress,
@@ -127,7 +127,6 @@ async function takeUp(
   return isTaken ? taken : null;
 }
 
-/** Runs a change of a booking while its shipment is locked. */
 export async function changeLockedBooking<T>(
   service: ShippingService,
   { accountId, shipmentId, bookingId }: BookingAddress,

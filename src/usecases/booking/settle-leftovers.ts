@@ -7,18 +7,18 @@ import type { ShippingService } from '../service.ts';
 import { settleBookings } from './settle-booking.ts';
 import { settleReservations } from './settle-reservation.ts';
 
-/** Small, so that no process holds for long what another could settle. */
+/** Small, so that no process keeps much work that another process could do. */
 const TAKEN_AT_ONCE = 200;
-/** Several at once, so that a courier that does not answer does not hold up the others. */
+/** Several at once, so that a courier that does not answer does not delay the others. */
 const SETTLED_AT_ONCE = 4;
 
 /**
- * Settles reservations and bookings that nobody works on any more, and those whose answers were lost, if they
- * are due: for each courier account as many at once as the courier supports. Any number of processes may run
- * it at once: each claims what it asks about.
+ * Settles abandoned reservations and bookings, and bookings with lost answers, when they are due. Asks each
+ * courier account about as many at once as its courier supports. Any number of processes may run it at once:
+ * each process claims the work that it does.
  *
- * @param isStopped whether to stop asking
- * @throws the first error, after all that were claimed were tried
+ * @param isStopped tells whether to stop asking
+ * @throws the first error, after everything that was claimed was tried
  */
 export async function settleLeftovers(
   service: ShippingService,
@@ -57,7 +57,7 @@ function finderOf({ processId, inFlight }: ShippingService): Finder {
   return { processId, inFlight: inFlight.list() };
 }
 
-/** In groups that can be asked about in one courier call. */
+/** Splits bookings into groups for one courier call each. */
 function lookupGroups<Lost extends Pick<BookedCourier, 'adapter' | 'courierAccountId'>>(
   { couriers }: ShippingService,
   lost: readonly Lost[],

@@ -13,24 +13,20 @@ import { changeBy, type ShippingService } from '../service.ts';
 import { askForBookings, cancelBooking } from './ask-carrier.ts';
 import { nextTryAt } from './booking-outcome.ts';
 
-/** Each takes a transaction or two, and carriers cancel one booking per call. */
+/** Settling a reservation takes one or two transactions, and carriers cancel one booking per call. */
 const SETTLED_AT_ONCE = 4;
 
-/** Identifies a reservation of an account. */
 export interface ReservationName extends OrderName {
   readonly accountId: string;
 }
 
-/**
- * The result of settling a reservation: the order id is free; not yet, because the carrier did not answer; or
- * there was nothing to settle.
- */
+/** The result: the order id is free; or the carrier did not answer yet; or nothing had to be settled. */
 export type Settlement = 'settled' | 'unsettled' | 'nothing_to_settle';
 
 /**
- * Settles an abandoned reservation, whose request ended without an order and without an answer. The carrier
- * is asked by our reference whether it has the booking; if so, the booking is cancelled; then the order id is
- * free. While the carrier cannot be asked, the reservation stays.
+ * Settles an abandoned reservation: its request ended without an order and without an answer. Asks the
+ * carrier by our reference for a booking and cancels it if it exists; then the order id is free. While the
+ * carrier cannot be asked, the reservation stays.
  */
 export async function settleReservation(
   service: ShippingService,
@@ -42,9 +38,9 @@ export async function settleReservation(
 }
 
 /**
- * The same for several, whose carriers are asked through one courier account.
+ * Like `settleReservation`, for several reservations at carriers of one courier account.
  *
- * @returns for each, in order
+ * @returns a result for each, in order
  * @throws the first error, after all were tried
  */
 export async function settleReservations(
@@ -72,13 +68,13 @@ export async function settleReservations(
   });
 }
 
-/** A reservation of this process, with its owner. */
+/** A reservation that this process has claimed, with its account. */
 interface Left {
   readonly accountId: string;
   readonly reservation: LeftReservation;
 }
 
-/** @param undone called with those that are completely undone */
+/** @param undone called with the reservations that are completely undone */
 async function undo(
   service: ShippingService,
   left: readonly Left[],
@@ -99,7 +95,7 @@ async function undo(
   });
 }
 
-/** The question for its carrier; null if none was asked to book. */
+/** Returns the question for the carrier; null if no carrier was asked to book. */
 function lookupOf(
   accountId: string,
   { bookingId, carrierId, courier, orderReference, journey, askedAt }: LeftReservation,
@@ -130,7 +126,7 @@ async function takeOver(
   return reservation;
 }
 
-/** @returns whether its carrier has no booking of it */
+/** @returns true if the carrier has no booking for it */
 async function withdraw(
   service: ShippingService,
   booking: LostBooking & BookedCourier,

@@ -11,10 +11,10 @@ import { changedReferences, type OrderUpdate, whatChanged, writeChangedOrder } f
 export type { OrderUpdate };
 
 /**
- * Changes an order: it is checked like a new one, and its shipment is updated. An order that a courier has is
+ * Changes an order and its shipment after the checks of a new order. An order that a courier already has is
  * changed as far as the courier allows (`changeBookedOrder`).
  *
- * @param named our id of it, or the merchant's
+ * @param named our order id, or the merchant's
  * @throws Problem `refused`
  */
 export async function updateOrder(
@@ -56,7 +56,7 @@ export async function updateOrder(
   });
 }
 
-/** Independent of its status: a courier's scan can set a booked shipment to `pending`. */
+/** Ignores the status, because a courier's scan can set a booked shipment to `pending`. */
 function assertChangeable(
   { state, bookingId, trackingNumber }: Shipment,
   { displayId }: Pick<Order, 'displayId'>,

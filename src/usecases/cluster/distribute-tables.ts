@@ -4,13 +4,13 @@ import { type Distributed, distributeAll } from '../../storage/cluster/distribut
 import { countWorkers } from '../../storage/cluster/has-citus.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Distributes the tables over a cluster; placed tables stay. @throws Problem `refused` without one */
+/** Distributes all tables that are not distributed yet. @throws Problem `refused` without a cluster */
 export async function distributeTables(database: Database): Promise<Distributed> {
   await refuseSingle(database);
   return distributeAll(database.pool);
 }
 
-/** The current and the right place of each table. @throws Problem `refused` without a cluster */
+/** Returns the current and the right place of each table. @throws Problem `refused` without a cluster */
 export async function checkDistribution(database: Database): Promise<ClusterTable[]> {
   await refuseSingle(database);
   return readClusterTables(database.pool);

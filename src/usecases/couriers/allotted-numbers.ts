@@ -9,10 +9,10 @@ import {
 } from '../../storage/couriers/allotted-numbers.ts';
 import type { Service } from '../service.ts';
 
-/** Calls in progress in this process, by courier account; others who need numbers wait for them. */
+/** Calls in progress in this process, indexed by courier account. Other bookings wait for their numbers. */
 const asking = new Map<string, Promise<void>>();
 
-/** A courier account's tracking numbers in the database: no number is given out twice. */
+/** The tracking numbers of a courier account in the database, which gives out no number twice. */
 export class DatabaseNumbers implements AllottedNumbers {
   readonly #service: Service;
   readonly #owner: NumbersOwner;
@@ -48,7 +48,7 @@ export class DatabaseNumbers implements AllottedNumbers {
     return closeReferences(this.#service.database, this.#owner, references, this.#service.now());
   }
 
-  /** Fetches more if fewer are free than should be in stock. */
+  /** Fetches more numbers if fewer are free than should be in stock. */
   async refill(fetch: (count: number) => Promise<readonly string[]>): Promise<void> {
     const { keep } = this.#terms;
     if ((await countFreeNumbers(this.#service.database, this.#owner, keep)) < keep) await this.#ask(fetch);

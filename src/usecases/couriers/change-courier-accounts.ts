@@ -28,10 +28,9 @@ import {
   type SentSettings,
 } from './read-settings.ts';
 
-/** The input for connecting a courier. */
 export interface NewCourierAccount {
   readonly courier: string;
-  /** Null for the courier's title. */
+  /** Null takes the courier's title. */
   readonly name: string | null;
   readonly settings: SentSettings;
 }
@@ -41,7 +40,7 @@ export async function listOwnCourierAccounts(owner: CourierOwner): Promise<Couri
   return accounts.map((account) => viewOf(owner, account));
 }
 
-/** Connects a courier: its carriers are offered from the next quote on. @throws Problem `refused` */
+/** Connects a courier: its carriers are offered in the next quotes. @throws Problem `refused` */
 export async function createCourierAccount<Answer>(
   owner: CourierOwner,
   { courier: named, name, settings: sent }: NewCourierAccount,
@@ -90,7 +89,7 @@ export interface CourierAccountChange {
 }
 
 /**
- * Changes a courier account. Another `base_url` clears the secrets that are not sent with it.
+ * Changes a courier account. If `base_url` changes, secrets that are not sent with it are cleared.
  *
  * @throws Problem `not_found`, `refused`
  */
@@ -111,7 +110,7 @@ export async function changeCourierAccount(
       updatedAt: writer.now,
     };
     await updateCourierAccount(writer, after);
-    // The cause of a refusal may be mended, and another address has no registrations yet.
+    // The change may have solved the cause of a refusal, and another address has no registrations yet.
     if (courier.can.warehouses && Object.keys(sent).length > 0) await scheduleAllRegistrations(writer, after);
     await record(writer, after, 'courier_account.updated', {
       name: after.name,
@@ -124,7 +123,7 @@ export async function changeCourierAccount(
   return changed;
 }
 
-/** Ends a connection: no bookings, and pushes are refused. @throws Problem `not_found` */
+/** Removes a courier account: no more bookings, and pushes are refused. @throws Problem `not_found` */
 export async function removeCourierAccount(owner: CourierOwner, courierAccountId: string): Promise<void> {
   await changeLockedCourier(owner, courierAccountId, async (writer, account) => {
     await deleteCourierAccount(writer, courierAccountId);
@@ -139,7 +138,7 @@ export async function removeCourierAccount(owner: CourierOwner, courierAccountId
   forget(owner, courierAccountId);
 }
 
-/** Other processes notice within a second. */
+/** Clears the caches of this process; other processes notice a change within a second. */
 function forget({ courierTraffic, courierAccounts }: CourierOwner, courierAccountId: string): void {
   courierTraffic.forget(courierAccountId);
   courierAccounts.forget();
@@ -154,7 +153,7 @@ function connectable({ couriers }: CourierOwner, named: string): Courier {
   throw refused(fieldProblem('courier', 'unknown', sentence));
 }
 
-/** The settings of a courier account. One that cannot be decrypted counts as not set. */
+/** Returns the settings of a courier account. Secrets that cannot be decrypted count as not set. */
 function settingsOf({ sealing }: CourierOwner, account: CourierAccount): CourierSettings {
   const opens = account.secrets !== null && sealing.opens(account.secrets);
   return { plain: account.settings, secret: opens ? openSecrets(sealing, account) : {} };

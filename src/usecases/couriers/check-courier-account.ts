@@ -11,7 +11,7 @@ export interface CourierCheck {
 
 const TIMEOUT_MS = 20_000;
 
-/** Makes one harmless call to a courier, and says what is wrong. @throws Problem `not_found` */
+/** Makes one harmless call to a courier, and reports what is wrong. @throws Problem `not_found` */
 export async function checkCourierAccount(
   owner: CourierOwner,
   courierAccountId: string,

@@ -4,17 +4,14 @@ import { CredentialCache, type CredentialCheckOptions } from '../accounts/creden
 import type { ShippingService } from '../service.ts';
 import type { CarrierContext } from '../tracking/check-carrier-credential.ts';
 
-/** A push whose address was checked. */
 export interface PushContext extends CarrierContext {
   /** The owner of the courier account. */
   readonly accountId: string;
-  /** The courier's name. */
   readonly courier: string;
-  /** The courier's name in its address. */
   readonly pushedAs: string;
 }
 
-/** Checks the addresses that couriers push to. */
+/** Creates the check of the addresses that couriers push to. */
 export function pushTokens(
   service: ShippingService,
   options: CredentialCheckOptions,

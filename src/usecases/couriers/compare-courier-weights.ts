@@ -26,16 +26,16 @@ import { storeFailedCourierCall } from './courier-calls.ts';
 import { type OpenCourier, openCourier } from './open-courier.ts';
 import { CALLS_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.ts';
 
-/** Some couriers take a minute for one price in a hundred. */
+/** Long, because one price in a hundred takes some couriers a minute. */
 const ANSWER_WITHIN_MS = 70_000;
-/** A courier that gives no price after this many tries is not asked again; its invoice will have it. */
+/** After this many tries without a price, the courier is not asked again; its invoice will have the price. */
 const MOST_TRIES = 10;
 
 /**
- * Compares the weights that couriers report in tracking with ours. For a heavier one, the courier is asked
- * for its charge; if that is higher too, a weight difference is raised, as by an invoice.
+ * Compares the weights that couriers report in tracking with ours. If one is heavier, the courier is asked
+ * for its charge; if that is higher too, a weight difference is raised, like for an invoice.
  *
- * @throws the first unexpected error, after each was tried
+ * @throws the first unexpected error, after all were tried
  */
 export async function compareCourierWeights(service: ShippingService): Promise<void> {
   const now = service.now();
@@ -54,7 +54,7 @@ export async function compareCourierWeights(service: ShippingService): Promise<v
 }
 
 interface Price {
-  /** Without GST; null if it is not needed or not known yet. */
+  /** Without GST; null if it is not needed, or not known yet. */
   readonly paise: number | null;
   readonly nextTryAt: Date | null;
 }
@@ -69,7 +69,7 @@ async function priceOf(service: ShippingService, dueWeight: DueWeight): Promise<
   if (shipment === undefined || booking === null) return NONE;
   const { tolerance } = await findDifferenceSettings(scope);
   if (dueWeight.weight - shipment.appliedCentigrams <= tolerance.weight) return NONE;
-  // A returned parcel is charged for both ways, which only the invoice shows.
+  // A returned parcel is charged for both ways, and only the invoice shows that.
   if (shipment.state.milestones.rto_delivered !== undefined) return NONE;
   return askFor(service, dueWeight, shipment, booking);
 }

@@ -3,15 +3,14 @@ import type { Sealing } from '../../sealing/sealing.ts';
 import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
 import type { ShippingService } from '../service.ts';
 
-/** A courier account as shown to its owner: without its secrets. */
 export interface CourierAccountView extends Omit<CourierAccount, 'secrets' | 'secretNames' | 'settings'> {
-  /** By the courier's settings, in order: a text, null for none, or whether a secret is set. */
+  /** Indexed by setting, in the courier's order: a text or null; for a secret, only if it is set. */
   readonly settings: Readonly<Record<string, string | null | { readonly set: boolean }>>;
-  /** Its secrets were encrypted with another key than this installation has, or a required one is missing. */
+  /** True if a required secret is missing, or the secrets were encrypted with a key that we do not have. */
   readonly needsSecrets: boolean;
 }
 
-/** @param courier null if this installation no longer supports it */
+/** @param courier null if this installation no longer supports the courier */
 export function courierAccountView(
   sealing: Sealing,
   courier: Courier | null,
@@ -30,7 +29,7 @@ export function courierAccountView(
 
 export type { Courier };
 
-/** The couriers that can be connected here, in the order of the registry. */
+/** Returns the couriers that can be connected here, in the order of the registry. */
 export function listCouriers({ couriers }: Pick<ShippingService, 'couriers'>): readonly Courier[] {
   return couriers.connectable;
 }

@@ -13,7 +13,7 @@ export type { StoredCourierCall };
 
 export const EXCHANGES_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Stores the last failed call, for support. @param shipmentId its shipment; null for none */
+/** Stores the last failed call, for support. @param shipmentId undefined for a call about several */
 export async function storeFailedCourierCall(
   { database, now, newId }: Service,
   { courier, connection }: Pick<OpenCourier, 'courier' | 'connection'>,
@@ -33,7 +33,7 @@ export async function storeFailedCourierCall(
   await storeCourierCall(database, accountId, kept);
 }
 
-/** The stored calls of an account, or of one of its courier accounts, newest first. */
+/** Returns the stored calls of an account, or of one of its courier accounts, newest first. */
 export function listCourierCalls(
   { database }: Service,
   { accountId, courierAccountId }: { readonly accountId: string; readonly courierAccountId: string | null },
@@ -42,7 +42,7 @@ export function listCourierCalls(
   return listCourierCallRows(database.account(accountId), courierAccountId, limit);
 }
 
-/** The stored calls about a shipment or return, newest first. @throws Problem `not_found` */
+/** Returns the stored calls about a shipment or return, newest first. @throws Problem `not_found` */
 export async function exchangesOfShipment(
   { database, accountId }: AccountContext,
   shipmentId: string,

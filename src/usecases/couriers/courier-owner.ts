@@ -15,7 +15,7 @@ import type { TtlCache } from '../ttl-cache.ts';
 
 export { WHOLE_SERVICE };
 
-/** The owner of courier accounts (the operator's are under `WHOLE_SERVICE`), and the actor of changes. */
+/** The owner of courier accounts, and the actor of changes. `WHOLE_SERVICE` owns those of the operator. */
 export interface CourierOwner extends Service {
   readonly accountId: string;
   readonly actor: Actor;

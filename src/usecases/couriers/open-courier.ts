@@ -10,16 +10,14 @@ import { DatabaseNumbers } from './allotted-numbers.ts';
 import type { CourierOwner } from './courier-owner.ts';
 import { openSecrets } from './courier-secrets.ts';
 
-/** The courier of a parcel, and the courier account, as stored in its booking. */
 export interface CourierPlace {
-  /** Whose parcel it is. */
+  /** The owner of the parcel. */
   readonly accountId: string;
   readonly adapter: string;
   /** Null for a courier without accounts. */
   readonly courierAccountId: string | null;
 }
 
-/** A courier that can be called. */
 export interface OpenCourier {
   readonly courier: Courier;
   readonly adapter: CarrierAdapter;
@@ -28,7 +26,7 @@ export interface OpenCourier {
 }
 
 export interface OpenConnection {
-  /** The courier account, which belongs to the account or to `WHOLE_SERVICE`. */
+  /** The courier account, which belongs to the parcel's account or to `WHOLE_SERVICE`. */
   readonly account: CourierAccount;
   readonly requests: TracedRequests;
   readonly numbers: AllottedNumbers;
@@ -37,11 +35,11 @@ export interface OpenConnection {
 type Opening = Omit<CourierOwner, 'accountId' | 'actor'>;
 
 /**
- * Opens the courier of a parcel, by the courier account of its booking.
+ * Opens the courier of a parcel with the courier account of its booking.
  *
  * @param concerned the people that the calls are about
- * @param givesWay whether its calls leave a share of the rate limit to those that somebody waits for
- * @throws NotSentError if it cannot be called, with the end of a sentence after its name
+ * @param givesWay set if its calls leave a share of the rate limit to calls that a client waits for
+ * @throws NotSentError if it cannot be called; its message is the end of a sentence that begins with its name
  */
 export async function openCourier(
   service: Opening,
@@ -59,7 +57,7 @@ export async function openCourier(
   return openAccount(service, courier, account, place.accountId, concerned, givesWay);
 }
 
-/** The courier account of a parcel, cached for a moment; null if it is no longer connected. */
+/** Returns the courier account of a parcel, cached for a moment; null if it is no longer connected. */
 export function courierAccountOf(
   service: Pick<Opening, 'courierAccounts' | 'database'>,
   place: CourierPlace,
@@ -69,7 +67,7 @@ export function courierAccountOf(
   return service.courierAccounts.get(key, () => findAccount(service, place));
 }
 
-/** @throws NotSentError if its secrets cannot be read */
+/** @throws NotSentError if the account's secrets cannot be read */
 export function openAccount(
   service: Opening,
   courier: Courier,

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type { PincodeService } from '../../carriers/carrier-adapter.ts';
 import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
 
-/** A courier that gives no answer is not asked again for this long. */
+/** The time in which a courier that gave no answer is not asked again. */
 const LEFT_ALONE_MS = 30_000;
-/** A pincode with all services stays so for longer than a pincode without some today. */
+/** A pincode with all services is cached for longer than one that lacks some. */
 const SERVED_MS = 6 * 60 * 60_000;
 const NOT_SERVED_MS = 10 * 60_000;
 const MOST_PINCODES = 50_000;
@@ -15,10 +15,10 @@ interface Known {
   until: number;
 }
 
-/** Services of couriers at pincodes, cached in this process. */
+/** The services of couriers at pincodes, cached in this process. */
 export class PincodeServices {
   readonly #now: () => Date;
-  /** Limited by size, because a limit by number allocates everything at the start. */
+  /** Limited by a total size, because a limit by number allocates all memory at the start. */
   readonly #known = new LRUCache<string, Known>({ maxSize: MOST_PINCODES, sizeCalculation: () => 1 });
   readonly #leftAloneUntil = new LRUCache<string, number>({
     maxSize: MOST_COURIERS,
@@ -29,13 +29,13 @@ export class PincodeServices {
     this.#now = now;
   }
 
-  /** @returns null if it is unknown */
+  /** @returns null if the services are unknown */
   async get(
     { courierAccountId, updatedAt }: Pick<CourierAccount, 'courierAccountId' | 'updatedAt'>,
     pincode: string,
     ask: () => Promise<PincodeService | null>,
   ): Promise<PincodeService | null> {
-    // With another address or token, it may be another courier account there.
+    // After a change of address or token, it may be another account at the courier.
     const settings = `${courierAccountId} ${updatedAt.getTime()}`;
     const key = `${settings} ${pincode}`;
     const now = this.#now().getTime();

@@ -16,31 +16,31 @@ import { storeFailedCourierCall } from './courier-calls.ts';
 import { type OpenCourier, openCourier } from './open-courier.ts';
 import { recordCourierScans } from './record-courier-scans.ts';
 
-/** Claimed at once, so that memory does not grow with the number of due parcels. */
+/** The number of parcels that are claimed at once; limited, so that memory does not grow with due parcels. */
 const TAKEN_AT_ONCE = 500;
-/** Longer than couriers take for this many. */
+/** The time of a claim, longer than couriers take for this many parcels. */
 const TAKEN_MS = 5 * 60_000;
-/** Written again each time, so that a courier that is down for hours is not called more often. */
+/** Applies to each postponement, so that a courier that is down for hours is not called more often. */
 const SHORTEST_WAIT_MS = 30_000;
 const TIMEOUT_MS = 60_000;
 
 export type PollResult = { readonly kind: 'asked' | 'unanswered' } | PutOff;
 
-/** The courier did not answer about the parcels: they are polled again later. */
+/** The courier did not answer, so its parcels are polled again later. */
 export interface PutOff {
   readonly kind: 'put off';
-  /** How long it should not be called, in milliseconds; null if unknown. */
+  /** The time without calls to the courier, in milliseconds; null if unknown. */
   readonly waitMs: number | null;
-  /** The courier refused the request; otherwise it was not sent. */
+  /** True if the courier refused the request; false if it was not sent. */
   readonly isTurnedAway: boolean;
 }
 
 /**
- * Polls the due parcels until none is due. If a courier's limit is reached, or it does not answer, its
+ * Polls parcels until none is due. If a courier's limit is reached, or the courier does not answer, its
  * remaining parcels are polled later, and no more of them are claimed this time.
  *
- * @param onError called with unexpected errors; the other parcels are polled all the same
- * @param isStopped whether to stop before claiming more
+ * @param onError called with unexpected errors; the other parcels are still polled
+ * @param isStopped tells whether to stop before claiming more
  */
 export async function pollCouriers(
   service: ShippingService,
@@ -60,7 +60,7 @@ export async function pollCouriers(
   }
 }
 
-/** Couriers have limits per courier account, and one request may contain parcels of one account only. */
+/** Groups parcels by courier account: each has its limits, and one request may contain only its parcels. */
 function byCourierAccount(parcels: readonly PolledParcel[]): Map<string, PolledParcel[]> {
   const groups = new Map<string, PolledParcel[]>();
   for (const parcel of parcels) {
@@ -71,7 +71,7 @@ function byCourierAccount(parcels: readonly PolledParcel[]): Map<string, PolledP
   return groups;
 }
 
-/** @returns false if the courier should be asked about the rest later */
+/** @returns false if the courier should be asked about the other parcels later */
 async function pollGroup(
   service: ShippingService,
   parcels: readonly PolledParcel[],
@@ -87,7 +87,7 @@ async function pollGroup(
     return true;
   }
   for (let from = 0; from < parcels.length; from += batch) {
-    // A failed batch is due again later, and does not keep the next one from being polled.
+    // A failed batch is due again later, and the next batch is polled now.
     const result = await pollParcels(service, parcels.slice(from, from + batch)).catch((error: unknown) => {
       onError(error);
       return null;
@@ -101,8 +101,8 @@ async function pollGroup(
 }
 
 /**
- * Schedules parcels of a postponed batch soon after the courier can be called. A batch that the courier
- * refused comes after the others: if its content is the cause, the others must not wait for it for ever.
+ * Schedules postponed parcels soon after the courier can be called again. A batch that the courier refused
+ * comes after the others: if its content is the cause, the others must not wait for it.
  */
 async function putOff(
   { database, now }: ShippingService,
@@ -121,8 +121,8 @@ async function putOff(
 }
 
 /**
- * Polls parcels of one courier account, at most as many as it takes at once, and records the answers like any
- * other scans: repeats are recognised.
+ * Polls parcels of one courier account, at most as many as it accepts at once. Records the answers like all
+ * other scans; repeated scans are recognised.
  */
 export async function pollParcels(
   service: ShippingService,
@@ -133,7 +133,7 @@ export async function pollParcels(
   let opened: OpenCourier | null = null;
   let tracked: TrackedParcel[];
   try {
-    // Bookings whose answers were lost use the same requests, and somebody waits for those.
+    // Gives way, because lookups of lost bookings share the limit, and clients wait for these.
     opened = await openCourier(service, first, SOMEBODY, true);
     tracked = (await opened.adapter.track?.(parcels, AbortSignal.timeout(TIMEOUT_MS))) ?? [];
   } catch (error) {
@@ -165,7 +165,7 @@ async function record(
   );
 }
 
-/** The courier's delivery day replaces ours; the weight that it charges for is compared with ours. */
+/** Stores the courier's delivery days, and the weights that it charges for, which are compared later. */
 async function keepTold(
   service: ShippingService,
   parcels: readonly PolledParcel[],

@@ -4,11 +4,11 @@ import { makeSecret } from '../accounts/credential-secret.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type CourierOwner, changeLockedCourier } from './courier-owner.ts';
 
-/** The path that a courier pushes to, which is shown only once. */
+/** The path that a courier pushes to. It is shown only once. */
 export interface PushAddress {
   readonly courier: string;
   readonly courierAccountId: string;
-  /** `/carrier-events/delhivery/dky_...`: follows the service's address. */
+  /** For example `/carrier-events/delhivery/dky_...`, after the service's address. */
   readonly path: string;
 }
 
@@ -39,7 +39,10 @@ export async function rotatePushAddress<Answer>(
   });
 }
 
-/** About one secret in twelve contains one of two given pairs of letters; then another one is drawn. */
+/**
+ * Makes a path without the forbidden words. If two pairs of letters are forbidden, about one secret in twelve
+ * contains one of them; then another secret is drawn.
+ */
 function makePath(name: string, mustNotHave: readonly string[]) {
   for (;;) {
     const { text, prefix, secretHash } = makeSecret();

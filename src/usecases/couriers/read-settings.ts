@@ -3,11 +3,11 @@ import { NoAnswerError } from '../../outgoing/outgoing-requests.ts';
 import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
 import type { CourierOwner } from './courier-owner.ts';
 
-/** Settings as sent, by name: null removes one. */
+/** The settings in a request, indexed by name; null removes a setting. */
 export type SentSettings = Readonly<Record<string, string | null>>;
 
 export interface CourierSettings {
-  /** The settings that are not secret; defaults are left out. */
+  /** The settings that are not secret; a setting with its default value is left out. */
   readonly plain: Readonly<Record<string, string>>;
   readonly secret: Readonly<Record<string, string>>;
 }
@@ -15,8 +15,8 @@ export interface CourierSettings {
 export const NO_SETTINGS: CourierSettings = { plain: {}, secret: {} };
 
 /**
- * Merges sent settings with the stored ones. Another `base_url` clears the secrets: whoever may change the
- * address must not be able to have the secrets sent there.
+ * Merges sent settings with the stored ones. Another `base_url` clears the secrets: a person who may change
+ * the address must not be able to send the secrets there.
  *
  * @throws Problem `refused` with a sentence for each setting that is wrong or missing
  */

@@ -9,10 +9,10 @@ import type { ScanResult } from '../tracking/scan-result.ts';
 const LONGEST = { name: 100, location: 300, description: 2_000, reason: 500, id: 200 };
 
 /**
- * Adds pushed or polled scans of a courier to the histories of its parcels, through `recordScans` like all
+ * Adds a courier's scans, pushed or polled, to the histories of its parcels. Uses `recordScans`, like all
  * scans.
  *
- * @returns the result of each, in the given order
+ * @returns the result of each scan, in the given order
  */
 export async function recordCourierScans(
   context: ScanContext,
@@ -32,7 +32,7 @@ export async function recordCourierScans(
   });
 }
 
-/** Null if its time cannot be read. */
+/** Converts a scan; null if its time cannot be read. */
 function scanOf(scan: CarrierScan): Scan | null {
   const eventTime = parseMoment(scan.eventDateTime);
   if (eventTime === null) return null;
@@ -48,7 +48,7 @@ function scanOf(scan: CarrierScan): Scan | null {
   };
 }
 
-/** Removes characters that PostgreSQL and pages cannot show; null for nothing. */
+/** Replaces characters that PostgreSQL and pages cannot show; null if nothing is left. */
 function printable(text: string | null, longest: number): string | null {
   const shown = text
     ?.replace(/[\p{Cc}\p{Cs}]+/gu, ' ')

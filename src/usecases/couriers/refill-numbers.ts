@@ -10,8 +10,8 @@ import { type OpenCourier, openAccount } from './open-courier.ts';
 const TIMEOUT_MS = 20_000;
 
 /**
- * Fetches more tracking numbers in advance where few are left, so that bookings do not wait for them, and so
- * that the numbers have rested before use.
+ * Fetches more tracking numbers where few are left, so that bookings do not wait for them, and so that
+ * numbers are not used right after they were fetched.
  *
  * @throws the first error, after every courier account was tried
  */
@@ -36,7 +36,7 @@ export async function refillNumbers(service: ShippingService): Promise<void> {
         return (await adapter.fetchNumbers?.(count, AbortSignal.timeout(TIMEOUT_MS))) ?? [];
       });
     } catch (error) {
-      // A courier that cannot be called or does not answer is no fault of the service: its check shows why.
+      // A courier that gives no answer is no error of the service; the account's check shows the cause.
       const isOfCourier = error instanceof NotSentError || error instanceof LostAnswerError;
       if (isOfCourier && opened !== null) await storeFailedCourierCall(service, opened);
       else if (!isOfCourier) failures.push(error);

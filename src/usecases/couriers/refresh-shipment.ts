@@ -7,10 +7,10 @@ import { pollParcels } from './poll-couriers.ts';
 const AT_MOST_EVERY_MS = 60_000;
 
 /**
- * Polls a shipment now, at most once a minute.
+ * Polls a shipment now, but at most once a minute.
  *
- * @returns false if the courier cannot be called now; it is polled as soon as possible
- * @throws Problem `not_found`; `refused` if there is no courier to ask; `rate_limited`
+ * @returns false if the courier cannot be called now; then it is polled as soon as possible
+ * @throws Problem `not_found`; `refused` if no courier can be asked; `rate_limited`
  */
 export async function refreshShipment(account: AccountContext, shipmentId: string): Promise<boolean> {
   const scope = account.database.account(account.accountId);

@@ -17,12 +17,12 @@ import { storeFailedCourierCall } from './courier-calls.ts';
 import { type OpenCourier, openCourier } from './open-courier.ts';
 import { ANSWER_WITHIN_MS, CALLS_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.ts';
 
-/** The couriers that pick up only at registered places. */
+/** Returns the names of the couriers that pick up only at registered places. */
 export function couriersWithWarehouses({ couriers }: CourierRegistry): string[] {
   return couriers.filter(({ can }) => can.warehouses).map(({ name }) => name);
 }
 
-/** Registers new and changed warehouses. @throws the first unexpected error, after each was tried */
+/** Registers new and changed warehouses. @throws the first unexpected error, after all were tried */
 export async function registerWarehouses(service: ShippingService): Promise<void> {
   const until = new Date(service.now().getTime() + TAKEN_MS);
   const due = await takeDueRegistrations(service.database, {
@@ -30,7 +30,7 @@ export async function registerWarehouses(service: ShippingService): Promise<void
     until,
     most: CALLS_AT_ONCE,
   });
-  // In parallel: a courier that hangs holds up no other account's.
+  // In parallel, so that a courier that hangs does not delay other accounts.
   await inParallel(CALLS_AT_ONCE, due, async (registration) => {
     const outcome = await register(service, registration);
     await service.database.change(registration.accountId, changeBy(service, SYSTEM), async (writer) => {
@@ -56,7 +56,7 @@ async function register(service: ShippingService, due: DueRegistration): Promise
     const place = { accountId, adapter: courier, courierAccountId };
     const words = [warehouse.contactPerson, warehouse.phone, warehouse.email];
     opened = await openCourier(service, place, { words, isKnown: true });
-    // Two accounts that share the operator's courier account may have warehouses of one name there.
+    // Two accounts that share the operator's courier account may have warehouses with the same name.
     const isShared = opened.connection?.account.accountId === WHOLE_SERVICE;
     const courierWarehouse = courierWarehouseOf(
       warehouse,

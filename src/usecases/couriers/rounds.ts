@@ -1,14 +1,14 @@
-/** The number of courier calls at once in a round. */
+/** The number of simultaneous courier calls in a round. */
 export const CALLS_AT_ONCE = 20;
 export const ANSWER_WITHIN_MS = 30_000;
-/** The time after which a process's claims are free again: longer than any courier call. */
+/** The time after which a process loses its claims: longer than any courier call. */
 export const TAKEN_MS = 2 * 60_000;
 
-/** After a courier that could not be reached or did not answer: half a minute, doubled each time. */
+/** The wait after a courier could not be reached or did not answer. It doubles after each try. */
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 60 * 60_000;
 
-/** When a courier is called again. @param tries the number of calls so far, at least 1 */
+/** Returns the time of the next call. @param tries the number of calls so far, at least 1 */
 export function nextCallAt(now: Date, tries: number): Date {
   return new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS));
 }

@@ -25,9 +25,9 @@ import { ANSWER_WITHIN_MS, CALLS_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.
 
 /**
  * Asks couriers for the outcome of decisions about failed deliveries. After a refusal the delivery counts as
- * failed again, and the history has the reason.
+ * failed again, and the history shows the reason.
  *
- * @throws the first unexpected error, after each was tried
+ * @throws the first unexpected error, after all were tried
  */
 export async function settleDecisions(service: ShippingService): Promise<void> {
   const now = service.now();
@@ -86,7 +86,6 @@ interface Settlement {
   readonly decision: DueDecision;
   readonly until: Date;
   readonly outcome: DecisionOutcome;
-  /** The courier's. */
   readonly title: string;
 }
 
@@ -118,7 +117,7 @@ async function settle(
   });
 }
 
-/** Tells whether nothing has happened to the parcel since the decision. */
+/** Tells whether the parcel's status is unchanged since the decision. */
 function isWaiting({ action }: DueDecision, { state }: Shipment): boolean {
   return state.status === (action === 'reattempt' ? 'reattempt_delivery' : 'rto_initiated');
 }

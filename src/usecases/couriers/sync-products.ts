@@ -21,9 +21,9 @@ import { storeFailedCourierCall } from './courier-calls.ts';
 import { type CourierOwner, ownCourierAccount } from './courier-owner.ts';
 import { type OpenCourier, openAccount } from './open-courier.ts';
 
-/** The result of adding a courier account's services to the rate book. */
+/** The result of adding a courier account's services to the rate book as carriers. */
 export interface ProductSync {
-  /** The version of the rate book; null if every service already was a carrier. */
+  /** The new version of the rate book; null if all services already were carriers. */
   readonly version: number | null;
   readonly added: readonly Pick<Carrier, 'id' | 'name'>[];
   /** The number of services that already were carriers. */
@@ -33,16 +33,16 @@ export interface ProductSync {
 const TIMEOUT_MS = 20_000;
 
 /**
- * The defaults, because couriers do not report these: an operator corrects them with the rate card, without
- * which nothing is offered.
+ * Defaults, because couriers do not report transit days. The operator corrects them together with the rate
+ * card; without a rate card, nothing is offered.
  */
 const USUAL_TRANSIT_DAYS = [3, 4, 5, 7, 9] as const;
 
 /**
- * Makes carriers from the services of a courier account: one row for each that the rate book of the account
- * (or of the operator) does not have, as one new version of it. An existing row stays as it is, also if its
- * service is gone: bookings may refer to it. Prices are never copied, so a new carrier is not offered before
- * it has a rate card.
+ * Makes carriers from the services of a courier account. The rate book of the account (or of the operator)
+ * gets one new version, with a row for each service that it lacks. An existing row stays, even if its service
+ * no longer exists, because bookings may refer to it. Prices are never copied, so a new carrier is offered
+ * only when it has a rate card.
  *
  * @throws Problem `not_found`; `refused` if the courier has no list; `unavailable` if it does not answer
  */
@@ -118,7 +118,7 @@ function carrierOf(courier: Courier, { code, name, isAir }: CourierProduct): Car
 const LONGEST_ID = 40;
 const LONGEST_NAME = 80;
 
-/** A name in the form for rows; null for none. */
+/** Returns a service's name in the form for rows; null if nothing is left. */
 function printable(name: string): string | null {
   const text = name
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')

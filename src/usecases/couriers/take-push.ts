@@ -11,18 +11,17 @@ export interface TakenPush {
   readonly passedOver: number;
 }
 
-/** The result of each scan of a push, or the reason why there is none. */
 type PushOutcome = { readonly results: readonly ScanResult[] } | { readonly error: unknown };
 
-/** The pushes in this process, by the credential of their address. */
+/** Collects the pushes in this process, for each credential of a push address. */
 const taking = new KeyedBatcher<readonly CarrierScan[], PushOutcome>(50);
 
 /**
- * Records a push of a courier. Couriers repeat a refused push, or drop it for ever: every readable push is
- * accepted, whatever happens to its scans. They push each scan separately: pushes that arrive while others
- * are written are written in one transaction, and each is answered after the commit.
+ * Records a push of a courier. Couriers repeat a refused push or drop it for ever, so every readable push is
+ * accepted, whatever happens to its scans. Couriers push each scan separately, so pushes that arrive during a
+ * transaction are written together in the next one; each is answered after the commit.
  *
- * @throws Problem `refused` if the courier's adapter does not understand it
+ * @throws Problem `refused` if the courier's adapter does not understand the push
  */
 export async function takePush(context: PushContext, payload: unknown): Promise<TakenPush> {
   const courier = context.couriers.named(context.courier);
@@ -45,8 +44,7 @@ async function recordAll(
   } catch (error) {
     const isAway = unavailableProblem(error) !== null && !isHeldUp(error);
     if (pushes.length === 1 || isAway) throw error;
-    // One push must not fail because of another's content, or because another transaction has locked a
-    // shipment.
+    // A push must not fail because of another push's content, or because a shipment is locked.
     const alone: PushOutcome[] = [];
     for (const push of pushes) {
       alone.push(...(await recordAll(context, [push]).catch((reason: unknown) => [{ error: reason }])));

@@ -7,10 +7,10 @@ import type { ShippingService } from '../service.ts';
 import { storeFailedCourierCall } from './courier-calls.ts';
 import { type CourierPlace, courierAccountOf, type OpenCourier, openAccount } from './open-courier.ts';
 
-/** A booking waits no longer: the courier refuses it itself if it does not serve the place. */
+/** A booking waits no longer; if the courier does not serve the place, it refuses the booking itself. */
 const WITHIN_MS = 3_000;
 
-/** Where a parcel has to be delivered, or picked up. */
+/** The place of a delivery, or of a return's pickup. */
 export interface ServiceInput {
   readonly journey: Journey;
   readonly pincode: string;
@@ -30,8 +30,9 @@ type Asking = Pick<
 >;
 
 /**
- * Why a courier certainly does not take a parcel, before it is asked to: the end of a sentence after its
- * name. Null if it takes it, and if it is unknown: a courier that cannot be asked must not block bookings.
+ * Returns why a courier certainly does not accept a parcel, before it is asked to: the end of a sentence that
+ * begins with its name. Null if it accepts the parcel, and if that is unknown: a courier that cannot be asked
+ * must not block bookings.
  */
 export async function whyNotServed(
   service: Asking,

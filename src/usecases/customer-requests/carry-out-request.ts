@@ -25,13 +25,12 @@ import { decideRequest } from './notify-customer-request.ts';
 const LONGEST_ORDER_ID = 100;
 
 export interface Approval {
-  /** A note for the customer. */
   readonly note: string | null;
-  /** For a return: whether to book a courier at once, which one, and the order id. */
+  /** Only for a return: `book` books a courier at once. */
   readonly book: boolean;
   readonly carrierId: string | null;
   readonly orderId: string | null;
-  /** For a return with a quality check: the picture for comparison. */
+  /** The picture for comparison; only for a return with a quality check. */
   readonly qcProductImage: string | null;
 }
 
@@ -44,13 +43,13 @@ export const PLAIN_APPROVAL: Approval = {
 };
 
 /**
- * Carries out a waiting request: asks the courier for another delivery, or for the parcel back, or creates
- * the return. Only one process at a time does so, and the request is settled in the transaction that records
- * the action.
+ * Carries out a waiting request: asks the courier for another delivery or for the parcel back, or creates the
+ * return. Only one process at a time does so. The request is settled in the transaction that records the
+ * action.
  *
- * @throws Problem `not_found`; `refused` if it no longer waits, the courier refuses (which settles it) or
- * does not answer (it goes on waiting), the parcel has moved on (which settles it), or the return cannot be
- * created
+ * @throws Problem `not_found`; `refused` if it no longer waits, if the courier refuses or the parcel has
+ * moved on (both settle it), or if the courier does not answer or the return cannot be created (it still
+ * waits)
  */
 export async function carryOutRequest(
   account: AccountContext,
@@ -70,7 +69,7 @@ export async function carryOutRequest(
   }
 }
 
-/** Like `carryOutRequest`, for a request that needs no approval. @throws an error that a retry may mend */
+/** Like `carryOutRequest`, for a request that needs no approval. @throws an error that a retry may solve */
 export async function carryOutAtOnce(
   service: ShippingService,
   accountId: string,
@@ -114,7 +113,7 @@ function carryOut(
   }
 }
 
-/** @throws Problem `refused` if it was settled meanwhile, so that the transaction with it is undone too */
+/** @throws Problem `refused` if the request was settled meanwhile, which also rolls back the transaction */
 async function settle(
   account: AccountContext,
   writer: AccountWriter,
@@ -233,7 +232,7 @@ async function draftOf(
   };
 }
 
-/** `CHAI-1001-R`, else `CHAI-1001-R2`: the first that no return of the account has. */
+/** Returns the first unused id of a return: `CHAI-1001-R`, then `CHAI-1001-R2`, and so on. */
 async function freeReturnId(scope: AccountScope, displayId: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '-R' : `-R${number}`;
@@ -248,7 +247,7 @@ function returnWords({ returnReason, note }: CustomerRequest): string {
   return [...words].slice(0, 300).join('');
 }
 
-/** The state of the request after a failure; null if it stays open. */
+/** Returns the state of the request after a failure; null if it stays open. */
 async function outcomeOf(
   account: AccountContext,
   request: CustomerRequest,

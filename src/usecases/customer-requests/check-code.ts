@@ -5,12 +5,12 @@ import type { LinkedShipment } from '../../storage/tracking/tracking-links.ts';
 import { changeBy, type Service } from '../service.ts';
 import { CUSTOMER, hashPass, isCode } from './customer.ts';
 
-/** 128 bits, in letters that are allowed in an address. */
+/** The length of a pass: 128 bits, in letters that are allowed in an address. */
 const PASS_BYTES = 16;
 
 /**
- * Checks a typed code, and returns the pass that opens the form: once for each code. Null for a code that is
- * wrong, expired, tried too often or used; the customer does not learn which.
+ * Checks a typed code. Returns the pass that opens the form, only once for each code. Returns null if the
+ * code is wrong, expired, used or was tried too often; the customer does not learn which.
  */
 export async function checkCode(
   service: Service,

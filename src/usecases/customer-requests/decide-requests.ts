@@ -26,7 +26,7 @@ export function listAccountRequests(
 }
 
 /**
- * Approves a request and carries it out; a request that the same person has already approved stays as it is.
+ * Approves a request and carries it out. Has no effect if the same person has already approved it.
  *
  * @throws Problem `not_found`; `refused`, as `carryOutRequest`
  */
@@ -42,7 +42,7 @@ export async function approveRequest(
 }
 
 /**
- * Rejects a request; a request that the same person has already rejected stays as it is.
+ * Rejects a request. Has no effect if the same person has already rejected it.
  *
  * @param note the text for the customer
  * @throws Problem `not_found`; `refused` if it was decided otherwise
@@ -63,7 +63,7 @@ export async function rejectRequest(
   return readRequest(account, requestId);
 }
 
-/** A photo of a request, by its position from 1. @throws Problem `not_found` */
+/** Returns a photo of a request by its position, from 1. @throws Problem `not_found` */
 export async function readPhoto(
   { database, accountId }: AccountActor,
   requestId: string,
@@ -80,7 +80,7 @@ async function readRequest(account: AccountActor, requestId: string): Promise<Cu
   return request;
 }
 
-/** Settles requests about failed deliveries whose parcels have moved on. */
+/** Closes requests about failed deliveries if their parcels have moved on. */
 export async function closeOutdatedRequests(service: ShippingService): Promise<void> {
   for (const { accountId, requestId } of await listOutdatedRequests(service.database, service.now())) {
     const request = await findRequest(service.database.account(accountId), requestId);

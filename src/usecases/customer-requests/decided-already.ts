@@ -10,7 +10,7 @@ const DECIDED: Readonly<Record<Exclude<CustomerRequest['state'], 'waiting'>, str
   outdated: 'closed, because the parcel moved on or was answered otherwise,',
 };
 
-/** Why a request cannot be decided again: who decided it, how and when, if it was somebody else. */
+/** Returns the problem that a request cannot be decided again: who decided it, how and when. */
 export function decidedAlready(request: CustomerRequest, by: Actor): Problem {
   const { state, claimedBy, decidedAt } = request;
   if (state === 'waiting') {

@@ -22,16 +22,16 @@ import { notifyCustomerRequest } from './notify-customer-request.ts';
 
 export { MOST_PHOTOS };
 
-/** The name of the job in the queue. */
 export const CARRY_OUT_REQUEST = 'carry-out-request';
 
 /**
- * The result of making a request. `no pass`: the code is needed again; `moved on`: the parcel is past this; `waits`: another
- * request is open; `not offered`: the account does not allow it.
+ * The result of making a request. `no pass`: a new code is needed; `moved on`: the parcel's status no longer
+ * allows it; `waits`: another request is open; `not offered`: the account does not allow it; `day` and
+ * `items`: the day or the items are invalid.
  */
 export type MadeRequest = 'made' | 'no pass' | 'moved on' | 'waits' | 'not offered' | 'day' | 'items';
 
-/** Rolls the transaction back, with its reason. */
+/** Rolls the transaction back and carries the reason. */
 class NotMade extends Error {
   readonly why: MadeRequest;
 
@@ -42,8 +42,8 @@ class NotMade extends Error {
 }
 
 /**
- * Stores a customer's request that came with a pass, and uses the pass up: in one transaction, checked
- * against the current shipment. A request that the account's rules allow is carried out at once by a job.
+ * Stores a customer's request and uses its pass up, in one transaction, after checking it against the current
+ * shipment. If the account's rules allow it, a job carries the request out at once.
  */
 export async function makeRequest(
   service: ShippingService,
@@ -134,7 +134,7 @@ async function whyNot(
   return until === null ? 'not offered' : null;
 }
 
-/** Tells whether this many units of each item were ordered. */
+/** Tells whether at least this many units of each item were ordered. */
 function areOf(
   items: readonly { readonly position: number; readonly units: number }[],
   ordered: readonly { readonly units: number }[],

@@ -8,7 +8,6 @@ import {
 } from '../../storage/customer-requests/requests.ts';
 import type { ShippingService } from '../service.ts';
 
-/** The request in webhooks and the audit log. */
 export interface NotifiedRequest {
   readonly id: string;
   readonly kind: RequestKind;
@@ -43,8 +42,8 @@ export async function notifyCustomerRequest(
 /**
  * Settles a waiting request, and sends notifications.
  *
- * @param isClaimed whether the caller has claimed it; otherwise nobody may have
- * @returns false if it is already settled, or claimed by another
+ * @param isClaimed set if the caller has claimed the request; otherwise it must not be claimed
+ * @returns false if the request is already settled, or claimed by another process
  */
 export async function decideRequest(
   service: Pick<ShippingService, 'emitWebhooks'>,
@@ -65,7 +64,7 @@ export async function decideRequest(
   return true;
 }
 
-/** Settles again a customer's request that the courier had accepted and now refuses. */
+/** Changes a customer's request to refused, because the courier first accepted it and now refuses it. */
 export async function refuseLate(
   service: Pick<ShippingService, 'emitWebhooks'>,
   writer: AccountWriter,

@@ -10,20 +10,19 @@ import { readImageHeader } from '../stores/image-header.ts';
 export const LARGEST_PHOTO_BYTES = 12 * 1024 * 1024;
 const MOST_PIXELS = 64_000_000;
 const MOST_JPEG_SCANS = 100;
-/** The longest side of each size: enough to see a broken seam, and for a small picture on a sharp screen. */
+/** The longest side of each size, in pixels: `full` shows a broken seam, `small` suits a sharp screen. */
 const LONGEST_SIDES = { full: 1_600, small: 160 } as const;
 
-/** A size of a photo. */
 export type PhotoSize = keyof typeof LONGEST_SIDES;
 
 const QUALITY = 78;
 const LONGEST_WORK_SECONDS = 15;
-/** Each waiting photo takes up to 12 MB. */
+/** A waiting photo takes up to 12 MB. */
 const turns = new FairQueue({ atOnce: 2, perSharer: 2, waitingPerSharer: 8, waiting: 16 });
 
 /**
- * Encodes a customer's photo again: upright, no larger than needed, and without the camera's metadata (place
- * and time). Null if it is no complete photo, or of a format that no camera makes.
+ * Encodes a customer's photo again: upright, no larger than needed, without the camera's metadata (place and
+ * time). Returns null if it is no complete photo, or has a format that no camera makes.
  *
  * @throws as `FairQueue.enter`
  */

@@ -6,7 +6,7 @@ import {
 import { readMobile } from '../../domain/orders/phone.ts';
 import type { DeliveryOffer, ReturnOffer } from './show-request-form.ts';
 
-/** The fields of the form, as typed: the last value of each name. */
+/** The fields of the form as they were typed; a repeated field has its last value. */
 export type TypedFields = Readonly<Record<string, string>>;
 
 const LONGEST_LANDMARK = 120;
@@ -16,7 +16,7 @@ const LONGEST_NOTE = 300;
  * Reads a customer request from the form: `answer` is `again` or `refuse`; `units_1` is the number of
  * returned units of the first item.
  *
- * @returns its problem, if it cannot be read
+ * @returns the request, or its problem
  */
 export function readCustomerRequest(
   typed: TypedFields,
@@ -45,7 +45,7 @@ function itemsOf(typed: TypedFields): ReturnedUnits[] {
   });
 }
 
-/** One line, cut to the allowed length; null for nothing. */
+/** Returns the text as one line, cut to the allowed length; null for an empty text. */
 function said(text: string | undefined, most: number): string | null {
   const line = (text ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return line === '' ? null : [...line].slice(0, most).join('');

@@ -21,20 +21,19 @@ import { emailLogoOf, spokenLanguage } from '../messages/render-message.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 import { CUSTOMER, hashCode } from './customer.ts';
 
-/** A channel by which a code can reach the customer. */
 export interface CodeWay {
   readonly channel: Channel;
-  /** Masked. */
+  /** The masked phone or email. */
   readonly to: string;
 }
 
-/** `made up`: the order is a demo order, and nothing is sent; `not sent`: the provider did not accept it. */
+/** `made up`: nothing is sent for a demo order; `not sent`: the provider did not accept the message. */
 export type CodeResult = 'sent' | 'made up' | 'not sent';
 
-/** A mail server may take longer; the customer does not wait for it. */
+/** The customer waits no longer, even if a mail server takes longer. */
 const PATIENCE_MS = 12_000;
 
-/** The channels for the code of an order; the first is the default. */
+/** Returns the channels for the code of an order; the first is the default. */
 export function codeWays({ phone, email, isDemo }: CodeContacts, transports: Transports): CodeWay[] {
   const isSetUp = (channel: Channel) => isDemo || transports[channel]?.moments.has('code') === true;
   const ways: CodeWay[] = [];
@@ -48,9 +47,9 @@ export function codeWays({ phone, email, isDemo }: CodeContacts, transports: Tra
 }
 
 /**
- * Sends a new code of six digits to the order's own phone or email; earlier codes stop working.
+ * Sends a new code of six digits to the order's own phone or email. Earlier codes stop working.
  *
- * @throws Problem `rate_limited` if the order, or its account, has reached today's limit; `refused` if the
+ * @throws Problem `rate_limited` if the order or its account has reached today's limit; `refused` if the
  * order has no such channel
  */
 export async function sendCode(

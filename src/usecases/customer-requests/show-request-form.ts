@@ -11,11 +11,11 @@ import type { NewestRequest, TrackedShipment } from '../../storage/tracking/trac
 import type { ShippingService } from '../service.ts';
 import { type CodeWay, codeWays } from './send-code.ts';
 
-/** The requests that a customer may make on the tracking page now, and the last one. */
+/** The request that a customer may make on the tracking page now, and the last request. */
 export interface RequestForm {
   /** Null if nothing can be requested now. */
   readonly offer: DeliveryOffer | ReturnOffer | null;
-  /** Null if there is no request that still matters. */
+  /** Null if no earlier request matters any more. */
   readonly last: LastRequest | null;
 }
 
@@ -24,7 +24,6 @@ interface Offer {
   readonly ways: readonly CodeWay[];
 }
 
-/** The offer to answer a failed delivery. */
 export interface DeliveryOffer extends Offer {
   readonly kind: 'delivery';
   readonly answers: Answers;
@@ -32,7 +31,6 @@ export interface DeliveryOffer extends Offer {
   readonly days: readonly string[];
 }
 
-/** The offer to return delivered goods. */
 export interface ReturnOffer extends Offer {
   readonly kind: 'return';
   /** The last day, in India. */
@@ -41,7 +39,7 @@ export interface ReturnOffer extends Offer {
 
 export type LastRequest = Omit<NewestRequest, 'attempt' | 'deliveryDate'>;
 
-/** Reads the possible requests for a parcel and the last one; null without both. */
+/** Returns the possible requests for a parcel and the last request; null if both are missing. */
 export function showRequestForm(
   { messaging, now }: Pick<ShippingService, 'messaging' | 'now'>,
   {
@@ -68,7 +66,7 @@ export function showRequestForm(
   return { offer, last: matters ? last : null };
 }
 
-/** Tells whether the status is about an open failed delivery, or the return because of it. */
+/** Tells whether the status is a failed delivery that is open, or a return because of it. */
 function isAboutDelivery(status: GranularStatus): boolean {
   const listing = listingStatusOf(status);
   return listing === 'ndr_raised' || listing === 'rto_initiated';

@@ -4,11 +4,11 @@ import { bookInBackground } from '../booking/book-in-background.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 
 /**
- * Books a courier for the new parcel of an exchange after the pickup of its return. A parcel that was booked
- * or cancelled meanwhile is left alone. If no courier takes it, it stays unbooked, visible to be booked by
- * hand.
+ * Books a courier for the new parcel of an exchange after its return was picked up. Leaves a parcel alone
+ * that was booked or cancelled meanwhile. If no courier accepts the parcel, it stays unbooked, and people can
+ * book it by hand.
  *
- * @throws an error that a retry may mend
+ * @throws an error that a retry may solve
  */
 export async function dispatchExchange(
   service: ShippingService,

@@ -11,8 +11,8 @@ export { EXCHANGE_FILTERS } from '../../storage/exchanges/filters.ts';
 export type { ExchangeView };
 
 /**
- * One page of the account's exchanges with the exact total. Pages whose cost grows with the account take
- * turns, and are dropped when the signal is aborted.
+ * Returns one page of the account's exchanges with the exact total. Pages that take longer in a larger
+ * account wait for a turn; they are dropped when the signal is aborted.
  */
 export async function listExchanges(
   { database, accountId, longWork }: AccountContext,

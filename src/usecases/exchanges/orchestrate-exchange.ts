@@ -18,14 +18,12 @@ import { type AccountContext, changeBy } from '../service.ts';
 
 export { DISPATCHES, EXCHANGE_STATUSES } from '../../domain/orders/exchange.ts';
 
-/** One of the two shipments of an exchange. */
 export interface ExchangedShipment extends OrderResult {
   readonly status: GranularStatus;
 }
 
-/** An exchange, as answered when it is created, and again for a repeat. */
 export interface ExchangeResult {
-  /** Tells whether this request created it. */
+  /** True if this request created it. */
   readonly isNew: boolean;
   readonly exchangeId: string;
   readonly number: number;
@@ -40,12 +38,12 @@ export interface ExchangeResult {
 type AnswerExchange<Answer> = WriteAnswer<ExchangeResult, Answer>;
 
 /**
- * Creates a return and the parcel that replaces it, both or neither, each booked by `bookWithCarriers`: the
- * new parcel's courier is called while the return's booking is reserved, so that a refusal, or a crash,
- * undoes both like an order that was not created. A new parcel that waits for the pickup is created without a
+ * Creates a return and the parcel that replaces it: both or neither. `bookWithCarriers` books each. The new
+ * parcel's courier is called while the return's booking is reserved, so that a refusal or a crash undoes
+ * both, like an order that was not created. If the new parcel waits for the pickup, it is created without a
  * courier. A repeated `order_id` gets the existing exchange.
  *
- * @param answer called in the transaction that creates it, or that finds it
+ * @param answer called in the transaction that creates the exchange, or that finds it
  * @throws Problem `refused`
  */
 export async function orchestrateExchange<Answer>(
@@ -60,7 +58,7 @@ export async function orchestrateExchange<Answer>(
   try {
     return await makeExchange(account, draft, options, answer);
   } catch (error) {
-    // A racing repeat may have created it meanwhile.
+    // A simultaneous repeat may have created it.
     const isTaken = error instanceof Problem && error.problems.some(({ code }) => code === 'taken');
     const made = isTaken ? await answerAgain(account, displayId, answer) : null;
     if (made === null) throw error;
@@ -103,7 +101,7 @@ async function makeExchange<Answer>(
       return answer(writer, { ...(await readResult(account, writer, forward.displayId)), isNew: true });
     });
   const candidatesHome = await chooseCarriers(account, home.quotable, carrierId, home.quote);
-  // Checked even if it is booked later: an order that nobody can take is refused now.
+  // Checked even if the order is booked later: an order that no carrier accepts is refused now.
   const candidatesOut = await chooseCarriers(account, out.quotable, carrierId, out.quote);
   if (dispatch === 'after_pickup') await settleLeftover(account, orderNameOf(forward));
   const holdHome = reserveOrderId(account, orderNameOf(back), async (held, attempt, outcome) => {
@@ -159,7 +157,7 @@ function booked<Answer>(given: Answer | null): Answer {
   return given;
 }
 
-/** Looks up everything that one of the orders names, and quotes it. */
+/** Finds the rows that one of the orders refers to, and quotes the order. */
 async function prepare(account: AccountContext, draft: OrderDraft, fields: DraftFields) {
   const references = await checkReferences(account, draft, undefined, fields);
   const { warehouse } = references;

@@ -8,7 +8,7 @@ import { addParcels, findKeepingManifest, insertManifest } from '../../storage/h
 import { lockWarehouse } from '../../storage/warehouses/warehouses.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
-/** Adds a parcel to the manifest that a job creates today for its warehouse and carrier. */
+/** Adds a parcel to the job's manifest of today for the parcel's warehouse and carrier. */
 export async function addToManifest(
   account: AccountContext,
   jobId: string,

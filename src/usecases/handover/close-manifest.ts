@@ -6,7 +6,7 @@ import { type AccountActor, changeBy } from '../service.ts';
 import type { ShownManifest } from './show-handover.ts';
 
 /**
- * Closes a manifest: its parcels were handed over, and no longer wait. A closed manifest stays as it is.
+ * Closes a manifest: its parcels were handed over and no longer wait. Has no effect on a closed manifest.
  *
  * @throws Problem `not_found`
  */

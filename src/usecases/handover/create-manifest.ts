@@ -6,22 +6,21 @@ import { lockWarehouse } from '../../storage/warehouses/warehouses.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountActor, changeBy } from '../service.ts';
 
-/** Some ninety pages. */
+/** This makes about ninety pages. */
 const MOST_PARCELS = 1_000;
 
-/** The parcels to hand over, and the day. */
 export interface WantedHandover {
   readonly warehouseId: string;
   readonly carrierId: string;
-  /** `2026-11-16`, in India; null for today. */
+  /** For example `2026-11-16`, in India; null for today. */
   readonly day: string | null;
 }
 
 /**
- * Creates a manifest of the parcels that wait for a carrier at a warehouse and that no open or closed
- * manifest has: the oldest 1,000.
+ * Creates a manifest of the oldest 1,000 parcels that wait for a carrier at a warehouse and are in no open or
+ * closed manifest.
  *
- * @throws Problem `refused` if there is no such parcel
+ * @throws Problem `refused` if no such parcel exists
  */
 export async function createManifest<Answer>(
   account: AccountActor,
@@ -33,7 +32,7 @@ export async function createManifest<Answer>(
   const wrongDay = judgeHandoverDay(day, now);
   if (wrongDay !== null) throw refused(wrongDay);
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-    // Of two that race for the same parcels, the second gets what the first has left.
+    // If two requests want the same parcels, the second one gets those that the first has left.
     const warehouse = await lockWarehouse(writer, warehouseId);
     if (warehouse === null) throw refused(unknownWarehouse(warehouseId));
     const waiting = await findWaitingParcels(writer, { warehouseId, carrierId, most: MOST_PARCELS });
@@ -64,7 +63,6 @@ export async function createManifest<Answer>(
 const NOTHING_WAITS =
   'No parcel at this warehouse waits for this carrier. Parcels that are in a manifest already are listed by GET /manifests';
 
-/** A warehouse that is not the account's. */
 export function unknownWarehouse(warehouseId: string): ProblemDetail {
   const sentence = `warehouse_id ${warehouseId} is not a warehouse of this account`;
   return fieldProblem('warehouse_id', 'unknown', sentence);

@@ -12,9 +12,8 @@ import { type AccountContext, changeBy } from '../service.ts';
 import { unknownWarehouse, type WantedHandover } from './create-manifest.ts';
 
 /**
- * Stores that a carrier picks up at a warehouse on a day, and has the request sent to its courier within
- * seconds, if the courier takes requests. If the pickup already exists, it is the answer; a refused request
- * is sent again.
+ * Stores that a carrier picks up at a warehouse on a day. If the courier accepts pickup requests, the request
+ * is sent within seconds. Returns an existing pickup; if its request was refused, the request is sent again.
  *
  * @throws Problem `refused` for a warehouse or a carrier that the account does not have
  */
@@ -73,7 +72,7 @@ async function readPickup(
   return pickup;
 }
 
-/** The courier account for the pickup request of a carrier; null if there is none. */
+/** Returns the courier and courier account for a carrier's pickup request; null if there is nobody to ask. */
 function courierToAsk({ couriers }: AccountContext, { carrier, connection }: BookCarrier) {
   const courier = couriers.named(carrier.adapter);
   if (connection.kind !== 'connected' || courier?.can.pickupRequests !== true) return null;

@@ -21,13 +21,13 @@ import { changeBy, type ShippingService } from '../service.ts';
 
 const MOST_PARCELS = 1_000;
 
-/** Sends due pickup requests to couriers. @throws the first unexpected error, after each was tried */
+/** Sends due pickup requests to couriers. @throws the first unexpected error, after all were tried */
 export async function requestPickups(service: ShippingService): Promise<void> {
   const now = service.now();
   const until = new Date(now.getTime() + TAKEN_MS);
   const due = await takeDuePickups(service.database, { now, until, most: CALLS_AT_ONCE });
-  // In parallel, because not every courier accepts a repeated request: none may wait so long that its claim
-  // expires and it is sent again.
+  // In parallel, so that no request waits until its claim expires and another process sends it again: some
+  // couriers do not accept repeated requests.
   const settled = await Promise.allSettled(
     due.map(async (pickup) => {
       const outcome = await ask(service, pickup);
@@ -85,7 +85,7 @@ async function pickupInputOf(
     warehouse: courierWarehouseOf(warehouse, places.nameOf(place)),
     date: day,
     time: pickupTime(day, service.now()),
-    // A merchant who requests a pickup before booking expects parcels to be picked up.
+    // A merchant who requests a pickup before booking expects at least one parcel.
     parcels: Math.max(parcels.length, 1),
     weightGrams: Math.ceil(parcels.reduce((sum, { weightGrams }) => sum + weightGrams, 0)),
     bookings: parcels.map(({ bookingId, weightGrams: _, ...parcel }) => ({

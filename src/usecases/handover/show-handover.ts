@@ -50,7 +50,7 @@ export function listAccountPickups(
   return listPickups(database.account(accountId), page);
 }
 
-/** A manifest as PDF, in parts. @throws Problem `not_found`; of `LongWork`, before the first part */
+/** Prints a manifest as PDF, in parts. @throws Problem `not_found`; as `LongWork`, before the first part */
 export async function printManifest(
   account: AccountContext,
   manifestId: string,

@@ -7,8 +7,8 @@ import { type AccountActor, changeBy } from '../service.ts';
 import type { ShownManifest } from './show-handover.ts';
 
 /**
- * Removes parcels from a manifest, so that they wait again: all of them, or none if one of them cannot be
- * removed. A parcel that the courier has scanned has left, and stays in the manifest.
+ * Removes parcels from a manifest, so that they wait again. If one of them cannot be removed, none is
+ * removed. A parcel that the courier has scanned has left the warehouse and stays in the manifest.
  *
  * @throws Problem `not_found`, `refused`
  */
@@ -20,7 +20,7 @@ export async function takeOutOfManifest(
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
     const warehouseId = (await findManifest(writer, manifestId))?.warehouseId;
     if (warehouseId === undefined) throw notFound('Manifest');
-    // The same lock as for adding parcels to manifests; then the shipments, as for a scan.
+    // The same order of locks as for adding parcels to manifests, then as for scans.
     await lockWarehouse(writer, warehouseId);
     const wanted = [...new Set(shipmentIds)];
     const standing = await listManifestShipments(writer, manifestId, wanted);

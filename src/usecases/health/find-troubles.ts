@@ -1,6 +1,5 @@
 import { type Health, WORK, type Work } from './show-health.ts';
 
-/** A problem for the operator, with what to do about it. */
 export interface Trouble {
   readonly sentence: string;
   readonly remedy: string;
@@ -8,7 +7,7 @@ export interface Trouble {
 
 const MINUTE = 60;
 
-/** For each kind of work: its name, the seconds that it may wait, and where to look if it waits longer. */
+/** For each kind of work: its name, the seconds that it may wait, and the remedy if it waits longer. */
 export const LONGEST_WAIT: Readonly<
   Record<Work, { readonly name: string; readonly seconds: number; readonly remedy: string }>
 > = {
@@ -49,10 +48,10 @@ export const LONGEST_WAIT: Readonly<
   },
 };
 
-/** The number of failures in an hour that is unusual. */
+/** This many failures in an hour are unusual. */
 export const MANY_FAILURES = 10;
 
-/** Finds problems in the figures, the worst first; empty if all is well. */
+/** Finds problems in the figures, the worst first. Returns an empty list if all is well. */
 export function findTroubles(health: Health): Trouble[] {
   return [
     ...noProcess(health),
@@ -63,7 +62,7 @@ export function findTroubles(health: Health): Trouble[] {
   ];
 }
 
-/** An amount of log that is not replayed; a busy minute writes less. */
+/** The replica is far behind at this size of unreplayed log; a busy minute writes less. */
 export const FAR_BEHIND_BYTES = 256 * 1024 ** 2;
 
 function replicaTroubles({ replica }: Health): Trouble[] {
@@ -130,7 +129,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** `40 s`, `12 minutes`, `3 hours`, `2 days`, rounded down. */
+/** Returns for example `40 s`, `12 minutes`, `3 hours` or `2 days`, rounded down. */
 export function durationText(seconds: number): string {
   const steps = [
     [86_400, 'day'],

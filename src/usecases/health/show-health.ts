@@ -12,27 +12,25 @@ import type { Service } from '../service.ts';
 
 export { WORK, type Work } from '../../storage/health/backlog.ts';
 
-/** The amount of waiting work of one kind, over all accounts. */
 export interface WaitingWork {
   readonly count: number;
-  /** The wait of the oldest; 0 if nothing waits. */
+  /** The time that the oldest work has waited; 0 if nothing waits. */
   readonly seconds: number;
 }
 
 export interface Health extends Backlog {
   readonly processes: number;
-  /** Failures of the last hour, by courier. */
+  /** Failures of the last hour, for each courier. */
   readonly courierFailures: readonly Failures[];
-  /** Failures of messages of the last hour, by channel. */
+  /** Failures of messages in the last hour, for each channel. */
   readonly messageFailures: readonly Failures[];
-  /** How many bytes of the log the replica is behind, or why it cannot be asked; null if there is none. */
+  /** The bytes of the log that the replica is behind, or why it cannot be asked; null without a replica. */
   readonly replica: { readonly behindBytes: number } | { readonly whyAway: string } | null;
 }
 
-/** The period of recent failures. */
 const LATELY_MS = 60 * 60 * 1000;
 
-/** Waiting work of all accounts and processes, read with one connection. */
+/** The waiting work of all accounts and processes. */
 export interface Backlog {
   readonly waiting: Readonly<Record<Work, WaitingWork>>;
   /** Jobs of the queue that failed too often and are no longer tried. */
@@ -40,8 +38,8 @@ export interface Backlog {
 }
 
 /**
- * Reads the waiting work, one statement after the other: a monitor that asks every second must not take the
- * connections of requests.
+ * Reads the waiting work with one statement after the other: a monitor that asks every second must not take
+ * the connections of requests.
  */
 export async function showBacklog({ database, now }: Service): Promise<Backlog> {
   const waiting: [Work, WaitingWork][] = [];

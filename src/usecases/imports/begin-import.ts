@@ -6,7 +6,7 @@ import { type AccountContext, changeBy } from '../service.ts';
 import { dropFile, enqueueImport, FILES_KEPT_MS, type Importer, type ReceivedFile } from './receive-file.ts';
 
 /**
- * Starts the import of a received file in the background, once for its idempotency key; the file of a repeat
+ * Starts the import of a received file in the background, once for its idempotency key. The file of a repeat
  * is deleted.
  *
  * @param encode makes the answer's body
@@ -37,7 +37,7 @@ export async function beginReceivedImport(
   }
 }
 
-/** If the process that imports a file died, a service continues after this time. */
+/** If the process that imports a file dies, a service continues after this time. */
 const LEFT_AFTER_MS = 60_000;
 
 /** Registers a received file that the caller itself imports. @param source the file's name */
@@ -65,7 +65,7 @@ const MOST_OPEN = 20;
 const MOST_KEPT_GB = 2;
 const RETRY_AFTER_SECONDS = 30;
 
-/** The files of one account must not fill the disk for all. */
+/** Limits the files of an account, so that they do not fill the disk for all accounts. */
 async function refuseTooMany(writer: AccountWriter, { bytes: size }: ReceivedFile): Promise<void> {
   const { open, bytes } = await readImportUsage(writer, new Date(writer.now.getTime() - FILES_KEPT_MS));
   if (open >= MOST_OPEN) {

@@ -13,7 +13,7 @@ export interface CheckedImport extends RowsRead {
   readonly report: CheckReport;
 }
 
-/** The number of rows with problems, and of rows with warnings, in a report. */
+/** The number of rows with problems, and of rows with warnings, that a report shows. */
 const MOST_REPORTED = 100;
 
 export interface CheckOptions {
@@ -22,11 +22,10 @@ export interface CheckOptions {
   readonly rest?: () => Promise<void>;
 }
 
-/** Rolls back the transaction that it is thrown in. */
 class OnlyChecked extends Error {}
 
 /**
- * Runs an import and rolls it back, so that the report is what would happen. The report is stored, and the file is
+ * Runs an import and rolls it back: the report tells what would happen. The report is stored, and the file is
  * deleted.
  *
  * @throws Problem `refused` if the whole file would be refused; then nothing is stored
@@ -38,8 +37,7 @@ export async function checkImport(
 ): Promise<CheckedImport> {
   const { database, accountId, actor } = importer;
   const { importId, options, kind } = request;
-  // Another id: rejected rows are stored meanwhile, and must not wait for the transaction that is rolled
-  // back.
+  // Another id, because rejected rows are stored meanwhile, outside the transaction that is rolled back.
   const rehearsed = { ...request, importId: importer.newId() };
   const refused: RefusedRow[] = [];
   const odd: WarnedRow[] = [];
@@ -102,7 +100,7 @@ export async function checkImport(
 }
 
 /**
- * The same for a client that waits for it, sharing turns with others; if the client leaves, the check ends.
+ * Like `checkImport`, for a client that waits. It shares turns with others, and ends when the client leaves.
  *
  * @throws Problem `refused`; as `LongWork.patiently`
  */
@@ -115,7 +113,7 @@ export async function checkInQueue(
   try {
     return await longWork.patiently({ accountId, signal }, (rest) => checkImport(account, request, { rest }));
   } catch (error) {
-    // The check may never have begun.
+    // The check may have ended before it began.
     await dropFile(account, request.importId);
     throw error;
   }

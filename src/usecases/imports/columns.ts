@@ -1,14 +1,14 @@
 export interface WantedColumn<Name extends string> {
   readonly name: Name;
-  /** The names that couriers use for it, the most likely first, normalised by `columnKey`. */
+  /** The names that couriers use for the column, the most likely first, in the form of `columnKey`. */
   readonly knownAs: readonly string[];
   readonly isRequired: boolean;
 }
 
-/** The index of each column in a file; null if the file does not have it. */
+/** The index of each column in a file; null for a missing column. */
 export type FoundColumns<Name extends string> = Readonly<Record<Name, number | null>>;
 
-/** A column's name in the form for comparison: `AWB No.` and `awb_no` are the same. */
+/** Returns a column's name in the form for comparison: `AWB No.` and `awb_no` are equal. */
 export function columnKey(name: string): string {
   return name
     .toLowerCase()
@@ -17,11 +17,11 @@ export function columnKey(name: string): string {
 }
 
 /**
- * Finds columns by their names in the header: by the names that the merchant gave, else by those that
- * couriers usually use.
+ * Finds columns in the header: by the names that the merchant gave, else by the names that couriers usually
+ * use.
  *
- * @param said the file's name of a column, by our name
- * @returns the columns, and one sentence for each missing one
+ * @param said the names that the merchant gave, indexed by our names
+ * @returns the columns, and a sentence for each missing column
  */
 export function findColumns<Name extends string>(
   header: readonly string[],

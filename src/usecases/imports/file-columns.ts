@@ -1,6 +1,6 @@
 import type { FoundColumns } from './columns.ts';
 
-/** The cells of a file's rows, by our names of its columns. */
+/** Finds the cells of a file's rows by our names of its columns. */
 export class FileColumns<Name extends string> {
   readonly #header: readonly string[];
   readonly #columns: FoundColumns<Name>;
@@ -10,13 +10,13 @@ export class FileColumns<Name extends string> {
     this.#columns = columns;
   }
 
-  /** Trimmed; `''` if the file has no such column. */
+  /** Returns a trimmed cell; `''` if the file has no such column. */
   cell(cells: readonly string[], name: Name): string {
     const at = this.#columns[name];
     return at === null ? '' : (cells[at] ?? '').trim();
   }
 
-  /** The file's name of a column, or ours if it has none. */
+  /** Returns the file's name of a column; our name if the file has none. */
   called(name: Name): string {
     const at = this.#columns[name];
     return at === null ? name : (this.#header[at] ?? name);

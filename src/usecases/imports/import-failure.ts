@@ -1,12 +1,12 @@
-/** An order of a file that failed because of the service, for the log. */
+/** An order of a file that failed because of an error of the service, for the log. */
 export interface ImportFailure {
   readonly accountId: string;
   readonly importId: string;
-  /** The first of its rows. */
+  /** The line of its first row. */
   readonly line: number;
   /** The number of the try, from 1. */
   readonly attempt: number;
   readonly isRejected: boolean;
-  /** Without the addresses and numbers in it. */
+  /** The error without addresses and numbers. */
   readonly error: string;
 }

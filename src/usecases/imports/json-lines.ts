@@ -2,10 +2,10 @@ import { type CsvLine, decodeText, NotUtf8 } from '../csv-file.ts';
 
 /** Longer than any real order. */
 const LONGEST_LINE = 256 * 1024;
-/** The name of such a file's only column. */
+/** The header of files with JSON lines: they have one column. */
 export const JSON_HEADER = ['order'];
 
-/** Reads lines of JSON as rows of one cell, with a header. Ends after the first unreadable line. */
+/** Reads lines of JSON as rows with one cell, after a header. Ends after the first unreadable line. */
 export async function* readJsonLines(content: AsyncIterable<Buffer>): AsyncGenerator<CsvLine> {
   yield { line: 0, cells: JSON_HEADER, problem: null };
   let rest = '';

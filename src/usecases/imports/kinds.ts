@@ -4,7 +4,6 @@ import { remittanceFiles } from '../money/remittance-file.ts';
 import type { ImportKind } from './import-kind.ts';
 import { orderFiles } from './order-import.ts';
 
-/** The importer of each kind. */
 export const IMPORT_KIND_OF: Readonly<Record<ImportKindName, ImportKind<unknown>>> = {
   courier_invoice: courierInvoiceFiles as ImportKind<unknown>,
   orders: orderFiles as ImportKind<unknown>,

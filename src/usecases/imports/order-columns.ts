@@ -10,7 +10,7 @@ export const ITEM_FIELDS = {
   hsn: 'hsn',
 } as const;
 
-/** Names of columns in files, in addition to those of the fields. */
+/** The names of columns in files, in addition to the names of the fields. */
 const KNOWN_AS: Readonly<Record<string, readonly string[]>> = {
   order_id: ['order no', 'order number', 'order'],
   order_date: ['date'],
@@ -74,9 +74,8 @@ const FIELD_OF = new Map(
 );
 
 export interface OrderColumns {
-  /** By index: the field, or null for an unknown name; the first column of a field counts. */
+  /** The field of each column, or null for an unknown name; the first column of a field counts. */
   readonly fields: readonly (string | null)[];
-  /** By the file's names. */
   readonly unknown: readonly string[];
 }
 

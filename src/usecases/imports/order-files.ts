@@ -10,7 +10,7 @@ import { gatherOrder, type OrderRow, type OrderRowProblem, orderRowOf, sumOfItem
 import type { ReadOrder } from './read-order.ts';
 import type { RefusedRow } from './read-rows.ts';
 
-/** An order of a file that can be made, or the problems of its rows. */
+/** An order of a file that can be created, or the problems of its rows. */
 export type JudgedOrder =
   | {
       readonly draft: OrderDraft;
@@ -20,15 +20,14 @@ export type JudgedOrder =
     }
   | { readonly problems: readonly OrderRowProblem[] };
 
-/** The order that a row belongs to, or the problem of the row. */
 export type RowOwner = { readonly orderKey: string } | { readonly reason: string };
 
-/** The rows of one file of orders: CSV with a header, or lines of JSON. */
+/** Reads the rows of one file of orders: CSV with a header, or lines of JSON. */
 export class OrderFile {
   readonly #columns: OrderColumns | null;
   readonly #called: ReadonlyMap<string, string>;
 
-  /** @throws Problem `refused` if no column is the order id */
+  /** @throws Problem `refused` if no column has the order id */
   constructor(header: readonly string[]) {
     const isJson = header.length === JSON_HEADER.length && columnKey(header[0] ?? '') === JSON_HEADER[0];
     this.#columns = isJson ? null : findOrderColumns(header);
@@ -85,7 +84,7 @@ export class OrderFile {
   }
 }
 
-/** Control characters and unpaired surrogates. */
+/** Control characters and unpaired surrogates are refused. */
 const NOT_KEPT = /[\p{Cc}\p{Cs}]/u;
 
 /** The deepest nesting; an order needs three levels. */
@@ -96,7 +95,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((one) => isDeeperThan(one, levels - 1));
 }
 
-/** Checks the orders of a file like new orders, except for what only creating them can tell. */
+/** Checks the orders of a file like new orders, except for problems that only the creation can find. */
 export class OrderJudge {
   readonly #file: OrderFile;
   readonly #read: ReadOrder;
@@ -115,7 +114,7 @@ export class OrderJudge {
     this.#orderDate = orderDate;
   }
 
-  /** @param createdAt when the file was received: the date of orders without one */
+  /** @param createdAt the time when the file was received: the date of orders without a date */
   static async open(
     scope: AccountScope,
     file: OrderFile,
@@ -162,7 +161,7 @@ export class OrderJudge {
     return 'problems' in read || problems.length > 0 ? { problems } : read;
   }
 
-  /** The rows of a rejected order, each with its problem. */
+  /** Returns the rows of a rejected order, each with its problems. */
   refusedRows(order: ImportOrder, problems: readonly OrderRowProblem[]): RefusedRow[] {
     const byLine = new Map<number, OrderRowProblem[]>();
     for (const problem of problems) {
@@ -183,7 +182,7 @@ export class OrderJudge {
 
 const FIELD_OF_ITEM = new Map(Object.entries(ITEM_FIELDS).map(([field, name]) => [name as string, field]));
 
-/** Converts a problem of an item into one of its row. */
+/** Converts a problem of an item into a problem of its row. */
 function rowProblemOf(
   firstLine: number,
   itemLines: readonly number[],

@@ -52,27 +52,28 @@ import { MOST_ROWS_OF_ORDER, type OrderRowProblem } from './order-rows.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
 
 interface OrderImportOptions {
-  /** Tells whether each order is booked as soon as it exists. */
+  /** True if each order is booked as soon as it exists. */
   readonly book: boolean;
 }
 
 const AT_ONCE = 6;
 const TAKEN_AT_ONCE = 60;
 const CHECKED_AT_ONCE = 500;
-/** As long as a request body may be. */
+/** The same limit as for a request body. */
 const MOST_CHARACTERS_OF_ORDER = 1_000_000;
 
 /**
- * The waits before retrying an order at which the service itself failed. A deadlock is over at once, and a restart of a courier
- * or a database within a minute; after that the order fails for good, and the merchant is notified.
+ * The waits before an order is tried again that failed because of the service. A deadlock ends at once, and a
+ * restart of a courier or a database takes up to a minute. After the last try the order is rejected, and the
+ * merchant is notified.
  */
 const RETRY_AFTER_MS = [5_000, 60_000];
 const TRIES = RETRY_AFTER_MS.length + 1;
 const FAILED = `The service failed ${TRIES} times at this order and skipped it: send it again, or ask your operator, who finds the reason in the log`;
 
 /**
- * Files of orders: their rows are stored and grouped into orders in one transaction, and the orders are
- * created in turns afterwards: each in a transaction of its own, which also records its result.
+ * Files of orders. One transaction stores their rows and groups them into orders. Later, in turns, each order
+ * is created in a separate transaction, which also records its result.
  */
 export const orderFiles: ImportKind<{ readonly orderKey: string; readonly cells: readonly string[] }> = {
   open: async (service, writer, request, header) => {
@@ -99,7 +100,7 @@ export const orderFiles: ImportKind<{ readonly orderKey: string; readonly cells:
   },
 };
 
-/** Groups the rows of a file into orders; an order id with too many rows is rejected. */
+/** Groups the rows of a file into orders, and rejects orders with too many rows or characters. */
 function gather(writer: AccountWriter, { importId }: ImportRequest): Promise<number> {
   return gatherImportOrders(writer, importId, {
     rows: MOST_ROWS_OF_ORDER,
@@ -109,7 +110,7 @@ function gather(writer: AccountWriter, { importId }: ImportRequest): Promise<num
   });
 }
 
-/** Checks every order without creating any. */
+/** Checks all orders without creating any. */
 async function rehearse(
   service: Pick<ShippingService, 'now'>,
   writer: AccountWriter,
@@ -117,7 +118,7 @@ async function rehearse(
   file: OrderFile,
   { onRefused, onWarned }: { readonly onRefused: OnRefused; readonly onWarned: OnWarned },
 ): Promise<Record<string, number>> {
-  // A check is started by a request, whose context is complete.
+  // The context is complete, because only requests start checks.
   const account = service as AccountContext;
   const { book } = request.options as unknown as OrderImportOptions;
   const judge = await OrderJudge.open(writer, file, account.readOrder, account.now());
@@ -154,13 +155,13 @@ async function rehearse(
   return { orders, created: right, booked: book ? right : 0 };
 }
 
-/** The problems of orders that would not be made, and the warnings about others. */
+/** The problems of orders that would not be created, and the warnings about others. */
 interface JudgedOrders {
   readonly wrong: Map<ImportOrder, readonly OrderRowProblem[]>;
   readonly odd: Map<ImportOrder, readonly string[]>;
 }
 
-/** Checks orders like creation and booking. Booking refusals are warnings unless the import books. */
+/** Checks orders as creation and booking would. A booking refusal is a warning unless the import books. */
 async function judgeOrders(
   account: AccountContext,
   scope: AccountScope,
@@ -192,7 +193,7 @@ async function judgeOrders(
     } catch (error) {
       wrong.set(order, problemsOfRefusal(order, error));
     }
-    // Booking and creation warn about a weight in the same words; the set keeps one of them.
+    // Booking and creation give the same warning about a weight; the set removes the duplicate.
     const all = new Set([...warnings, ...unbooked]);
     for (const { reason } of wrong.get(order) ?? []) all.delete(reason);
     if (all.size > 0) odd.set(order, [...all]);
@@ -200,7 +201,7 @@ async function judgeOrders(
   return { wrong, odd };
 }
 
-/** @throws errors other than refusals */
+/** @throws the error, unless it is a refusal */
 async function refusalOf(work: () => Promise<void>): Promise<Problem | null> {
   try {
     await work();
@@ -211,19 +212,19 @@ async function refusalOf(work: () => Promise<void>): Promise<Problem | null> {
   }
 }
 
-/** @throws errors other than refusals */
+/** @throws the error, unless it is a refusal */
 function problemsOfRefusal(order: ImportOrder, error: unknown): OrderRowProblem[] {
   if (!(error instanceof Problem) || error.kind !== 'refused') throw error;
   return error.sentences.map((reason) => ({ line: order.firstLine, field: null, reason }));
 }
 
 /**
- * Continues an import of orders for one turn. The unfinished work of a dead process is done again: an order
- * is created in the transaction that records it, so none is created twice. An order that fails because of the
- * service waits for another try, while the others continue. The import stops if its creator has lost the
+ * Continues an import of orders for one turn. Repeats the unfinished work of a dead process: an order is
+ * created in the transaction that records it, so no order is created twice. An order that fails because of
+ * the service waits for another try, while the others continue. The import stops if its creator has lost the
  * permission.
  *
- * @param mayGoOn asked before each portion
+ * @param mayGoOn called before each portion
  */
 export async function workOnOrderImport(
   service: ShippingService,
@@ -244,7 +245,7 @@ export async function workOnOrderImport(
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     failure = error.message;
-    // Orders that were taken but not created are released.
+    // This releases orders that were taken but not created.
     await changeUnrecorded(account, (writer) => releaseImportOrders(writer, importId));
   }
   await changeUnrecorded(account, (writer) => sumUpImport(writer, importId));
@@ -261,7 +262,6 @@ export async function workOnOrderImport(
   });
 }
 
-/** @throws Stopped */
 async function makeOrders(
   service: ShippingService,
   found: StoredImport,
@@ -288,7 +288,7 @@ async function makeOrders(
   }
 }
 
-/** Rolls back because another process has created the order meanwhile. */
+/** Thrown to roll back, because another process has created the order meanwhile. */
 class MadeMeanwhile extends Error {}
 
 async function makeOrder(
@@ -318,8 +318,8 @@ async function makeOrder(
 }
 
 /**
- * Schedules another try of an order that failed because of the service, or rejects it, so that the others of
- * its account continue. @throws if the database is down
+ * Schedules another try of an order that failed because of the service, or rejects the order, so that the
+ * other orders continue. @throws if the database is down
  */
 async function tryAgain(
   account: AccountContext,

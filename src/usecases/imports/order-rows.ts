@@ -1,6 +1,6 @@
 import { ITEM_FIELDS, type OrderColumns } from './order-columns.ts';
 
-/** A row of a file of orders, by its fields; blank cells are left out. */
+/** A row of a file of orders, indexed by fields, without blank cells. */
 export interface OrderRow {
   readonly line: number;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface GatheredOrder {
   readonly itemLines: readonly number[];
 }
 
-/** The largest number of items of an order; see the fields of a new order. */
+/** The same limit as for the items of a request. */
 export const MOST_ROWS_OF_ORDER = 200;
 
 const ITEM_NAMES: ReadonlySet<string> = new Set(Object.keys(ITEM_FIELDS));
@@ -32,8 +32,8 @@ export function orderRowOf(line: number, cells: readonly string[], { fields }: O
 }
 
 /**
- * Makes one order from the rows of an order id. A field that is blank in one row is taken from the others;
- * rows that disagree are refused. Each row is an item, unless it contains a list of items.
+ * Makes one order from the rows with its order id. A field that is blank in one row is taken from the others;
+ * rows that differ are refused. Each row is an item, unless it contains a list of items.
  */
 export function gatherOrder(
   rows: readonly OrderRow[],
@@ -66,7 +66,7 @@ export function gatherOrder(
   return { order: { body: { ...body, order_items: items }, itemLines } };
 }
 
-/** The sum of the items, for `sub_total`; null if they cannot be read, which is reported for them. */
+/** Returns the sum of the items, for `sub_total`; null if an item is invalid, which is reported elsewhere. */
 export function sumOfItems(items: readonly unknown[]): number | null {
   let paise = 0;
   for (const item of items) {
@@ -80,7 +80,7 @@ export function sumOfItems(items: readonly unknown[]): number | null {
   return paise / 100;
 }
 
-/** An object is no number, even if it converts to one. */
+/** Returns NaN for an object, even if it converts to a number. */
 function numberOf(value: unknown): number {
   return typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
 }

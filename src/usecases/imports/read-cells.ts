@@ -1,6 +1,6 @@
 import { decimalToInteger, parseDecimal, roundDecimalToInteger } from '../../domain/decimal.ts';
 
-/** Rs 1 crore: a larger amount in one parcel's row is a mistake. */
+/** Rs 1 crore. A larger amount for one parcel is a mistake. */
 const LARGEST_PAISE = 1_000_000_000;
 const CURRENCY = /^(?:rs\.?|inr|₹)\s*/i;
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].{0,40})?$/;
@@ -8,7 +8,7 @@ const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?:[T ].{0,40})?$/;
 const MONTH_NAMED = /^(\d{1,2})[- ]([a-z]{3})[a-z]{0,6}[- ,]{1,2}(\d{4})$/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Reads rupees as files have them, also `₹1,499.00`, in paise; null if invalid or negative. */
+/** Reads rupees in the formats of files, such as `₹1,499.00`, as paise; null if invalid or negative. */
 export function readAmountCell(cell: string): number | null {
   const text = cell.trim().replace(CURRENCY, '').replaceAll(',', '');
   const exact = text.length <= 40 ? parseDecimal(text) : null;
@@ -17,8 +17,8 @@ export function readAmountCell(cell: string): number | null {
 }
 
 /**
- * Reads a day in the formats of files, `15-11-2026`, `15/11/2026`, `2026-11-15` or `15 Nov 2026`, as
- * `2026-11-15`; null if it is none.
+ * Reads a day in the formats of files (`15-11-2026`, `15/11/2026`, `2026-11-15`, `15 Nov 2026`) as
+ * `2026-11-15`; null for anything else.
  */
 export function readDateCell(cell: string): string | null {
   const text = cell.trim();
@@ -40,20 +40,20 @@ function dayOf(year: string | undefined, month: number, day: string | undefined)
 const WEIGHT = /^(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9}) ?(kgs?|gms?|grams?|g)?\.?$/i;
 const IN_KILOGRAMS = /\b(?:kg|kgs|kilograms?)\b/;
 const IN_GRAMS = /\b(?:g|gm|gms|grams?)\b/;
-/** A tonne: more than any courier takes as a parcel. */
+/** A tonne, which is more than any courier accepts as a parcel. */
 const LARGEST_WEIGHT = 100_000_000;
 
 export type WeightUnit = 'kg' | 'g';
 
-/** The unit in a column's name, normalised by `columnKey`; null if it has none. */
+/** Returns the unit in a column's name, which is in the form of `columnKey`; null without a unit. */
 export function weightUnitOf(columnKey: string): WeightUnit | null {
   if (IN_KILOGRAMS.test(columnKey)) return 'kg';
   return IN_GRAMS.test(columnKey) ? 'g' : null;
 }
 
 /**
- * Reads a weight in the formats of files, `1.5`, `1.5 kg` or `1500 gms`, in 0.01 g; null if it is none. A
- * unit in the cell has priority.
+ * Reads a weight in the formats of files (`1.5`, `1.5 kg`, `1500 gms`) in units of 0.01 g; null for anything
+ * else. A unit in the cell has priority.
  */
 export function readWeightCell(cell: string, unit: WeightUnit): number | null {
   const match = WEIGHT.exec(cell.trim().replaceAll(',', ''));

@@ -6,7 +6,6 @@ export type ReadOrder = (body: Readonly<Record<string, unknown>>) =>
   | {
       readonly draft: OrderDraft;
       readonly carrierId: string | null;
-      /** The warnings that the answer of the endpoint would carry. */
       readonly warnings: readonly string[];
     }
   | { readonly problems: readonly ProblemDetail[] };

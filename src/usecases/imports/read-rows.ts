@@ -5,13 +5,13 @@ import { type CsvLine, readCsv, withoutTrailingBlanks } from '../csv-file.ts';
 import type { OnWarned, RowRefusal, RowTaker } from './import-kind.ts';
 import { readJsonLines } from './json-lines.ts';
 
-/** The number of rows that are sent to the database, and kept in memory, at once; fewer if they are long. */
+/** The number of rows that are kept in memory and sent to the database at once; fewer if they are long. */
 const PORTION = 500;
 const PORTION_CHARACTERS = 1_000_000;
 const MOST_ROWS = 100_000;
 const MOST_COLUMNS = 200;
 
-/** The lines of a file, in the format that its sender named. */
+/** Returns the lines of a file in the format that its sender gave. */
 export function readLines(
   content: AsyncIterable<Buffer>,
   options: Readonly<Record<string, unknown>>,
@@ -19,7 +19,6 @@ export function readLines(
   return options.format === 'jsonl' ? readJsonLines(content) : readCsv(content);
 }
 
-/** A rejected row with its problems. */
 export interface RefusedRow extends Pick<Rejection, 'line' | 'cells'> {
   readonly refusals: readonly RowRefusal[];
 }
@@ -34,7 +33,7 @@ export interface RowsRead {
 
 export interface ReadRowsOptions<Row> {
   readonly open: (header: readonly string[]) => Promise<RowTaker<Row>>;
-  /** Called after each portion, in the order of lines. */
+  /** Called after each portion, in the order of the lines. */
   readonly onRefused: (rows: readonly RefusedRow[]) => Promise<void>;
   readonly onProgress: (rows: number) => Promise<void>;
   /** Only for a check. */
@@ -42,7 +41,7 @@ export interface ReadRowsOptions<Row> {
 }
 
 /**
- * Reads the lines of a file and imports its rows, a portion at a time. Bad rows are left out and reported; a
+ * Reads the lines of a file and imports its rows, a portion at a time. Bad rows are skipped and reported. A
  * file that cannot be read to its end is refused completely.
  *
  * @throws Problem `refused`
@@ -107,7 +106,7 @@ function headerOf(cells: readonly string[]): readonly string[] {
   return header;
 }
 
-/** Rows that were read but not yet imported, with those that could not be read. */
+/** Rows that are not imported yet, and rows that could not be read. */
 class Portion<Row> {
   readonly #rows = new Map<number, Row>();
   readonly #cells = new Map<number, readonly string[]>();

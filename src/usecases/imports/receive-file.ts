@@ -17,22 +17,20 @@ export const LARGEST_FILE_BYTES = 64 * 1024 * 1024;
 
 const PIECE_BYTES = 64 * 1024;
 
-/** The name of the job in the queue. */
 export const RUN_IMPORT = 'run-import';
 
 /** A completely received file, stored in the database. */
 export interface ReceivedFile {
   readonly importId: string;
   readonly bytes: number;
-  /** SHA-256. */
+  /** The SHA-256 of the file. */
   readonly digest: Buffer;
 }
 
-/** The owner of the import, with what receiving needs. */
 export type Importer = ImportService & Pick<AccountContext, 'accountId' | 'actor'>;
 
 /**
- * Stores a file as it arrives, in parts: a slow sender holds no transaction and hardly any memory, and any
+ * Stores a file in parts while it arrives: a slow sender holds no transaction and hardly any memory, and any
  * process can read the file afterwards. An incomplete file is deleted.
  *
  * @throws Problem `too_large`
@@ -65,14 +63,14 @@ export async function receiveFile(
   return { importId, bytes, digest: hash.digest() };
 }
 
-/** Deletes a file that was never shown to anybody. If the database is down, maintenance does it later. */
+/** Deletes a file that no client has seen. If the database is down, maintenance does it later. */
 export async function dropFile(importer: Importer, importId: string): Promise<void> {
   await change(importer, (writer) => dropImport(writer, importId)).catch(() => undefined);
 }
 
 /**
  * Enqueues the import of a received file, in the transaction that registers it. The more files of an account
- * are in progress, the lower the priority of the next one.
+ * are in progress, the lower is the priority of its next file.
  */
 export async function enqueueImport(
   writer: AccountWriter,
@@ -94,7 +92,7 @@ function change<T>(importer: Importer, work: (writer: AccountWriter) => Promise<
   return importer.database.change(importer.accountId, changeBy(importer, importer.actor), work);
 }
 
-/** The same bytes in parts of one size, so that the number of rows depends only on the file's size. */
+/** Cuts the content into parts of one size, so that the number of rows depends only on the file's size. */
 async function* inPieces(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let size = 0;
@@ -113,10 +111,10 @@ const DAY_MS = 86_400_000;
 
 export const FILES_KEPT_MS = 30 * DAY_MS;
 
-/** A file that takes longer to arrive has failed. */
+/** The time in which a file must arrive; after it, the file is incomplete. */
 const ARRIVING_MS = DAY_MS / 24;
 
-/** Removes the files of imports after 30 days, and incomplete files of dead processes. */
+/** Removes the files of imports after 30 days, and the incomplete files of dead processes. */
 export async function forgetOldImportFiles({ database, now }: Service): Promise<void> {
   const at = now().getTime();
   await forgetImportFiles(database, {

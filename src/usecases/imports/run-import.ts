@@ -19,9 +19,9 @@ import { readLines, readRows } from './read-rows.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
 
 export interface RunImportOptions {
-  /** Called with the bytes read and the file's size. */
+  /** Called with the bytes that were read and the file's size. */
   readonly onProgress?: (read: number, all: number) => void;
-  /** Tells whether the import fails for good if this try fails. */
+  /** True if no other try follows when this one fails. */
   readonly isLastTry?: boolean;
 }
 
@@ -29,9 +29,9 @@ const FAILED =
   'The service failed at this file and imported nothing: send it again, or ask your operator, who finds the reason in the log';
 
 /**
- * Imports the rows of a received file: all good ones in one transaction, together with the results of the
- * others. If the process dies, nothing has changed, and another process starts again; a finished import is
- * left alone. If its creator has lost the permission, it is stopped, and nothing is imported.
+ * Imports the rows of a received file: all good rows in one transaction, together with the results of the
+ * others. If the process dies, nothing has changed, and another process starts again. Skips a finished
+ * import. If its creator has lost the permission, the import stops, and nothing is imported.
  *
  * @throws the error of the service, even if the import is then recorded as failed
  */
@@ -70,7 +70,7 @@ export async function runImport(
         onRefused: (rows) => addRejections(writer, importId, rejectionsOf(rows)),
         onProgress: progress,
       });
-      // A large file takes long, so the permission is checked again.
+      // A large file takes long, so the permission may be gone by now.
       await assertMayGoOn({ global: writer.global }, service, maker);
       if (found.kind === 'orders') {
         writer.skipAudit('the work is recorded in parts');

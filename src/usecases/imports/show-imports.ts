@@ -16,14 +16,13 @@ import type { AccountContext } from '../service.ts';
 
 export type { CheckReport, ImportKindName, ImportState, StoredImport };
 
-/** The owner of the imports. */
 type Imports = Pick<AccountContext, 'database' | 'accountId'>;
 
 const REJECTIONS_AT_ONCE = 1_000;
-/** Spreadsheets recognise UTF-8 only with this mark. */
+/** Spreadsheets recognise UTF-8 only by this mark. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The account's imports, newest first, without checks. */
+/** Returns the account's imports, newest first, without checks. */
 export function listAccountImports(
   { database, accountId }: Imports,
   page: NewestPage & { readonly kind: ImportKindName | null },
@@ -39,8 +38,9 @@ export async function getImport({ database, accountId }: Imports, importId: stri
 }
 
 /**
- * The rejected rows of an import, as sent, with the problem in a last column, so that they can be corrected
- * and sent again. A cell that a spreadsheet would take for a formula gets an apostrophe in front.
+ * Returns the rejected rows of an import as they were sent, with the problem in a last column, so that they
+ * can be corrected and sent again. A cell that a spreadsheet would read as a formula gets an apostrophe in
+ * front.
  *
  * @throws Problem `not_found`
  */
@@ -54,7 +54,7 @@ export async function rejectedRows(
   return longWork.inParts({ accountId, ...client }, rejectedLines(account, importId, client.signal));
 }
 
-/** The same, independent of its destination. */
+/** Returns the lines of `rejectedRows`, for any destination. */
 export async function* rejectedLines(
   { database, accountId }: Imports,
   importId: string,
@@ -72,7 +72,7 @@ export async function* rejectedLines(
   }
 }
 
-/** The first rejected rows, each as a sentence: `line 7: Amount: "4x9" is no amount`. */
+/** Returns the first rejected rows as sentences such as `line 7: Amount: "4x9" is no amount`. */
 export async function firstRejections(
   { database, accountId }: Imports,
   importId: string,

@@ -15,8 +15,8 @@ import { type AccountActor, changeBy } from '../service.ts';
 import { numberOrRefused } from './issue-invoices.ts';
 
 /**
- * Cancels an invoice with a credit note, which is numbered too. If the invoice was already cancelled, the
- * answer is its credit note.
+ * Cancels an invoice with a credit note, which has a number too. For an invoice that was already cancelled,
+ * the answer is its credit note.
  *
  * @throws Problem `not_found`; `refused` for a credit note
  */
@@ -52,7 +52,10 @@ export function creditInvoice<Answer>(
 
 const CANCELLED = 'Order cancelled';
 
-/** Cancels invoices of cancelled shipments in the same transaction; the credit note names who did it. */
+/**
+ * Cancels the invoices of cancelled shipments in the same transaction. The actor of the credit notes is the
+ * person who cancelled them.
+ */
 export async function creditCancelled(
   transaction: ServiceTransaction,
   cancelled: readonly { readonly accountId: string; readonly shipmentId: string }[],

@@ -12,9 +12,9 @@ import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy, type FindPlace } from '../service.ts';
 
 /**
- * Invoices these shipments, all or none; a shipment with a valid invoice keeps it. The numbers are given in
- * the transaction that writes the invoices, in the order of the shipments within each series, so no number is
- * missing, whatever races and whatever fails.
+ * Invoices these shipments: all or none. A shipment with a valid invoice keeps it. Numbers are given in the
+ * transaction that writes the invoices, in the order of the shipments within each series. So no number is
+ * missing, even after races and failures.
  *
  * @throws Problem `refused`, with the reason for each shipment that cannot be invoiced
  */
@@ -47,7 +47,7 @@ export function issueInvoices<Answer>(
       }
     }
     if (problems.length > 0) throw refused(problems);
-    // Always in one order, so that two transactions that need numbers of the same series cannot deadlock.
+    // In one fixed order, so that two transactions that need numbers of the same series cannot deadlock.
     for (const drafted of drafts.toSorted((a, b) => (seriesText(a) < seriesText(b) ? -1 : 1))) {
       await write(writer, drafted);
     }
@@ -140,7 +140,7 @@ async function write(writer: AccountWriter, { shipment, draft, copyNumber }: Dra
   });
 }
 
-/** An invoice number in a series. @throws Problem `refused` if it is longer than the law allows */
+/** Returns an invoice number in a series. @throws Problem `refused` if it is longer than the law allows */
 export function numberOrRefused(place: Parameters<typeof invoiceNumber>[0]): string {
   const number = invoiceNumber(place);
   if (number === null) {

@@ -7,7 +7,7 @@ import type { AccountActor } from '../service.ts';
 export type { Invoice } from '../../domain/invoices/invoice.ts';
 export { titleOf } from '../../domain/invoices/invoice.ts';
 
-/** The account's invoices and credit notes, newest first; those of one shipment if it is given. */
+/** Returns the invoices and credit notes of the account or of one shipment, newest first. */
 export function listAccountInvoices(
   { database, accountId }: Pick<AccountActor, 'database' | 'accountId'>,
   page: NewestPage,

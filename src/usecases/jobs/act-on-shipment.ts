@@ -14,14 +14,13 @@ import { requestReattempt } from '../tracking/request-reattempt.ts';
 /** Stores the result in the transaction that changes the shipment. */
 type Keep = (writer: AccountWriter, result: JobItemResult) => Promise<void>;
 
-/** The parts of a job that say what to do. */
 type Wanted = Pick<Job, 'jobId' | 'action' | 'options'>;
 
 type Act = (account: AccountContext, shipment: Shipment, job: Wanted, keep: Keep) => Promise<JobItemResult>;
 
 const ACTIONS: Readonly<Record<JobAction, Act>> = { ship, cancel, reattempt, rto, label, manifest, tag };
 
-/** Does a job's action on one shipment. A refusal is a result too. @throws an error that a retry may mend */
+/** Does a job's action on one shipment. A refusal is a result too. @throws an error that a retry may solve */
 export async function actOnShipment(
   account: AccountContext,
   job: Wanted,
@@ -42,7 +41,7 @@ async function ship(
   { options: { carrierId } }: Wanted,
   keep: Keep,
 ): Promise<JobItemResult> {
-  // A booking is in progress, or its outcome is unknown; either way it must not be requested again.
+  // Either a booking is in progress or its outcome is unknown: it must not be requested again.
   if (bookingId !== null && trackingNumber === null && state.phase !== 'withdrawn') return done(AWAITED);
   return bookShipment(account, { journey: 'forward', shipmentId, carrierId }, async (writer, result) => {
     const booked = done(bookedSentence(result));
@@ -93,7 +92,7 @@ async function rto(
 
 const NO_NUMBER = 'No courier is booked yet';
 
-/** The file itself is made when it is downloaded, because a label shows the parcel's current data. */
+/** Makes no file yet: it is made when it is downloaded, because a label shows the parcel's current data. */
 async function label(_account: AccountContext, { trackingNumber }: Shipment): Promise<JobItemResult> {
   return trackingNumber === null ? failed(NO_NUMBER) : done('In the PDF of labels');
 }

@@ -14,21 +14,21 @@ import {
   WHOLE_ACCOUNT,
 } from '../service.ts';
 
-/** The person or key that started background work, with what the work needs. */
+/** The person or key that started background work, and the rights that the work needs. */
 export interface Maker {
   readonly accountId: string;
   readonly actor: Actor;
   readonly least: Role;
-  /** Only for a person who sees the whole account. */
+  /** True if the person must see the whole account. */
   readonly isOfWholeAccount?: boolean;
 }
 
-/** Thrown when the creator of background work has lost the permission. For people to read. */
+/** Thrown when the creator of background work has lost the permission; people read the message. */
 export class Stopped extends Error {}
 
 type Registries = Pick<Database, 'global'>;
 
-/** Runs background work as its creator, with what that person may see now. */
+/** Returns the context of background work: its creator is the actor, and sees what is allowed now. */
 export async function actingFor(
   service: ShippingService,
   accountId: string,
@@ -38,10 +38,10 @@ export async function actingFor(
 }
 
 /**
- * Takes the next part of background work, in a transaction that is rolled back if the creator has lost the
- * permission. If nothing is left, the permission is not checked.
+ * Takes the next part of background work. Rolls back if the creator has lost the permission; this is not
+ * checked if nothing is left.
  *
- * @returns what was taken, and the context for it, with what the creator sees now
+ * @returns the part, and its context with the creator's current view
  * @throws Stopped
  */
 export async function takeFor<T>(
@@ -60,7 +60,12 @@ export async function takeFor<T>(
   });
 }
 
-/** Checks the creator's permission. @returns the creator, if it is a person @throws Stopped */
+/**
+ * Checks the creator's permission.
+ *
+ * @returns the creator, if it is a person
+ * @throws Stopped
+ */
 export async function assertMayGoOn(
   from: Registries,
   { now }: Pick<Service, 'now'>,
@@ -116,7 +121,7 @@ function contextOf(
   return { ...service, ...WHOLE_ACCOUNT, ...seenBy(service, person), accountId, actor };
 }
 
-/** Changes only the recorded progress of background work. */
+/** Makes changes to the progress of background work, which need no audit record. */
 export function changeUnrecorded<T>(
   account: AccountContext,
   work: (writer: AccountWriter) => Promise<T>,

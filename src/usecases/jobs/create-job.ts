@@ -7,26 +7,24 @@ import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { enqueueAccountJobs } from './enqueue-account-jobs.ts';
 
-/** More than the largest merchants ship in a day. */
+/** The largest merchants ship fewer in a day. */
 const MOST_SHIPMENTS = 100_000;
 
-/** A job that waits for its turn. */
 export type BegunJob = Pick<Job, 'jobId' | 'state'>;
 
-/** The shipments of a job. */
 export type JobSubjects =
   | { readonly shipmentIds: readonly string[] }
   | {
       readonly filters: ListingFilters;
-      /** The number of matches that the caller saw. */
+      /** The number of matches that the client saw. */
       readonly total: number;
     };
 
 /**
  * Creates a job that acts on many shipments, one after the other, in the background.
  *
- * @throws Problem `forbidden` for an action that the role may not do on one shipment; `refused` if other
- * shipments match than the caller saw; those of `LongWork` for filters
+ * @throws Problem `forbidden` for an action that the role may not do on one shipment; `refused` if the
+ * matches have changed since the client saw them; as `LongWork` for filters
  */
 export async function createJob<Answer>(
   account: AccountContext,

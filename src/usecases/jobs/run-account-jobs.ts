@@ -8,14 +8,14 @@ import { changeBy, type ShippingService } from '../service.ts';
 import { ACCOUNT_TURN_JOB, enqueueAccountJobs, enqueueAccountJobsLater } from './enqueue-account-jobs.ts';
 import { workOnJob } from './work-on-job.ts';
 
-/** The longest turn, so that no account waits long for another. */
+/** The longest turn, so that other accounts do not wait long. */
 const TURN_MS = 1_000;
 
 /**
- * Continues the account's long work, turn by turn, with the work whose last turn was longest ago. If another
- * account waits, it goes back into the queue behind it.
+ * Continues the account's long work in turns: the work that has waited longest since its last turn is next.
+ * If another account waits, this one moves behind it in the queue.
  *
- * @param signal ends it between two shipments, so that another process can continue
+ * @param signal ends the work between two shipments, so that another process can continue
  */
 export async function runAccountJobs(
   service: ShippingService,

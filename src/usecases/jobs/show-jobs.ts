@@ -18,7 +18,7 @@ export { JOB_ACTIONS, JOB_STATES } from '../../domain/jobs/job.ts';
 
 const RESULTS_AT_ONCE = 1_000;
 
-/** Spreadsheets recognise UTF-8 only with this mark. */
+/** Spreadsheets recognise UTF-8 only by this mark. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 const NOTHING_DONE: JobProgress = { done: 0, failed: 0 };
@@ -47,7 +47,7 @@ export async function listAccountJobs(
   };
 }
 
-/** Stops a job between two shipments; a finished job stays as it is. @throws Problem `not_found` */
+/** Stops a job between two shipments. Has no effect on a finished job. @throws Problem `not_found` */
 export async function stopJob(account: AccountContext, jobId: string): Promise<ShownJob> {
   await getJob(account, jobId);
   await account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
@@ -62,7 +62,7 @@ export async function stopJob(account: AccountContext, jobId: string): Promise<S
 
 const HEADINGS = ['shipment_id', 'tracking_number', 'order_id', 'result', 'message'];
 
-/** The result of each shipment of a job, as CSV. @throws Problem `not_found` */
+/** Returns the result of each shipment of a job as CSV. @throws Problem `not_found` */
 export async function jobResults(
   account: AccountContext,
   jobId: string,
@@ -101,7 +101,7 @@ const STATES_OF: Record<JobResult, readonly string[]> = {
 };
 
 export interface ShownResult {
-  /** As it was named: a shipment's id, or an unknown text. */
+  /** The text that the client sent: a shipment's id, or an unknown text. */
   readonly named: string;
   readonly trackingNumber: string | null;
   readonly displayId: string | null;
@@ -109,7 +109,7 @@ export interface ShownResult {
   readonly message: string | null;
 }
 
-/** Lists results of a job, page by page. @throws Problem `not_found` */
+/** Returns a page of a job's results. @throws Problem `not_found` */
 export async function listJobResults(
   account: AccountContext,
   jobId: string,
@@ -131,7 +131,7 @@ function csv(rows: readonly (readonly (string | null)[])[]): string {
   return stringify(rows as (string | null)[][], { escape_formulas: true, record_delimiter: 'windows' });
 }
 
-/** The shipments whose labels a job has made. @throws Problem `not_found`; `refused` if it has none */
+/** Returns the shipments with labels from a job. @throws Problem `not_found`; `refused` without labels */
 export async function labelsOfJob(account: AccountContext, jobId: string): Promise<string[]> {
   const job = await getJob(account, jobId);
   if (job.action !== 'label') throw notFound('Job of labels');
@@ -142,7 +142,7 @@ export async function labelsOfJob(account: AccountContext, jobId: string): Promi
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Removes jobs that are over after 30 days. */
+/** Removes finished jobs after 30 days. */
 export async function forgetOldJobs({ database, now }: Service): Promise<void> {
   await forgetJobs(database, new Date(now().getTime() - KEPT_MS));
 }

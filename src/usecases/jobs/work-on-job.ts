@@ -16,19 +16,19 @@ import { type AccountContext, changeBy, type ShippingService } from '../service.
 import { actOnShipment } from './act-on-shipment.ts';
 import { actingFor, changeUnrecorded, type Maker, Stopped, takeFor } from './acting-for.ts';
 
-/** Most of the time is spent waiting for couriers. */
+/** The number of simultaneous actions; most of their time is spent waiting for couriers. */
 const AT_ONCE = 4;
 
 const NOBODY_KNOWS =
   'The service was interrupted, and it is unknown whether the courier got the request: check the shipment before you try again';
 
 /**
- * Continues a job for one turn. The unfinished actions of a dead process are repeated if that is harmless;
- * results are stored in the transaction of the change, so nothing is done twice. The job stops if its creator
- * has lost the permission.
+ * Continues a job for one turn. Repeats the unfinished actions of a dead process if that is harmless. Results
+ * are stored in the transaction of the change, so no action is done twice. The job stops if its creator has
+ * lost the permission.
  *
- * @param mayGoOn asked before each shipment
- * @throws an error that a retry may mend; the job then continues
+ * @param mayGoOn called before each shipment
+ * @throws an error that a retry may solve; the job then continues
  */
 export async function workOnJob(
   service: ShippingService,
@@ -47,7 +47,6 @@ export async function workOnJob(
   }
 }
 
-/** @throws Stopped */
 async function workOnItems(
   service: ShippingService,
   accountId: string,
@@ -77,7 +76,7 @@ async function workOnItems(
   }
 }
 
-/** Stops a job. What is done stays done. */
+/** Stops a job. Results so far stay. */
 function stop(service: ShippingService, accountId: string, jobId: string, reason: string): Promise<void> {
   return service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
     if (!(await endJob(writer, jobId, 'stopped', reason))) {
@@ -107,7 +106,7 @@ async function resultOf(account: AccountContext, job: Job, item: JobItem): Promi
       keepItemResult(writer, job.jobId, item.item, result),
     );
   } catch (error) {
-    // Changed or cancelled meanwhile: the caller may try again.
+    // The shipment was changed or cancelled meanwhile: the client may try again.
     if (error instanceof Problem && error.kind === 'unavailable' && error.cause === undefined) {
       return { isDone: false, message: error.message };
     }

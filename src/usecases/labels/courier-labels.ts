@@ -17,13 +17,12 @@ import { CALLS_AT_ONCE, nextCallAt, TAKEN_MS } from '../couriers/rounds.ts';
 import { inParallel } from '../in-parallel.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 
-/** After this time the label is useless: the parcel was delivered, or never sent. */
+/** After this time nobody needs the label: the parcel was delivered, or never sent. */
 export const COURIER_LABELS_KEPT_MS = 60 * 24 * 60 * 60_000;
-/** How long printing waits for a label. */
 const PRINTED_WITHIN_MS = 8_000;
 const ANSWER_WITHIN_MS = 30_000;
 
-/** Fetches labels of couriers that need their own. @throws the first unexpected error, at the end */
+/** Fetches labels of couriers that require their own. @throws the first unexpected error, at the end */
 export async function fetchLabels(service: ShippingService): Promise<void> {
   const now = service.now();
   const until = new Date(now.getTime() + TAKEN_MS);
@@ -32,8 +31,8 @@ export async function fetchLabels(service: ShippingService): Promise<void> {
 }
 
 /**
- * Finds which of these shipments have their courier's own label. A missing label is fetched now if that is
- * fast, because somebody is waiting at the printer.
+ * Finds the shipments that have their courier's own label. Fetches a missing label now if that is fast,
+ * because somebody is waiting at the printer.
  */
 export async function shipmentsWithCourierLabel(
   service: ShippingService,

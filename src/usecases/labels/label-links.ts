@@ -1,18 +1,16 @@
-/** The content of a label link, in addition to the shipment. */
 export interface SignedLabel {
   readonly accountId: string;
   readonly shipmentId: string;
-  /** Unix seconds. */
+  /** In Unix seconds. */
   readonly expires: number;
   readonly signature: string;
 }
 
 export interface LabelLinks {
-  /** A signed absolute link that expires; null if labels are not offered. */
+  /** Returns a signed absolute link that expires; null if the service offers no labels. */
   labelUrl(accountId: string, shipmentId: string, now: Date): string | null;
-  /** Tells whether the link was made by this service and has not expired. */
+  /** Tells whether this service made the link and it has not expired. */
   isValid(label: SignedLabel, now: Date): boolean;
 }
 
-/** For a service without labels. */
 export const NO_LABELS: LabelLinks = { labelUrl: () => null, isValid: () => false };

@@ -33,18 +33,18 @@ export {
 export interface PrintedLabels {
   readonly shipmentIds: readonly string[];
   readonly format: LabelFormat;
-  /** ZPL is only for rolls. */
+  /** The paper; ZPL is only for rolls. */
   readonly paper: LabelPaper;
 }
 
-/** The number loaded at once, so that a large file needs little memory. */
+/** The number of shipments that are loaded at once, so that a large file needs little memory. */
 const READ_AT_ONCE = 20;
 
 /**
- * The labels of shipments, in the order of the ids, each once, in parts as they are made.
+ * Makes a label for each shipment, in the order of the ids, in parts.
  *
  * @throws Problem before the first part: `refused`, naming each shipment that is unknown or has no tracking
- * number yet; if too much is in progress, see `LongWork`
+ * number yet; if too much is in progress, as `LongWork`
  */
 export function makeLabels(
   service: ShippingService,
@@ -57,7 +57,7 @@ export function makeLabels(
       service,
       {
         scope: from.account(accountId, client.signal),
-        // From the primary, because no replica has a label that was just fetched.
+        // From the primary, because a replica may lack a label that was just fetched.
         kept: service.database.account(accountId, client.signal),
       },
       wanted,
@@ -66,10 +66,9 @@ export function makeLabels(
   return service.longWork.inParts({ accountId, ...client }, labels);
 }
 
-/** Where the data of labels is read. */
 interface LabelScopes {
   readonly scope: AccountScope;
-  /** The courier's own labels, from the primary. */
+  /** Reads the couriers' own labels, from the primary. */
   readonly kept: AccountScope;
 }
 
@@ -184,7 +183,7 @@ function contentOf(
     brandName: brand.name,
     logo: brand.logo,
     ...(view.journey === 'return'
-      ? // Returned goods belong to the shop, whatever the destination.
+      ? // Returned goods belong to the shop, even if they go elsewhere.
         { sender: partyOf(view.billing), returnTo: store, payment: 'return' }
       : { sender: store, returnTo: null, payment: view.isCod ? { cod: view.codAmountPaise } : 'prepaid' }),
     receiver: partyOf(consigneeOf(view)),
@@ -202,7 +201,7 @@ function contentOf(
   };
 }
 
-/** Null if the courier requires nothing; a return is not on its way to a buyer. */
+/** Returns the details that the courier requires; null if it requires nothing, and for returns. */
 function requiredDetailsOf(
   wanted: readonly LabelDetail[],
   { journey, totalPricePaise }: ShipmentView,
@@ -219,7 +218,7 @@ function requiredDetailsOf(
 
 const LATIN = /^[\u0020-\u024f]*$/;
 
-/** City and state in Latin letters, for addresses in another script that sorters elsewhere cannot read. */
+/** Returns city and state in Latin letters if the address is in a script that some sorters cannot read. */
 function latinPlaceOf({ city, state, pincode }: LabelParty, findPlace: FindPlace): string | null {
   if (LATIN.test(city) && LATIN.test(state)) return null;
   const place = findPlace(pincode);

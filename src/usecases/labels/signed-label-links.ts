@@ -10,20 +10,20 @@ import type { Service } from '../service.ts';
 import type { LabelLinks, SignedLabel } from './label-links.ts';
 
 const SECRET_NAME = 'label links';
-/** The place for `Sealing`. */
+/** The purpose of the secret, for `Sealing`. */
 const PLACE = 'service secret label links';
 
 export interface SignedLabelLinksOptions {
-  /** The address that clients use. A function, because it is known only once the server listens. */
+  /** Returns the address that clients use, which is known only when the server listens. */
   readonly publicUrl: () => string;
   readonly validMs: number;
   readonly sealing: Sealing;
 }
 
 /**
- * Makes label links that cannot be guessed and that expire: no credential is needed, because packers and
- * printers have none. The signature covers account, shipment and expiry; its secret is shared by the whole
- * service, so any process can verify any link.
+ * Makes label links that expire and cannot be guessed. They need no credential, because packers and printers
+ * have none. The signature covers account, shipment and expiry. All processes share its secret, so any
+ * process can check any link.
  */
 export class SignedLabelLinks implements LabelLinks {
   readonly #secret: Buffer;
@@ -44,7 +44,6 @@ export class SignedLabelLinks implements LabelLinks {
     return `${this.#options.publicUrl()}/labels/${accountId}/${shipmentId}?expires=${expires}&signature=${signature}`;
   }
 
-  /** Tells whether the link is ours and still valid. */
   isValid({ accountId, shipmentId, expires, signature }: SignedLabel, now: Date): boolean {
     const sent = Buffer.from(signature, 'base64url');
     const expected = this.#sign(accountId, shipmentId, expires);
@@ -58,9 +57,9 @@ export class SignedLabelLinks implements LabelLinks {
 }
 
 /**
- * Reads the secret, which is stored encrypted if there is a key. A secret of an earlier release is encrypted
- * unchanged, so its links stay valid. A secret that was encrypted with another key is lost, and its links
- * become invalid.
+ * Reads the secret, which is encrypted if the service has a key. A plain secret of an earlier release is
+ * encrypted unchanged, so its links stay valid. A secret that was encrypted with another key is lost, and its
+ * links become invalid.
  */
 async function readSecret({ database, now }: Service, sealing: Sealing): Promise<Buffer> {
   const kept = (secret: Buffer) => (sealing.hasKey ? sealing.seal(secret.toString('base64'), PLACE) : secret);

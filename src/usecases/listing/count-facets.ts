@@ -23,7 +23,7 @@ export { RETURN_FACETS, type ReturnFacet, SHIPMENT_FACETS, type ShipmentFacet };
 const USUAL_SHIPMENT_FACETS = SHIPMENT_FACETS.filter((name) => !LONG_SHIPMENT_FACETS.includes(name));
 const USUAL_RETURN_FACETS = RETURN_FACETS.filter((name) => !LONG_RETURN_FACETS.includes(name));
 
-/** Counts by each value of each filter, under the other filters, in one snapshot. */
+/** Counts the values of each filter, under the other filters, in one snapshot. */
 export async function countShipmentFacets(
   account: AccountContext,
   filters: ListingFilters,
@@ -46,7 +46,7 @@ export async function countShipmentFacets(
   });
 }
 
-/** The same of returns. */
+/** Like `countShipmentFacets`, for returns. */
 export function countReturnFacets(
   { database, accountId, longWork }: AccountContext,
   filters: ReturnFilters,

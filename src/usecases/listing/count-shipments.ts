@@ -5,7 +5,7 @@ import { countByStatus, isUnfiltered } from '../../storage/listing/count.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
 import type { AccountContext } from '../service.ts';
 
-/** Totals for tabs: of all matches and of each status, with zeros; stops with the signal. */
+/** Returns the totals for tabs: of all matches and of each status, including zeros. Stops with the signal. */
 export async function countShipments(
   account: AccountContext,
   filters: ListingFilters,
@@ -13,7 +13,7 @@ export async function countShipments(
 ): Promise<Record<'all' | ListingStatus, number>> {
   const { status: _status, ...rest } = filters;
   const { database, accountId, restriction } = account;
-  // The counters do not apply to restricted people.
+  // Restricted people are counted by a query, because the counters cover the whole account.
   if (restriction !== null || !isUnfiltered(rest)) return countFiltered(account, rest, signal);
   return shown(await database.read(accountId, (from) => countByStatus(from.account(accountId), rest)));
 }
@@ -42,5 +42,4 @@ function shown(counts: ReadonlyMap<ListingStatus, number>): Record<'all' | Listi
   return { all, ...Object.fromEntries(byStatus) } as Record<'all' | ListingStatus, number>;
 }
 
-/** Compares the counters of the listing with a full count. */
 export { type CheckedCounts, checkCounts } from '../../storage/listing/check-counts.ts';

@@ -3,14 +3,14 @@ import type { ListingFilters } from '../../storage/listing/filters.ts';
 import type { Client } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
-/** Spreadsheets recognise UTF-8 only with this mark. */
+/** Spreadsheets recognise UTF-8 only by this mark. */
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * The matching shipments as CSV, in parts as they are read: bounded memory for any size. A cell that a
- * spreadsheet would take for a formula gets an apostrophe in front.
+ * Returns the matching shipments as CSV, in parts as they are read, so that any size needs little memory. A
+ * cell that a spreadsheet would read as a formula gets an apostrophe in front.
  *
- * @throws Problem before the first part, if too much is in progress: see `LongWork`
+ * @throws Problem before the first part, if too much is in progress: as `LongWork`
  */
 export function exportShipments(
   { database, accountId, longWork }: AccountContext,
@@ -23,7 +23,7 @@ export function exportShipments(
   return longWork.inParts({ accountId, ...client }, lines);
 }
 
-/** The lines of a CSV. The header comes with the first lines, so that an early failure is an error. */
+/** Returns the lines of a CSV, the header with the first rows, so that a failure before them is an error. */
 export async function* csvLinesOf(
   headings: readonly string[],
   pieces: AsyncGenerator<string, void, undefined>,

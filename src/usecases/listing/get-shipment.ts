@@ -10,17 +10,16 @@ import { listShipmentNotes } from '../../storage/shipments/notes.ts';
 import { findNewestNdrAnswer } from '../../storage/tracking/ndr-answers.ts';
 import type { AccountContext } from '../service.ts';
 
-/** A shipment with a new label link, if it has a label. */
 export interface ShownShipment {
   readonly shipment: ShipmentView;
   readonly labelUrl: string | null;
   /** Newest first. */
   readonly notes: readonly ShipmentNote[];
-  /** The last decision about a failed delivery that the courier answers later; null if there was none. */
+  /** The last decision about a failed delivery that the courier answers later; null if there is none. */
   readonly decision: CourierDecision | null;
-  /** The newest answer to a failed delivery, even if it is still being sent; null if none. */
+  /** The newest answer to a failed delivery, even if it is still being sent; null without an answer. */
   readonly answer: NdrAnswer | null;
-  /** The courier's reported charge; null if it has reported none. */
+  /** The charge that the courier reported; null if it reported none. */
   readonly toldCharges: CourierCharges | null;
 }
 
@@ -41,7 +40,7 @@ export async function getShipment(account: AccountContext, shipmentId: string): 
   return { shipment, labelUrl: labelUrlOf(account, shipment), notes, decision, answer, toldCharges };
 }
 
-/** A label needs a tracking number; a cancelled shipment keeps its number. */
+/** Returns a label link for a shipment with a tracking number, which a cancelled shipment keeps. */
 export function labelUrlOf(account: AccountContext, shipment: ShipmentView): string | null {
   if (shipment.trackingNumber === null) return null;
   return account.labels.labelUrl(account.accountId, shipment.shipmentId, account.now());

@@ -14,16 +14,16 @@ export type { Listing, ListingOrder, ListingPage };
 
 export { LISTING_ORDERS };
 
-/** The time that a shipment is sorted by, in Unix milliseconds. */
+/** Returns a function that gets the time that shipments are sorted by, in Unix milliseconds. */
 export function timeSortedBy(order: ListingOrder): (shipment: ShipmentView) => number {
   if (order === 'created_at') return ({ createdAt }) => createdAt.getTime();
   return ({ lastScanAt }) => Math.floor((lastScanAt?.getTime() ?? 0) / 1000) * 1000;
 }
 
 /**
- * One page of the account's forward shipments with the exact total: from the columns in memory if the account
- * has them, else by SQL. Pages whose cost grows with the account take turns, and are dropped when the signal
- * is aborted.
+ * Returns one page of the account's forward shipments with the exact total: from the columns in memory if the
+ * account has them, else by SQL. Pages that take longer in a larger account wait for a turn; they are dropped
+ * when the signal is aborted.
  */
 export async function listShipments(
   account: AccountContext,
@@ -31,7 +31,7 @@ export async function listShipments(
   signal: AbortSignal,
 ): Promise<Listing> {
   const { database, accountId, longWork, columns, restriction } = account;
-  // The counters do not apply to restricted people.
+  // The counters cover the whole account, so they do not apply to restricted people.
   if (restriction === null && isLight(page)) {
     return database.read(accountId, (from) => listShipmentRows(from.account(accountId), page));
   }

@@ -27,10 +27,10 @@ export { BUCKETS, RETURN_DATE_FIELDS, RETURN_DIMENSIONS, SHIPMENT_DIMENSIONS };
 
 const MOST_GROUPS = 10_000;
 
-/** Figures of the rows of a bucket with the same words. */
+/** The figures of the shipments with the same bucket and the same words. */
 export interface ShownFigures<Figures> {
   readonly bucket: string | null;
-  /** By the requested names. */
+  /** The words, indexed by the requested names. */
   readonly by: Readonly<Record<string, string | null>>;
   readonly rows: number;
   readonly figures: Figures;
@@ -39,9 +39,9 @@ export interface ShownFigures<Figures> {
 type FigureInput<Filters, Name extends string> = Omit<FigureQuery<Filters, Name>, 'mostGroups'>;
 
 /**
- * Figures of the matching shipments, from one snapshot: a row for each bucket of time and each combination of
- * words, the oldest bucket first and its largest group first; each row is made when it is read. Dropped when
- * the signal is aborted.
+ * Returns figures of the matching shipments, from one snapshot: a row for each bucket of time and each
+ * combination of words, the oldest bucket first and its largest group first. Each row is made when it is
+ * read. The work is dropped when the signal is aborted.
  *
  * @throws Problem `refused` if there are more rows than anybody reads
  */
@@ -68,7 +68,7 @@ export async function makeShipmentFigures(
   return shownFigures(figures, input);
 }
 
-/** The same for returns, by SQL; buckets are those of `dateField`. */
+/** Like `makeShipmentFigures`, for returns, by SQL. The buckets are those of `dateField`. */
 export async function makeReturnFigures(
   { database, accountId, longWork }: AccountContext,
   input: FigureInput<ReturnFilters, ReturnDimensionName> & { readonly dateField: ReturnDateField },
@@ -114,7 +114,7 @@ function* oneByOne<Figures>(
   }
 }
 
-/** Formats buckets; consecutive ones are mostly equal. */
+/** Returns a formatter of buckets that keeps its last result, because consecutive buckets are often equal. */
 function bucketNames(of: Bucket | null): (bucket: number | null) => string | null {
   let last: number | null = null;
   let name: string | null = null;
@@ -132,7 +132,7 @@ function byNames(names: readonly string[], { wordOf }: GroupedFigures<unknown>, 
   return by;
 }
 
-/** The groups as shown. @param words the number of words of each */
+/** Returns the groups in the order of the answer. @param words the number of words of each group */
 function inOrder(
   { count, bucketOf, rowsOf, wordOf }: GroupedFigures<unknown>,
   words: number,

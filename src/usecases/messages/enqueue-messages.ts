@@ -5,12 +5,12 @@ import { insertMessages } from '../../storage/messages/messages.ts';
 import type { OnMoments } from '../tracking/on-moments.ts';
 import { newLinkCode } from '../tracking/tracking-links.ts';
 
-/** Without any transport, a new user sees what would be sent. */
+/** The channels that a new user sees previews of, while no transport is set up. */
 const PREVIEWED: readonly Channel[] = ['email', 'sms'];
 
 /**
- * Enqueues messages for the moments that shipments reach: on every channel that is set up, or, with none, as
- * previews. It takes as many statements for a thousand moments as for one.
+ * Returns a function that enqueues messages for the moments that shipments reach: on each channel that is set
+ * up or, without any, as previews. A thousand moments take as many statements as one moment.
  */
 export function enqueueMessages(transports: Transports): OnMoments {
   const setUp = CHANNELS.filter((channel) => transports[channel] !== undefined);

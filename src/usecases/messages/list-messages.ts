@@ -13,7 +13,6 @@ import type { AccountContext } from '../service.ts';
 import type { Messaging } from './messaging.ts';
 import { renderMessage } from './render-message.ts';
 
-/** A message as the account sees it. */
 export interface MessageView
   extends Pick<
     StoredMessage,
@@ -27,16 +26,16 @@ export interface MessageView
     | 'createdAt'
     | 'sentAt'
   > {
-  /** Masked; null if it was erased. */
+  /** The masked address; null if it was erased. */
   readonly to: string | null;
   readonly language: Language;
   readonly subject: string | null;
   readonly text: string;
-  /** Segments of an SMS; null for other channels. */
+  /** Null for other channels than SMS. */
   readonly sms: SmsSegments | null;
 }
 
-/** The account's messages, newest first, with total and next page. @throws Problem as `countInQueue` */
+/** Returns the account's messages, newest first, with their total. @throws Problem as `countInQueue` */
 export async function listAccountMessages(
   account: AccountContext,
   filters: MessageFilters,

@@ -26,22 +26,22 @@ import { changeBy, type Service } from '../service.ts';
 export interface SettingsOwner {
   readonly accountId: string;
   readonly storeId: string | null;
-  /** The language whose text is shown and changed; null for the text of every language without its own. */
+  /** Null for the text of all languages without a separate text. */
   readonly language: Language | null;
 }
 
 export interface MessageSetting extends MessageKind, Template {
   readonly isOn: boolean;
-  /** For a store: it has no switch of its own and uses that of its account. */
+  /** True if a store has no separate switch and uses its account's switch. */
   readonly isInherited: boolean;
-  /** It uses the built-in text, not one of the account's own. */
+  /** True if the account has no text for this message, so the built-in text is used. */
   readonly hasDefaultWords: boolean;
 }
 
-/** A change; absent keeps a value, null returns to the account's value or the default. */
+/** A change; a missing field keeps a value, null returns to the account's value or the default. */
 export interface MessageSettingChange {
   readonly moment: MessageKind['moment'];
-  /** Absent for every channel. */
+  /** If missing, the change applies to all channels. */
   readonly channel?: MessageKind['channel'] | undefined;
   readonly isOn?: boolean | null | undefined;
   readonly subject?: string | null | undefined;
@@ -54,11 +54,11 @@ export interface MessageSettings {
   readonly links: MessageLinks;
 }
 
-/** The links to change; absent keeps one. */
+/** The links to change; a missing link stays. */
 export type MessageLinkChange = { readonly [Name in keyof MessageLinks]?: MessageLinks[Name] | undefined };
 
 /**
- * The settings of all messages: every moment on every channel.
+ * Returns the settings of all messages: each moment on each channel.
  *
  * @throws Problem `not_found` for an unknown account; `refused` for an unknown store
  */
@@ -70,7 +70,7 @@ export async function readMessageSettings(service: Service, owner: SettingsOwner
 }
 
 /**
- * Changes message settings, all or none, and returns the new ones. A change to the current value is not
+ * Changes message settings, all or none, and returns the new settings. A change to the current value is not
  * recorded.
  *
  * @throws Problem `not_found` for an unknown account; `refused`
@@ -193,7 +193,7 @@ async function settingsIn(
   );
 }
 
-/** The text of a language without its own: the account's text for all languages, else the built-in one. */
+/** Returns the default for a language: the account's text for all languages, else the built-in text. */
 function withoutOwn(
   { moment, channel }: MessageKind,
   language: Language | null,

@@ -5,16 +5,16 @@ import { lockShipments } from '../../storage/booking/shipments.ts';
 import { listDelayedShipments } from '../../storage/messages/messages.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 
-/** A delay lasts for days, so nobody needs the message within a minute. */
+/** A delay lasts for days, so customers need not know within a minute. */
 const LOOK_EVERY_MS = 10 * 60_000;
-/** In India: nobody is woken up by it. */
+/** In India, so that the message wakes nobody up. */
 const FROM_HOUR = 9;
 const TO_HOUR = 20;
 const INDIA_MS = 330 * 60_000;
 
 const lastLooks = new WeakMap<object, number>();
 
-/** Notifies customers of parcels that are past their delivery day, if the merchant has switched that on. */
+/** Notifies customers of parcels that are past their delivery day, if the merchant has enabled it. */
 export async function notifyDelays(service: ShippingService): Promise<void> {
   const now = service.now().getTime();
   const hour = new Date(now + INDIA_MS).getUTCHours();
@@ -26,7 +26,7 @@ export async function notifyDelays(service: ShippingService): Promise<void> {
     await service.database.change(accountId, changeBy(service, SYSTEM), async (writer) => {
       writer.skipAudit('messages are not audited');
       const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
-      // It may have arrived after the list was read.
+      // The parcel may have arrived after the list was read.
       if (shipment === undefined || listingStatusOf(shipment.state.status) !== 'in_transit') return;
       const message = { accountId, shipmentId, moment: 'delayed', attempt: 0, eventAt: now } as const;
       await service.onMoments(writer.acrossAccounts, [message]);

@@ -4,13 +4,12 @@ import { readBrands } from '../../storage/stores/brands.ts';
 import type { AccountContext } from '../service.ts';
 import { renderMessage } from './render-message.ts';
 
-/** A message as its customer sees it: the HTML of an email, else the text. */
+/** A message as the customer sees it: the HTML of an email, else the text. */
 export interface MessagePreview {
   readonly html: string | null;
   readonly text: string;
 }
 
-/** The brand in a preview: as it was when the message was made, or as it is now. */
 export type PreviewedBrand = 'as_made' | 'current';
 
 /** @throws Problem `not_found` */

@@ -12,11 +12,11 @@ import type { Messaging } from './messaging.ts';
 export interface RenderedMessage {
   readonly words: MessageWords;
   readonly language: Language;
-  /** Null for a message to a phone. */
+  /** Null for SMS and WhatsApp. */
   readonly email: EmailBody | null;
 }
 
-/** Fills a message into its account's text, or into the built-in one in the language of its store. */
+/** Fills in the account's text for a message, or the built-in text in the language of its store. */
 export function renderMessage(message: StoredMessage, { publicUrl, transports }: Messaging): RenderedMessage {
   const first = message.language ?? message.languages[0] ?? 'en';
   const code = message.status === 'sent' ? first : spokenLanguage(first, message, transports);
@@ -35,7 +35,7 @@ export function renderMessage(message: StoredMessage, { publicUrl, transports }:
   return { words, language: code, email: emailOf(words, dressOf(message, publicUrl()), language) };
 }
 
-/** The language, or English if the provider has no template in that language. */
+/** Returns the language, or English if the provider has no template in that language. */
 export function spokenLanguage(
   wanted: Language,
   { channel, ...message }: Pick<StoredMessage, 'channel' | 'isCod'> & { readonly moment: Occasion },
@@ -52,20 +52,20 @@ function dressOf(message: StoredMessage, publicUrl: string): EmailTheme {
     logo: emailLogoOf(message, publicUrl),
     palette: color === null ? null : paletteOf(color),
     items,
-    // A return comes from that address.
+    // Messages about a return do not show the address, because the return comes from there.
     address: moment.startsWith('return_') ? [] : address,
     helpline,
     ...support,
   };
 }
 
-/** The link to the whole order; a message older than such links leads to the page of its tracking number. */
+/** Returns the link to the order. Messages from before such links get the page of the tracking number. */
 function trackUrlOf({ linkCode, trackingNumber }: StoredMessage, publicUrl: string): string | null {
   if (linkCode !== null) return `${publicUrl}/t/${linkCode}`;
   return trackingNumber === null ? null : `${publicUrl}/track/${encodeURIComponent(trackingNumber)}`;
 }
 
-/** An address of the account's, with order and amount filled into its placeholders. */
+/** Fills order and amount into the placeholders of the account's link. */
 function linkOf(link: string | null, { displayId, codAmountPaise }: StoredMessage): string | null {
   if (link === null) return null;
   return link
@@ -73,7 +73,7 @@ function linkOf(link: string | null, { displayId, codAmountPaise }: StoredMessag
     .replaceAll('{amount}', (codAmountPaise / 100).toFixed(2));
 }
 
-/** A store's logo in the format for emails: Outlook on Windows shows no WebP. */
+/** Returns a store's logo in a format for emails: Outlook on Windows shows no WebP. */
 export function emailLogoOf(
   { storeId, logo }: Pick<StoredMessage, 'storeId' | 'logo'>,
   publicUrl: string,

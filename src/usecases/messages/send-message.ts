@@ -16,11 +16,11 @@ import {
 import { changeBy, type ShippingService } from '../service.ts';
 import { type RenderedMessage, renderMessage } from './render-message.ts';
 
-/** Longer than any transport takes. */
+/** The time of a claim, longer than any transport takes. */
 const CLAIM_MS = 3 * 60_000;
 /** The queue uses the database's clock, which may be ahead of ours. */
 const CLOCKS_DIFFER_BY_MS = 5_000;
-/** Later than any job of a healthy queue. */
+/** A healthy queue starts all its jobs earlier. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 const LONGEST_ERROR = 500;
 
@@ -30,9 +30,9 @@ export interface MessageAddress {
 }
 
 /**
- * Sends a message to its provider, and records the result: however many jobs try it, only one sends it at a
- * time, and none after it is settled. A message that is no longer true is not sent. A provider that is down
- * is tried again later.
+ * Sends a message to its provider, and records the result. Even if several jobs try, only one sends it at a
+ * time, and no job sends it after it is settled. A message that is no longer true is not sent. If the
+ * provider is down, it is tried again later.
  */
 export async function sendMessage(
   service: ShippingService,

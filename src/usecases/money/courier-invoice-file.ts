@@ -57,16 +57,16 @@ export type CourierInvoiceColumn = (typeof COLUMNS)[number]['name'];
 
 export interface CourierInvoiceOptions {
   readonly courier: string;
-  /** The invoice number for all rows, if the file has no such column. */
+  /** The invoice number for all rows, if the file has no column for it. */
   readonly invoiceNumber: string | null;
-  /** Used if neither the column's name nor its cells have a unit. */
+  /** The unit of weights if neither the column's name nor the cell has a unit. */
   readonly weightUnit: WeightUnit | null;
   readonly columns: Readonly<Partial<Record<CourierInvoiceColumn, string>>>;
 }
 
 const LONGEST_INVOICE_NUMBER = 60;
 
-/** Invoices of couriers: one row per shipment, with its total charge without GST. */
+/** Invoices of couriers: a row for each shipment, with its total charge without GST. */
 export const courierInvoiceFiles: ImportKind<SentInvoiceRow> = {
   open: async (service, writer, { importId, options }, header) => {
     const invoiceOptions = options as unknown as CourierInvoiceOptions;

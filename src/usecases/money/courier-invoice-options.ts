@@ -1,12 +1,11 @@
 import type { CourierInvoiceColumn, CourierInvoiceOptions } from './courier-invoice-file.ts';
 
-/** Options of a courier invoice's file as sent. */
 export interface SaidOfCourierInvoice
   extends Pick<CourierInvoiceOptions, 'courier' | 'invoiceNumber' | 'weightUnit'> {
   readonly columns: Readonly<Record<CourierInvoiceColumn, string | undefined>>;
 }
 
-/** The same in stored form: a courier's name in lower case. */
+/** Returns the options in stored form: the courier's name in lower case, only the given columns. */
 export function courierInvoiceOptions({
   courier,
   columns,

@@ -9,7 +9,7 @@ import type { Newest } from '../../storage/newest-page.ts';
 import type { Client } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
-/** The account's ledger, newest first. @throws Problem if `LongWork` is full */
+/** Returns a page of the account's ledger, newest first. @throws Problem if `LongWork` is full */
 export function listAccountLedger(
   { database, accountId, longWork }: AccountContext,
   { trackingNumber, ...filters }: LedgerFilters,

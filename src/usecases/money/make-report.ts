@@ -5,14 +5,14 @@ import type { AccountContext } from '../service.ts';
 
 export type { ReportLine };
 
-/** The shipments of a report: those created in a span, both ends inclusive, in epoch milliseconds. */
+/** The shipments of a report: created between two times, both inclusive, in epoch milliseconds. */
 export interface ReportInput {
   readonly journey: 'forward' | 'return';
   readonly from: number;
   readonly to: number;
 }
 
-/** Counts and sums by status. @throws Problem if too much is in progress: see `LongWork` */
+/** Counts and sums for each status. @throws Problem if too much is in progress: as `LongWork` */
 export async function makeReport(
   { database, accountId, longWork, columns }: AccountContext,
   input: ReportInput,

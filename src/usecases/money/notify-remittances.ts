@@ -2,10 +2,10 @@ import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findRemittances } from '../../storage/money/remittances.ts';
 import type { ImportService } from '../imports/import-kind.ts';
 
-/** A file may have a payment in each of its rows. */
+/** The limit is needed because a file may have a payment in each row. */
 const AT_ONCE = 1_000;
 
-/** Notifies webhook endpoints of payments in their current state, in the transaction that recorded them. */
+/** Notifies webhook endpoints of the payments' current state, in the transaction that recorded them. */
 export async function notifyRemittances(
   { emitWebhooks }: ImportService,
   writer: AccountWriter,

@@ -5,13 +5,13 @@ import { listCarriersOfAccount } from '../rates/carriers.ts';
 import type { RateBooks } from '../rates/rate-books.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
-/** The days on which a carrier of the account pays out collected cash. */
+/** The days on which a carrier of the account pays out the cash that it collected. */
 export interface CarrierCycle extends RemittanceCycle {
   readonly carrierId: string;
   readonly carrierName: string;
 }
 
-/** The cycles of all carriers of the account, by name: the one that was set, else the usual one. */
+/** Returns the cycles of all carriers of the account, by name: the cycle that was set, else the usual one. */
 export async function listCycles(account: AccountContext, rateBooks: RateBooks): Promise<CarrierCycle[]> {
   const { database, accountId } = account;
   const [carriers, said] = await Promise.all([
@@ -49,7 +49,7 @@ export async function changeCycle(
   return { carrierId, carrierName: named.carrier.name, ...cycle };
 }
 
-/** When the cash of a delivery is due, by its carrier's cycle. */
+/** Returns the cycle that decides when the cash of a carrier's delivery is due. */
 export function cycleOf(
   said: ReadonlyMap<string, RemittanceCycle>,
   carrierId: string | null,

@@ -19,7 +19,6 @@ import { readAmountCell, readDateCell } from '../imports/read-cells.ts';
 import { notifyRemittances } from './notify-remittances.ts';
 import { TRACKING_NUMBER_NAMES } from './tracking-number-names.ts';
 
-/** Columns of a remittance file, with options for missing ones. */
 const COLUMNS = [
   {
     name: 'tracking_number',
@@ -75,21 +74,20 @@ const COLUMNS = [
 
 export type RemittanceColumn = (typeof COLUMNS)[number]['name'];
 
-/** Options of a remittance file. */
 export interface RemittanceOptions {
   /** The courier's name as the merchant writes it. */
   readonly courier: string;
-  /** The payment reference for all rows, if the file has no such column or a row none. */
+  /** The payment reference of all rows, if the file has no column for it or the cell is blank. */
   readonly utr: string | null;
-  /** `2026-11-15`. */
+  /** For example `2026-11-15`. */
   readonly date: string | null;
-  /** The file's column names, if given. */
+  /** The file's names of the columns, if given. */
   readonly columns: Readonly<Partial<Record<RemittanceColumn, string>>>;
 }
 
 const LONGEST_UTR = 60;
 
-/** Remittance files of couriers: one row per shipment, matched by its tracking number. */
+/** Remittance files of couriers: a row for each shipment, which is found by its tracking number. */
 export const remittanceFiles: ImportKind<SentRemittance> = {
   open: async (service, writer, { importId, options }, header) => {
     const remittanceOptions = options as unknown as RemittanceOptions;

@@ -1,16 +1,15 @@
 import { indiaDate } from '../../domain/india-time.ts';
 import type { RemittanceColumn, RemittanceOptions } from './remittance-file.ts';
 
-/** Options of a file as sent. */
 export interface SaidOfRemittance {
   readonly courier: string;
   readonly utr: string | null;
-  /** ISO 8601. */
+  /** In the format of ISO 8601. */
   readonly date: string | null;
   readonly columns: Readonly<Record<RemittanceColumn, string | undefined>>;
 }
 
-/** The same in stored form: a courier's name in lower case. */
+/** Returns the options in stored form: the courier's name in lower case, only the given columns. */
 export function remittanceOptions({
   courier,
   utr,

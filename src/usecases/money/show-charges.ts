@@ -4,13 +4,13 @@ import type { AccountContext } from '../service.ts';
 import { withoutRepeats } from './without-repeats.ts';
 
 export interface ShownCharges {
-  /** As sent. */
+  /** The tracking number as the client sent it. */
   readonly awb: string;
   /** The oldest first; null if the account has no such shipment. */
   readonly entries: readonly ShipmentEntry[] | null;
 }
 
-/** Reads the charges of shipments, each once, in the requested order. */
+/** Reads the charges of shipments in the requested order, without repeats. */
 export async function showCharges(account: AccountContext, sent: readonly string[]): Promise<ShownCharges[]> {
   const awbs = withoutRepeats(sent);
   const scope = account.database.account(account.accountId);

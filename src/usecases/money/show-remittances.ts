@@ -30,7 +30,6 @@ import { withoutRepeats } from './without-repeats.ts';
 
 export type { Remittance, RemittedRow };
 
-/** The COD state of one shipment. */
 export type ShownCod =
   | { readonly awb: string; readonly outcome: 'unknown' }
   | { readonly awb: string; readonly outcome: 'prepaid' }
@@ -38,15 +37,15 @@ export type ShownCod =
       readonly awb: string;
       readonly outcome: 'cod';
       readonly codAmountPaise: number;
-      /** `2026-11-15`, in India. */
+      /** For example `2026-11-15`, in India. */
       readonly deliveredOn: string | null;
-      /** The day of payment; else the due day; null before delivery. */
+      /** The day of the payment, or else the day when it is due; null before delivery. */
       readonly remittedOn: string | null;
-      /** Only for paid ones. */
+      /** Only after the payment. */
       readonly utr: string | null;
     };
 
-/** Reads COD remittances of shipments, each once, in the requested order. */
+/** Reads the COD state of shipments in the requested order, without repeats. */
 export async function showCod(
   account: AccountContext,
   calendar: WorkingCalendar,
@@ -82,7 +81,7 @@ export async function showCod(
   });
 }
 
-/** The account's remittances, newest first, with what each carrier owes and what is overdue. */
+/** Returns the account's remittances, newest first, with each carrier's due and overdue amounts. */
 export async function listAccountRemittances(
   { database, accountId, now }: AccountContext,
   calendar: WorkingCalendar,
@@ -123,7 +122,7 @@ const HEADINGS = [
   'utr_no',
 ];
 
-/** All shipments of a remittance as CSV, in parts as they are read. @throws Problem `not_found` */
+/** Exports all shipments of a remittance as CSV, in parts as they are read. @throws Problem `not_found` */
 export async function exportRemittance(
   account: AccountContext,
   remittanceId: string,

@@ -1,4 +1,4 @@
-/** Names of tracking number columns in couriers' files, normalised by `columnKey`. */
+/** The names that couriers' files use for the tracking number, in the form of `columnKey`. */
 export const TRACKING_NUMBER_NAMES = [
   'awb',
   'awb number',

@@ -40,7 +40,7 @@ export interface DifferenceAction {
   readonly differenceId: string;
   readonly action: WeightDifferenceAction;
   readonly note: string | null;
-  /** For `settle`: the amount that the merchant pays, in paise without GST, from 0 to the full amount. */
+  /** Only for `settle`: the paise that the merchant pays, without GST, from 0 to the full amount. */
   readonly agreedPaise: number | null;
 }
 
@@ -48,7 +48,7 @@ export interface DifferenceAction {
  * Accepts, disputes or settles a difference, and charges the shipment for the agreed amount, in one
  * transaction. A repeated action changes nothing.
  *
- * @throws Problem `not_found`, and `refused` if its state does not allow it
+ * @throws Problem `not_found`; `refused` if the state of the difference does not allow it
  */
 export async function actOnDifference(
   account: AccountContext,
@@ -74,7 +74,7 @@ async function act(
 ): Promise<void> {
   const named = await findDifference(writer, differenceId);
   if (named === null) throw notFound('Weight difference');
-  // The shipment is locked first, as for every charge; then the difference.
+  // Locks the shipment first, as for every charge, and then reads the difference.
   const shipment = (await lockShipments(writer, [named.shipmentId])).get(named.shipmentId);
   const held = await findDifference(writer, differenceId);
   if (shipment === undefined || held === null) throw notFound('Weight difference');
@@ -107,7 +107,7 @@ function pastOf(action: WeightDifferenceAction): WeightDifferenceState {
   return action === 'accept' ? 'accepted' : action === 'dispute' ? 'disputed' : 'settled';
 }
 
-/** Notifies webhooks of an invoice's differences, in the transaction that raised them. */
+/** Notifies webhook endpoints of an invoice's differences, in the transaction that raised them. */
 export async function notifyDifferences(
   { emitWebhooks }: ImportService,
   writer: AccountWriter,
@@ -183,7 +183,7 @@ export async function changeDifferenceSettings(
   });
 }
 
-/** Accepts differences for accounts with that setting, after the set number of idle days. */
+/** Accepts differences for accounts with that setting, after the number of days that they set. */
 export async function acceptOverdueDifferences(service: Service): Promise<void> {
   const note = "accepted automatically, by the account's settings";
   for (const { accountId, differenceId } of await listOverdueDifferences(service.database, service.now())) {

@@ -1,6 +1,6 @@
 import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
 
-/** Tracking numbers as sent, each once, in the order of their first occurrence. */
+/** Returns the tracking numbers without repeats, in the order of their first occurrence. */
 export function withoutRepeats(awbs: readonly string[]): string[] {
   const first = new Map<string, string>();
   for (const awb of awbs) {

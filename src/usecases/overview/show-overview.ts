@@ -15,7 +15,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const STUCK_AFTER_DAYS = 3;
 const FAILED_MESSAGES_MS = 7 * DAY_MS;
 
-/** The filters of the shipments behind each number, so that the listing shows exactly what was counted. */
+/** Returns the filters behind each number, so that the listing shows exactly the counted shipments. */
 function listsAt(now: number) {
   return {
     toBook: { granular_status: ['pending'] },
@@ -35,17 +35,16 @@ function listsAt(now: number) {
 }
 type Lists = ReturnType<typeof listsAt>;
 
-/** Today's action items. */
+/** The tasks of the day, as numbers, with the filters that list them. */
 export interface Overview extends Waiting, Readonly<Record<keyof Lists, number>> {
   readonly lists: Lists;
-  /** Failed messages are counted from this time on. */
+  /** The time from which failed messages are counted. */
   readonly failedMessagesFrom: Date;
-  /** Failing or switched-off webhooks, and couriers without a secret; null if hidden from the person. */
+  /** Failing or disabled webhooks, and couriers without a secret; null if the person may not see them. */
   readonly troubledWebhooks: number | null;
   readonly troubledCouriers: number | null;
 }
 
-/** Counts exactly what the caller may see. */
 export async function showOverview(account: AccountContext, signal: AbortSignal): Promise<Overview> {
   const { database, accountId, now } = account;
   const scope = database.account(accountId, signal);

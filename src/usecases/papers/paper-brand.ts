@@ -3,7 +3,7 @@ import type { AccountScope } from '../../storage/account-scope.ts';
 import type { Brand } from '../../storage/stores/brands.ts';
 import { findLogo } from '../../storage/stores/logos.ts';
 
-/** A cache of the last logo, which may have 2 MB: consecutive papers of one store share its bytes. */
+/** Caches the last logo, which may have 2 MB: consecutive papers of one store share its bytes. */
 export class LastLogo {
   readonly #scope: AccountScope;
   #hash: string | null = null;
@@ -13,7 +13,7 @@ export class LastLogo {
     this.#scope = scope;
   }
 
-  /** The logo's bytes; null if the brand has none. */
+  /** Returns the logo's bytes; null if the brand has no logo. */
   async of({ storeId, logo }: Brand): Promise<Buffer | null> {
     if (storeId === null || logo === null) return null;
     if (this.#hash !== logo.contentHash) {
@@ -24,14 +24,14 @@ export class LastLogo {
   }
 }
 
-/** With more stores, not all are named. */
+/** If more stores share a paper, the others are not named. */
 export const MOST_NAMED = 3;
 
 export async function paperBrandOf(brand: Brand, logos: LastLogo): Promise<PaperBrand> {
   return { name: brand.name, logo: await logos.of(brand), color: brand.color };
 }
 
-/** The brand of a paper for several stores: the only store, or the names without colour. */
+/** Returns the brand of a paper for several shipments: their only store, or all names without colour. */
 export async function sharedPaperBrand(brands: Iterable<Brand>, logos: LastLogo): Promise<PaperBrand> {
   const byStore = new Map([...brands].map((brand) => [brand.storeId, brand]));
   const [first] = byStore.values();

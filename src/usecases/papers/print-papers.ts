@@ -12,19 +12,18 @@ import type { Client } from '../long-work.ts';
 import type { AccountContext, ShippingService } from '../service.ts';
 import { LastLogo, paperBrandOf, sharedPaperBrand } from './paper-brand.ts';
 
-/** Papers of shipments, other than labels. */
 export const PAPERS = ['packing_slip', 'picklist', 'invoice'] as const;
 export type Paper = (typeof PAPERS)[number];
 
-/** The number loaded at once, so that a large file needs little memory. */
+/** The number of shipments that are loaded at once, so that a large file needs little memory. */
 const READ_AT_ONCE = 20;
 
 /**
- * Packing slips or invoices of shipments, in the order of the ids, each once; or one picklist of them all. As
- * PDF, in parts as they are made.
+ * Prints a packing slip or invoice for each shipment, in the order of the ids, or one picklist of all
+ * shipments. Returns a PDF in parts as they are made.
  *
- * @throws Problem before the first part: `refused`, naming each shipment that is unknown, or that has no
- * invoice to print; if too much is in progress, see `LongWork`
+ * @throws Problem before the first part: `refused`, naming each shipment that is unknown or has no invoice to
+ * print; if too much is in progress, as `LongWork`
  */
 export function printPapers(
   service: ShippingService,
@@ -38,7 +37,9 @@ export function printPapers(
   return service.longWork.inParts({ accountId, ...client }, papers);
 }
 
-/** An invoice or credit note as PDF. @throws Problem `not_found`; of `LongWork`, before the first part */
+/**
+ * Prints an invoice or credit note as PDF. @throws Problem `not_found`; before the first part as `LongWork`
+ */
 export async function printInvoice(
   account: AccountContext,
   invoiceId: string,
@@ -172,7 +173,7 @@ async function* readPicklist(
   };
 }
 
-/** An empty party if the customer was erased. */
+/** Returns a party without data if the customer was erased. */
 function partyOf(contact: Contact | null): LabelParty {
   if (contact === null) return { name: '', phone: null, addressLines: [], city: '', state: '', pincode: '' };
   return {

@@ -14,22 +14,20 @@ import { assertAccount } from '../accounts/accounts.ts';
 import type { AccountContext, Service } from '../service.ts';
 import type { RateBooks } from './rate-books.ts';
 
-/** A carrier, by the name that other commands accept. */
 export interface ListedCarrier {
   readonly carrierId: string;
   readonly name: string;
   readonly code: string;
   readonly serviceLevel: string;
   readonly mode: string;
-  /** Tells whether the account has its own version of a default carrier. */
+  /** True if the account has a separate version of a default carrier. */
   readonly isOwn: boolean;
-  /** False if it is switched off. */
   readonly isOffered: boolean;
 }
 
 /**
- * The carriers of the default book, or those of an account's quotes, by id: its own take precedence over the
- * default's.
+ * Returns the carriers of the default book, or of an account's quotes, by id. The account's rows override the
+ * default rows.
  *
  * @param accountId null for the default book
  * @throws Problem `not_found` for an unknown account
@@ -70,8 +68,8 @@ export async function listCarriersOfAccount(
 }
 
 /**
- * The account's carriers that serve a route, whatever the parcel; if there is none, also the reason for each
- * carrier.
+ * Returns the account's carriers that serve a route, for any parcel. If there are none, also returns the
+ * reason for each carrier.
  *
  * @throws Problem `refused` for an unknown pincode
  */
@@ -85,7 +83,7 @@ export async function checkServiceability(
   return { ...answer, leftOut: answer.carriers.length > 0 ? null : explainServiceability(book, request) };
 }
 
-/** City, district and state of a pincode. @throws Problem `not_found` */
+/** Returns city, district and state of a pincode. @throws Problem `not_found` */
 export function findPincode(directory: PincodeDirectory, pincode: string): PincodeEntry {
   const entry = directory.find(pincode);
   if (entry === null) throw notFound('Pincode');

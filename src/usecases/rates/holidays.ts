@@ -17,13 +17,13 @@ export type { HolidayList, ListedHoliday, Weekday } from '../../domain/calendar/
 
 /** The days on which couriers neither pick up nor deliver for the account. */
 export interface AccountHolidays extends HolidayList {
-  /** Tells whether the account has its own list, instead of the installation's. */
+  /** True if the account has a separate list and does not use the installation's. */
   readonly isOwn: boolean;
-  /** The current year in India, if the list lacks its movable holidays; null if it has some. */
+  /** The current year in India if the list has no movable holidays for it; otherwise null. */
   readonly lacksYear: number | null;
 }
 
-/** The account's own list, else the installation's. */
+/** Returns the account's own list, else the installation's. */
 export async function showHolidays(
   account: AccountContext,
   { ground }: Pick<RateBooks, 'ground'>,
@@ -33,7 +33,7 @@ export async function showHolidays(
   return { ...shown, isOwn: own !== null, lacksYear: lackedYear(account, shown) };
 }
 
-/** Replaces the account's list. Quotes use it within a second. @throws Problem `refused` */
+/** Replaces the account's list. Quotes use the new list within a second. @throws Problem `refused` */
 export async function changeHolidays(account: AccountContext, sent: HolidayList): Promise<AccountHolidays> {
   const problems = judge(sent);
   if (problems.length > 0) throw refused(problems);
@@ -52,7 +52,7 @@ export async function changeHolidays(account: AccountContext, sent: HolidayList)
   return { ...list, isOwn: true, lacksYear: lackedYear(account, list) };
 }
 
-/** Returns to the installation's list. */
+/** Removes the account's list, so that the installation's list applies. */
 export async function forgetHolidays(account: AccountContext): Promise<void> {
   const { database, accountId, actor } = account;
   if ((await findHolidays(database.account(accountId))) === null) return;
@@ -68,7 +68,7 @@ export async function forgetHolidays(account: AccountContext): Promise<void> {
   });
 }
 
-/** A day may be in a state's list only once, and the number of yearly days is limited. */
+/** Returns problems: a day twice in a state's list, or too many yearly days. */
 function judge({ days }: HolidayList): ProblemDetail[] {
   const seen = new Set<string>();
   const problems: ProblemDetail[] = [];

@@ -23,44 +23,41 @@ import { type RateChange, refuseIfChanged, replaceRates } from './replace-rates.
 
 export type { RowChange, RowCounts };
 
-/** A file to put in force: its rows replace all rows of its kind in one book. */
+/** A file of rates: its rows replace all rows of its kind in one book. */
 export interface RateFileImport {
   readonly kind: RateKind;
-  /** The account, or `DEFAULT_BOOK`. */
+  /** The account's id, or `DEFAULT_BOOK`. */
   readonly owner: string;
-  /** The file's name, for the history. */
   readonly source: string;
   readonly content: AsyncIterable<Buffer>;
-  /** The version that the file was made from; absent to replace any version. */
+  /** The version that the file was made from; without it, any version is replaced. */
   readonly madeFrom?: number | undefined;
-  /** Called when the whole file is read, and only the database is working. */
+  /** Called when the whole file is read, while the database still works. */
   readonly onRead?: () => void;
-  /** Until the change is made, it stops the import: its reason is thrown and nothing was changed. */
+  /** Stops the import until the change is made; then nothing was changed, and its reason is thrown. */
   readonly signal?: AbortSignal;
 }
 
-/** The result of a rate import's dry run. */
 export interface RateRehearsal extends Omit<RateChange, 'version'> {
   readonly rows: number;
-  /** The first few of each kind of change, by key. */
+  /** The first few changes of each kind, by key. */
   readonly examples: readonly RowChange[];
 }
 
-/** The number of problems that are reported for a file. */
 const MOST_PROBLEMS = 100;
 const EXAMPLES_OF_EACH = 20;
 
 /**
- * The number of rows that are sent to the database, and kept in memory, at once. Measured with 200,000 rows:
- * see `docs/explanation/benchmarks.md`; portions of 500 and 10,000 were not faster.
+ * The number of rows that are kept in memory and sent to the database at once. With 200,000 rows, portions of
+ * 500 and 10,000 were not faster: see `docs/explanation/benchmarks.md`.
  */
 const PORTION = 2_000;
 
 /**
- * Puts a file in force as a new version of a book.
+ * Imports a file as a new version of a book.
  *
- * @throws Problem `refused` with line, column and reason of each bad row (the first 100); nothing of the file
- * is then applied; `conflict` if the rows have changed since the version that it was made from
+ * @throws Problem `refused` with line, column and reason of the first 100 bad rows; then nothing of the file
+ * applies; `conflict` if the rows have changed since the version that the file was made from
  */
 export async function importRates(
   service: Service,
@@ -76,7 +73,7 @@ export async function importRates(
   });
 }
 
-/** Returns what importing a file would change, and changes nothing. @throws Problem as `importRates` */
+/** Returns the changes that importing a file would make. @throws Problem as `importRates` */
 export async function rehearseImport(
   service: Service,
   directory: PincodeDirectory,

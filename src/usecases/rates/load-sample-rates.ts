@@ -9,7 +9,7 @@ import { replaceRates } from './replace-rates.ts';
 
 /**
  * Loads the sample rate book as the first version of a default book that never had one, so that a new
- * installation can quote at once. Any number of processes may do so at once: one does. A default book that an
+ * installation can quote at once. If several processes try, one of them does it. A default book that an
  * operator emptied stays empty.
  *
  * @param read returns the sample's rows; called only if they are needed

@@ -5,8 +5,8 @@ import { loadSampleRates } from './load-sample-rates.ts';
 import { RateBooks, type RateBooksOptions } from './rate-books.ts';
 
 /**
- * Opens the rate books of this process: reads the files that they are based on, loads the sample rate book
- * into a default book that never had a version, and reads the default book.
+ * Opens the rate books of this process: reads the files that they need, loads the sample rate book into a
+ * default book that never had a version, and reads the default book.
  *
  * @throws StartupError if a file cannot be used
  */

@@ -4,14 +4,13 @@ import { quoteRates } from '../../domain/rates/quote-rates.ts';
 import type { AccountContext } from '../service.ts';
 import type { RateBooks } from './rate-books.ts';
 
-/** A quote; if it has no carrier, with the reason for each carrier. */
 export interface ReasonedQuote {
   readonly quote: ForwardQuote | ReturnQuote;
   readonly leftOut: readonly LeftOutCarrier[] | null;
 }
 
 /**
- * Quotes a parcel with every carrier that takes it, by the account's current rates.
+ * Quotes a parcel with all carriers that accept it, with the account's current rates.
  *
  * @throws Problem `refused` for an unknown pincode
  */

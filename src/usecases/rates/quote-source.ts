@@ -1,10 +1,10 @@
 import type { QuoteExplanation } from '../../domain/rates/explain-quote.ts';
 import type { ForwardQuote, QuoteRequest, ReturnQuote } from '../../domain/rates/quote.ts';
 
-/** The quotes of an account, from the version of its rate book that is in force. */
+/** Makes the quotes of an account with the current version of its rate book. */
 export interface QuoteSource {
-  /** @throws Problem `refused` as `quoteRates` does */
+  /** @throws Problem `refused`, as `quoteRates` */
   quote(accountId: string, request: QuoteRequest, now: Date): Promise<ForwardQuote | ReturnQuote>;
-  /** The same quote with the reasons, including those of the carriers left out. */
+  /** Returns the same quote with reasons, also for the carriers that it leaves out. */
   explain(accountId: string, request: QuoteRequest, now: Date): Promise<QuoteExplanation>;
 }

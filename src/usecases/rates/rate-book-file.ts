@@ -16,19 +16,22 @@ export { RATE_KINDS, type RateKind };
 /** The rows of one kind of a book, as the texts of their cells. */
 export interface ShownRates {
   readonly columns: readonly string[];
-  /** The first of them, by key. */
+  /** The first rows, by key. */
   readonly rows: readonly (readonly string[])[];
   readonly total: number;
-  /** The book's current version; 0 if it never had one. */
+  /** The current version of the book; 0 if it never had one. */
   readonly version: number;
 }
 
-/** The number of rows that a person can edit at once; a whole book is downloaded as a file. */
+/** The number of rows that people can edit at once; a whole book is downloaded as a file. */
 const MOST_SHOWN = 1_000;
 
 const ROWS_AT_ONCE = 1_000;
 
-/** @param owner the account, or `DEFAULT_BOOK` @throws Problem if `LongWork` is full */
+/**
+ * @param owner the account's id, or `DEFAULT_BOOK`
+ * @throws Problem if `LongWork` is full
+ */
 export function showRates(
   { database, accountId, longWork }: AccountContext,
   owner: string,
@@ -46,10 +49,10 @@ export function showRates(
 }
 
 /**
- * All rows, as the lines of a CSV file that can be imported again. However slow the client is, all rows are
- * those of the version that was in force when the file was begun.
+ * Returns all rows as lines of a CSV file that can be imported again. Even for a slow client, all rows belong
+ * to the version at the start of the file.
  *
- * @throws Problem before the first part, if too much is in progress: see `LongWork`
+ * @throws Problem before the first part, if too much is in progress: as `LongWork`
  */
 export function rateLines(
   { database, accountId, longWork }: AccountContext,
@@ -76,7 +79,7 @@ function csv(rows: readonly (readonly string[])[]): string {
   return stringify(rows as string[][]);
 }
 
-/** A changed row as its cells by column; null if there is none before, or after. */
+/** Returns a changed row as cells, indexed by column; `before` or `after` is null if there is no such row. */
 export function changedCells({ kind, key, before, after }: RowChange) {
   const cells = (kept: RowChange['before']) =>
     kept === null
@@ -88,10 +91,9 @@ export function changedCells({ kind, key, before, after }: RowChange) {
 }
 
 /**
- * Passes on the own rows of one kind of a book, as the texts of their cells: first the header, then in
- * portions, by key.
+ * Passes on the rows of one kind of a book, as texts of their cells: first the header, then portions by key.
  *
- * @param owner the account, or `DEFAULT_BOOK`
+ * @param owner the account's id, or `DEFAULT_BOOK`
  */
 export async function exportRates(
   service: Service,

@@ -14,54 +14,52 @@ import type { QuoteSource } from './quote-source.ts';
 export interface RateBooksOptions {
   readonly database: Database;
   readonly ground: RateGround;
-  /** The memory for books other than the default one; the least recently used are dropped first. */
+  /** The memory for all books except the default book; the least recently used ones are dropped first. */
   readonly bytes: number;
-  /** Called with problems that make quotes late or incomplete, but stop nothing. */
+  /** Called with problems that make quotes late or incomplete but stop nothing. */
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
 }
 
 export interface RateBooksFigures {
-  /** Accounts whose book is in memory. */
+  /** The number of accounts with a book in memory. */
   readonly books: number;
-  /** Their estimated size, without the default book that they share. */
+  /** The estimated size of these books, without the default book that they share. */
   readonly bytes: number;
-  /** The number of books read from the database since the start. */
+  /** The number of books that were read from the database since the start. */
   readonly loads: number;
-  /** The version of the default book. */
   readonly version: number;
 }
 
 /**
- * A change is noticed within this time; quotes are promised to use it within 1 s.
+ * The interval of checking for changes; quotes must use a change within 1 s.
  *
- * A check is one query on an index, whatever the number of accounts and rows. `listen`/`notify` would be a
- * tenth of a second faster, but needs a connection of its own, which poolers in transaction mode do not give,
- * and would need this check all the same, for lost notifications.
+ * A check is one query on an index, for any number of accounts and rows. `listen`/`notify` would be a tenth
+ * of a second faster. But it needs a separate connection, which poolers in transaction mode do not give, and
+ * this check would still be needed for lost notifications.
  */
 const LOOK_EVERY_MS = 150;
 
 /**
- * Reading a book of 200,000 rules takes about half a second. Nobody waits for it: after a change was noticed,
- * quotes use the old book for this long, and only then wait for the new one.
+ * Reading a book of 200,000 rules takes about half a second. So that no client waits, quotes use the old book
+ * for this long after a change was noticed, and only then wait for the new book.
  */
 const OLD_BOOK_FOR_MS = 500;
 
-/** A book without rows of its own costs only the key and the entry. */
+/** The size of a book without own rows, which is only the key and the entry. */
 const ENTRY_BYTES = 400;
 
-/** After a change of the default book, this many books are read again in advance. */
+/** The number of books that are read again in advance after a change of the default book. */
 const READ_AGAIN_AT_ONCE = 100;
 
 interface Shelved {
   readonly book: RateBook;
   readonly bytes: number;
-  /** The account's own version. */
   readonly ownVersion: number;
-  /** The serviceability of the default book that it was compiled on. */
+  /** The serviceability of the default book that this book was compiled with. */
   readonly servedByDefault: Serviceability;
 }
 
-/** A book that a change has outdated. */
+/** The time until which quotes may still use it, as `performance.now()`. */
 interface Outdated extends Shelved {
   /** Until when quotes may still use it, by `performance.now()`. */
   readonly quotedUntil: number;
@@ -69,15 +67,15 @@ interface Outdated extends Shelved {
 
 interface Load {
   readonly done: Promise<RateBook>;
-  /** A change was noticed during the read, which its snapshot may not contain. */
+  /** True if a change was noticed during the read, so that its snapshot may lack the change. */
   isOutdated: boolean;
 }
 
 /**
- * The compiled rate books of this process. A book is one immutable object, so a quote uses one version. The
- * account's rows and the default's in a compiled book come from one snapshot of the database.
+ * The compiled rate books of this process. A book is an immutable object, so a quote uses one version. The
+ * rows of the account and of the default book come from one snapshot of the database.
  *
- * While the database is down, books in memory are used, because nobody can change them either.
+ * While the database is down, the books in memory are used: nobody can change the rates either.
  */
 export class RateBooks implements QuoteSource {
   readonly ground: RateGround;
@@ -85,7 +83,7 @@ export class RateBooks implements QuoteSource {
   readonly #warn: RateBooksOptions['warn'];
   readonly #shelf: LRUCache<string, Shelved>;
   readonly #loads = new Map<string, Load>();
-  /** Outdated books until they are read again: quotes use them briefly; most rows are the same. */
+  /** Outdated books until they are read again: quotes use them briefly. */
   readonly #outdated = new Map<string, Outdated>();
   #default: RateBook | null = null;
   #outdatedDefault: RateBook | null = null;
@@ -104,12 +102,12 @@ export class RateBooks implements QuoteSource {
     this.#warn = warn;
     this.#shelf = new LRUCache({
       maxSize: bytes,
-      // A book larger than the limit is the only one in memory: it must not be read again for every quote.
+      // Limited, so that a book larger than the memory can be stored alone, and is not read for every quote.
       sizeCalculation: (shelved) => Math.min(shelved.bytes, bytes),
     });
   }
 
-  /** Reads the default book, and checks for changes until `stop`. */
+  /** Reads the default book, and checks for changes until `stop` is called. */
   static async open(options: RateBooksOptions): Promise<RateBooks> {
     const books = new RateBooks(options);
     await books.look();
@@ -118,7 +116,7 @@ export class RateBooks implements QuoteSource {
     return books;
   }
 
-  /** The book of an account, or of `DEFAULT_BOOK`: at once if it is in memory, else when it is read. */
+  /** Returns the book of an account, or of `DEFAULT_BOOK`: at once if it is in memory, else after a read. */
   bookOf(accountId: string): RateBook | Promise<RateBook> {
     const shelved = this.#shelf.get(accountId);
     if (shelved !== undefined) return shelved.book;
@@ -191,7 +189,7 @@ export class RateBooks implements QuoteSource {
     }
   }
 
-  /** Drops a book; a recently used one is read again before anybody needs it. */
+  /** Drops a book. A recently used book is read again in advance. */
   #forget(accountId: string): void {
     const load = this.#loads.get(accountId);
     if (load !== undefined) load.isOutdated = true;
@@ -223,14 +221,14 @@ export class RateBooks implements QuoteSource {
       try {
         if (!this.#shelf.has(accountId)) await this.#load(accountId);
       } catch {
-        // The next quote tries again, and gets the error.
+        // The next quote reads it again, and gets the error.
         for (const id of accountIds) this.#outdated.delete(id);
         return;
       }
     }
   }
 
-  /** Simultaneous requests for a book that is not in memory share one read. */
+  /** Reads a book. Simultaneous requests for the same book share one read. */
   #load(accountId: string): Promise<RateBook> {
     const running = this.#loads.get(accountId);
     if (running !== undefined) return running.done;

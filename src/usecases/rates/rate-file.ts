@@ -5,16 +5,15 @@ import { keepRow, keepTexts, type StoredCells, storedTexts } from '../../rate-fi
 import type { ProposedRow } from '../../storage/rates/rate-changes.ts';
 import { readCsv, withoutTrailingBlanks } from '../csv-file.ts';
 
-/** One line of a file: a row, or its problem. */
 export type FileLine =
   | { readonly row: ProposedRow; readonly problems: null }
   | { readonly row: null; readonly problems: readonly RowProblem[] };
 
 /**
- * Reads the CSV file of one kind of rows, line by line, with only a few in memory. The header must name every
- * column of the kind, in any order: a mistyped or missing column would empty cells that mean money. Columns
- * of later releases may be missing: their values then stay as they are. Leftovers of spreadsheets are
- * ignored: empty cells after the last column, and rows of empty cells.
+ * Reads a CSV file with one kind of rows, line by line, and holds only a few lines in memory. The header must
+ * contain every column of the kind, in any order: a missing or misspelled column would empty cells that mean
+ * money. Only columns that later releases added may be missing: their values stay. Ignores what spreadsheets
+ * leave: empty cells after the last column, and rows of empty cells.
  */
 export async function* readRateFile<Kind extends RateKind>(
   kind: Kind,
@@ -45,7 +44,7 @@ export async function* readRateFile<Kind extends RateKind>(
   if (header === null) yield { row: null, problems: headerProblems([], format) };
 }
 
-/** The texts of a row in force, by its key; null if there is none. */
+/** Returns the current cells of the row with a key; null if no such row exists. */
 export type CellsInForce = (key: string) => Promise<StoredCells | null>;
 
 async function keepLeftOut(
@@ -63,7 +62,7 @@ async function keepLeftOut(
   return { row: { ...line.row, cells: keepTexts(kind, texts) }, problems: null };
 }
 
-/** Separators of cells other than commas. */
+/** Separators that some files have instead of commas. */
 const OTHER_SEPARATORS = [
   [';', 'semicolons'],
   ['\t', 'tabs'],

@@ -18,16 +18,16 @@ export { DEFAULT_BOOK };
 
 const MOST_VERSIONS = 1_000;
 
-/** The last 1,000 versions of a book, newest first. @param owner the account, or `DEFAULT_BOOK` */
+/** Returns the last 1,000 versions of a book, newest first. @param owner an account id, or `DEFAULT_BOOK` */
 export function listVersionsOfBook({ database }: Service, owner: string): Promise<RateVersion[]> {
   return listRateVersions(database.account(owner), MOST_VERSIONS);
 }
 
 /**
- * Makes a version of the writer's book without changed rows: connections decide which carriers are offered,
- * holidays decide which days are promised, and processes notice changed books by their versions.
+ * Makes a new version of the writer's book without changed rows. Connections decide which carriers are
+ * offered, and holidays which days are promised; processes notice such a change by the version.
  *
- * @param what `delhivery connected`, for the history
+ * @param what the text in the history, such as `delhivery connected`
  */
 export async function bumpRateBookVersion(writer: AccountWriter, what: string): Promise<void> {
   const version = (await lockRateChanges(writer)) + 1;
@@ -35,17 +35,17 @@ export async function bumpRateBookVersion(writer: AccountWriter, what: string): 
 }
 
 export interface RateRevert {
-  /** 0 means the state before the book's first version. */
+  /** With 0, the state before the book's first version. */
   readonly version: number;
-  /** The account, or `DEFAULT_BOOK`; null uses the book of the version, which 0 does not have. */
+  /** The account's id, or `DEFAULT_BOOK`; null for the book of the version, so not for version 0. */
   readonly owner: string | null;
 }
 
 /**
- * Restores a book to one of its versions, as a new version: every kind of rows is restored, and the versions
- * in between stay in the history.
+ * Restores a book to one of its versions, as a new version. All kinds of rows are restored, and the versions
+ * between stay in the history.
  *
- * @returns also the owner of the book
+ * @returns the change, with the owner of the book
  * @throws Problem `not_found` for an unknown version, `refused` for a version of another book
  */
 export async function revertRates(

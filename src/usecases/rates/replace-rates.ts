@@ -10,21 +10,21 @@ import {
 } from '../../storage/rates/rate-versions.ts';
 
 export interface RateChange extends RowCounts {
-  /** Null if nothing changed, so that no version was made. */
+  /** Null if nothing changed, because then no version was made. */
   readonly version: number | null;
 }
 
-/** The description of a change for the history, and the version that it started from. */
+/** The description of a change for the history, and the version that the change started from. */
 export interface RateSource {
   readonly kind: RateKind | 'all';
   readonly source: string;
-  /** The version whose rows the editor saw: later changes of others must not be lost. */
+  /** The version with the rows that the editor saw, so that later changes of others are not lost. */
   readonly madeFrom?: number | undefined;
 }
 
 /**
- * Puts the proposed rows in force, replacing every row of these kinds, as a new version of the writer's book.
- * Changes of books happen one after the other, each compared with the result of the one before.
+ * Replaces all rows of these kinds with the proposed rows, as a new version of the writer's book. Changes of
+ * a book run one after the other; each is compared with the result of the previous one.
  *
  * @throws Problem `conflict` as `refuseIfChanged`
  */
@@ -51,7 +51,7 @@ export async function replaceRates(
   return { version, ...counts };
 }
 
-/** @throws Problem `conflict` if rows of these kinds changed after the version of the request */
+/** @throws Problem `conflict` if rows of these kinds have changed since the version that the request names */
 export async function refuseIfChanged(
   scope: AccountScope,
   kinds: readonly RateKind[],

@@ -26,25 +26,23 @@ const KEY_COLUMNS: Readonly<Record<RateKind, readonly string[]>> = {
   'platform-fee': [],
 };
 
-/** The default values of a new row. */
 const UNSAID: Partial<Record<RateKind, CellTexts>> = {
   'carrier-settings': { offered: 'yes', markup_percent: '0' },
 };
 
-/** An account's row of these kinds overrides the default's; missing values come from the default. */
+/** In these kinds, an account's row overrides the default row; missing values come from the default row. */
 const IN_PLACE_OF_DEFAULT: readonly RateKind[] = ['carriers', 'rate-cards', 'carrier-settings'];
 
-/** One row to change, in the book of an account or `DEFAULT_BOOK`. */
 export interface RateRowChange {
   readonly kind: RateKind;
   readonly owner: string;
-  /** Cells by column; absent ones keep their value in force. */
+  /** The cells, indexed by column; a missing cell keeps its current value. */
   readonly cells: CellTexts;
 }
 
 /**
- * Sets one row of a book, as a new version: changes the row with the same key, or adds one. An account's
- * first own rate card, carrier or carrier setting starts as a copy of the default book's.
+ * Sets one row of a book, as a new version: changes the row with the same key, or adds a row. An account's
+ * first own rate card, carrier or carrier setting starts as a copy of the default row.
  *
  * @throws Problem `refused` with a sentence for each bad cell
  */
@@ -72,7 +70,7 @@ export async function setRate<Kind extends RateKind>(
   });
 }
 
-/** Removes one row of a book, as a new version. @throws Problem `refused` if there is none */
+/** Removes one row of a book, as a new version. @throws Problem `refused` if no such row exists */
 export async function removeRate(
   service: Service,
   actor: Actor,

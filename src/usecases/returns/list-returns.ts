@@ -17,8 +17,8 @@ import type { Client } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 
 /**
- * One page of the account's returns with the exact total. Pages whose cost grows with the account take turns,
- * and are dropped when the signal is aborted.
+ * Returns one page of the account's returns with the exact total. Pages that take longer in a larger account
+ * wait for a turn; they are dropped when the signal is aborted.
  */
 export async function listReturns(
   account: AccountContext,
@@ -33,7 +33,7 @@ export async function listReturns(
   return longWork.run({ accountId, signal }, () => read(signal));
 }
 
-/** The totals for tabs: of all matches without the filter `status`, and of each status, including zeros. */
+/** Returns totals for tabs: of all matches without the filter `status`, and of each status, with zeros. */
 export async function countReturns(
   account: AccountContext,
   { status: _status, ...filters }: ReturnFilters,
@@ -50,7 +50,7 @@ export async function countReturns(
   return { all, ...Object.fromEntries(byStatus) } as Record<'all' | ReturnListingStatus, number>;
 }
 
-/** The matching returns as CSV: see `exportShipments`. */
+/** Exports the matching returns as CSV: see `exportShipments`. */
 export function exportReturns(
   { database, accountId, longWork }: AccountContext,
   filters: ReturnFilters,
@@ -62,7 +62,7 @@ export function exportReturns(
   return longWork.inParts({ accountId, ...client }, lines);
 }
 
-/** One return, with a new label link. @throws Problem `not_found` */
+/** Returns a return with a new label link. @throws Problem `not_found` */
 export async function getReturn(
   account: AccountContext,
   returnId: string,

@@ -7,12 +7,12 @@ import { getReturn } from './list-returns.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * A picture of a return: from the check at the door, or of the goods as they should be. It is fetched from
- * its address and encoded again, so that the panel's reader contacts no other server and gets nothing but a
- * picture.
+ * Returns a picture of a return: from the check at the door, or of the goods as they should be. It is fetched
+ * from its address and encoded again, so that the user of the panel contacts no other server and receives
+ * only a picture.
  *
- * @param address as in the return
- * @throws Problem `not_found` if the return has no such picture, or it could not be fetched; as
+ * @param address the picture's address in the return
+ * @throws Problem `not_found` if the return has no such picture, or if it could not be fetched; as
  * `LongWork.ofPicture`
  */
 export async function readReturnPicture(

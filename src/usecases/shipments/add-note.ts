@@ -5,10 +5,10 @@ import { insertShipmentNote } from '../../storage/shipments/notes.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
-/** All of them are shown with the shipment. */
+/** Limited, because a shipment is shown with all its notes. */
 const MOST_NOTES = 100;
 
-/** Adds a note to a shipment. @throws Problem `not_found`; `refused` if it has too many */
+/** Adds a note to a shipment. @throws Problem `not_found`; `refused` if the shipment has too many notes */
 export async function addShipmentNote<Answer>(
   account: AccountContext,
   shipmentId: string,
@@ -16,9 +16,9 @@ export async function addShipmentNote<Answer>(
   answer: WriteAnswer<ShipmentNote, Answer>,
 ): Promise<Answer> {
   return account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-    // One at a time, so that two cannot both be the last allowed one.
+    // Locked, so that two simultaneous notes cannot exceed the limit.
     const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
-    // Nobody would see a note on a return, because a return is not shown as a shipment.
+    // A return is not shown as a shipment, so nobody would see its note.
     if (shipment?.journey !== 'forward') throw notFound('Shipment');
     const { newId, now, actor } = writer;
     const note = { noteId: newId(), createdAt: now, author: actor, note: text };

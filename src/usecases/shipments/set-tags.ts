@@ -15,14 +15,19 @@ export async function setShipmentTags(
   );
 }
 
-/** Changes a shipment's tags. @param change makes the new tags @throws Problem `not_found` */
+/**
+ * Changes a shipment's tags.
+ *
+ * @param change returns the new tags
+ * @throws Problem `not_found`
+ */
 export async function changeTags(
   writer: AccountWriter,
   shipmentId: string,
   change: (before: readonly string[]) => readonly string[],
 ): Promise<readonly string[]> {
   const shipment = (await lockShipments(writer, [shipmentId])).get(shipmentId);
-  // A return is not listed or shown as a shipment.
+  // A return is neither listed nor shown as a shipment.
   if (shipment?.journey !== 'forward') throw notFound('Shipment');
   const from = await findTags(writer, shipment);
   const to = [...new Set(change(from))];

@@ -7,7 +7,7 @@ import { checkLogo, LARGEST_LOGO_BYTES } from './check-logo.ts';
 const NOT_AN_IMAGE = 'logo must be a PNG, JPEG, WebP or GIF image; SVG is not accepted';
 const damaged = (name: string) => `logo is damaged or incomplete: it must be a whole ${name} image`;
 
-/** The sentences of a refusal; fails if the logo is accepted. */
+/** Returns the sentences of a refusal; fails if the logo is accepted. */
 async function refusalOf(bytes: Buffer): Promise<readonly string[]> {
   const problem = await checkLogo(bytes).then(
     () => expect.fail('the logo was taken'),
@@ -18,7 +18,7 @@ async function refusalOf(bytes: Buffer): Promise<readonly string[]> {
   return problem.sentences;
 }
 
-/** Noise, so that every part of the file matters. */
+/** Returns a picture of noise, so that every part of the file matters. */
 function picture(width: number, height: number): Sharp {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   return sharp({ create: { width, height, channels: 3, background: '#fff', noise } });
@@ -205,7 +205,7 @@ it('decodes at most two at once, and answers all of fifty', async () => {
   expect(most).toBeLessThanOrEqual(2);
 });
 
-/** An animated GIF of 1000 x 1000 px; each frame changes one pixel. */
+/** Returns an animated GIF of 1000 x 1000 px; each frame changes one pixel. */
 function gifOfFrames(count: number): Buffer {
   const side = [1000 & 255, 1000 >> 8];
   const header = Buffer.concat([
@@ -216,7 +216,7 @@ function gifOfFrames(count: number): Buffer {
   return Buffer.concat([header, ...new Array(count).fill(frame), Buffer.from([0x3b])]);
 }
 
-/** A progressive JPEG of 8 x 8 px, which repeats that its first coefficients are 0. */
+/** Returns a progressive JPEG of 8 x 8 px, which repeats that its first coefficients are 0. */
 function jpegOfScans(count: number): Buffer {
   const segment = (marker: number, ...data: number[]) =>
     Buffer.from([0xff, marker, 0, data.length + 2, ...data]);

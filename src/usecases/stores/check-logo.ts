@@ -8,21 +8,21 @@ import { withoutMetadata } from './without-metadata.ts';
 export const LARGEST_LOGO_BYTES = 2_097_152;
 export const LARGEST_LOGO_SIDE = 4096;
 /**
- * Over all frames of an animation. A decoder may hold every frame at once: an animated WebP of 96 million
- * pixels took 318 MB, so this limit bounds the memory of one check to about 150 MB.
+ * The limit for all frames of an animation together. A decoder may hold all frames at once: an animated WebP
+ * of 96 million pixels took 318 MB, so this limit keeps a check below about 150 MB.
  */
 export const LARGEST_LOGO_PIXELS = 40_000_000;
 
-/** Encoders write about ten. Each is a pass over all pixels: 883 empty ones took 2.4 seconds. */
+/** Encoders write about ten scans. Each scan is a pass over all pixels: 883 empty scans took 2.4 seconds. */
 const MOST_JPEG_SCANS = 100;
 
 export interface CheckedLogo extends LogoLook {
-  /** Without metadata, such as the place where a picture was taken. */
+  /** The logo without metadata, such as the place where a picture was taken. */
   readonly bytes: Buffer;
   readonly mediaType: ImageMediaType;
   /** The file extension without the dot. */
   readonly extension: 'png' | 'jpg' | 'webp' | 'gif';
-  /** Pixels, from the file's header. */
+  /** In pixels, from the file's header. */
   readonly width: number;
   readonly height: number;
   /** SHA-256 of the bytes, in hexadecimal. */
@@ -37,8 +37,8 @@ const FORMATS = {
 } as const;
 
 /**
- * Checks an uploaded logo: its size, its format by content, its dimensions from the header, and only then
- * whether all of it can be decoded.
+ * Checks an uploaded logo: its size, its format by content, its dimensions by the header, and finally that it
+ * can be decoded completely.
  *
  * @throws Problem `refused` with a sentence that names the limit
  */
@@ -81,13 +81,13 @@ export async function checkLogo(bytes: Buffer): Promise<CheckedLogo> {
 }
 
 const MOST_DECODES_AT_ONCE = 2;
-/** Far more than the largest logo takes (under a second); a file made to be slow is refused as damaged. */
+/** The largest logo takes less than a second. A file that is made to be slow is refused as damaged. */
 const LONGEST_DECODE_SECONDS = 10;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** The orientation from EXIF; 1 if the image is not rotated. */
+/** Returns the orientation from EXIF; 1 if the image is not rotated. */
 async function readOrientation(bytes: Buffer): Promise<number> {
   const sharp = await openSharp();
   const { orientation = 1 } = await sharp(bytes).metadata();
@@ -99,12 +99,13 @@ export async function readLogoLook(bytes: Buffer): Promise<LogoLook> {
   return measureLogo((await decode(bytes)) ?? new Uint8Array());
 }
 
-/** Enough to see the colour of thin letters. */
+/** In pixels, enough to see the colour of thin letters. */
 const PICTURE_SIDE = 64;
 
 /**
- * Decodes every pixel of every frame into a small picture of red, green, blue and alpha; null for a damaged
- * one. Scaling down makes the library stream the image: a 4096 px PNG takes 14 MB, a fifth of its pixels.
+ * Decodes all frames completely into a small picture of red, green, blue and alpha; null for a damaged logo.
+ * Because it is scaled down, the library streams the image: a 4096 px PNG takes 14 MB, a fifth of the size of
+ * its pixels.
  */
 async function decode(bytes: Buffer): Promise<Uint8Array | null> {
   if (running === MOST_DECODES_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));

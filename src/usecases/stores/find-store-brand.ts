@@ -5,22 +5,20 @@ import { DEFAULT_LANGUAGES } from '../../domain/store.ts';
 import { type Brand, readBrandOfStore } from '../../storage/stores/brands.ts';
 import type { Service } from '../service.ts';
 
-/** A store's brand, with the colours of its pages; null without a colour. */
 export interface StoreBrand {
   readonly storeId: string;
   readonly brand: Brand;
   readonly palette: BrandPalette | null;
 }
 
-/** The brand of the form that finds a parcel. */
 export interface FormTheme extends ReadLanguage {
-  /** Null for no store's. */
+  /** Null for a form without a store. */
   readonly store: StoreBrand | null;
 }
 
 /**
- * The theme of the form: that of the store whose link led there, in the first wanted language that it has.
- * Without a store, or if it cannot be read now, the plain theme.
+ * Returns the theme of the form: the brand of the store that linked to it, and the first wanted language that
+ * the store has. Without a store, or if the store cannot be read now, returns the plain theme.
  */
 export async function dressForm(
   service: Pick<Service, 'database'>,
@@ -31,7 +29,7 @@ export async function dressForm(
   return { store, ...readLanguage(store?.brand.languages ?? DEFAULT_LANGUAGES, wanted) };
 }
 
-/** The brand of an active store of any account; null if there is none. */
+/** Returns the brand of an active store of any account; null if no such store exists. */
 async function findStoreBrand(
   { database }: Pick<Service, 'database'>,
   storeId: string,

@@ -1,22 +1,21 @@
-/** The image formats that are recognised by content. */
 export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 
-/** The header of an image, before anything is decoded. */
+/** The data from an image's header, before the image is decoded. */
 export interface ImageHeader {
   readonly mediaType: ImageMediaType;
-  /** Pixels. Null if the header is incomplete or invalid. */
+  /** In pixels; null if the header is incomplete or invalid. */
   readonly size: { readonly width: number; readonly height: number } | null;
-  /** Frames of an animation; 1 for a still image. */
+  /** The number of frames of an animation; 1 for a still image. */
   readonly frames: number;
-  /** Passes over the whole image: the scans of a progressive JPEG; 1 for everything else. */
+  /** The number of passes over the whole image: the scans of a progressive JPEG; 1 for other images. */
   readonly passes: number;
-  /** Tells whether the file is complete. Decoders do not notice missing parts that they do not read. */
+  /** True if the file is complete. Decoders do not notice missing parts that they do not read. */
   readonly isWhole: boolean;
 }
 
 /**
- * Reads an image's format, size and number of frames from its bytes; null for any other format. Nothing is
- * decompressed, so a decompression bomb is found by walking over its blocks.
+ * Reads an image's format, size and number of frames; null for other formats. Decompresses nothing, but reads
+ * the headers of all blocks, so that it finds a decompression bomb.
  */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -34,14 +33,14 @@ type Measured = Omit<ImageHeader, 'mediaType'>;
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const UNMEASURED: Measured = { size: null, frames: 1, passes: 1, isWhole: false };
 
-/** A part of an image file, from `start` to before `end`. The end may be beyond a damaged file. */
+/** A part of an image file, from `start` to before `end`, which may be after the end of a damaged file. */
 export interface ImageBlock<Type> {
   readonly type: Type;
   readonly start: number;
   readonly end: number;
 }
 
-/** The chunks of a PNG, to its end: length, type, data and checksum. */
+/** Returns the chunks of a PNG up to its end. A chunk has length, type, data and checksum. */
 export function* pngChunks(view: DataView): Generator<ImageBlock<string>> {
   for (let start = 8; start + 12 <= view.byteLength; ) {
     const chunk = { type: textAt(view, start + 4), start, end: start + 12 + view.getUint32(start) };
@@ -51,7 +50,7 @@ export function* pngChunks(view: DataView): Generator<ImageBlock<string>> {
   }
 }
 
-/** Animated PNG has an `fcTL` chunk for each frame. */
+/** Measures a PNG. An animated PNG has an `fcTL` chunk for each frame. */
 function pngSize(view: DataView): Measured {
   if (view.byteLength < 33 || textAt(view, 12) !== 'IHDR') return UNMEASURED;
   const types = [...pngChunks(view)].map(({ type }) => type);
@@ -60,7 +59,7 @@ function pngSize(view: DataView): Measured {
   return measured(view.getUint32(16), view.getUint32(20), { frames, isWhole });
 }
 
-/** The segments of a JPEG: marker, length, data; from the first scan on, data up to the next marker. */
+/** Returns the segments of a JPEG: marker, length, data. After the first scan, a marker ends the data. */
 export function* jpegSegments(view: DataView): Generator<ImageBlock<number>> {
   let isScanned = false;
   for (let start = 2; ; ) {
@@ -104,7 +103,7 @@ function markerAt(view: DataView, at: number): number | null {
   return at + 2 <= view.byteLength && view.getUint8(at) === 0xff ? view.getUint8(at + 1) : null;
 }
 
-/** Within a scan, 0xFF is followed by 0 if it is data, and by D0 to D7 if it marks a restart. */
+/** Finds the next marker: within a scan, 0xFF before 0 is data, and before D0 to D7 it marks a restart. */
 function nextJpegMarker(view: DataView, start: number): number {
   for (let at = start; at + 2 <= view.byteLength; at += 1) {
     if (view.getUint8(at) !== 0xff) continue;
@@ -114,12 +113,12 @@ function nextJpegMarker(view: DataView, start: number): number {
   return view.byteLength;
 }
 
-/** SOF0 to SOF15 without DHT, JPG and DAC, which share their range. */
+/** SOF0 to SOF15, without DHT, JPG and DAC, which are in the same range. */
 function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** The logical screen, extended by frames that reach beyond it, as decoders do. */
+/** Measures a GIF: its logical screen, extended by frames beyond it, like in decoders. */
 function gifSize(view: DataView): Measured {
   if (view.byteLength < 13) return UNMEASURED;
   let width = view.getUint16(6, true);
@@ -152,7 +151,7 @@ function colourTableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 0x07) + 1) : 0;
 }
 
-/** Sub-blocks begin with their length and end with one of length 0. */
+/** Skips sub-blocks: each begins with its length, and the last one has the length 0. */
 function afterSubBlocks(view: DataView, start: number): number {
   let at = start;
   while (at < view.byteLength) {
@@ -163,7 +162,7 @@ function afterSubBlocks(view: DataView, start: number): number {
   return at;
 }
 
-/** The RIFF chunks of a WebP: type, length and data of an even length. */
+/** Returns the RIFF chunks of a WebP. A chunk has type, length and data of an even length. */
 export function* webpChunks(view: DataView): Generator<ImageBlock<string>> {
   for (let start = 12; start + 8 <= view.byteLength; ) {
     const length = view.getUint32(start + 4, true);
@@ -173,7 +172,7 @@ export function* webpChunks(view: DataView): Generator<ImageBlock<string>> {
   }
 }
 
-/** The first chunk tells the size; an animation has an `ANMF` chunk for each frame. */
+/** Measures a WebP. The first chunk has the size; an animation has an `ANMF` chunk for each frame. */
 function webpSize(view: DataView): Measured {
   if (view.byteLength < 30) return UNMEASURED;
   const size = webpCanvas(view, textAt(view, 12));
@@ -218,7 +217,6 @@ function isText(bytes: Uint8Array, at: number, expected: string): boolean {
   return true;
 }
 
-/** Four characters. */
 function textAt(view: DataView, at: number): string {
   return String.fromCharCode(
     view.getUint8(at),

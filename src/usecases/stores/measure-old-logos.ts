@@ -4,11 +4,11 @@ import { findLogo, keepLook, listUnseenLogos } from '../../storage/stores/logos.
 import { changeBy, type Service } from '../service.ts';
 import { readLogoLook } from './check-logo.ts';
 
-/** A run of maintenance takes a second or two. */
+/** With this number, a run of maintenance takes a second or two. */
 const LOGOS_AT_ONCE = 20;
 const NOTHING_SEEN = measureLogo(new Uint8Array());
 
-/** Reads the colours of logos that an older release stored without them. */
+/** Reads the colours of logos that an older release stored without colours. */
 export async function measureOldLogos(service: Service): Promise<void> {
   for (const logo of await listUnseenLogos(service.database, LOGOS_AT_ONCE)) {
     const bytes = await findLogo(service.database.account(logo.accountId), logo.storeId, logo.contentHash);

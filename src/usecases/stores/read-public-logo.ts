@@ -2,7 +2,7 @@ import { prepareLogo } from '../../papers/logo.ts';
 import { findPublicLogo } from '../../storage/stores/logos.ts';
 import type { Service } from '../service.ts';
 
-/** The extension of the PNG copy of a WebP logo, for mail programs without WebP. */
+/** The extension of the PNG copy of a WebP logo, for mail programs that cannot show WebP. */
 export const PNG_OF_WEBP = 'webp.png';
 
 interface PublicLogo {
@@ -10,7 +10,7 @@ interface PublicLogo {
   readonly bytes: Buffer;
 }
 
-/** A public logo, or null. Links in sent messages keep working after a store changes its logo. */
+/** Returns a public logo, or null. Links in sent messages still work after a store changes its logo. */
 export async function readPublicLogo(
   service: Service,
   { storeId, contentHash, extension }: { storeId: string; contentHash: string; extension: string },
@@ -20,7 +20,7 @@ export async function readPublicLogo(
   return logo === null || !isCopy ? logo : pngOf(logo.bytes);
 }
 
-/** As on labels: on white, some hundred pixels wide, converted once and cached. */
+/** Converts a logo as for labels: on white, some hundred pixels wide, once, with a cache. */
 async function pngOf(bytes: Buffer): Promise<PublicLogo | null> {
   const prepared = await prepareLogo(bytes);
   if (prepared === null) return null;

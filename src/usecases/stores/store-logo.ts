@@ -4,7 +4,7 @@ import type { AccountWriter } from '../../storage/account-scope.ts';
 import { insertLogo, measureOtherLogos } from '../../storage/stores/logos.ts';
 import { type CheckedLogo, LARGEST_LOGO_BYTES } from './check-logo.ts';
 
-/** The limit for all logos of an account's stores and messages: ten of the largest. */
+/** The limit for all logos of an account's stores and messages: ten of the largest size. */
 export const MOST_LOGO_BYTES = 10 * LARGEST_LOGO_BYTES;
 
 /**

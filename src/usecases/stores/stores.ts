@@ -14,12 +14,12 @@ import { type AccountActor, type AccountContext, changeBy } from '../service.ts'
 import type { CheckedLogo } from './check-logo.ts';
 import { keepLogo } from './store-logo.ts';
 
-/** Fixed by the API: existing clients look for this sentence. */
+/** The sentence must not change: existing clients look for it. */
 const SENTENCE = 'Store name has already been taken';
 
 /**
- * Runs a change that may use a taken store name. The database's unique constraint decides, also when two
- * requests race.
+ * Runs a change that may use a store name that is taken. The database's unique constraint decides, even if
+ * two requests race.
  *
  * @throws Problem `refused`
  */
@@ -33,8 +33,7 @@ export async function refusingTakenName<T>(change: () => Promise<T>): Promise<T>
 }
 
 /**
- * Creates a store. A name that any store of the account has, active or not, is refused; the database decides
- * when two requests race for it.
+ * Creates a store. Refuses a name that any store of the account has, even an inactive one.
  *
  * @throws Problem `refused`
  */
@@ -76,7 +75,7 @@ export interface StoreUpdate extends StoreChange {
 /**
  * Changes the given fields of a store. A change to the current value is not recorded.
  *
- * @throws Problem `not_found`; `refused` for a taken name
+ * @throws Problem `not_found`; `refused` for a name that is taken
  */
 export async function updateStoreFields(
   account: AccountActor,

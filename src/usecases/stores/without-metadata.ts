@@ -1,10 +1,10 @@
 import { type ImageBlock, type ImageMediaType, jpegSegments, pngChunks, webpChunks } from './image-header.ts';
 
 /**
- * Removes the metadata that cameras and programs add to an image, such as the place where it was taken.
- * Nothing is decoded: blocks of metadata are left out, and the pixels stay as they are.
+ * Removes the metadata that cameras and programs add to an image, such as the place where it was taken. Only
+ * leaves out blocks and decodes nothing, so the pixels stay as they are.
  *
- * @param bytes a complete image, as `readImageHeader` reports
+ * @param bytes a complete image, according to `readImageHeader`
  * @param orientation the rotation of a JPEG, 1 to 8 as in EXIF; it is kept
  */
 export function withoutMetadata(bytes: Buffer, mediaType: ImageMediaType, orientation: number): Buffer {
@@ -36,13 +36,16 @@ export function withoutMetadata(bytes: Buffer, mediaType: ImageMediaType, orient
 const PNG_METADATA = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf', 'tIME']);
 const WEBP_METADATA = new Set(['EXIF', 'XMP ']);
 
-/** Comments, and application data other than JFIF (APP0), colour profiles (APP2) and Adobe's colour transform (APP14). */
+/**
+ * Tells whether a JPEG segment is a comment, or application data other than JFIF (APP0), colour profiles
+ * (APP2) and Adobe's colour transform (APP14).
+ */
 function isJpegMetadata(marker: number): boolean {
   const isApplicationData = marker >= 0xe0 && marker <= 0xef;
   return marker === 0xfe || (isApplicationData && ![0xe0, 0xe2, 0xee].includes(marker));
 }
 
-/** EXIF data (APP1) with only an orientation. */
+/** Returns EXIF data (APP1) with only an orientation. */
 function orientationSegment(orientation: number): Buffer {
   const segment = Buffer.from(
     'ffe100224578696600004d4d002a00000008000101120003000000010000000000000000',
@@ -55,7 +58,7 @@ function orientationSegment(orientation: number): Buffer {
 /** The flags of a `VP8X` chunk that announce EXIF and XMP. */
 const WEBP_METADATA_FLAGS = 0b1100;
 
-/** A WebP from its beginning and its chunks, with the matching length and flags. */
+/** Returns a WebP made of its beginning and its chunks, with the right length and flags. */
 function riffOf(parts: Buffer[]): Buffer {
   for (const part of parts) {
     const isExtended = part.toString('latin1', 0, 4) === 'VP8X';

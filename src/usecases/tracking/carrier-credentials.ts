@@ -18,9 +18,9 @@ export interface CarrierCredentialTerms {
 }
 
 /**
- * Creates a credential with which a courier sends scans of shipments of its own carriers, for all accounts.
+ * Creates a credential. A courier uses it to send scans of its own carriers' shipments, for all accounts.
  *
- * @returns the credential's text, which is not stored: show it once
+ * @returns the credential's text, which is not stored and must be shown now
  * @throws Problem `refused` for carriers that are in no rate book
  */
 export async function createCarrierCredential(
@@ -61,16 +61,16 @@ export async function createCarrierCredential(
 
 export type { CarrierCredential };
 
-/** Every carrier credential, oldest first, revoked ones included; never the secrets themselves. */
+/** Returns all carrier credentials, oldest first, also revoked ones, without the secrets. */
 export function listEveryCarrierCredential({ database }: Service): Promise<CarrierCredential[]> {
   return listCarrierCredentials(database);
 }
 
 /**
- * Revokes a carrier credential: it stops working within 1 s in every process that reaches the database, else
- * within 30 s. Revoking a revoked one changes nothing.
+ * Revokes a carrier credential. It stops working within 1 s in every process that reaches the database, and
+ * within 30 s in others. Has no effect on a revoked one.
  *
- * @throws Problem `not_found` for an unknown one
+ * @throws Problem `not_found` for an unknown id
  */
 export async function revokeCarrierCredential(
   service: Service,

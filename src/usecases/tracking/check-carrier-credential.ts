@@ -6,21 +6,19 @@ import {
 import { CredentialCache, type CredentialCheckOptions } from '../accounts/credential-cache.ts';
 import type { ShippingService } from '../service.ts';
 
-/** The sender of scans, and the shipments that it may change. */
 export interface ScanContext extends ShippingService {
-  /** Those of these carriers. */
+  /** It may change the shipments of these carriers. */
   readonly carrierIds: readonly string[];
-  /** And those that were booked with these courier accounts. */
+  /** It may also change the shipments that were booked with these courier accounts. */
   readonly courierAccountIds: readonly string[];
   readonly actor: Actor;
 }
 
-/** A courier's request after the credential check. */
 export interface CarrierContext extends ScanContext {
   readonly credentialId: string;
 }
 
-/** Checks carrier credentials; an account's credential is unknown here. */
+/** Creates the check of carrier credentials, which does not know accounts' credentials. */
 export function carrierCredentials(
   service: ShippingService,
   options: CredentialCheckOptions,

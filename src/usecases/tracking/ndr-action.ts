@@ -27,9 +27,9 @@ import { changeUnrecorded } from '../jobs/acting-for.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { notifyChanges } from './notify-changes.ts';
 
-/** The courier refuses a decision about a failed delivery. */
+/** The problem that the courier refuses a decision about a failed delivery. */
 export class CourierRefusal extends Problem {
-  /** The reason as the end of a sentence after the courier's name. */
+  /** The reason as the end of a sentence that begins with the courier's name. */
   readonly reason: string;
 
   constructor(trackingNumber: string, reason: string) {
@@ -39,36 +39,35 @@ export class CourierRefusal extends Problem {
   }
 }
 
-/** The courier did not answer: it may have done it or not. */
+/** The problem that the courier did not answer, so that the outcome is unknown. */
 export class CourierSilence extends Problem {
   constructor(sentence: string) {
     super('refused', fieldProblem('awb', 'unavailable', sentence));
   }
 }
 
-/** A decision about a failed delivery. */
 export interface NdrAction {
   readonly action: CourierDecisionAction;
   readonly ask: (booking: CarrierBooking & BookedCourier) => Promise<ActionAnswer | Unknown>;
-  /** Writes what belongs to the decision, and returns its event. */
+  /** Writes the data of the decision, and returns its event. */
   readonly write: (writer: AccountWriter, shipment: Shipment) => Promise<NewEvent>;
   /** Tells whether the decision covers everything in a customer request of this kind. */
   readonly doesAllOf: (request: CustomerRequest) => boolean;
-  /** Called in the same transaction. */
+  /** Called in the same transaction as `write`. */
   readonly keep?: ((writer: AccountWriter) => Promise<void>) | undefined;
-  /** Replaces another person's decision, as long as the parcel is not on its way back. */
+  /** Allows replacing another person's decision, while the parcel is not on its way back. */
   readonly isReplacing?: boolean | undefined;
 }
 
-/** A courier that answers later has mostly done so after this time. */
+/** After this time, most couriers that answer later have answered. */
 const JUDGED_WITHIN_MS = 5_000;
-/** Longer than a courier takes to answer. */
+/** The time of a claim, longer than a courier takes to answer. */
 export const CLAIM_MS = 3 * 60_000;
 
 /**
- * Sends a decision about a failed delivery to the shipment's carrier, and records it in the history. Only
- * while the shipment is `ndr_raised`, and by one person at a time: a second one gets the name of the first.
- * The customer's request is settled with it.
+ * Sends a decision about a failed delivery to the shipment's carrier, records it in the history, and settles
+ * the customer's request. Works only while the shipment is `ndr_raised`, and for one person at a time: a
+ * second person is refused, with the name of the first.
  *
  * @throws Problem `refused`
  */
@@ -115,7 +114,7 @@ async function answer(
     const locked = await lockShipments(writer, [shipmentId]);
     const current = locked.get(shipmentId) ?? shipment;
     if (!(await keepNdrAnswer(writer, shipmentId, answerId))) throw await answeredByAnother(account, current);
-    // A courier that accepts may scan the parcel accordingly before the decision is recorded here.
+    // A courier that accepts may send a matching scan before the decision is recorded here.
     const isUnderWay =
       actionRefusal(decision.action, current.state) !== null && (await isStatusOfCarrier(writer, current));
     if (!isUnderWay) assertAllowed(decision, current);
@@ -154,7 +153,7 @@ async function claim(account: AccountContext, { action }: NdrAction, shipment: S
   return answerId;
 }
 
-/** @param seen the shipment when this answer was begun */
+/** @param seen the shipment when this answer was started */
 async function assertUnanswered(
   account: AccountContext,
   decision: NdrAction,
@@ -189,7 +188,7 @@ function answered(sentence: string): Problem {
   return refused(fieldProblem('awb', 'conflict', sentence));
 }
 
-/** Settles the customer's request about the failed delivery, unless `keep` has done so. */
+/** Settles the customer's request about the failed delivery, unless `keep` has settled it. */
 async function settleRequest(
   account: AccountContext,
   writer: AccountWriter,

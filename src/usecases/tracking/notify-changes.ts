@@ -16,17 +16,17 @@ import type { ShippingService } from '../service.ts';
 
 const NOTHING = Promise.resolve();
 
-/** The effect of new events on a shipment, for webhooks. */
+/** The effect of new events on a shipment, with data for webhooks. */
 export interface NotifiedChange extends HistoryChange {
   readonly shipment: { readonly shipmentId: string };
-  /** Webhook events that come first. */
+  /** Webhook events to send before the others. */
   readonly first?: readonly ShipmentHappening[];
 }
 
 /**
- * Notifies customers and webhooks of changes of shipments by our own actions, and exchanges of returns that
- * are picked up, in the transaction of the change and after it is written; and cancels the invoices of
- * cancelled shipments.
+ * Handles shipment changes by our own actions, in the transaction of the change and after it is written:
+ * notifies customers and webhooks, continues exchanges when their return is picked up, and cancels the
+ * invoices of cancelled shipments.
  */
 export async function notifyChanges(
   service: Pick<ShippingService, 'onMoments' | 'emitWebhooks'>,
@@ -41,7 +41,7 @@ export async function notifyChanges(
   );
 }
 
-/** The same for shipments of any accounts. */
+/** Like `notifyChanges`, for shipments of any accounts. */
 export async function notifyChangesAcross(
   { onMoments, emitWebhooks }: Pick<ShippingService, 'onMoments' | 'emitWebhooks'>,
   transaction: ServiceTransaction,

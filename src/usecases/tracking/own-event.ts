@@ -5,16 +5,15 @@ import type { AccountWriter } from '../../storage/account-scope.ts';
 import type { NewEvent } from '../../storage/tracking/tracking-events.ts';
 import type { Service } from '../service.ts';
 
-/** A shipment before an action of our own. */
 export interface ActedOn {
   readonly shipmentId: string;
   readonly state: Pick<ShipmentState, 'statusAt'>;
 }
 
 /**
- * An action of our own, or of the merchant through us, as an event of a shipment's history. Its time is now,
- * but never before the events that it is based on: the clock of a courier, or of another process, may be
- * ahead, and an action dated before its cause would have no effect.
+ * Returns our own action, or the merchant's through us, as an event of a shipment's history. Its time is now,
+ * but never before the events that caused it: a courier's clock, or that of another process, may be ahead,
+ * and an action before its cause would have no effect.
  */
 export function ownEvent(
   { shipmentId, state }: ActedOn,

@@ -21,13 +21,12 @@ import { notifyChangesAcross } from './notify-changes.ts';
 import type { ScanResult } from './scan-result.ts';
 
 /**
- * Adds a courier's scans to the histories of its shipments, of any accounts. Each scan is judged separately,
- * in the given order; a scan of another carrier's shipment is answered like one of an unknown tracking
- * number.
+ * Adds a courier's scans to the histories of its shipments, of any accounts. Judges each scan separately, in
+ * the given order. A scan of another carrier's shipment gets the answer for an unknown tracking number.
  *
- * Everything is one transaction of three to seven statements, for any number of scans, shipments and
- * accounts: a transaction for each account would cost a courier that serves a hundred of them a hundred
- * commits per batch. If it fails nothing is stored, and the courier sends the batch again, as it may at any
+ * Uses one transaction of three to seven statements, for any number of scans, shipments and accounts. With a
+ * transaction for each account, a batch of a courier that serves a hundred accounts would cost a hundred
+ * commits. After a failure nothing is stored, and the courier sends the batch again; it may do so at any
  * time.
  */
 export async function recordScans(carrier: ScanContext, scans: readonly Scan[]): Promise<ScanResult[]> {
@@ -36,7 +35,7 @@ export async function recordScans(carrier: ScanContext, scans: readonly Scan[]):
   const placed: Placed[] = [];
   for (const [index, scan] of scans.entries()) {
     if (readGranularStatus(scan.status) !== null) placed.push({ index, scan });
-    // A status that fits no shipment needs no shipment to be refused.
+    // An unknown status is refused without looking for the shipment.
     else results[index] = invalid(readScan(scan, 'forward'));
   }
   if (placed.length > 0) {
@@ -54,7 +53,6 @@ interface Placed {
   readonly scan: Scan;
 }
 
-/** A scan that is taken. */
 interface Taken {
   readonly index: number;
   readonly shipment: ScannedShipment;
@@ -101,7 +99,7 @@ async function record(
 /**
  * Stores the results of quality checks in the scans, and updates the returns.
  *
- * @returns the webhook events of each change's checks that applied
+ * @returns a function that makes the webhook events for the applied checks of a change
  */
 async function keepQc(
   transaction: ServiceTransaction,
@@ -136,7 +134,7 @@ function invalid(reading: Reading): ScanResult {
   return { result: 'invalid', why: reading.why };
 }
 
-/** Why a scan is refused, or null. An impossible date is refused for unknown numbers too. */
+/** Returns why a scan is refused, or null. Refuses an impossible date even for unknown numbers. */
 function judge(scan: Scan, shipment: ScannedShipment | undefined, now: number): ScanResult | null {
   const why = eventTimeRefusal(
     scan.eventTime,

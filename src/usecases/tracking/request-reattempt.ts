@@ -5,9 +5,8 @@ import type { AccountContext } from '../service.ts';
 import { decideNdr, type NdrAction } from './ndr-action.ts';
 import { ownEvent } from './own-event.ts';
 
-/** Options of an answer to a failed delivery. */
 export interface NdrOptions extends Pick<NdrAction, 'keep' | 'isReplacing'> {
-  /** Who asked, for the history; the seller by default. */
+  /** The person who asked, for the history; the seller by default. */
   readonly requestedBy?: 'seller' | 'customer';
 }
 

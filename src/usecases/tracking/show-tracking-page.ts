@@ -24,9 +24,8 @@ import { type RequestForm, showRequestForm } from '../customer-requests/show-req
 import type { Service, ShippingService } from '../service.ts';
 import { LINK_CODE, linkCodeOf } from './tracking-links.ts';
 
-/** The tracking page's data about a parcel. */
 export interface TrackingPage extends ReadLanguage {
-  /** Null until a carrier has it. */
+  /** Null until a carrier has the parcel. */
   readonly trackingNumber: string | null;
   readonly brand: Brand;
   /** Colours from the brand; null if it has none. */
@@ -36,33 +35,33 @@ export interface TrackingPage extends ReadLanguage {
   readonly sentence: string | null;
   readonly line: { readonly steps: readonly string[]; readonly at: number } | null;
   /**
-   * When to expect it: the promised day (`2026-11-20`, in India), or today if it is out for delivery; null if
-   * it is over or that day is past, or if no day was promised.
+   * The day when the customer can expect it: the promised day (`2026-11-20`, in India), or today if it is out
+   * for delivery. Null if it is over, if the promised day is past, or if no day was promised.
    */
   readonly expected: { readonly by: string } | 'today' | null;
-  /** Tells whether it is still on its way after the promised day. */
+  /** True if it is still on its way after the promised day. */
   readonly isLate: boolean;
-  /** When it was handed over: to the customer, or back to the sender. */
+  /** The time when it was handed over to the customer, or back to the sender. */
   readonly handedOver: ShownMoment | null;
-  /** Tells whether it goes from the customer to the seller. */
+  /** True if it goes from the customer to the seller. */
   readonly isReturn: boolean;
-  /** The courier's name for customers; null until a carrier has it. */
+  /** The courier's name for customers; null until a carrier has the parcel. */
   readonly courier: { readonly name: string; readonly helpline: string | null } | null;
   readonly firstName: string;
   readonly city: string;
-  /** Details for people with the link; null for those who only have the tracking number. */
+  /** Details for people with the link; null for people who have only the tracking number. */
   readonly order: ShownOrder | null;
-  /** Possible requests and the last one, for people with the link; null without both. */
+  /** For people with the link: the possible requests and the last request; null without both. */
   readonly asking: RequestForm | null;
-  /** Newest first, up to the limit of a page. */
+  /** The newest first, up to the limit of a page. */
   readonly timeline: readonly (ShownMoment & { readonly words: string; readonly location: string | null })[];
-  /** In India, `2026-11-20`. */
+  /** For example `2026-11-20`, in India. */
   readonly today: string;
 }
 
 export interface ShownMoment {
   readonly at: Date;
-  /** In India, `2026-11-20`. */
+  /** For example `2026-11-20`, in India. */
   readonly day: string;
 }
 
@@ -70,23 +69,24 @@ export interface ShownOrder {
   /** The merchant's order id. */
   readonly orderNumber: string;
   readonly items: readonly { readonly name: string; readonly units: number }[];
-  /** To have ready at the door, `Rs 1,299`; null if nothing has to be paid any more. */
+  /** The cash to have ready at the door, such as `Rs 1,299`; null if nothing has to be paid. */
   readonly cash: string | null;
 }
 
-/** The customer's key: a link's code, which cannot be guessed, or a tracking number, which can. */
+/** The customer's key: the code of a link, which cannot be guessed, or a tracking number, which can. */
 export type TrackedBy = { readonly code: string } | { readonly number: string };
 
 const LONGEST_NUMBER = 100;
-/** Far more scans than a parcel has; a carrier that repeats scans must not make the page heavy. */
+/** Far more scans than a parcel has. The page must stay small even if a carrier repeats scans. */
 const MOST_EVENTS = 40;
 const MOST_ITEMS = 50;
 const LONGEST_TEXT = 80;
 
 /**
- * The page of a link, or of a tracking number in any case and with blanks; null for an unknown one.
+ * Returns the page of a link or of a tracking number; null for an unknown one. Letter case and blanks in the
+ * number do not matter.
  *
- * @param wanted the reader's languages, best first: `hi`
+ * @param wanted the reader's languages, such as `hi`, best first
  */
 export async function findTrackingPage(
   service: Pick<ShippingService, 'database' | 'messaging' | 'now'>,
@@ -105,7 +105,7 @@ export async function findTrackingPage(
   return pageOf(tracked, { isWhole, asking, wanted, now: service.now() });
 }
 
-/** The shipment of a link; null for an unknown code. */
+/** Returns the shipment of a link; null for an unknown code. */
 export async function findLinked(
   service: Pick<Service, 'database'>,
   text: string,
@@ -125,8 +125,8 @@ async function findByNumber(
 }
 
 /**
- * The code of the link to an order, for a customer who knows its id and the phone, in full or its last four
- * digits; null if either is wrong, without saying which.
+ * Returns the code of the link to an order, for a customer who knows the order id and the phone, in full or
+ * its last four digits. Returns null if either is wrong, without telling which.
  */
 export async function findLinkOfOrder(
   service: Service,
@@ -156,7 +156,7 @@ function pageOf(
     (granular === 'ndr_raised' || granular === 'need_attention') && !isTriedAgain(view.ndrReason);
   const isOver = outcomeOf(granular) !== null || granular === 'on_hold' || isFailedForGood;
   const today = indiaDate(now.getTime());
-  // The day of arrival at the seller means nothing to a customer.
+  // Customers do not care when a return arrives at the seller.
   const expected = isOver || view.journey === 'return' ? null : expectation(granular, view, today);
   const isLate =
     !isOver &&
@@ -202,7 +202,7 @@ function pageOf(
   };
 }
 
-/** The day for which the courier accepted another attempt, until that attempt; null if there is none. */
+/** Returns the day of the next attempt that the courier accepted; null without such an attempt. */
 function dayAsked({ attemptCount }: ShipmentView, last: TrackedShipment['lastRequest']): string | null {
   const isToCome = last?.kind === 'reattempt' && last.state === 'done' && last.attempt === attemptCount;
   return isToCome ? last.deliveryDate : null;
@@ -223,8 +223,8 @@ function shortened(text: string): string {
 }
 
 /**
- * Out for delivery replaces every promised day, on the day on which it goes out. A promised day in the past
- * is no expectation any more: the page then says that the parcel takes longer.
+ * Returns the expected day. On the day when the parcel goes out for delivery, this is today. A promised day
+ * in the past is not shown: the page then says that the parcel takes longer.
  */
 function expectation(
   granular: GranularStatus,

@@ -5,7 +5,7 @@ import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
 import { findShipmentsNamed } from '../booking/find-named-shipments.ts';
 import type { AccountContext } from '../service.ts';
 
-/** The tracking data of a shipment; dates are India's, `2026-11-15 10:30:00`. */
+/** The tracking data of a shipment. Dates are in India, such as `2026-11-15 10:30:00`. */
 export interface Tracking {
   readonly shipment: ShipmentView;
   readonly pickedUpAt: string | null;
@@ -18,14 +18,15 @@ export interface Tracking {
   }[];
 }
 
-/** More shipments at once, with their histories, would block others, so they take a turn. */
+/** More shipments with their histories would delay other requests, so they wait for a turn. */
 const FEW = 10;
 
 /**
- * The account's shipments with these tracking numbers, by the number as sent; unknown ones are left out.
+ * Returns the account's shipments with these tracking numbers, indexed by the number that was sent. Leaves
+ * out unknown numbers.
  *
- * @param signal aborted when nobody waits for them any more
- * @throws Problem if too much is in progress: see `LongWork`
+ * @param signal aborted when the client has left
+ * @throws Problem if too much is in progress: as `LongWork`
  */
 export async function trackShipments(
   account: AccountContext,

@@ -4,17 +4,17 @@ import { lockShipments } from '../../storage/booking/shipments.ts';
 import { findLinkCode, insertLink, type LinkedShipment } from '../../storage/tracking/tracking-links.ts';
 import { changeBy, type Service } from '../service.ts';
 
-/** Without letters that look like others, because people type what a message shows. */
+/** No letters that look alike, because people type the code from a message. */
 const LETTERS = '23456789abcdefghjkmnpqrstvwxyz';
 
-/** 54 bits: with a billion shipments, one guess in 18 million hits one. */
+/** The code has 54 bits: with a billion shipments, one guess in 18 million is right. */
 const LENGTH = 11;
 
 export const LINK_CODE = new RegExp(`^[${LETTERS}]{${LENGTH}}$`);
 
-/** A new code of a tracking link, `k7m2qx9d4ht`. */
+/** Returns a new code of a tracking link, such as `k7m2qx9d4ht`. */
 export function newLinkCode(): string {
-  // Bytes after the last full multiple of the number of letters would make the first letters more likely.
+  // Bytes from here on are skipped: they would make the first letters more likely than the others.
   const most = 256 - (256 % LETTERS.length);
   let code = '';
   while (code.length < LENGTH) {
@@ -25,7 +25,7 @@ export function newLinkCode(): string {
   return code;
 }
 
-/** The code of a shipment's link, which is created if it has none. */
+/** Returns the code of a shipment's link; creates the link if there is none. */
 export async function linkCodeOf(
   service: Service,
   { accountId, shipmentId }: LinkedShipment,

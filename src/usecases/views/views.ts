@@ -17,7 +17,7 @@ export type { View };
 
 const MOST_VIEWS = 200;
 
-/** A page of the caller's own views and the shared ones, newest first. */
+/** Returns a page of the caller's own views and the shared views, newest first. */
 export function listSeenViews(
   { database, accountId, actor }: AccountContext,
   ofPage: string | null,
@@ -26,7 +26,7 @@ export function listSeenViews(
   return listViews(database.account(accountId), actor.id, ofPage, page);
 }
 
-/** @throws Problem `forbidden` for a shared view of a viewer; `refused` above 200 views of one person */
+/** @throws Problem `forbidden` if a viewer shares a view; `refused` above 200 views of one person */
 export async function createView<Answer>(
   account: AccountContext,
   wanted: Pick<View, 'name' | 'page' | 'query' | 'isShared'>,
@@ -46,7 +46,7 @@ export async function createView<Answer>(
   });
 }
 
-/** @throws Problem `not_found` for another's private view; `forbidden` for another's shared view */
+/** @throws Problem `not_found` for another person's private view; `forbidden` for another's shared view */
 export async function changeView(
   account: AccountContext,
   viewId: string,

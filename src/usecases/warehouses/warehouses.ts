@@ -25,8 +25,8 @@ import { couriersWithWarehouses } from '../couriers/register-warehouses.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
 /**
- * Creates a warehouse. If an active one has the same name and address, it is returned, and nothing changes;
- * the database decides when two requests race.
+ * Creates a warehouse. Returns an active warehouse with the same name and address if one exists, without
+ * changes; the database decides if two requests race.
  */
 export async function createWarehouse(account: AccountContext, fields: NewWarehouse): Promise<string> {
   const warehouse: Warehouse = {
@@ -66,16 +66,16 @@ export async function getWarehouse(account: AccountContext, warehouseId: string)
   return { ...warehouse, couriers: await listRegistrations(scope, warehouseId) };
 }
 
-/** The account's warehouses, deactivated ones included, oldest first. */
+/** Returns the account's warehouses, also deactivated ones, oldest first. */
 export async function listAccountWarehouses(account: AccountContext): Promise<Warehouse[]> {
   return listWarehouses(account.database.account(account.accountId));
 }
 
 /**
- * Changes the given fields of a warehouse; `isActive` deactivates it and activates it again. A change to the
- * current value is not recorded.
+ * Changes the given fields of a warehouse; `isActive` deactivates and reactivates it. A change to the current
+ * value is not recorded.
  *
- * @throws Problem `not_found`; `refused` if an active one has the same name and address
+ * @throws Problem `not_found`; `refused` if an active warehouse has the same name and address
  */
 export async function updateWarehouseFields(
   account: AccountContext,

@@ -9,7 +9,7 @@ import { newWebhookSecret, openFor, sealFor } from './webhook-secrets.ts';
 
 const OLD_SECRET_SIGNS_MS = 24 * 60 * 60 * 1000;
 
-/** A change; undefined keeps a value, null removes it. */
+/** A change; undefined keeps a value, null removes the value. */
 export interface EndpointChange {
   readonly url?: string | undefined;
   readonly events?: readonly WebhookEvent[] | undefined;
@@ -29,8 +29,8 @@ export async function getEndpoint(account: AccountContext, endpointId: string): 
 }
 
 /**
- * Changes an endpoint. Switched on again, it counts as working; switched off, its waiting deliveries are
- * given up.
+ * Changes an endpoint. An endpoint that is enabled again counts as working. Disabling an endpoint drops its
+ * waiting deliveries.
  *
  * @throws Problem `not_found`, `refused`
  */
@@ -62,7 +62,7 @@ export async function updateEndpoint(
   });
 }
 
-/** Removes an endpoint: nothing more is sent to it. @throws Problem `not_found` */
+/** Removes an endpoint, which then gets no more deliveries. @throws Problem `not_found` */
 export async function deleteEndpoint(account: AccountContext, endpointId: string): Promise<void> {
   await changeLockedEndpoint(account, endpointId, async (writer, endpoint) => {
     await giveUpOpenDeliveries(writer, endpointId, 'not sent: the endpoint was deleted');
@@ -77,8 +77,8 @@ export async function deleteEndpoint(account: AccountContext, endpointId: string
 }
 
 /**
- * Gives an endpoint a new secret, which is only shown in this answer. For 24 hours deliveries are also signed
- * with the old one, so that the receiver can change over.
+ * Gives an endpoint a new secret, which only this answer shows. For 24 hours, deliveries are signed with the
+ * old secret too, so that the receiver has time to change.
  *
  * @returns the answer's body
  * @throws Problem `not_found`, `refused`
@@ -149,7 +149,7 @@ function differences(
     : { ...changes, api_key: { set: after.apiKey !== null } };
 }
 
-/** A secret is encrypted differently each time, so only decrypted secrets can be compared. */
+/** Compares decrypted keys, because a secret is encrypted differently each time. */
 function sameApiKey(
   { accountId, sealing }: AccountContext,
   { endpointId, apiKey: before }: WebhookEndpoint,

@@ -13,12 +13,11 @@ export interface NewEndpoint {
   readonly url: string;
   readonly events: readonly WebhookEvent[];
   readonly description: string | null;
-  /** Sent as `X-API-Key`. */
   readonly apiKey: string | null;
   readonly enabled: boolean;
 }
 
-/** Creates an endpoint. Its secret is only shown in this answer. @throws Problem `refused` */
+/** Creates an endpoint. Only this answer shows its secret. @throws Problem `refused` */
 export async function createEndpoint<Answer>(
   account: AccountContext,
   endpoint: NewEndpoint,
@@ -28,7 +27,7 @@ export async function createEndpoint<Answer>(
   return keepEndpoint(account, endpoint, answer);
 }
 
-/** The same without checking where its address leads, which is checked at every delivery. */
+/** Like `createEndpoint`, without checking where the address leads; each delivery checks that too. */
 export async function keepEndpoint<Answer>(
   account: AccountContext,
   { url, events, description, apiKey, enabled }: NewEndpoint,

@@ -21,7 +21,7 @@ export type { Delivery };
 
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** The deliveries of an endpoint, newest first. @throws Problem `not_found` */
+/** Returns the deliveries of an endpoint, newest first. @throws Problem `not_found` */
 export async function listEndpointDeliveries(
   account: AccountActor,
   filters: DeliveryFilters,
@@ -30,7 +30,7 @@ export async function listEndpointDeliveries(
   return listDeliveries(account.database.account(account.accountId), filters);
 }
 
-/** Sends an event again, with the same id. @throws Problem `not_found`; `refused` if it is off */
+/** Sends an event again, with its old id. @throws Problem `not_found`; `refused` for a disabled endpoint */
 export async function resend<Answer>(
   account: AccountActor,
   address: DeliveryAddress,
@@ -51,10 +51,10 @@ export async function resend<Answer>(
 }
 
 /**
- * Sends an endpoint all events since a time again, each with the same id, including those that it missed
- * while the service had switched it off. The answer has their number.
+ * Sends an endpoint all events since a time again, with their old ids. This includes the events that it
+ * missed while the service had disabled it. The answer contains the number of events.
  *
- * @throws Problem `not_found`; `refused` if the endpoint is off, or the time is too long ago
+ * @throws Problem `not_found`; `refused` if the endpoint is disabled, or the time is too long ago
  */
 export async function replay<Answer>(
   account: AccountActor,
@@ -82,7 +82,7 @@ export async function replay<Answer>(
  * Sends an endpoint an example of an event, marked as a test.
  *
  * @param publicUrl the address of tracking pages, without a slash at the end
- * @throws Problem `not_found`; `refused` if the endpoint is off
+ * @throws Problem `not_found`; `refused` if the endpoint is disabled
  */
 export async function sendTest<Answer>(
   account: AccountActor,

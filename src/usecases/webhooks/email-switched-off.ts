@@ -6,10 +6,8 @@ import { addJob } from '../../storage/job-queue.ts';
 import { findEndpoint } from '../../storage/webhooks/endpoints.ts';
 import type { ShippingService } from '../service.ts';
 
-/** The name of the job in the queue. */
 export const SWITCHED_OFF_EMAIL_JOB = 'tell-webhook-switched-off';
 
-/** The recipient of a notice, and the endpoint. */
 export interface SwitchedOffNotice {
   readonly accountId: string;
   readonly endpointId: string;
@@ -35,9 +33,9 @@ export async function enqueueNotices(
 }
 
 /**
- * Notifies a user by email that an endpoint was switched off, if it still is.
+ * Emails a user that an endpoint was disabled, if it is still disabled.
  *
- * @returns false if the email cannot be sent now: try again later
+ * @returns false if the email cannot be sent now and must be tried again later
  */
 export async function emailSwitchedOff(
   service: ShippingService,

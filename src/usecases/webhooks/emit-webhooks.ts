@@ -10,13 +10,12 @@ import {
   readShipmentFacts,
 } from '../../storage/webhooks/webhook-events.ts';
 
-/** An event of a shipment of an account. */
 export type OfShipment = ShipmentHappening & {
   readonly accountId: string;
   readonly shipmentId: string;
 };
 
-/** An event of an account other than of its shipments, such as about its money. */
+/** An event of an account that concerns none of its shipments, for example about money. */
 export type OfAccount = { [Event in AccountEvent]: OfAccountEvent<Event> }[AccountEvent];
 
 type AccountEvent = Exclude<WebhookEvent, ShipmentEvent>;
@@ -25,7 +24,7 @@ interface OfAccountEvent<Event extends AccountEvent> {
   readonly accountId: string;
   readonly shipmentId: null;
   readonly event: Event;
-  /** Epoch milliseconds. */
+  /** In epoch milliseconds. */
   readonly at: number;
   readonly data: EventData<Event>;
 }
@@ -33,11 +32,11 @@ interface OfAccountEvent<Event extends AccountEvent> {
 export type Happening = OfShipment | OfAccount;
 
 /**
- * Called in the transaction of a change, after the change is written. What it writes is kept or rolled back
- * with the change.
+ * Called in the transaction of a change, after the change is written. Its writes are kept or rolled back with
+ * the change.
  *
- * @param accountIds the accounts concerned; they may repeat
- * @param happenings makes the events, in order; called only if one of the accounts has an endpoint
+ * @param accountIds the accounts concerned; an account may occur several times
+ * @param happenings returns the events, in order; called only if one of the accounts has an endpoint
  */
 export type EmitWebhooks = (
   transaction: ServiceTransaction,
@@ -45,12 +44,11 @@ export type EmitWebhooks = (
   happenings: () => readonly Happening[],
 ) => Promise<void>;
 
-/** Tells nobody. */
 export const NO_WEBHOOKS: EmitWebhooks = async () => undefined;
 
 /**
- * Writes the events for endpoints: one statement if none of the accounts has an endpoint, else three for any
- * number of events. An endpoint gets no events from before it was created.
+ * Writes the events for endpoints: with one statement if none of the accounts has an endpoint, else with
+ * three statements for any number of events. An endpoint gets no events from before its creation.
  *
  * @param publicUrl the address of tracking pages, without a slash at the end
  */

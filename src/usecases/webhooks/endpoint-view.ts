@@ -1,17 +1,16 @@
 import type { WebhookEndpoint } from '../../storage/webhooks/endpoints.ts';
 import type { AccountContext } from '../service.ts';
 
-/** An endpoint as shown to the account: without its secrets. */
 export interface EndpointView
   extends Omit<WebhookEndpoint, 'secret' | 'oldSecret' | 'oldSecretUntil' | 'apiKey'> {
   readonly hasApiKey: boolean;
-  /** Until then deliveries are also signed with the old secret; null if they are not. */
+  /** Until this time, deliveries are signed with the old secret too; null if they are not. */
   readonly oldSecretUntil: Date | null;
-  /** Its secrets were encrypted with another key: nothing can be sent until it has new ones. */
+  /** True if its secrets were encrypted with another key: nothing can be sent until it has new secrets. */
   readonly needsSecrets: boolean;
 }
 
-/** An endpoint, and its signing secret if it is new: it is shown only once. */
+/** An endpoint with its new signing secret, which is shown only once. */
 export interface EndpointWithSecret extends EndpointView {
   readonly newSecret: string;
 }

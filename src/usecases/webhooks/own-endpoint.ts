@@ -13,7 +13,7 @@ export function ownEndpoints({ database, accountId }: AccountActor): Promise<Web
   return listEndpoints(database.account(accountId));
 }
 
-/** An endpoint of the account, with encrypted secrets. @throws Problem `not_found` */
+/** Returns an endpoint of the account, with encrypted secrets. @throws Problem `not_found` */
 export async function ownEndpoint(
   { database, accountId }: AccountActor,
   endpointId: string,
@@ -36,7 +36,7 @@ export async function changeLockedEndpoint<T>(
   });
 }
 
-/** Checks an endpoint's address before it is stored; deliveries check it too. @throws Problem `refused` */
+/** Checks an endpoint's address before it is stored. Deliveries check it again. @throws Problem `refused` */
 export async function checkAddress(account: AccountContext, url: string): Promise<void> {
   try {
     await account.outgoing.addressesOf(new URL(url));

@@ -8,13 +8,13 @@ import { openFor, signatureHeaders } from './webhook-secrets.ts';
 const TIMEOUT_MS = 10_000;
 const GONE = 410;
 
-/** The result of a try, and why the endpoint has to be switched off; null if it stays on. */
+/** The result of a try, and the reason to disable the endpoint; null if it stays enabled. */
 export interface SentWebhook {
   readonly tried: TriedDelivery;
   readonly switchOff: string | null;
 }
 
-/** Sends a claimed delivery with a new signature, and judges the answer. */
+/** Sends a claimed delivery with a new signature, and judges the response. */
 export async function sendWebhook(
   service: ShippingService,
   delivery: ClaimedDelivery,
@@ -47,10 +47,10 @@ export async function sendWebhook(
 }
 
 interface Answer {
-  /** Null if there was no answer. */
+  /** Null without a response. */
   readonly status: number | null;
   readonly retryAfter?: string | undefined;
-  /** In words for the merchant; null if the endpoint accepted it. */
+  /** The error as words for the merchant; null if the endpoint accepted the delivery. */
   readonly error: string | null;
 }
 

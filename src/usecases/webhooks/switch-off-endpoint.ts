@@ -5,7 +5,7 @@ import { changeBy, type ShippingService } from '../service.ts';
 import { enqueueNotices } from './email-switched-off.ts';
 import type { SecretOwner } from './webhook-secrets.ts';
 
-/** Switches off an endpoint that does not work, and notifies the account; missed events can be replayed. */
+/** Disables an endpoint that does not work, and notifies the account. Missed events can be replayed. */
 export async function switchOffEndpoint(
   service: ShippingService,
   { accountId, endpointId }: SecretOwner,

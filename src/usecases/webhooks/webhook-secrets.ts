@@ -3,7 +3,7 @@ import type { WEBHOOK_HEADERS } from '../../domain/webhooks/webhook-events.ts';
 import { signedContent, WEBHOOK_SECRET_PREFIX } from '../../domain/webhooks/webhook-signature.ts';
 import type { Sealing } from '../../sealing/sealing.ts';
 
-/** The Standard Webhooks specification allows 24 to 64. */
+/** The Standard Webhooks specification allows 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
 export interface SecretOwner {
@@ -11,7 +11,7 @@ export interface SecretOwner {
   readonly endpointId: string;
 }
 
-/** A new signing secret in the form for the merchant. */
+/** Returns a new signing secret in the form that the merchant gets. */
 export function newWebhookSecret(): string {
   return `${WEBHOOK_SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
@@ -40,15 +40,14 @@ function placeOf({ accountId, endpointId }: SecretOwner, kind: 'secret' | 'api k
   return `webhook ${kind} ${accountId} ${endpointId}`;
 }
 
-/** The content to sign, and the time of this try. */
 export interface Signable {
   readonly eventId: string;
-  /** Epoch seconds. */
+  /** In epoch seconds. */
   readonly sentAt: number;
   readonly body: string;
 }
 
-/** The headers that identify us (Standard Webhooks): one signature for each secret. */
+/** Returns the headers of the Standard Webhooks specification, with one signature for each secret. */
 export function signatureHeaders(
   { eventId, sentAt, body }: Signable,
   secrets: readonly string[],

@@ -10,27 +10,27 @@ import type { ShippingService } from '../service.ts';
 import { type SentWebhook, sendWebhook } from './send-webhook.ts';
 import { switchOffEndpoint } from './switch-off-endpoint.ts';
 
-/** Many, because they mostly wait for other servers. */
+/** The numbers of deliveries at once; large, because they mostly wait for other servers. */
 const ROOM: DeliveryRoom = { ofEndpoint: 16, well: 256, failing: 128 };
-/** Longer than any delivery with its record. */
+/** The time of a claim, longer than any delivery and its record take. */
 const CLAIM_MS = 60_000;
-/** The interval of checks for deliveries that other processes have written, or that have become due. */
+/** The interval of checking for deliveries that other processes have written, or that are due now. */
 const LOOK_EVERY_MS = 400;
-/** The interval if there is more: taking many at once costs a third per delivery of taking few. */
+/** The interval if more is due: a delivery costs a third if many are taken at once instead of a few. */
 const LOOK_AGAIN_AFTER_MS = 25;
-/** While the database is down. */
+/** The interval while the database is down. */
 const TRY_AGAIN_AFTER_MS = 1_000;
 
 /**
- * Sends due deliveries to the endpoints of all accounts; each process has one sender. It claims deliveries
- * until it has recorded their results; if the process dies, another takes them over.
+ * Sends due deliveries to the endpoints of all accounts; each process has one sender. A claim lasts until the
+ * result is recorded; if the process dies, another process takes the delivery over.
  */
 export class WebhookSender {
   readonly #service: ShippingService;
   readonly #onError: (error: unknown) => void;
-  /** Deliveries in flight, by endpoint. */
+  /** The number of deliveries in flight, for each endpoint. */
   readonly #underWay = new Map<string, number>();
-  /** The number in flight to endpoints that were working, or failing, when they were claimed. */
+  /** The number in flight to endpoints that worked, or failed, at the time of the claim. */
   readonly #inUse = { well: 0, failing: 0 };
   readonly #toSettle: { readonly delivery: ClaimedDelivery; readonly sent: SentWebhook }[] = [];
   /** Aborted when deliveries in flight are left to another process. */
@@ -48,12 +48,11 @@ export class WebhookSender {
     setMaxListeners(0, this.#leaving.signal);
   }
 
-  /** Checks and sends until it is stopped. */
   start(): void {
     this.#working = this.#work();
   }
 
-  /** Claims no more; finishes deliveries in flight or, after a while, leaves them to others. */
+  /** Claims no more. Finishes deliveries in flight or, after a while, leaves them to other processes. */
   async stop(finishWithinMs: number): Promise<void> {
     this.#isStopping = true;
     this.#changed();
@@ -66,12 +65,12 @@ export class WebhookSender {
     clearTimeout(overdue);
   }
 
-  /** Sends everything that is due now, and what becomes due by that. @throws if the database is down */
+  /** Sends everything that is due now or becomes due meanwhile. @throws if the database is down */
   async sendDue(): Promise<void> {
     for (;;) {
       const change = this.#change;
       if ((await this.#take()) === 0) {
-        // Results recorded meanwhile may have made more deliveries due.
+        // Results that were recorded meanwhile may have made more deliveries due.
         if (this.#underWay.size === 0 && change === this.#change) return;
         await change;
       }
@@ -116,7 +115,7 @@ export class WebhookSender {
   async #send(delivery: ClaimedDelivery): Promise<void> {
     try {
       const sent = await sendWebhook(this.#service, delivery, this.#leaving.signal);
-      // The rest is left to another process.
+      // Another process sends the rest.
       if (this.#leaving.signal.aborted) return;
       this.#toSettle.push({ delivery, sent });
       if (!this.#isSettling) await this.#settle();
@@ -127,7 +126,7 @@ export class WebhookSender {
     }
   }
 
-  /** Records the results so far; results that arrive meanwhile go together into the next statement. */
+  /** Records the results so far; later results are recorded together by the next statement. */
   async #settle(): Promise<void> {
     this.#isSettling = true;
     while (this.#toSettle.length > 0) {
@@ -174,7 +173,7 @@ export class WebhookSender {
   }
 }
 
-/** Waits for a change, or for this time. */
+/** Waits for a change, but no longer than this time. */
 async function within(milliseconds: number, change: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const elapsed = new Promise<void>((resolve) => {
