@@ -15,7 +15,6 @@ export interface BackupOptions {
   readonly write: (bytes: AsyncIterable<Buffer>) => Promise<void>;
 }
 
-/** A finished backup: its moment, and its contents. */
 export interface MadeBackup extends Written {
   readonly header: BackupHeader;
 }
@@ -23,7 +22,7 @@ export interface MadeBackup extends Written {
 /**
  * Makes a consistent backup of the whole database while the service runs.
  *
- * @throws StartupError for an empty database, for one of a newer release, and when the database fails
+ * @throws StartupError for an empty database, for a database of a newer release, and when the database fails
  */
 export async function backupDatabase(
   service: Service,

@@ -59,7 +59,7 @@ export class BackupFile {
     return this.handle.close();
   }
 
-  /** All bytes except the seal. Not a stream of the file, because stopping a stream closes the file. */
+  /** Reads all bytes except the seal. Uses no stream of the file: stopping a stream closes the file. */
   async *contents(progress: Progress): AsyncGenerator<Buffer> {
     const total = this.bytes - SEAL_BYTES;
     for (let done = 0; done < total; progress(done, total)) {
@@ -70,7 +70,7 @@ export class BackupFile {
     }
   }
 
-  /** The first bytes; fewer if the file is shorter. */
+  /** Reads the first bytes; fewer if the file is shorter. */
   head(length: number): Promise<Buffer> {
     return this.slice(0, length);
   }

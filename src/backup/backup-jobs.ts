@@ -7,7 +7,7 @@ import type { Section } from './format.ts';
  * Waiting jobs are saved as the arguments they were enqueued with (task, payload, queue, time, ...), not as
  * rows of graphile-worker's private tables, and are restored through its public functions `add_job` and
  * `reschedule_jobs`. So a backup survives a change of graphile-worker's schema between two releases. Only the
- * payload is read from a private table, because no public view shows it. Known with version 0.17.
+ * payload is read from a private table, because no public view shows it (checked with version 0.17).
  */
 const HOLDING_TABLE = `${SCHEMA}.pending_jobs`;
 
@@ -16,7 +16,6 @@ export const JOBS: Section = {
   columns: ['task', 'payload', 'queue', 'run_at', 'attempts', 'max_attempts', 'key', 'priority', 'flags'],
 };
 
-/** Tells whether the database has a job queue. */
 export async function hasJobQueue(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ present: boolean }>(
     `select to_regclass('${JOB_SCHEMA}._private_jobs') is not null as present`,
@@ -25,8 +24,8 @@ export async function hasJobQueue(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * Selects the waiting jobs, with the columns of `JOBS.columns`. A running job counts as waiting, and its
- * current attempt is not counted, since its outcome is unknown. Jobs without attempts left are not included.
+ * Selects the waiting jobs, with the columns of `JOBS.columns`. A running job counts as waiting. Its current
+ * attempt is not counted, because the outcome is unknown. Jobs without attempts left are not included.
  */
 export const WAITING_JOBS = `
   select tasks.identifier, jobs.payload, queues.queue_name, jobs.run_at, used.attempts,
@@ -39,7 +38,7 @@ export const WAITING_JOBS = `
   where used.attempts < jobs.max_attempts
   order by jobs.id`;
 
-/** Creates the table into which `COPY` loads the jobs of a backup, within the restoring transaction. */
+/** Creates the table into which `COPY` loads the jobs of a backup, in the transaction of the restore. */
 export async function makeHoldingTable(client: pg.ClientBase): Promise<string> {
   await client.query(
     `create table ${HOLDING_TABLE} (

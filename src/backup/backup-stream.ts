@@ -26,7 +26,7 @@ export interface Written extends BackupEnd {
 /**
  * Writes a backup while it reads the database. Holds only a few megabytes in memory.
  *
- * @param write receives all bytes; an error that it throws ends the backup
+ * @param write receives all bytes; if it throws, the backup stops
  */
 export async function writeBackup(
   snapshot: Snapshot,
@@ -49,7 +49,7 @@ export async function writeBackup(
   return { ...end, bytes };
 }
 
-/** The text of a backup, read from the database. @returns the totals */
+/** Generates the text of a backup from the database. @returns the totals */
 async function* backupText(
   snapshot: Snapshot,
   header: BackupHeader,
@@ -71,7 +71,7 @@ async function* backupText(
   return end;
 }
 
-/** `COPY` of a plain table is faster than of a query, but a partitioned table needs a query. */
+/** `COPY` is faster from a plain table than from a query, but a partitioned table needs a query. */
 function exportOf(table: CatalogueTable): string {
   const columns = columnList(table.columns);
   return table.isPartitioned
@@ -79,7 +79,7 @@ function exportOf(table: CatalogueTable): string {
     : `${inSchema(table.name)} (${columns})`;
 }
 
-/** @returns the number of rows */
+/** Generates the text of one section. @returns the number of rows */
 async function* section(
   client: pg.ClientBase,
   { target, columns }: Section,
@@ -99,7 +99,7 @@ async function* section(
   return rows;
 }
 
-/** In the text format of COPY a newline ends a row; a newline in a value is written as `\n`. */
+/** Counts rows in the text format of COPY: a newline ends a row; a newline in a value is written as `\n`. */
 function countNewlines(part: Buffer): number {
   let count = 0;
   for (let at = part.indexOf(NEWLINE); at >= 0; at = part.indexOf(NEWLINE, at + 1)) count += 1;
@@ -110,7 +110,7 @@ function jsonLine(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-/** Estimates progress. Text and size on disk differ, so each table is corrected when it is done. */
+/** Estimates progress. Text and size on disk differ, so each finished table corrects the estimate. */
 class Estimate {
   private readonly total: number;
   private readonly progress: Progress;

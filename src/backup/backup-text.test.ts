@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BackupText } from './backup-text.ts';
 
-/** The text cut into parts at the given places. */
+/** Cuts the text into parts at the given places. */
 async function* cut(text: string, places: readonly number[]): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);
   const ends = [...places.map((place) => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
@@ -19,7 +19,7 @@ async function rowsOf(text: BackupText): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** Rows as COPY writes them: a line is never only a backslash and a dot, but often nearly. */
+/** Rows as COPY writes them: no line is only a backslash and a dot, but many lines are similar. */
 const row = fc
   .stringMatching(/^[\\.a\t]{0,6}$/)
   .filter((line) => line !== '\\.')

@@ -1,7 +1,7 @@
 const NEWLINE = Buffer.from('\n');
 /** `END_OF_ROWS` with the line end before it. */
 const TERMINATOR = Buffer.from('\n\\.\n');
-/** Far more than the header of a database with thousands of columns. */
+/** The length limit of a line, far above the header of a database with thousands of columns. */
 const LONGEST_LINE = 4 * 1024 * 1024;
 
 /** Splits a text into lines and rows while it streams. */
@@ -13,7 +13,7 @@ export class BackupText {
     this.parts = text[Symbol.asyncIterator]();
   }
 
-  /** The next line, without its line end; null if the text ends before it, or if it is too long. */
+  /** Reads a line, without its line end; null if the text ends before the line does, or if it is too long. */
   async line(): Promise<string | null> {
     for (;;) {
       const end = this.pending.indexOf(NEWLINE);
@@ -29,7 +29,7 @@ export class BackupText {
   }
 
   /**
-   * The rows up to the end of the section, in pieces of any size.
+   * Reads the rows up to the end of the section, in pieces of any size.
    *
    * @param endsEarly makes the error for a text that ends before the section does
    */

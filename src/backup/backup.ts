@@ -20,7 +20,6 @@ import type { Progress } from './progress.ts';
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 const GUNZIP_BYTES = 256 * 1024;
 
-/** Receives all rows of a section. */
 export type TakeRows = (section: Section, rows: AsyncIterable<Buffer>) => Promise<void>;
 
 /** A backup whose bytes were checked. */
@@ -80,7 +79,7 @@ export class Backup {
     );
   }
 
-  /** The refusal of an undamaged file whose parts do not match its header and end. */
+  /** Returns the refusal of an undamaged file with parts that do not match its header and end. */
   inconsistent(): Problem {
     return refused(`${this.file.name} contradicts itself: nothing was changed; use another backup`);
   }
@@ -100,7 +99,7 @@ async function headerOf(file: BackupFile): Promise<BackupHeader> {
   return header;
 }
 
-/** Returns only when nothing reads the file any more, because the caller may close it next. */
+/** Reads the first line. Returns only when nothing reads the file any more: the caller may close it next. */
 async function firstLine(file: BackupFile): Promise<string | null> {
   const text = createGunzip();
   const reading = pipeline(

@@ -4,7 +4,7 @@ import { type BackupHeader, inSchema } from './format.ts';
 
 export interface CatalogueTable {
   readonly name: string;
-  /** Generated columns are left out. */
+  /** The names of the columns, without generated columns. */
   readonly columns: readonly string[];
   readonly isPartitioned: boolean;
   /** The size on disk, without indexes. */
@@ -12,10 +12,10 @@ export interface CatalogueTable {
 }
 
 /**
- * The tables of the service's schema, read from the database and not from a list in code, so that no later
- * table can be forgotten. Left out are: `migrations`, whose rows are in the header and are written again by
- * migrating; partitions, whose rows come with their table; tables of extensions; and tables that name
- * transactions, which another server numbers differently.
+ * Reads the tables of the service's schema from the database, not from a list in code, so that no later table
+ * can be forgotten. Left out are: `migrations`, because its rows are in the header and migrating writes them
+ * again; partitions, because their rows come with the partitioned table; tables of extensions; and tables
+ * with transaction ids, because another server numbers transactions differently.
  */
 export async function readTables(client: pg.ClientBase): Promise<CatalogueTable[]> {
   const { rows } = await client.query<CatalogueTable>(
@@ -44,7 +44,7 @@ export async function readTables(client: pg.ClientBase): Promise<CatalogueTable[
   return rows.filter(({ columns }) => columns.length > 0);
 }
 
-/** The current value of every sequence, including those of identity columns. */
+/** Reads the current value of every sequence, including those of identity columns. */
 export async function readSequences(client: pg.ClientBase): Promise<BackupHeader['sequences']> {
   const { rows: sequences } = await client.query<{ name: string }>(
     `select relname as name from pg_class
@@ -60,7 +60,7 @@ export async function readSequences(client: pg.ClientBase): Promise<BackupHeader
   return states;
 }
 
-/** The applied migrations; empty for a database that was never migrated. */
+/** Reads the applied migrations; empty for a database that was never migrated. */
 export async function readApplied(client: pg.ClientBase): Promise<BackupHeader['migrations']> {
   const { rows } = await client.query<{ present: boolean }>(
     `select to_regclass('${SCHEMA}.migrations') is not null as present`,

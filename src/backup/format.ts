@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { SCHEMA } from '../storage/database.ts';
 
 /**
- * A backup is a text, gzipped (docs/how-to/back-up.md describes it for a reader without this code):
+ * A backup is a gzipped text. docs/how-to/back-up.md describes it for a reader without this code.
  *
  *     {"dakiya_backup":1,...}                      the header, one line of JSON
  *     copy dakiya.accounts (account_id, ...) from stdin;
@@ -31,7 +31,7 @@ const Header = Type.Object({
     Type.Object({ number: Type.Integer(), name: Type.String(), checksum: Type.String() }),
     { minItems: 1 },
   ),
-  /** Every table with its saved columns; generated columns are computed again. */
+  /** All tables with their saved columns; generated columns are computed again by the restore. */
   tables: Type.Array(
     Type.Object({ name: Type.String(), columns: Type.Array(Type.String(), { minItems: 1 }) }),
   ),
@@ -49,12 +49,11 @@ const End = Type.Object({
 
 export type BackupHeader = Static<typeof Header>;
 
-/** The number of rows of each table, and of jobs. */
 export type BackupEnd = Static<typeof End>;
 
 /** The rows of one table, or the jobs. */
 export interface Section {
-  /** Quoted where needed. */
+  /** The name of the table, quoted where needed. */
   readonly target: string;
   readonly columns: readonly string[];
 }
@@ -63,7 +62,7 @@ export function tableSection(table: { name: string; columns: readonly string[] }
   return { target: inSchema(table.name), columns: table.columns };
 }
 
-/** A table or sequence of the service, for use in SQL. */
+/** Returns the name of a table or sequence for use in SQL, with the schema. */
 export function inSchema(name: string): string {
   return `${SCHEMA}.${pg.escapeIdentifier(name)}`;
 }
@@ -76,7 +75,7 @@ export function columnList(columns: readonly string[]): string {
   return columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 }
 
-/** The format number in the first line of a text; null if it is not a backup. */
+/** Reads the format number from the first line of a text; null if it is not a backup. */
 export function formatOf(line: string): number | null {
   const { dakiya_backup: format } = (parse(line) ?? {}) as { dakiya_backup?: unknown };
   return typeof format === 'number' ? format : null;

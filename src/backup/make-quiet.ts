@@ -4,8 +4,8 @@ import { SCHEMA } from '../storage/database.ts';
 const WHY = 'it was restored as a copy';
 
 /**
- * Stops a copy of a service from sending: waiting messages and webhook deliveries are cancelled, and webhooks
- * are switched off, so that tests in the copy notify no customer and no merchant.
+ * Stops a copy of a service from sending: cancels waiting messages and webhook deliveries, and switches
+ * webhooks off, so that tests in the copy notify no customer and no merchant.
  */
 export async function makeQuiet(client: pg.ClientBase): Promise<void> {
   await client.query(`update ${SCHEMA}.messages set status = 'failed', error = $1 where status = 'queued'`, [

@@ -7,12 +7,12 @@ import { StartupError } from '../problems/startup-error.ts';
 import { fileFailure } from './file-failure.ts';
 
 /**
- * Writes a file completely or not at all: it is written under a temporary name and then renamed. Only its
- * owner may read it.
+ * Writes a file completely or not at all: writes under a temporary name, then renames. Only the file's owner
+ * may read it.
  *
  * @param replace whether an existing file may be replaced
  * @param signal stops the writing; the temporary file is removed
- * @throws StartupError; the signal's reason
+ * @throws StartupError, or the signal's reason
  */
 export async function writeOutputFile(
   path: string,
@@ -51,7 +51,7 @@ async function writeAll(file: FileHandle, bytes: AsyncIterable<Buffer>, signal: 
   }
 }
 
-/** Writes to a stream. @throws StartupError if the reader has closed it; the signal's reason */
+/** Writes to a stream. @throws StartupError if the reader has closed it, or the signal's reason */
 export async function writeToStream(
   stream: NodeJS.WritableStream,
   bytes: AsyncIterable<Buffer>,

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Session settings that decide how values are written as text and how long a statement may take. Both sides
- * set them, because an operator may have changed them for a server, a database or a user. `row_security` off
- * makes PostgreSQL refuse instead of silently leaving out rows.
+ * Session settings that decide how values are written as text and how long a statement may take. Backup and
+ * restore both set them, because an operator may have changed them for a server, a database or a user. With
+ * `row_security` off, PostgreSQL refuses a query instead of silently leaving out rows.
  */
 const SETTINGS = {
   bytea_output: 'hex',
@@ -18,7 +18,6 @@ const SETTINGS = {
   transaction_timeout: '0',
 };
 
-/** Applies the settings to the current transaction. */
 export async function makePlain(client: pg.ClientBase): Promise<void> {
   await client.query(
     `select set_config(wanted.key, wanted.value, true)

@@ -11,8 +11,8 @@ import { inStoppableTransaction } from './stoppable-transaction.ts';
 /**
  * Opens a backup, checks all of it, and checks that this release can restore it. Needs no database.
  *
- * @param migrations those of this release
- * @returns the backup, which the caller closes
+ * @param migrations the migrations of this release
+ * @returns the backup, which the caller must close
  * @throws Problem `refused` for a file that is truncated, was changed, is not a backup, or is of a newer
  * release
  * @throws StartupError for a file that cannot be read
@@ -35,8 +35,8 @@ export async function openBackup(
 /**
  * Restores a backup into a database without accounts, completely or not at all.
  *
- * @throws Problem `refused` for a database that it cannot be restored into
- * @throws StartupError if the database fails; the signal's reason
+ * @throws Problem `refused` for a database that the backup cannot be restored into
+ * @throws StartupError if the database fails, or the signal's reason
  */
 export async function restoreBackup(
   service: Service,

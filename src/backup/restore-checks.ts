@@ -5,7 +5,7 @@ import { SCHEMA } from '../storage/database.ts';
 import { type CatalogueTable, readApplied } from './catalogue.ts';
 import type { BackupHeader } from './format.ts';
 
-/** A schema of our name that another program created is not touched. */
+/** Refuses a schema of our name that another program created. */
 export async function refuseForeignSchema(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ foreign: boolean }>(
     `select to_regclass('${SCHEMA}.migrations') is null
@@ -18,12 +18,12 @@ export async function refuseForeignSchema(client: pg.ClientBase): Promise<void> 
   }
 }
 
-/** Requires a single server without accounts, whose migrations are not newer than the backup's. */
+/** Refuses a database with accounts, a cluster, and a database with newer migrations than the backup's. */
 export async function refuseUsed(client: pg.ClientBase, header: BackupHeader): Promise<void> {
   const applied = await readApplied(client);
   const newest = applied.at(-1)?.name;
   if (newest === undefined) return;
-  // Nobody can create an account between this check and the commit.
+  // From here until the commit, nobody can create an account.
   await client.query(`lock table ${SCHEMA}.accounts in access exclusive mode`);
   const { rows } = await client.query<{ used: boolean }>(
     `select exists (select from ${SCHEMA}.accounts) as used`,
@@ -45,7 +45,7 @@ export async function refuseUsed(client: pg.ClientBase, header: BackupHeader): P
   }
 }
 
-/** Refuses columns that an operator added by hand, which no migration creates. */
+/** Refuses a backup with columns that an operator added by hand, because no migration creates them. */
 export function refuseUnknownColumns(header: BackupHeader, tables: readonly CatalogueTable[]): void {
   const places = new Map(tables.map(({ name, columns }) => [name, new Set(columns)]));
   const unknown = header.tables.flatMap(({ name, columns }) =>

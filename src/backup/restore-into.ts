@@ -22,28 +22,28 @@ import { refuseForeignSchema, refuseUnknownColumns, refuseUsed } from './restore
 import { setAside } from './set-aside.ts';
 
 export interface Restored extends BackupEnd {
-  /** The migrations of this release that the backup had not been through, by name. */
+  /** The names of the migrations of this release that were newer than the backup. */
   readonly migrated: readonly string[];
 }
 
 export interface RestoreOptions {
   /** The migrations of this release. They include all of the backup's. */
   readonly migrations: readonly Migration[];
-  /** Tells whether waiting jobs are restored. Without them, the copy sends nothing. */
+  /** Tells whether waiting jobs are restored. Without them, the restored copy sends nothing. */
   readonly withJobs: boolean;
   readonly progress: Progress;
   readonly signal: AbortSignal;
 }
 
-/** More than PostgreSQL's default, to build indexes faster. */
+/** More than PostgreSQL's default, so that indexes are built faster. */
 const INDEX_MEMORY = '256MB';
 
 /**
- * Restores a backup within the caller's transaction: migrates the database as far as the backup was, loads
- * the rows, and then applies the remaining migrations.
+ * Restores a backup within the caller's transaction: migrates the database to the backup's release, loads the
+ * rows, and then applies the remaining migrations.
  *
- * Only the job queue, if the backup has one, is created outside that transaction; it stays behind, empty,
- * when the restore fails.
+ * Only the job queue, if the backup has one, is created outside that transaction. If the restore fails, the
+ * empty queue remains.
  *
  * @throws Problem `refused` for a database that the backup cannot be restored into
  * @throws StartupError for a database of a newer release
@@ -91,8 +91,8 @@ async function load(
   const end = await backup.read(
     async (section, rows) => {
       if (section !== JOBS) {
-        // Frozen rows need no vacuum before index-only scans. This is possible because the same transaction
-        // emptied the table.
+        // Frozen rows need no vacuum before index-only scans. PostgreSQL allows this because the same
+        // transaction emptied the table.
         const options = partitioned.has(section.target) ? '' : ' with (freeze)';
         loaded.set(section.target, await copyRows(client, section, rows, options));
       } else if (withJobs) {

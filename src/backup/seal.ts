@@ -1,15 +1,15 @@
 import { createHash, type Hash } from 'node:crypto';
 import zlib from 'node:zlib';
 
-/** The header has no file name, time or operating system, so that it is the same everywhere. */
+/** The header without file name, time and operating system, so that it is the same everywhere. */
 const MEMBER_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const TEXT_BYTES = 'sha256 '.length + 64 + 1;
 
 export const SEAL_BYTES = MEMBER_HEAD.length + 5 + TEXT_BYTES + 8;
 
 /**
- * The last bytes of a backup: a gzip member, stored without compression, with the SHA-256 of all bytes before
- * it. So a backup stays an ordinary gzip file, and a change of any byte is noticed.
+ * Returns the last bytes of a backup: a gzip member, stored without compression, with the SHA-256 of all
+ * bytes before it. So a backup stays an ordinary gzip file, and a change of any byte is noticed.
  */
 export function sealOf(hash: Hash): Buffer {
   const text = Buffer.from(`sha256 ${hash.digest('hex')}\n`);
@@ -23,7 +23,6 @@ export function sealOf(hash: Hash): Buffer {
   return Buffer.concat([MEMBER_HEAD, block, text, foot]);
 }
 
-/** Passes the bytes on and appends their seal. */
 export async function* sealed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   for await (const part of bytes) {

@@ -15,8 +15,8 @@ export interface Snapshot {
 }
 
 /**
- * Runs `work` with a snapshot of the database, while others go on reading and writing. Only migrations wait
- * for its end, because the tables must keep their shape. On a cluster each node has its own moment.
+ * Runs `work` with a snapshot of the database, while others read and write. Only migrations wait until it
+ * ends, because the tables must not change. On a cluster, each node's snapshot has a different moment.
  */
 export async function inSnapshot<T>(pool: pg.Pool, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -31,16 +31,16 @@ export async function inSnapshot<T>(pool: pg.Pool, work: (snapshot: Snapshot) =>
     client.release();
     return result;
   } catch (error) {
-    // The connection may be in the middle of a COPY, so it cannot be used again.
+    // The connection may still be in a COPY, so it cannot be used again.
     client.release(true);
     throw error;
   }
 }
 
 /**
- * Runs `work` while no migration runs. The lock is held by a transaction of another connection: in the
- * snapshot's own transaction, the snapshot would be older than the migration it waited for, and a session
- * lock is lost behind a pooler.
+ * Runs `work` while no migration runs. A transaction of another connection holds the lock. In the snapshot's
+ * own transaction, the snapshot would be older than the migration that the lock waited for. A session lock
+ * would get lost behind a pooler.
  */
 async function withoutMigration<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const guard = await pool.connect();
@@ -66,8 +66,8 @@ async function take(client: pg.ClientBase): Promise<Snapshot> {
     await client.query(`lock table ${names} in access share mode`);
     await openNodes(client);
   }
-  // Sequences are read after the snapshot, so that no row in it has a number that its sequence would give out
-  // again.
+  // Sequences are read after the snapshot, so that no sequence gives out a number again that a row of the
+  // snapshot has.
   const sequences = migrations.length > 0 ? await readSequences(client) : [];
   const { rows } = await client.query<{ server_version: string }>('show server_version');
   return {

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { StartupError } from '../problems/startup-error.ts';
 
 /**
- * Runs `work` in one transaction, which is rolled back when it throws. The signal cancels the running
+ * Runs `work` in one transaction, which is rolled back when `work` throws. The signal cancels the running
  * statement.
  *
- * @throws what `work` throws; the signal's reason
+ * @throws any error of `work`, or the signal's reason
  * @throws StartupError if the outcome of the commit is unknown
  */
 export async function inStoppableTransaction<T>(

@@ -4,20 +4,19 @@ import { addRow, countRows, keepRows, noRows, type RowBits, setRange } from './r
 import { ID_WORDS, type RowKeys } from './row-key.ts';
 import type { Segment } from './segment.ts';
 
-/** Conditions prepared for one state of a table. */
 export interface Prepared {
   /** One test for each condition on a column, the most selective first. */
   readonly tests: readonly ColumnTest[];
-  /** The first row, and the row after the last one, that the time conditions leave. */
+  /** The first row within the time conditions, and the row after the last one. */
   readonly from: Place;
   readonly until: Place;
-  /** The rows in all given sets, by segment; null if no set was given. */
+  /** The rows that are in all given sets, by segment; null if no set was given. */
   readonly named: ReadonlyMap<number, RowBits> | null;
 }
 
 const LOWEST_ID = new Uint32Array(4);
 
-/** Prepares conditions for the table's current state; any change of the table makes the result invalid. */
+/** Prepares conditions for the table's current state. Any change of the table makes the result invalid. */
 export function prepare(table: ColumnTable, conditions: readonly ColumnCondition[]): Prepared {
   let from: Place = { segment: 0, row: 0 };
   let until: Place = { segment: table.segments.length, row: 0 };
@@ -66,7 +65,7 @@ function earlier(a: Place, b: Place): Place {
   return later(a, b) === a ? b : a;
 }
 
-/** The rows of a segment within the time conditions. */
+/** The range of rows of a segment within the time conditions. */
 export function rowsWithin(
   { from, until }: Prepared,
   index: number,
@@ -86,14 +85,14 @@ export function selectRows(prepared: Prepared, index: number, segment: Segment, 
   } else rows.fill(0);
 }
 
-/** The same, before any column is tested. */
+/** Sets `rows` to the rows within the time conditions and the given sets, before any column is tested. */
 export function selectBefore(prepared: Prepared, index: number, segment: Segment, rows: RowBits): void {
   const [from, to] = rowsWithin(prepared, index, segment);
   setRange(rows, from, to);
   if (prepared.named !== null) keepRows(rows, prepared.named.get(index) ?? noRows());
 }
 
-/** The places of rows by segment: all, or those that are in the earlier sets. Skips unknown rows. */
+/** The places of rows by segment, without unknown rows and without rows that are missing in `before`. */
 function namedRows(
   table: ColumnTable,
   { at, ids }: RowKeys,

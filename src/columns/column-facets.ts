@@ -6,23 +6,23 @@ import { addRows, chosenRows, dropRows, keepRows, listRows, noRows, type RowBits
 import type { Segment } from './segment.ts';
 import { Slices } from './slices.ts';
 
-/** A column to count by, with the conditions on the same column, which do not narrow its counts. */
+/** A column to count rows by. Its `own` conditions are on the same column and do not reduce its counts. */
 export interface Facet {
   readonly column: string;
-  /** No condition belongs to two facets. */
+  /** Every condition belongs to at most one facet. */
   readonly own: readonly ColumnCondition[];
 }
 
-/** The number of rows that fulfil all conditions, and for each facet the number of rows by word. */
+/** The number of rows that fulfil all conditions, and for each facet the number of rows for each word. */
 export interface CountedFacets {
   readonly total: number;
   readonly counts: readonly ReadonlyMap<string, number>[];
 }
 
 /**
- * Counts, for each facet, the rows that fulfil all conditions except the facet's own. A row that fails the
- * conditions of two facets counts nowhere, so most rows are dropped early. Rows that fulfil everything are
- * counted once for all facets of a column. The table must not change meanwhile.
+ * Counts, for each facet, the rows that fulfil all conditions except the facet's own. A row that fails
+ * conditions of two facets is not counted at all, so most rows are dropped early. Rows that fulfil all
+ * conditions are counted once for all facets of a column. The table must not change meanwhile.
  */
 export async function countFacets(
   table: ColumnTable,
@@ -62,19 +62,19 @@ export async function countFacets(
   return { total, counts };
 }
 
-/** The conditions of one facet, and the rows that fail only these. */
+/** The conditions of one facet, and the rows that fail only these conditions. */
 interface OwnGroup {
   readonly facet: Facet;
   readonly tests: readonly ColumnTest[];
   readonly rows: RowBits;
 }
 
-/** Splits rows into those that pass everything and those that fail only one facet's own conditions. */
+/** Separates the rows that pass all conditions, and for each facet the rows that fail only its own. */
 class Sieve {
   readonly passing = noRows();
   readonly groups: readonly OwnGroup[];
   readonly #prepared: Prepared;
-  /** Conditions of no facet: a row that fails one of them counts nowhere. */
+  /** The conditions that belong to no facet. A row that fails one of them is not counted. */
   readonly #others: readonly ColumnTest[];
   readonly #kept = noRows();
 
@@ -95,7 +95,7 @@ class Sieve {
     selectBefore(this.#prepared, index, segment, passing);
     for (const test of this.#others) test.keep(segment, passing);
     for (const [nth, group] of this.groups.entries()) {
-      // Rows that can still count: those that pass everything so far, or fail one group.
+      // These rows can still count: they have passed all conditions so far, or failed only one group.
       kept.set(passing);
       for (const { rows } of this.groups.slice(0, nth)) addRows(kept, rows);
       for (const test of group.tests) test.keep(segment, kept);

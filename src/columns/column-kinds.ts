@@ -1,14 +1,14 @@
 import { DoesNotFit } from './does-not-fit.ts';
 
 /**
- * The storage of a column. Words are codes of 8, 16 or 32 bits; `set` holds any number of words. Numbers are whole or absent: 0
- * to 65,534 (`number16`) or 4,294,967,294 (`number32`); `amount` is a signed 32-bit number, 0 if absent.
+ * The storage of a column. Words are codes of 8, 16 or 32 bits; `set` holds any number of words. Numbers are
+ * integers up to 65,534 (`number16`) or 4,294,967,294 (`number32`), or absent. An `amount` is a signed 32-bit
+ * number; 0 means absent.
  */
 export type ColumnKind = 'word8' | 'word16' | 'word32' | 'set' | 'number16' | 'number32' | 'amount';
 
 export type ColumnSchema = Readonly<Record<string, ColumnKind>>;
 
-/** The values of a column in a segment. */
 export type ColumnArray = Uint8Array | Uint16Array | Uint32Array | Int32Array;
 
 const MAKERS: Record<ColumnKind, (rows: number) => ColumnArray> = {
@@ -25,12 +25,12 @@ export function columnArray(kind: ColumnKind, rows: number): ColumnArray {
   return MAKERS[kind](rows);
 }
 
-/** Bytes of one value. */
+/** The size of one value in bytes. */
 export const BYTES = Object.fromEntries(
   Object.entries(MAKERS).map(([kind, make]) => [kind, make(0).BYTES_PER_ELEMENT]),
 ) as Readonly<Record<ColumnKind, number>>;
 
-/** The number of codes that a column of words can have; 0 for columns of numbers. */
+/** The most codes in a column of words; 0 for columns of numbers. */
 export const CODES: Record<ColumnKind, number> = {
   word8: 2 ** 8,
   word16: 2 ** 16,

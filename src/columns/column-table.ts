@@ -13,12 +13,12 @@ import { ID_WORDS, type RowKey, type RowKeys } from './row-key.ts';
 import { SEGMENT_BITS, SEGMENT_ROWS, Segment, type SegmentLists } from './segment.ts';
 import { type SetLists, WordSets } from './word-sets.ts';
 
-/** A word, a number, or the words of a set; null for none. */
+/** A word, a number, or the words of a set; null means absent. */
 export type IncomingValue = string | number | readonly string[] | null;
 
 export type IncomingColumn = readonly IncomingValue[];
 
-/** Reads the values of a column from bytes. Equal values have equal bytes. A value is a word of a set. */
+/** Reads a column's values from bytes. Equal values have equal bytes. For sets, a value is one word. */
 export interface ValueReader {
   readonly view: DataView;
   /** The position of the current value. */
@@ -30,12 +30,12 @@ export interface ValueReader {
   word(): string;
 }
 
-/** Incoming rows, by column. Existing rows keep their values in columns that are not given. */
+/** Incoming rows, by column. An existing row keeps its values in columns that are missing here. */
 export interface IncomingRows extends RowKeys {
   readonly columns: Readonly<Record<string, IncomingColumn>>;
 }
 
-/** The numbers of the rows to fill, and the index of the value for each row, in order of the values. */
+/** The numbers of the rows to fill, and for each row the index of its value. Values are in order. */
 export interface FilledRows {
   readonly rows: ArrayLike<number>;
   readonly nth: ArrayLike<number>;
@@ -46,7 +46,7 @@ export interface Place {
   readonly row: number;
 }
 
-/** A part of a table, which another table takes over in a fraction of a millisecond. */
+/** A part of a table. Another table can take it over in less than a millisecond. */
 export type TablePart =
   | { readonly segment: SegmentLists }
   | { readonly column: number; readonly words: KnownWords }
@@ -57,9 +57,9 @@ const WORDS_AT_ONCE = 1_000;
 const ROW_BYTES = 8 + ID_WORDS * 4;
 
 /**
- * A table in memory, column by column in segments, whose order never changes. A row is identified by its key;
- * a row with an existing key replaces the old one. Nothing here is asynchronous, so a reader sees the rows
- * after the last complete change.
+ * A table in memory, stored by column in segments. Rows are in the order of their keys; a row with an
+ * existing key replaces the old row. Nothing here is asynchronous, so readers see the rows after the last
+ * complete change.
  */
 export class ColumnTable {
   readonly schema: ColumnSchema;
@@ -69,7 +69,7 @@ export class ColumnTable {
   readonly #dictionaries: readonly Dictionary[];
   readonly #sets: readonly WordSets[];
   readonly #segmentBytes: number;
-  /** A cache of values that arrive as bytes, and of sets of words, by column, while a table is filled. */
+  /** While a table is filled, by column: a cache of values that arrive as bytes, and the words of sets. */
   readonly #known = new Map<number, KnownBytes>();
   readonly #gathered = new Map<number, GatheredWords>();
 
@@ -86,7 +86,7 @@ export class ColumnTable {
     this.#segmentBytes = row * SEGMENT_ROWS;
   }
 
-  /** All parts, for a table with the same columns in another thread; this one is unusable then. */
+  /** Yields all parts, for a table with the same columns in another thread. This table is then unusable. */
   *parts(): Generator<TablePart, void, undefined> {
     for (const [column, dictionary] of this.#dictionaries.entries()) {
       for (const words of dictionary.known(WORDS_AT_ONCE)) yield { column, words };
@@ -97,14 +97,13 @@ export class ColumnTable {
     for (const segment of this.segments) yield { segment };
   }
 
-  /** Takes over a part of another table, in order. */
   take(part: TablePart): void {
     if ('segment' in part) this.segments.push(new Segment(part.segment));
     else if ('words' in part) this.dictionaryAt(part.column).take(part.words);
     else this.setsAt(part.column).take(part.sets);
   }
 
-  /** Ends filling of the columns so far: sets are completed, and the caches for it are dropped. */
+  /** Completes the sets of the columns that were filled so far, and drops the caches. */
   endFilling(): void {
     const { rows } = this;
     for (const [index, gathered] of this.#gathered) {
@@ -156,7 +155,7 @@ export class ColumnTable {
   /**
    * Appends rows with empty columns, in order; `fill` then writes their values.
    *
-   * @returns the number of the first; as long as rows are only appended, they are numbered in order from 0
+   * @returns the number of the first new row; if rows are only appended, they are numbered in order from 0
    */
   append(at: Float64Array, ids: Uint32Array): number {
     const first = this.rows;
@@ -172,7 +171,7 @@ export class ColumnTable {
     return first;
   }
 
-  /** Writes a column of rows, by their numbers; in a column of sets, words are added. @throws DoesNotFit */
+  /** Writes a column of the given rows; in a column of sets, words are added. @throws DoesNotFit */
   fill(column: string, values: ValueReader, { rows, nth }: FilledRows): void {
     const index = this.index(column);
     const kept = this.#reading(index);
@@ -196,7 +195,7 @@ export class ColumnTable {
     (this.segments[row >>> SEGMENT_BITS] as Segment).set(row & (SEGMENT_ROWS - 1), index, value);
   }
 
-  /** Null but for sets. */
+  /** Returns null for columns that are not sets. */
   #gatheredAt(index: number): GatheredWords | null {
     if (this.#kinds[index] !== 'set') return null;
     const gathered = this.#gathered.get(index) ?? new GatheredWords();
@@ -204,7 +203,6 @@ export class ColumnTable {
     return gathered;
   }
 
-  /** Returns the function that reads a column's value from bytes. */
   #reading(index: number): (value: ValueReader) => number {
     const kind = this.#kinds[index] as ColumnKind;
     if (kind === 'amount') return (value) => checkedAmount(value.number());
@@ -218,13 +216,13 @@ export class ColumnTable {
     return (value) => known.find(value) ?? known.add(value, words.add(value.word()));
   }
 
-  /** Adds and replaces rows. @throws DoesNotFit for a bad value; the table is then unusable */
+  /** Adds and replaces rows. @throws DoesNotFit for a bad value, and then the table is unusable */
   put(rows: IncomingRows): void {
     const { at, ids } = rows;
     const places = Array.from({ length: at.length }, (_, i) =>
       this.#placeFor({ at: at[i] as number, id: ids.subarray(i * ID_WORDS, (i + 1) * ID_WORDS) }),
     );
-    // Each inserted row moves the rows after it, so the places of the earlier rows are looked up again.
+    // An inserted row moves the rows after it, so the places of all rows are looked up again.
     const isMoved = places.some(({ isNew, isLast }) => isNew && !isLast);
     const where = (i: number): Place =>
       isMoved
@@ -237,7 +235,7 @@ export class ColumnTable {
     }
   }
 
-  /** The place of the row with this key; null if there is none. */
+  /** The place of the row with this key; null if no row has it. */
   find(key: RowKey): Place | null {
     const place = this.lowerBound(key);
     const segment = this.segments[place.segment];
@@ -245,7 +243,7 @@ export class ColumnTable {
     return segment.compare(place.row, key.at, key.id, 0) === 0 ? place : null;
   }
 
-  /** The place of the first row whose key is not below this one; after the last row if there is none. */
+  /** The place of the first row with a key that is not below this one; else the place after the last row. */
   lowerBound(key: RowKey): Place {
     let low = 0;
     let high = this.segments.length;
@@ -260,7 +258,7 @@ export class ColumnTable {
     return { segment: low, row: segment === undefined ? 0 : segment.lowerBound(key) };
   }
 
-  /** The place of a row; inserts it if it is new. */
+  /** The place of the row with this key, which is inserted if it is new. */
   #placeFor(key: RowKey): Place & { readonly isNew: boolean; readonly isLast: boolean } {
     const last = this.segments.at(-1);
     if (last === undefined || last.compare(last.size - 1, key.at, key.id, 0) < 0) {
@@ -306,7 +304,7 @@ export class ColumnTable {
     }
   }
 
-  /** Returns the function that stores a column's value. */
+  /** Returns the function that converts a column's value into its stored form. */
   #keeper(index: number): (value: IncomingColumn[number]) => number {
     const kind = this.#kinds[index] as ColumnKind;
     const words = this.#dictionaries[index] as Dictionary;

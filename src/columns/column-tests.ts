@@ -5,17 +5,16 @@ import type { RowBits } from './row-bits.ts';
 import type { RowKeys } from './row-key.ts';
 import type { Segment } from './segment.ts';
 
-/** A condition on rows. Of several conditions, all must hold. */
+/** A condition on rows. If there are several, a row must fulfil all of them. */
 export type ColumnCondition =
-  /** The column's word is one of these; for a set, one of its words is. */
+  /** The column's word is one of these; in a set, at least one of its words is. */
   | { readonly column: string; readonly among: readonly string[] }
   /** The column's number is present and within these bounds, both included. */
   | { readonly column: string; readonly from?: number; readonly until?: number }
-  /** The column's amount is present, or is absent; 0 is absent. */
+  /** The column's amount is present or absent; 0 counts as absent. */
   | { readonly column: string; readonly isThere: boolean }
-  /** The row's time in the table's order, both bounds included. */
+  /** The row's time in the table's order is within these bounds, both included. */
   | { readonly placed: { readonly from?: number; readonly until?: number } }
-  /** The row is one of these. */
   | { readonly rows: RowKeys };
 
 export type ColumnQuestion = Exclude<ColumnCondition, { placed: object } | { rows: RowKeys }>;
@@ -23,13 +22,12 @@ export type ColumnQuestion = Exclude<ColumnCondition, { placed: object } | { row
 /** One condition, prepared for testing one segment after another. */
 export interface ColumnTest {
   readonly condition: ColumnQuestion;
-  /** Tells whether any row of a segment can pass, by its lowest and highest values. */
+  /** Tells from the lowest and highest values of a segment whether any of its rows can pass. */
   readonly mayPass: (segment: Segment) => boolean;
-  /** Keeps the rows of a segment that pass. */
+  /** Removes from `rows` the rows of a segment that do not pass. */
   readonly keep: (segment: Segment, rows: RowBits) => void;
 }
 
-/** Prepares a condition for the table's current state. */
 export function testOf(table: ColumnTable, condition: ColumnQuestion): ColumnTest {
   const index = table.index(condition.column);
   const kind = table.kind(condition.column);
@@ -89,7 +87,7 @@ function between(kind: ColumnKind, index: number, from: number, until: number): 
   if (kind !== 'number16' && kind !== 'number32') {
     throw new Error(`A column of ${kind} holds no numbers in an order`);
   }
-  // Stored numbers are one higher, and 0 is none.
+  // A stored number is higher by one, and 0 means absent.
   const low = Math.max(Math.ceil(from), 0) + 1;
   const high = Math.min(Math.floor(until) + 1, MOST[kind]);
   const mayPass = ({ lowest, highest }: Segment) =>

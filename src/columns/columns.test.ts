@@ -39,7 +39,7 @@ interface Row {
   readonly paise: number;
 }
 
-/** Few times and ids, so that keys repeat; the ids have their highest bits set, as no small number has. */
+/** Few times and ids, so that keys repeat. The highest bits of the ids are set, unlike in small numbers. */
 const anyKey = fc.record({
   at: fc.constantFrom(1_700_000_000_000, 1_700_000_000_001, 1_700_000_000_500, 1_800_000_000_000),
   id: fc
@@ -87,7 +87,7 @@ function span(column: string, bounds: number[]): fc.Arbitrary<ColumnCondition> {
   );
 }
 
-/** The reference: tests a row against a condition in the plain way. */
+/** The reference implementation: tests a row against a condition in the simplest way. */
 function holds(row: Row, condition: ColumnCondition): boolean {
   if ('rows' in condition) {
     const { at, ids } = condition.rows;
@@ -127,7 +127,7 @@ function put(table: ColumnTable, rows: readonly Row[]): void {
   });
 }
 
-/** The rows after all batches, in order. */
+/** The rows that remain after all batches, in order. */
 function kept(batches: readonly (readonly Row[])[]): Row[] {
   const byKey = new Map(batches.flat().map((row) => [`${row.at} ${row.id}`, row]));
   return [...byKey.values()].sort(inOrder);
@@ -189,7 +189,7 @@ describe('a page of the rows of columns in the order of one of them', () => {
           limit: fc.integer({ min: 1, max: 8 }),
         }),
         async (made, conditions, { order, after, skip, limit }) => {
-          // As in reality, an id belongs to one row.
+          // As in production, an id belongs to only one row.
           const batches = made.map((rows) =>
             rows.map((row) => ({ ...row, at: Number.parseInt(row.id, 16) % 7 })),
           );
@@ -358,9 +358,9 @@ describe('percentiles of groups', () => {
   });
 
   it.each([
-    // The sizes of the groups, and a counter for each number, in seven parts.
+    // Counts the sizes of the groups, and then each number, both in seven parts.
     { what: 'small', factor: 1, loops: 1 + 1 },
-    // The sizes of the groups, two loops for each of two digits, and counting off, all in seven parts.
+    // Counts the sizes of the groups, runs two loops for each of two digits, and ranks, all in seven parts.
     { what: 'large', factor: 7, loops: 1 + 2 * 2 + 1 },
   ])('are found in many turns of the process, where numbers are $what', async ({ factor, loops }) => {
     const size = 100_000;
@@ -382,7 +382,7 @@ describe('percentiles of groups', () => {
   });
 });
 
-/** Values in bytes; in this test, as JSON. */
+/** Reads values from bytes, which are JSON in this test. */
 class JsonReader implements ValueReader {
   readonly view: DataView;
   from = 0;
@@ -454,7 +454,7 @@ describe('rows by an id', () => {
 
 describe('sets of words', () => {
   const WORDS = 200;
-  /** All sets of one word and of two. */
+  /** All sets with one or two words. */
   const all = Array.from({ length: WORDS }, (_, one) =>
     Array.from({ length: one + 1 }, (_, other) => (one === other ? [one + 1] : [other + 1, one + 1])),
   ).flat();
@@ -561,7 +561,7 @@ describe('a table of columns', () => {
       for (const [name, kind] of Object.entries(SCHEMA)) {
         const values = part.map((each) => each[name as keyof Row]);
         if (kind === 'set') {
-          // One set for each word, with its parts far apart, and each twice.
+          // Each word's set, with its parts far apart and each part twice.
           for (const word of [1, 0, 1]) {
             const words = (values as readonly (readonly string[])[]).map((set) => set[word] ?? null);
             other.fill(name, new JsonReader(words), { rows, nth });

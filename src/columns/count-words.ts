@@ -5,10 +5,10 @@ import type { Chosen } from './row-bits.ts';
 import type { Segment } from './segment.ts';
 import type { Slices } from './slices.ts';
 
-/** Above this number of codes, separate counters no longer fit into the processor's cache. */
+/** With more codes, several counters for each code no longer fit into the processor's cache. */
 const FEW_CODES = 2 ** 16;
 
-/** Up to this number of pairs of codes, all counters fit into the processor's cache. */
+/** Up to this number of pairs of codes, all their counters fit into the processor's cache. */
 const FEW_PAIRS = 2 ** 11;
 
 export interface RowCounter {
@@ -17,7 +17,7 @@ export interface RowCounter {
   end(): void;
 }
 
-/** Combines these counters: two at a time if they have few codes. */
+/** Combines counters: two columns with few codes are counted together. */
 export function together(counters: readonly WordCounter[]): readonly RowCounter[] {
   const left: WordCounter[] = [];
   const pairs: RowCounter[] = [];
@@ -29,14 +29,13 @@ export function together(counters: readonly WordCounter[]): readonly RowCounter[
   return [...left, ...pairs];
 }
 
-/** Counts rows by the words of a column. */
 export class WordCounter implements RowCounter {
   readonly #table: ColumnTable;
   readonly #column: string;
   readonly #index: number;
   /** The number of codes of the column, including 0. */
   readonly codes: number;
-  /** The distance between the counters of one code; 0 if it has only one. */
+  /** The distance between two counters of one code; 0 if each code has one counter. */
   readonly #apart: number;
   readonly #counts: Uint32Array;
 
@@ -61,7 +60,7 @@ export class WordCounter implements RowCounter {
     );
   }
 
-  /** Adds rows of one code that were counted elsewhere. */
+  /** Adds rows with this code that another counter has counted. */
   addCount(code: number, count: number): void {
     this.#counts[code] = (this.#counts[code] as number) + count;
   }
@@ -80,9 +79,9 @@ export class WordCounter implements RowCounter {
   }
 
   /**
-   * The number of rows by word, or by number as text. Rows without one are left out.
+   * The number of rows for each word, or for each number as text. Rows without a value are left out.
    *
-   * @param more further counts by the same column
+   * @param more further counts of the same column
    */
   async result(more: WordCounter | null, slices: Slices): Promise<Map<string, number>> {
     const words = this.#table.dictionary(this.#column);
@@ -102,7 +101,7 @@ export class WordCounter implements RowCounter {
     return result;
   }
 
-  /** Adds them up by code. */
+  /** Adds this column's counts to `sums`, by code. */
   async #addTo(sums: Uint32Array, slices: Slices): Promise<void> {
     const counts = this.#counts;
     for (let begin = 0; begin < counts.length; begin += this.codes) {
@@ -114,7 +113,6 @@ export class WordCounter implements RowCounter {
     }
   }
 
-  /** Computes the counts of words from the counts of sets. */
   async #ofSets(counts: Uint32Array, words: number, slices: Slices): Promise<Uint32Array> {
     const sets = this.#table.sets(this.#column);
     const ofWords = new Uint32Array(words);
@@ -123,7 +121,7 @@ export class WordCounter implements RowCounter {
   }
 }
 
-/** Counts rows by the words of two columns at once: each pair of words has a number. */
+/** Counts rows by the words of two columns at once: each pair of words has a counter. */
 class PairCounter implements RowCounter {
   readonly #one: WordCounter;
   readonly #other: WordCounter;

@@ -1,6 +1,6 @@
 import { DoesNotFit } from './does-not-fit.ts';
 
-/** The code for no value. */
+/** The code that means no value. */
 export const NOTHING = 0;
 
 /** Words with their codes. Words with the same code follow their canonical word. */
@@ -9,7 +9,7 @@ export interface KnownWords {
   readonly codes: readonly number[];
 }
 
-/** The words of a column, each with a small number; 0 is none. Words are only ever added. */
+/** The words of a column, each with a small number; 0 means absent. Words are never removed. */
 export class Dictionary {
   readonly #codes = new Map<string, number>();
   readonly #words: string[] = [''];
@@ -39,12 +39,12 @@ export class Dictionary {
     if (known !== undefined) return known;
     const meant = this.#meant(word);
     const code = this.#codes.get(meant) ?? this.#addNew(meant);
-    // The canonical word is stored on its own.
+    // The canonical word is stored separately.
     if (word !== meant) this.#addMeant(word, code);
     return code;
   }
 
-  /** All words, in portions of at most this number. */
+  /** Yields all words in batches of at most this size. */
   *known(most: number): Generator<KnownWords, void, undefined> {
     let [words, codes]: [string[], number[]] = [[], []];
     for (const [word, code] of this.#codes) {
@@ -57,7 +57,6 @@ export class Dictionary {
     if (words.length > 0) yield { words, codes };
   }
 
-  /** Takes over all words of another dictionary, in order. */
   take({ words, codes }: KnownWords): void {
     for (const [nth, word] of words.entries()) {
       const code = codes[nth] as number;
@@ -76,12 +75,12 @@ export class Dictionary {
     if (code >= this.#mostCodes) throw new DoesNotFit(`more than ${this.#mostCodes - 1} words`);
     this.#codes.set(word, code);
     this.#words.push(word);
-    // A string, its entry in the list, and its entry in the map.
+    // The text, its entry in the list, and its entry in the map.
     this.#bytes += 2 * word.length + 64;
     return code;
   }
 
-  /** The code of a word; undefined if no row ever had it. */
+  /** The code of a word; undefined if no row has had this word. */
   find(word: string): number | undefined {
     return this.#codes.get(word);
   }

@@ -9,13 +9,12 @@ import { Slices } from './slices.ts';
 
 export interface WantedPage {
   readonly order: 'asc' | 'desc';
-  /** The rows after this key; null for all. */
+  /** The page starts after the row with this key; null starts with the first row. */
   readonly after: RowKey | null;
   readonly skip: number;
   readonly limit: number;
 }
 
-/** A page of rows, by their ids, and the total number of matches. */
 export interface FoundPage {
   readonly total: number;
   readonly ids: readonly string[];
@@ -27,7 +26,7 @@ export interface PageAhead {
   readonly total: Promise<number>;
 }
 
-/** Finds the rows that fulfil all conditions: the total and one page. The table must not change. */
+/** Finds the rows that fulfil all conditions: the total and one page. The table must not change meanwhile. */
 export async function findPage(
   table: ColumnTable,
   conditions: readonly ColumnCondition[],
@@ -54,7 +53,7 @@ export async function findPageAhead(
   return { ids: walk.ids, total };
 }
 
-/** Goes through the segments of a table from the page's end of the order to the other. */
+/** Reads the segments of a table in the page's order, from one end to the other. */
 class PageWalk {
   readonly ids: string[] = [];
   readonly #table: ColumnTable;
@@ -85,7 +84,7 @@ class PageWalk {
     return this.#total;
   }
 
-  /** @returns false after the last one */
+  /** @returns false after the last segment */
   async takeSegment(): Promise<boolean> {
     const count = this.#table.segments.length;
     if (this.#next >= count) return false;
@@ -103,7 +102,7 @@ class PageWalk {
     if (from === to) return;
     const isShown = this.ids.length < limit && this.#isBehind(index);
     if (this.#isAll && (!isShown || (this.#passed + to - from <= skip && this.#edge?.segment !== index))) {
-      // All rows of the segment match, so none is tested.
+      // All rows of the segment match, so no test is needed.
       this.#total += to - from;
       if (isShown) this.#passed += to - from;
       return;
@@ -125,7 +124,7 @@ class PageWalk {
     }
   }
 
-  /** Tells whether rows of a segment can come after the requested key. */
+  /** Tells whether a segment can contain rows after the requested key. */
   #isBehind(index: number): boolean {
     const edge = this.#edge;
     if (edge === null) return true;

@@ -7,20 +7,20 @@ import { compareIds, ID_WORDS, idText } from './row-key.ts';
 import { SEGMENT_BITS, SEGMENT_ROWS, type Segment } from './segment.ts';
 import { Slices } from './slices.ts';
 
-/** Which of the matching rows to return, in the order of a column, and by id where its numbers are equal. */
+/** The page of matching rows to return, in the order of a column, and by id if numbers are equal. */
 export interface WantedSortedPage {
   /** A column of kind `number32`; a row without a number sorts as 0. */
   readonly by: string;
   readonly order: 'asc' | 'desc';
-  /** The rows after this one; null for all. */
+  /** The page starts after this row; null starts with the first row. */
   readonly after: { readonly number: number; readonly id: Uint32Array } | null;
   readonly skip: number;
   readonly limit: number;
 }
 
 /**
- * Finds the rows that fulfil all conditions: their total, and one page of them in the order of a column. The
- * table must not change meanwhile.
+ * Finds the rows that fulfil all conditions: their total, and one page in the order of a column. The table
+ * must not change meanwhile.
  */
 export async function findSortedPage(
   table: ColumnTable,
@@ -35,8 +35,8 @@ export async function findSortedPage(
   const count = table.segments.length;
   let total = 0;
   for (let step = 0; step < count; step += 1) {
-    // The newest rows were mostly scanned last. Starting with them, few rows enter the list only to be pushed
-    // out later.
+    // The newest rows were usually scanned last. If they come first, fewer rows enter the list and are pushed
+    // out again later.
     const index = wanted.order === 'asc' ? step : count - 1 - step;
     const segment = table.segments[index] as Segment;
     const [from, to] = rowsWithin(prepared, index, segment);
@@ -50,21 +50,21 @@ export async function findSortedPage(
   return { total, ids: first.ids() };
 }
 
-/** Up to this many times the wanted rows are kept, so that sorting is rare. */
+/** Up to this many times the wanted rows are kept before they are sorted, so that sorting is rare. */
 const KEPT = 4;
-/** The most rows kept: a 32-bit number and an index among them fit into one integer. */
+/** The limit of kept rows: a 32-bit number and an index below this limit fit into one exact integer. */
 const MOST_KEPT = 2 ** 20;
 
-/** Keeps the first of the added rows, in the order of the list. */
+/** Keeps the first rows of all added rows, in the order of the list. */
 class FirstRows {
   readonly #table: ColumnTable;
   readonly #wanted: WantedSortedPage;
   readonly #column: number;
   readonly #sign: 1 | -1;
   readonly #most: number;
-  /** Indexes of rows, over all segments. */
+  /** The indexes of rows, counted over all segments. */
   #kept: number[] = [];
-  /** A row whose number is after this one cannot be among the first any more. */
+  /** A row whose number is after this number cannot be among the first rows any more. */
   #last = Number.POSITIVE_INFINITY;
 
   constructor(table: ColumnTable, wanted: WantedSortedPage) {
@@ -108,8 +108,8 @@ class FirstRows {
   }
 
   /**
-   * Sorts numbers, each with its index in the list, without a compare function, which takes a tenth of the
-   * time; ids decide among equal ones.
+   * Sorts the kept rows by number, then by id. It sorts plain numbers, each combined with an index, because
+   * sorting with a compare function takes ten times as long.
    */
   #sorted(): number[] {
     const kept = this.#kept;
@@ -148,7 +148,7 @@ function rowAt(place: number): number {
   return place & (SEGMENT_ROWS - 1);
 }
 
-/** The number of a stored value: stored numbers are one higher, and 0 is none. */
+/** Converts a stored value into its number: stored numbers are one higher. An absent number counts as 0. */
 function numberOf(kept: number): number {
   return Math.max(kept - 1, 0);
 }

@@ -2,7 +2,7 @@ import { withRoom } from './lists.ts';
 
 const FIRST_ROOM = 1024;
 
-/** Collects the words of rows by code, in any order, until they are grouped by row. */
+/** Collects codes of words for rows, in any order, until they are grouped by row. */
 export class GatheredWords {
   #rows: Uint32Array = new Uint32Array(FIRST_ROOM);
   #codes: Uint32Array = new Uint32Array(FIRST_ROOM);
@@ -16,9 +16,9 @@ export class GatheredWords {
     this.#size += 1;
   }
 
-  /** Calls back for each row with its codes, ascending. @param rows all row numbers are below this */
+  /** Calls `take` for each row with its codes, ascending. @param rows above all row numbers */
   each(rows: number, take: (row: number, codes: Uint32Array) => void): void {
-    // The end of each row's words in one list. A counting sort, since most rows have one or two words.
+    // The end of each row's words in one list. This is a counting sort: most rows have one or two words.
     const ends = new Uint32Array(rows);
     for (let i = 0; i < this.#size; i += 1) {
       const row = this.#rows[i] as number;
@@ -45,7 +45,7 @@ export class GatheredWords {
   }
 }
 
-/** Sorts a list in place. @returns the list with each number once */
+/** Sorts a list in place. @returns the part of the list that has each number once */
 function ascending(list: Uint32Array): Uint32Array {
   if (list.length === 1) return list;
   list.sort();

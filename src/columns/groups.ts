@@ -6,11 +6,11 @@ import type { AssignedRows, Measure } from './measures.ts';
 import { SEGMENT_ROWS, type Segment } from './segment.ts';
 import type { WordSets } from './word-sets.ts';
 
-/** Time buckets to group rows by: the number of the bucket of a second. */
+/** The time buckets to group rows by. `bucketOf` returns the bucket of a step. */
 export interface TimeBuckets {
-  /** A column of seconds; null for the time of the table's order. */
+  /** A column with times in seconds; null for the time of the table's order. */
   readonly column: string | null;
-  /** The length of a step in seconds, counted from `zoneSeconds` before 1970, and the bucket of each step. */
+  /** The length of a step in seconds. Steps are counted from `zoneSeconds` before 1970. */
   readonly stepSeconds: number;
   readonly zoneSeconds: number;
   readonly bucketOf: (step: number) => number;
@@ -18,33 +18,32 @@ export interface TimeBuckets {
 
 export interface Grouping {
   readonly buckets: TimeBuckets | null;
-  /** Columns of words. A row with a set of words counts for each of them. */
+  /** Columns of words. A row with several words in a set counts for each word. */
   readonly by: readonly string[];
   readonly measures: readonly Measure[];
-  /** With more groups, the query is refused. */
+  /** With more groups than this, the query is refused. */
   readonly mostGroups: number;
 }
 
-/** Groups of rows in parallel lists: an object for each of thousands of groups would cost too much. */
+/** Groups of rows as parallel lists. One object for each of thousands of groups would cost too much. */
 export interface SummedGroups {
   readonly count: number;
-  /** The number of rows of each group. */
   readonly rows: ArrayLike<number>;
   /**
-   * For each measure, in order, a list with a number, or with one number for each share, for each group; null
-   * if there is nothing to measure.
+   * A list for each measure, in order, with an entry for each group: a number, or a number for each share;
+   * null if there is nothing to measure.
    */
   readonly values: readonly ArrayLike<number | readonly number[] | null>[];
   readonly bucketOf: (group: number) => number | null;
-  /** The word of the nth column of a group; null for rows without one. */
+  /** The word of a group in the nth column; null for rows without a word. */
   readonly wordOf: (group: number, nth: number) => string | null;
 }
 
-/** Up to this many possible groups, groups are found in a list by their key; with more, in a map. */
+/** Up to this many possible groups, a list finds a group by its key; above, a map does. */
 const MOST_LISTED = 2 ** 22;
 
 export class Groups implements AssignedRows {
-  /** The last assigned rows and their groups; a row with several words appears for each. */
+  /** The last assigned rows and their groups. A row with several words appears once for each word. */
   rows = new Uint16Array(SEGMENT_ROWS);
   groupOf = new Uint32Array(SEGMENT_ROWS);
   assigned = 0;
@@ -53,10 +52,10 @@ export class Groups implements AssignedRows {
   readonly #indexes: readonly number[];
   readonly #sizes: readonly number[];
   readonly #timeIndex: number | null;
-  /** The keys of rows, made of the bucket's index among those seen so far and of each word. */
+  /** The keys of rows, computed from the index of the bucket in `#buckets` and the codes of the words. */
   #keys = new Float64Array(SEGMENT_ROWS);
   readonly #perBucket: number;
-  /** The group of each key, plus one. */
+  /** For each key, its group plus one; 0 means unknown. */
   #listed = new Uint32Array(0);
   readonly #byKey = new Map<number, number>();
   readonly #keyOf: number[] = [];
@@ -102,7 +101,7 @@ export class Groups implements AssignedRows {
     else this.#takeTimes(segment.columns[this.#timeIndex] as Uint32Array, 1, 1, buckets, chosen);
   }
 
-  /** @param units per second @param more stored times are higher by this; 0 means none */
+  /** @param units per second @param more stored times are higher by this; with 1, a stored 0 means absent */
   #takeTimes(
     times: Float64Array | Uint32Array,
     units: number,
@@ -114,7 +113,7 @@ export class Groups implements AssignedRows {
     const keys = this.#keys;
     const length = stepSeconds * units;
     let n = 0;
-    // The times of the last step: neighbouring rows are mostly of one step.
+    // The first and last time of the current step: neighbouring rows usually belong to the same step.
     let begin = 0;
     let end = 0;
     let place = 0;
@@ -135,7 +134,7 @@ export class Groups implements AssignedRows {
     this.assigned = n;
   }
 
-  /** The index of a step's bucket in the list of buckets. */
+  /** The index of the step's bucket in `#buckets`. */
   #placeOf(step: number): number {
     const known = this.#placeOfStep.get(step);
     if (known !== undefined) return known;
@@ -215,7 +214,7 @@ export class Groups implements AssignedRows {
     return group;
   }
 
-  /** @param values of each measure, by group */
+  /** @param values for each measure, by group */
   summed(values: SummedGroups['values']): SummedGroups {
     const { by, buckets } = this.#grouping;
     const keyOf = this.#keyOf;

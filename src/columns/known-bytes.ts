@@ -1,6 +1,6 @@
 import { MIXING_START, mix } from './mixing.ts';
 
-/** The number of slots for sets of words while an account is loaded. */
+/** The number of slots: enough for the sets of words of an account that is loaded. */
 const SLOTS = 2 ** 17;
 const ROOM = 2 ** 22;
 const WORD = 4;
@@ -61,7 +61,7 @@ function areSame(
   return true;
 }
 
-/** Hashes all bytes, because sets often have the same first and last words. */
+/** Hashes all bytes, because sets often begin and end with the same words. */
 function slotOf(view: DataView, from: number, length: number): number {
   let mixed = MIXING_START ^ length;
   let at = from;

@@ -1,14 +1,14 @@
-// The loops over rows. The same few lines are repeated here for each width of a column: V8 compiles a loop
-// for the array types that it has seen, and a loop that sees all of them is three times slower. If many of 32
-// rows are chosen, all are tested without a branch (which the processor would mispredict), four per step to
-// save loop overhead; if few are, only these are tested.
+// The loops over rows. The same few lines are repeated for each width of a column, because V8 compiles a loop
+// for the array types that it has seen, and a loop that sees all types is three times slower. If many of 32
+// rows are chosen, all are tested without a branch (which the processor would mispredict), four in each step
+// to save loop overhead. If few are chosen, only these rows are tested.
 
 import { BIT_WORDS, type Chosen, countOf, type RowBits } from './row-bits.ts';
 
-/** Up to this number of chosen rows among 32, each is tested alone. */
+/** Up to this number of chosen rows among 32, the rows are tested one at a time. */
 const FEW = 8;
 
-/** Marks for codes of 8 bits, and for two adjacent codes at once, one in each bit. */
+/** The marks of 8-bit codes, and the marks of two adjacent codes at once, with one bit for each code. */
 export interface Marks8 {
   readonly marked: Uint8Array;
   readonly ofPairs: Uint8Array;
@@ -143,7 +143,7 @@ export function keepBetween16(column: Uint16Array, low: number, high: number, ro
   }
 }
 
-/** Keeps the rows whose amount is present, which 0 is not; or those whose amount is absent. */
+/** Keeps the rows whose amount is present, or the rows whose amount is absent. 0 means absent. */
 export function keepAmounts(column: Int32Array, isThere: boolean, rows: RowBits): void {
   const turned = isThere ? 0 : -1;
   for (let at = 0; at < BIT_WORDS; at += 1) {
@@ -176,7 +176,7 @@ export function keepAmounts(column: Int32Array, isThere: boolean, rows: RowBits)
   }
 }
 
-/** @param span `high` minus `low`; both as signed 32-bit numbers, which avoids floating point */
+/** @param span `high` minus `low`, both as signed 32-bit numbers, to avoid floating point */
 export function keepBetween32(column: Uint32Array, low: number, span: number, rows: RowBits): void {
   for (let at = 0; at < BIT_WORDS; at += 1) {
     const before = rows[at] as number;
@@ -204,10 +204,10 @@ function isAbove(above: number, span: number): number {
   return ((~span & above) | ((~span | above) & (span - above))) >>> 31;
 }
 
-/** The number of counters for each code: with only one, the processor waits when a code repeats. */
+/** The number of counters for each code. With only one, the processor would wait when a code repeats. */
 export const LANES = 4;
 
-/** Counts the codes of the first `size` chosen rows. A code has several counters, `apart` apart. */
+/** Counts the codes of the first `size` chosen rows. The counters of one code are `apart` apart. */
 export function count8(
   column: Uint8Array,
   chosen: Chosen,
@@ -259,10 +259,9 @@ export function count32(
   for (let i = whole; i < size; i += 1) addOne(counts, column[chosen[i] as number] as number);
 }
 
-/** The number of counters for each pair of codes. */
 export const PAIR_LANES = 2;
 
-/** The same for two columns: the number of a pair is the first code times `codes` plus the second. */
+/** Counts pairs of codes. The number of a pair is the first code times `codes` plus the second code. */
 export function countPairs8(
   ones: Uint8Array,
   others: Uint8Array,

@@ -5,16 +5,16 @@ import { type GroupedNumbers, percentilesOfGroups } from './percentiles.ts';
 import type { Segment } from './segment.ts';
 import type { Slices } from './slices.ts';
 
-/** A measure of the rows of a group, from columns of numbers. A row without a number adds nothing. */
+/** A measure of a group's rows, from columns of numbers. Rows without the number add nothing. */
 export type Measure =
-  /** Counts rows with a number. */
+  /** Counts rows that have a number in this column. */
   | { readonly kind: 'present'; readonly column: string }
   | { readonly kind: 'sum'; readonly column: string }
-  /** Counts rows with both numbers. */
+  /** Counts rows that have a number in both columns. */
   | { readonly kind: 'both'; readonly column: string; readonly other: string }
-  /** Counts rows whose second is on the other column's day, or before it. */
+  /** Counts rows whose time, in seconds, is on or before the other column's day. */
   | { readonly kind: 'byDay'; readonly column: string; readonly day: string; readonly zoneSeconds: number }
-  /** Percentiles of the minutes between two seconds. */
+  /** Percentiles of the minutes between two times in seconds. */
   | {
       readonly kind: 'minutes';
       readonly from: string;
@@ -31,7 +31,6 @@ export interface AssignedRows {
 
 const DAY_SECONDS = 86_400;
 
-/** Computes one measure for every group. */
 export interface Sum {
   add(segment: Segment, assigned: AssignedRows): void;
   result(groups: number, slices: Slices): Promise<ArrayLike<number | readonly number[] | null>>;
@@ -42,10 +41,9 @@ export function sumOf(table: ColumnTable, measure: Measure): Sum {
   return new Total(adderOf(table, measure));
 }
 
-/** Adds each row to the sum of its group. */
 type Adder = (segment: Segment, assigned: AssignedRows, sums: Float64Array) => void;
 
-/** Returns a separate loop for each measure, for the reason given in `loops`. */
+/** Returns the loop for a measure. Each measure has a separate loop, for the reason given in `loops`. */
 function adderOf(table: ColumnTable, measure: Exclude<Measure, { kind: 'minutes' }>): Adder {
   const index = table.index(measure.column);
   if (measure.kind === 'sum') {
@@ -89,14 +87,14 @@ function adderOf(table: ColumnTable, measure: Exclude<Measure, { kind: 'minutes'
       const group = groupOf[i] as number;
       const second = seconds[row] as number;
       const day = days[row] as number;
-      // Both are stored plus one.
+      // Both stored numbers are one higher.
       const isBefore = Number(second - 1 + zoneSeconds < day * DAY_SECONDS);
       sums[group] = (sums[group] as number) + (isThere(second) & isThere(day) & isBefore);
     }
   };
 }
 
-/** Returns 1 for a stored number and 0 for none, without a branch, which the processor would mispredict. */
+/** Returns 1 for a stored number, else 0. It has no branch, which the processor would mispredict. */
 function isThere(kept: number): number {
   return (kept | 0 | -(kept | 0)) >>> 31;
 }
@@ -119,7 +117,7 @@ class Total implements Sum {
   }
 }
 
-/** Minutes of rows with their groups, one list per segment: a growing list would be copied often. */
+/** Minutes of rows with their groups, in one list for each segment: a growing list would be copied often. */
 class Minutes implements Sum {
   readonly #from: number;
   readonly #until: number;
@@ -142,7 +140,7 @@ class Minutes implements Sum {
       const row = rows[i] as number;
       const first = from[row] as number;
       const last = until[row] as number;
-      // Overwritten by the next row if this one has none.
+      // The next row overwrites this entry if this row has no minutes.
       minutes[n] = (last - first) / 60;
       groups[n] = groupOf[i] as number;
       n += isThere(first) & Number(last >= first);

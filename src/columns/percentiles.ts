@@ -1,29 +1,28 @@
 import type { Slices } from './slices.ts';
 
-/** Numbers with their groups. */
 export interface GroupedNumbers {
   readonly groupOf: Uint32Array;
   readonly numbers: Uint32Array;
 }
 
-/** The width of a digit in the radix sort; minutes of a journey mostly have one digit. */
+/** The bits of a digit in the radix sort; the minutes of a journey usually fit into one digit. */
 const DIGIT_BITS = 16;
 const DIGITS = 2 ** DIGIT_BITS;
 const NUMBER_BITS = 32;
 
-/** Up to this many counters, numbers are counted instead of sorted: four megabytes. */
+/** Up to this many counters (four megabytes), numbers are counted instead of sorted. */
 const MOST_COUNTERS = 2 ** 20;
 
-/** Behind the last rank. */
+/** A value above every rank. */
 const NO_RANK = 2 ** 32 - 1;
 
 /**
  * Computes percentiles of each group's numbers, as PostgreSQL's `percentile_disc` does; null for an empty
- * group. All numbers are radix-sorted together and then counted off group by group, so many small groups cost
- * no more than a few large ones.
+ * group. All numbers are sorted together by radix sort, and then ranked group by group, so many small groups
+ * cost no more than a few large ones.
  *
- * @param lists in any number of lists
- * @param shares ascending
+ * @param lists numbers in any number of lists
+ * @param shares ascending, between 0 and 1
  */
 export async function percentilesOfGroups(
   lists: readonly GroupedNumbers[],
@@ -48,7 +47,7 @@ export async function percentilesOfGroups(
   return Array.from(sizes, (size, group) => (size === 0 ? null : ranks.of(group)));
 }
 
-/** The same for few groups, with a counter for each number of each group. @param span above every number */
+/** Like `percentilesOfGroups`, with a counter for each number. @param span above every number */
 async function percentilesOfFew(
   lists: readonly GroupedNumbers[],
   sizes: Uint32Array,
@@ -81,11 +80,11 @@ async function percentilesOfFew(
 class Ranks {
   readonly #sizes: Uint32Array;
   readonly #shares: readonly number[];
-  /** For each group: numbers seen, the next rank wanted, and ranks found. */
+  /** For each group: the count of numbers seen, the next wanted rank, and the count of ranks found. */
   readonly #passed: Uint32Array;
   readonly #next: Uint32Array;
   readonly #found: Uint32Array;
-  /** The results of each group, one for each share. */
+  /** The results of each group: one number for each share. */
   readonly #numbers: Uint32Array;
 
   constructor(sizes: Uint32Array, shares: readonly number[]) {
@@ -97,7 +96,7 @@ class Ranks {
     this.#numbers = new Uint32Array(sizes.length * shares.length);
   }
 
-  /** Takes numbers in ascending order, across all calls. */
+  /** Takes numbers that ascend from call to call. */
   pass({ groupOf, numbers }: GroupedNumbers, from: number, to: number): void {
     const passed = this.#passed;
     const next = this.#next;
@@ -128,7 +127,6 @@ class Ranks {
   }
 }
 
-/** Some steps of a loop over the numbers of a list. */
 type Part = (list: GroupedNumbers, from: number, to: number) => void;
 
 async function inParts(lists: readonly GroupedNumbers[], slices: Slices, work: Part): Promise<void> {
@@ -147,7 +145,7 @@ interface KeyBits {
   readonly mask: number;
 }
 
-/** Sorts by one digit, stable. @param digits the number of possible digits */
+/** Sorts by one digit; the sort is stable. @param digits the number of possible digits */
 async function sortedBy(
   lists: readonly GroupedNumbers[],
   shift: number,
@@ -179,7 +177,7 @@ function countKeys({ keys, shift, mask }: KeyBits, counts: Uint32Array, from: nu
   }
 }
 
-/** @param places the target index of the next entry of each key */
+/** @param places for each key, the target index of its next entry */
 function moveByKey(
   { keys, shift, mask }: KeyBits,
   places: Uint32Array,

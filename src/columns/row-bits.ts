@@ -1,6 +1,6 @@
 import { SEGMENT_ROWS } from './segment.ts';
 
-/** A bitmap of rows of a segment. */
+/** A bitmap of the rows of a segment. */
 export type RowBits = Int32Array;
 
 /** Row numbers in a segment, ascending. */
@@ -12,12 +12,10 @@ export function noRows(): RowBits {
   return new Int32Array(BIT_WORDS);
 }
 
-/** A list for the rows of one segment. */
 export function chosenRows(): Chosen {
   return new Uint16Array(SEGMENT_ROWS);
 }
 
-/** Sets the bitmap to a range of rows. */
 export function setRange(rows: RowBits, from: number, to: number): void {
   rows.fill(0);
   if (from >= to) return;
@@ -45,7 +43,7 @@ export function countRows(rows: RowBits): number {
   return n;
 }
 
-/** Writes the row numbers into a list. @returns how many */
+/** Writes the row numbers into a list. @returns their count */
 export function listRows(rows: RowBits, chosen: Chosen): number {
   let n = 0;
   for (let at = 0; at < BIT_WORDS; at += 1) {

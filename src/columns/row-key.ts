@@ -1,13 +1,13 @@
-/** The number of 32-bit words that an id is stored in. */
+/** The number of 32-bit words of an id. */
 export const ID_WORDS = 4;
 
-/** A key in a table's order: a time in milliseconds, and an id of 32 hexadecimal digits, ignoring dashes. */
+/** A key in a table's order: a time in milliseconds, and an id of 32 hexadecimal digits without dashes. */
 export interface RowKey {
   readonly at: number;
   readonly id: Uint32Array;
 }
 
-/** The keys of several rows: their times, and `ID_WORDS` words of an id for each. */
+/** The keys of several rows: their times, and `ID_WORDS` words for each id. */
 export interface RowKeys {
   readonly at: ArrayLike<number>;
   readonly ids: Uint32Array;
@@ -30,7 +30,7 @@ export function idText(words: Uint32Array, from: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
 }
 
-/** Compares two ids, each by its words at an index of a list: negative, 0 or positive. */
+/** Compares two ids, which begin at these indexes. Returns a negative number, 0 or a positive number. */
 export function compareIds(a: Uint32Array, aFrom: number, b: Uint32Array, bFrom: number): number {
   for (let word = 0; word < ID_WORDS; word += 1) {
     const difference = (a[aFrom + word] as number) - (b[bFrom + word] as number);

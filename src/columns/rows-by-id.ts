@@ -6,18 +6,18 @@ import { compareIds, ID_WORDS } from './row-key.ts';
 const NONE = 0;
 const FIRST_ROOM = 1024;
 
-/** Finds row numbers by an id; several rows may have the same id. */
+/** Finds row numbers by id. Several rows may have the same id. */
 export class RowsById {
   readonly #ids: Uint32Array;
   readonly #mask: number;
-  /** The newest row of each slot plus one, and for each row the one before it in its slot plus one. */
+  /** For each slot its newest row, and for each row the previous row of its slot; both plus one. */
   readonly #newest: Uint32Array;
   readonly #before: Uint32Array;
   #size = 0;
   #rows = new Uint32Array(FIRST_ROOM);
   #nth = new Uint32Array(FIRST_ROOM);
 
-  /** @param most the largest number of rows */
+  /** @param most the limit of rows */
   constructor(most: number) {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(most, 1) * 1.5));
     this.#ids = new Uint32Array(most * ID_WORDS);
@@ -26,7 +26,7 @@ export class RowsById {
     this.#before = new Uint32Array(most);
   }
 
-  /** Adds the ids of the next rows; zeros for none. */
+  /** Adds the ids of the next rows; an id of zeros means that a row has none. */
   add(ids: Uint32Array): void {
     this.#ids.set(ids, this.#size * ID_WORDS);
     const end = this.#size + ids.length / ID_WORDS;
@@ -41,7 +41,7 @@ export class RowsById {
 
   /**
    * Finds the rows with these ids: pairs of a row's number and the index of its id, in the order of the ids.
-   * The result is reused by the next call.
+   * The next call overwrites the result.
    */
   find(ids: Uint32Array): FilledRows {
     let n = 0;

@@ -2,16 +2,15 @@ import { type ColumnArray, type ColumnKind, columnArray } from './column-kinds.t
 import { compareIds, ID_WORDS, type RowKey } from './row-key.ts';
 
 export const SEGMENT_BITS = 14;
-/** The rows of a segment: few enough for the processor's cache, and for inserting a row. */
+/** The rows of a segment: few enough for the processor's cache, and to insert a row quickly. */
 export const SEGMENT_ROWS = 2 ** SEGMENT_BITS;
 
-/** The lists of a segment. */
 export interface SegmentLists {
   readonly size: number;
   readonly at: Float64Array;
   readonly ids: Uint32Array;
   readonly columns: readonly ColumnArray[];
-  /** The lowest and highest value of each column. They are not narrowed when rows are removed. */
+  /** The lowest and highest value of each column. Removing rows does not narrow them. */
   readonly lowest: Float64Array;
   readonly highest: Float64Array;
 }
@@ -34,7 +33,7 @@ export class Segment implements SegmentLists {
     this.highest = highest;
   }
 
-  /** One without rows. */
+  /** Returns a segment without rows. */
   static ofKinds(kinds: readonly ColumnKind[]): Segment {
     return new Segment({
       size: 0,
@@ -53,12 +52,11 @@ export class Segment implements SegmentLists {
     if (value > (this.highest[index] as number)) this.highest[index] = value;
   }
 
-  /** Compares a row's key with another. */
   compare(row: number, at: number, ids: Uint32Array, from: number): number {
     return (this.at[row] as number) - at || compareIds(this.ids, row * ID_WORDS, ids, from);
   }
 
-  /** The first row whose key is not below this one. */
+  /** The first row whose key is not below this key. */
   lowerBound({ at, id }: RowKey): number {
     let low = 0;
     let high = this.size;

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** The default time in milliseconds for which one piece of work may block the process. */
+/** The default time in milliseconds for which work may block the process without a break. */
 const SLICE_MS = 4;
 
-/** A number of loop steps that takes well below a millisecond. */
+/** A number of loop steps that takes clearly less than a millisecond. */
 const PART = 16_384;
 
 /** Splits long work into slices: after each part, the work asks whether other tasks should run first. */
@@ -16,7 +16,7 @@ export class Slices {
     this.#until = performance.now() + sliceMs;
   }
 
-  /** Null while there is time; else a promise to await. */
+  /** Returns null while there is time, or a promise to await. */
   rest(): Promise<void> | null {
     if (performance.now() < this.#until) return null;
     return setImmediate().then(() => {
@@ -24,7 +24,7 @@ export class Slices {
     });
   }
 
-  /** Calls `take` for one after the other, letting other tasks run in between. */
+  /** Calls `take` for each item, and lets other tasks run in between. */
   async inTurns<T>(all: Iterable<T>, take: (one: T) => void): Promise<void> {
     let taken = 0;
     for (const one of all) {
@@ -35,7 +35,7 @@ export class Slices {
     }
   }
 
-  /** Runs a loop's steps in ranges, letting other tasks run in between. */
+  /** Runs a loop in ranges of steps, and lets other tasks run in between. */
   async inParts(steps: number, work: (from: number, to: number) => void): Promise<void> {
     for (let from = 0; from < steps; from += PART) {
       work(from, Math.min(from + PART, steps));

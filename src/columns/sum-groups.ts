@@ -8,7 +8,7 @@ import { Slices } from './slices.ts';
 
 /**
  * Groups the rows that fulfil all conditions, and computes the measures of each group. Rows without a time
- * for their bucket belong to no group. The table must not change meanwhile.
+ * for the buckets belong to no group. The table must not change meanwhile.
  *
  * @returns null if there are more groups than allowed
  */

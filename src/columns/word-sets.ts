@@ -12,18 +12,17 @@ export interface SetLists {
   readonly start: number;
 }
 
-/** Sets of words, by code. Each set has a small number; 0 is the empty set. Sets are never removed. */
+/** Sets of words, as codes. Each set has a small number; 0 is the empty set. Sets are never removed. */
 export class WordSets {
-  /** The codes of all sets in one list, and the end of each set. */
+  /** The codes of all sets in one list, and for each set the end of its codes. */
   #codes: Uint32Array = new Uint32Array(FIRST_ROOM);
   #ends: Uint32Array = new Uint32Array(FIRST_ROOM);
   #size = 1;
   /** A hash table of sets with linear probing. */
   #slots: Uint32Array = new Uint32Array(2 * FIRST_ROOM);
-  /** The start value for hashing each set's codes. */
   #start = MIXING_START;
 
-  /** Hands all over. */
+  /** Returns all lists, for another instance. */
   get lists(): SetLists {
     return {
       codes: this.#codes,
@@ -34,7 +33,6 @@ export class WordSets {
     };
   }
 
-  /** Is these from now on. */
   take({ codes, ends, size, slots, start }: SetLists): void {
     this.#codes = codes;
     this.#ends = ends;
@@ -51,7 +49,7 @@ export class WordSets {
     return this.#codes.byteLength + this.#ends.byteLength + this.#slots.byteLength;
   }
 
-  /** The number of a set, which is added if it is new. @param codes each once, ascending */
+  /** The number of a set, which is added if it is new. @param codes ascending, without duplicates */
   add(codes: ArrayLike<number>): number {
     if (codes.length === 0) return NOTHING;
     const slot = this.#slotOf(codes);
@@ -69,12 +67,11 @@ export class WordSets {
     return this.#size - 1;
   }
 
-  /** The codes of a set. */
   codesOf(set: number): Uint32Array {
     return this.#codes.subarray(this.begin(set), this.end(set));
   }
 
-  /** The start of a set's codes in the list, so that callers need no copy. */
+  /** The start of a set's codes in the list, so that callers need not copy them. */
   begin(set: number): number {
     return set === NOTHING ? 0 : (this.#ends[set - 1] as number);
   }
@@ -87,7 +84,7 @@ export class WordSets {
     return this.#codes[place] as number;
   }
 
-  /** Marks the sets that contain a marked word. */
+  /** Marks the sets that contain at least one marked word. */
   marked(words: Uint8Array): Uint8Array {
     const sets = new Uint8Array(this.#size);
     const [codes, ends] = [this.#codes, this.#ends];
@@ -100,7 +97,7 @@ export class WordSets {
     return sets;
   }
 
-  /** Adds the count of each word, from the counts of each set, for a range of sets. */
+  /** Adds the counts of sets to the counts of their words, for a range of sets. */
   countWords(sets: Uint32Array, words: Uint32Array, from: number, to: number): void {
     const [codes, ends] = [this.#codes, this.#ends];
     for (let set = from, at = this.begin(from); set < to; set += 1) {
@@ -113,7 +110,7 @@ export class WordSets {
     }
   }
 
-  /** The slot of a set, or the free one for it. */
+  /** The slot of a set; a free slot if the set is new. */
   #slotOf(codes: ArrayLike<number>): number {
     const mask = this.#slots.length - 1;
     let mixed = this.#start ^ codes.length;

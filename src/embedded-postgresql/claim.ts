@@ -4,18 +4,17 @@ import { DATABASE } from './cluster.ts';
 import { PORT } from './postgresql-settings.ts';
 import { processMark } from './process-mark.ts';
 
-/** A service has the data folder to itself and restarts PostgreSQL; commands come and go next to it. */
+/** A service has the data folder to itself and restarts PostgreSQL. Commands may run at the same time. */
 export type Role = 'service' | 'command';
 
-/** The key space of our advisory locks in the maintenance database, separate from those of the product. */
+/** The key space of our advisory locks in the maintenance database. The product's locks use another one. */
 const SPACE = 0x64616b69;
 const USERS = 1;
 const SERVICE = 2;
 
-/** How long PostgreSQL may take to notice that a killed process is gone, and to release its locks. */
+/** The time that PostgreSQL may take to notice that a process was killed, and to release its locks. */
 const DEAD_SERVICE_LEAVES_WITHIN_MS = 5_000;
 
-/** Another service holds the data folder. */
 export class AnotherService extends Error {
   /** Its process id, if known. */
   readonly pid: number | null;
@@ -31,10 +30,10 @@ export class AnotherService extends Error {
  * A process's claim on a running PostgreSQL: a connection with locks, which PostgreSQL releases however the
  * process ends.
  *
- * Every user holds the users' lock in share mode; a service holds the service's lock exclusively. A process
- * that leaves gives up its share and tries to get the users' lock exclusively: if it succeeds, it was the
- * last user. A process that arrives meanwhile waits for the lock until PostgreSQL closes the connection, and
- * then starts PostgreSQL again.
+ * Every user holds the users' lock in share mode; a service also holds the service's lock exclusively. A
+ * process that leaves releases its share and tries to get the users' lock exclusively. If it succeeds, it was
+ * the last user. A process that arrives meanwhile waits for the lock until PostgreSQL closes the connection,
+ * and then starts PostgreSQL again.
  */
 export class Claim {
   /** Resolves when the connection ends, for any reason. */
@@ -69,7 +68,7 @@ export class Claim {
     }
   }
 
-  /** Gives up the claim; returns true for the last user, which then keeps newcomers out until `end`. */
+  /** Gives up the claim. Returns true for the last user, who then blocks new users until `end`. */
   async isLast(): Promise<boolean> {
     await this.client.query('select pg_advisory_unlock_shared($1, $2)', [SPACE, USERS]);
     const { rows } = await this.client.query('select pg_try_advisory_lock($1, $2) as last', [SPACE, USERS]);
@@ -107,7 +106,7 @@ export class Claim {
   }
 }
 
-/** Tells whether an error of `take` means starting, stopping or full, so that a retry makes sense. */
+/** Tells whether PostgreSQL is starting, stopping or full, so that a retry of `take` makes sense. */
 export function isPassing(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string };
   if (code !== undefined) {

@@ -12,7 +12,7 @@ import type { StartOptions } from './start-options.ts';
 /** The name of PostgreSQL's superuser and of the database. */
 export const DATABASE = 'dakiya';
 
-/** C.UTF-8 is missing on older glibc and macOS. Letters of every script must count as letters. */
+/** C.UTF-8 is missing on older glibc and on macOS. Letters of every script must count as letters. */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8'];
 
 /**
@@ -61,7 +61,7 @@ export async function createCluster(
   }
 }
 
-/** PostgreSQL refuses a folder that others can enter, as some volume mounts leave it. */
+/** Closes the folder to other users, because PostgreSQL refuses open folders, such as some volume mounts. */
 export async function closeCluster(place: ClusterPlace): Promise<void> {
   await chmod(place.cluster, 0o700);
 }
@@ -90,7 +90,7 @@ async function initialise(
   throw await serverFailure(place, result?.failure ?? reasonIn(result?.output ?? ''));
 }
 
-/** Uses single-user mode, so that a cluster never exists without its database. */
+/** Creates the database in single-user mode, so that a cluster never exists without its database. */
 async function createDatabase(
   place: ClusterPlace,
   binaries: string,
@@ -121,7 +121,7 @@ async function createDatabase(
 async function removeUnfinished(place: ClusterPlace): Promise<void> {
   for (const name of await readdir(place.folder)) {
     if (!name.startsWith('postgresql.new-')) continue;
-    // The initdb of a killed process may still be writing there.
+    // The initdb of a killed process may still write there.
     await rm(join(place.folder, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }

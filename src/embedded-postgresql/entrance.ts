@@ -12,7 +12,6 @@ import { removeSocketFolder } from './socket-folder.ts';
 import { tryLock } from './start-lock.ts';
 import type { StartOptions } from './start-options.ts';
 
-/** The request of a process to use PostgreSQL. */
 export interface Visit extends StartOptions {
   readonly place: ClusterPlace;
   readonly role: Role;
@@ -20,26 +19,25 @@ export interface Visit extends StartOptions {
   readonly systemFolder: string;
 }
 
-/** A claim on a PostgreSQL that runs. */
 export interface Entrance {
   readonly claim: Claim;
   readonly socketFolder: string;
 }
 
-/** How long a server may say that it is ready but accept no connection. */
+/** The time limit for a server that says it is ready but accepts no connection. */
 const OUT_OF_REACH_AFTER_MS = 20_000;
 const STOPPING_GIVEN_UP_AFTER_MS = 60_000;
-/** The interval grows, because twenty waiting processes must not slow down the one that works. */
+/** The waiting time grows up to this, because twenty waiting processes must not slow down the working one. */
 const LONGEST_PATIENCE_MS = 100;
 const REJOINING_GIVEN_UP_AFTER_MS = 10_000;
 
 /**
- * Gets PostgreSQL running, no matter who starts it, and takes a claim on it. Any number of processes may do
- * this, and may leave, at the same time: each checks the state, does the next possible step, and checks
+ * Gets PostgreSQL running, no matter who starts it, and takes a claim on it. Any number of processes may
+ * enter and leave at the same time: each process checks the state, does the next possible step, and checks
  * again.
  *
- * @param mayCreate whether to create a database if there is none; never if there was one before
- * @throws StartupError; the signal's reason
+ * @param mayCreate whether a missing database may be created; false if there was a database before
+ * @throws StartupError, or the signal's reason
  */
 export async function enter(visit: Visit, mayCreate: boolean): Promise<Entrance> {
   const { place, role, signal } = visit;
@@ -66,7 +64,7 @@ export async function enter(visit: Visit, mayCreate: boolean): Promise<Entrance>
   }
 }
 
-/** Gives up a claim; the last user stops PostgreSQL. Returns true if this one did. */
+/** Gives up a claim; the last user stops PostgreSQL. Returns true if this process stopped it. */
 export async function releaseClaim(place: ClusterPlace, claim: Claim): Promise<boolean> {
   try {
     if (!(await claim.isLast())) return false;
@@ -78,7 +76,7 @@ export async function releaseClaim(place: ClusterPlace, claim: Claim): Promise<b
   }
 }
 
-/** Leaves without a claim, which was lost or never taken: stops PostgreSQL if nobody uses it. */
+/** Leaves when the claim was lost or never taken: stops PostgreSQL if nobody uses it. */
 export async function stopIfUnused(place: ClusterPlace): Promise<void> {
   const until = performance.now() + REJOINING_GIVEN_UP_AFTER_MS;
   while (performance.now() < until) {
@@ -161,7 +159,7 @@ function claimFailure(place: ClusterPlace, error: unknown): StartupError {
   );
 }
 
-/** Tells whether a state has lasted too long; the first call starts its clock. */
+/** Tells whether a state has lasted too long. The first call starts the measured time. */
 function overdue<K extends string>(since: Record<K, number>, what: K, afterMs: number): boolean {
   since[what] ||= performance.now();
   return performance.now() - since[what] > afterMs;

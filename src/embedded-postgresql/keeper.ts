@@ -5,7 +5,6 @@ import { probePostgresql, stopPostmaster } from './postmaster.ts';
 import { trimLog } from './server-log.ts';
 import { signOut } from './service-mark.ts';
 
-/** The log for the keeper's entries. */
 export type Log = (
   level: 'info' | 'warn' | 'error',
   message: string,
@@ -14,12 +13,12 @@ export type Log = (
 
 const FIRST_BACKOFF_MS = 50;
 const LONGEST_BACKOFF_MS = 10_000;
-/** After this long without trouble, the next trouble counts as the first. */
+/** After this time without trouble, the next trouble counts as the first again. */
 const CALM_AFTER_MS = 30_000;
 const CHECK_EVERY_MS = 2_000;
 /**
  * Longer than a service takes to finish its requests. If a supervisor signals every process at once,
- * PostgreSQL waits for our connections while we drain, and must not be restarted meanwhile.
+ * PostgreSQL waits for our connections while we finish, and must not be restarted meanwhile.
  */
 const FOREIGN_STOP_AFTER_MS = 15_000;
 
@@ -49,7 +48,7 @@ export class Keeper {
       this.checking = setInterval(() => void this.check(), CHECK_EVERY_MS).unref();
   }
 
-  /** Gives up the claim, and stops PostgreSQL if this was its last user. */
+  /** Gives up the claim, and stops PostgreSQL if this process was the last user. */
   stop(): Promise<void> {
     this.stopped ??= this.finish();
     return this.stopped;
@@ -110,8 +109,8 @@ export class Keeper {
   }
 
   /**
-   * Somebody may have told PostgreSQL to stop when its clients are gone (as `kill <process>` does). It then
-   * refuses new connections and waits for ours for ever; after a fast stop it can be started again.
+   * Ends a stop that somebody else requested with `kill <process>`. Such a PostgreSQL refuses new connections
+   * and waits forever until ours end; after a fast stop it can be started again.
    */
   private async hastenForeignStop(): Promise<void> {
     const sight = await probePostgresql(this.visit.place);

@@ -8,25 +8,25 @@ import { SYSTEM_FOLDER, settlePlace } from './place.ts';
 import { PORT } from './postgresql-settings.ts';
 
 export interface EmbeddedOptions {
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string;
-  /** A service supervises PostgreSQL and has the data folder to itself; commands work next to it. */
+  /** A service supervises PostgreSQL and has the data folder to itself. Commands run at the same time. */
   readonly role: Role;
   /** Tells whether a missing database may be created; `true` by default. */
   readonly mayCreate?: boolean;
-  /** Lines for a person who waits. */
+  /** Shows a line to a person who waits. */
   readonly progress: (line: string) => void;
   readonly log: Log;
   /** Cancels the opening; everything that was started for it is stopped. */
   readonly signal?: AbortSignal;
-  /** `false` only for tests: acknowledged data may be lost in a power cut, and everything is faster. */
+  /** `false` only for tests: everything is faster, but acknowledged data may be lost in a power cut. */
   readonly durable?: boolean;
   /** The folder where root keeps files that PostgreSQL's user cannot reach elsewhere. */
   readonly systemFolder?: string;
 }
 
 export interface EmbeddedPostgres {
-  /** Connection of a pool: the socket's folder is the host. There is no password and no TCP port. */
+  /** Connection settings of a pool. The host is the socket's folder. No password, no TCP port. */
   readonly connection: { host: string; port: number; user: string; database: string };
   readonly majorVersion: number;
   /** The folder that actually holds the data. */

@@ -8,9 +8,9 @@ import { isRoot, ownUser, type ServerUser, unprivilegedUser, userOf } from './se
 
 /** The folders of an embedded PostgreSQL, and the user who runs it. */
 export interface ClusterPlace {
-  /** The data folder, or its replacement below the system folder. */
+  /** The data folder, or a folder below the system folder that replaces it. */
   readonly folder: string;
-  /** PostgreSQL's own data folder; if it exists, it is complete. */
+  /** PostgreSQL's data folder; if it exists, it is complete. */
   readonly cluster: string;
   readonly log: string;
   /** Tells whether `folder` replaces the requested data folder. */
@@ -28,11 +28,12 @@ const OURS =
   /^(postgresql(\.new-.+|\.log(\.1)?)?|run|service\.pid(\..+)?|start\.lock(\..+)?|secrets\.key(\.\d+)?|programs|the-database-is-elsewhere\.txt)$/;
 
 /**
- * Decides where the data of a data folder is and who runs its PostgreSQL, the same for a service and a
- * command. An existing database decides; a new one is created in the data folder, unless this is root and
- * PostgreSQL's user cannot reach it. Only folders of our own are created, opened up or given away.
+ * Decides where the data of a data folder is stored and who runs its PostgreSQL, with the same result for a
+ * service and a command. An existing database stays where it is. A new database is created in the data
+ * folder, unless this process is root and PostgreSQL's user cannot reach it. Only our folders are created,
+ * opened to others or given to another user.
  *
- * @param dataDir absolute
+ * @param dataDir an absolute path
  * @param options `mayCreate`: whether a new database may be created; otherwise nothing is changed. `warn` is
  * called if others can read the data folder and we may not close it
  * @throws StartupError
@@ -100,7 +101,7 @@ async function existingPlace(folder: string, owner: number, isStandIn: boolean):
   );
 }
 
-/** The owner of the database in a folder; null if there is none. */
+/** Returns the user id that owns the database in a folder; null if there is no database. */
 async function ownerOfCluster(folder: string): Promise<number | null> {
   const cluster = join(folder, CLUSTER);
   try {
@@ -123,8 +124,8 @@ async function isEmpty(folder: string): Promise<boolean> {
 }
 
 /**
- * Tells whether the user can reach a folder. It is tried, not computed from permission bits, so that access
- * lists and mounts count too.
+ * Tells whether the user can reach a folder. It tries, and does not compute it from permission bits, so that
+ * access lists and mounts count too.
  */
 async function canEnter(folder: string, user: ServerUser): Promise<boolean> {
   const { code } = await runProgram('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { user });
@@ -157,7 +158,7 @@ async function makeStandIn(dataDir: string, standIn: string, user: ServerUser): 
   return placeIn(standIn, user, true);
 }
 
-/** The folder for root's files for the unprivileged user; only root may ever have written to it. */
+/** Creates the folder for root's files for the unprivileged user. Only root may ever have written to it. */
 export async function makeSystemFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const { uid, mode } = await lstat(folder);
@@ -183,7 +184,7 @@ async function closeToOthers(folder: string, warn: (sentence: string) => void): 
   }
 }
 
-/** Creates a folder and its missing parents: passable for others if this is root, else private. */
+/** Creates a folder and its missing parents. If this is root, others may pass through; else private. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await makeMissing(folder);
   if (first === null) return;
@@ -198,7 +199,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Creates the missing part of a path, and returns the topmost folder that it created. Node's own `recursive`
+ * Creates the missing part of a path, and returns the topmost folder that it created. `recursive` of Node.js
  * never ends in file systems such as /proc, where a folder is not found and cannot be created.
  */
 async function makeMissing(folder: string): Promise<string | null> {

@@ -3,8 +3,8 @@ import { totalmem } from 'node:os';
 const MEGABYTE = 1024 * 1024;
 
 /**
- * PostgreSQL's settings for a machine that it shares with the service. They are given on the command line at
- * every start, so a new release or more memory takes effect without a further step.
+ * Returns PostgreSQL's settings for a machine that it shares with the service. They are given on the command
+ * line at every start, so a new release or more memory takes effect without another step.
  *
  * @param options `durable`: whether acknowledged data survives a power cut; `memory`: bytes for PostgreSQL
  * and the service together
@@ -24,13 +24,13 @@ export function serverSettings(
     unix_socket_permissions: '0700',
     max_connections: '200',
 
-    // Acknowledged data is on the disk.
+    // These settings write acknowledged data to the disk.
     fsync: disk,
     full_page_writes: disk,
     synchronous_commit: 'on',
 
-    // Tests start some hundred servers: a start with 1 GB took 67 ms of processor time (single-user), with 64
-    // MB 27 ms.
+    // Tests start some hundred servers. A start took 67 ms of processor time with 1 GB (single-user), and 27
+    // ms with 64 MB.
     shared_buffers: durable ? megabytes(1 / 8, 64, 1024) : '64MB',
     effective_cache_size: megabytes(1 / 2, 256, 64 * 1024),
     maintenance_work_mem: megabytes(1 / 32, 64, 512),
@@ -39,32 +39,32 @@ export function serverSettings(
     effective_io_concurrency: '64',
     jit: 'off',
     // Starting parallel workers took three times as long as they saved (a count of 1,000,000 rows: 262 ms
-    // instead of 63), and one account's list would take the processors from all others.
+    // instead of 63 ms), and the list of one account would take the processors from all others.
     max_parallel_workers_per_gather: '0',
 
-    // Counts can use only indexes where vacuum has followed the changes, so it wakes up more often than once
-    // a minute. A table is vacuumed only after enough of it has changed.
+    // Counts can use only indexes where vacuum has processed the latest changes, so vacuum checks more often
+    // than the default of once a minute. A table is vacuumed only after enough rows have changed.
     autovacuum_naptime: '15s',
     // Tests leave hundreds of databases behind that nobody uses again.
     autovacuum: durable ? 'on' : 'off',
     // With the default of 2 MB, vacuum waits for the log each time it returns to a page that it has changed.
-    // At most an eighth of shared_buffers is used.
+    // PostgreSQL uses at most an eighth of shared_buffers.
     vacuum_buffer_usage_limit: '128MB',
 
     // A server without a TCP port has no replicas, so its log need not serve them.
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_logical_replication_workers: '0',
-    // Compressing the log halves its size, but costs as much processor time again for a scan
+    // Compressing the log halves its size, but doubles the processor time of a scan
     // (docs/explanation/decisions/2026-11-22-measured.md).
     wal_compression: 'off',
     max_wal_size: '1GB',
 
-    // Notices that a client is gone while its statement runs, so that the locks of a killed process are
-    // released soon.
+    // Notices within this time that a client is gone while its statement runs, so that the locks of a killed
+    // process are released soon.
     client_connection_check_interval: '2s',
 
-    // Values of rows (names, phones) stay out of the log: no statements, no details.
+    // Keeps row values (names, phones) out of the log: no statements, no details.
     logging_collector: 'off',
     log_destination: 'stderr',
     log_error_verbosity: 'terse',
@@ -76,7 +76,7 @@ export function serverSettings(
   };
 }
 
-/** Part of the socket's file name; no TCP port is opened. */
+/** A part of the socket's file name; no TCP port is opened. */
 export const PORT = 5432;
 
 function availableMemory(): number {

@@ -26,15 +26,15 @@ interface PidFile {
   readonly status: string;
 }
 
-/** The time for an orderly stop. Then PostgreSQL stops at once, and recovers at its next start. */
+/** The time for an orderly stop. After it, PostgreSQL stops at once, and recovers at its next start. */
 const STOP_WITHIN_MS = 60_000;
-/** Processes of a killed server end by themselves, except one in the middle of a long statement. */
+/** Processes of a killed server end by themselves within this time, except during a long statement. */
 const ORPHANS_END_WITHIN_MS = 500;
 const ORPHANS_GIVEN_UP_AFTER_MS = 30_000;
-/** A process id that no system gives out. */
+/** A process id that no system uses. */
 const NO_PROCESS = 2 ** 31 - 2;
 
-/** Checks whether PostgreSQL runs, no matter who started it. Costs one file read. */
+/** Checks whether PostgreSQL runs, no matter who started it. It normally reads only one file. */
 export async function probePostgresql(place: ClusterPlace): Promise<Sight> {
   const file = await readPidFile(place);
   if (file === null) return { state: 'down' };
@@ -43,17 +43,18 @@ export async function probePostgresql(place: ClusterPlace): Promise<Sight> {
     if (status === 'ready') return { state: 'up', socketFolder };
     return { state: 'changing', pid, doing: status === 'stopping' ? 'stopping' : 'starting' };
   }
-  // The process is not visible but answers: it runs in another container on the same folder.
+  // The process is not visible but answers: it runs in another container that uses the same folder.
   if (socketFolder !== '' && (await answers(socketFolder))) return { state: 'up', socketFolder };
   return { state: 'down' };
 }
 
 /**
- * Starts PostgreSQL and waits until it accepts connections, however long it recovers. The caller holds the
- * start lock and has seen the state `down`. After a crash it waits for the old server's processes to end.
+ * Starts PostgreSQL and waits until it accepts connections, even if it recovers for a long time. The caller
+ * holds the start lock and has seen the state `down`. After a crash it waits for the old server's processes
+ * to end.
  *
  * @returns false if another process was faster
- * @throws StartupError with PostgreSQL's own reason
+ * @throws StartupError with PostgreSQL's reason
  */
 export async function startPostmaster(
   place: ClusterPlace,
@@ -75,7 +76,7 @@ export async function startPostmaster(
   }
 }
 
-/** Stops PostgreSQL in order and waits until its last process has ended. */
+/** Stops PostgreSQL in an orderly way and waits until its last process has ended. */
 export async function stopPostmaster(place: ClusterPlace): Promise<void> {
   const file = await readPidFile(place);
   const server = file === null ? null : processMark(file.pid);
@@ -86,7 +87,7 @@ export async function stopPostmaster(place: ClusterPlace): Promise<void> {
   await gone(server, STOP_WITHIN_MS);
 }
 
-/** Starts once. Returns null when it accepts connections, else the reason why it ended. */
+/** Starts PostgreSQL once. Returns null when it accepts connections, or the reason why it ended. */
 async function launch(
   place: ClusterPlace,
   binaries: string,
@@ -97,7 +98,7 @@ async function launch(
   let child: ChildProcess;
   let ended: { reason: string | null };
   try {
-    // The listener is attached without a pause, so that an early exit is not missed.
+    // The listener is attached without an `await` before it, so that an early exit is not missed.
     child = spawnServer(place, binaries, settings, handle.fd);
     ended = whyItEnded(child);
   } catch (error) {
@@ -134,7 +135,7 @@ function spawnServer(
   return child;
 }
 
-/** The result is filled in when the process ends. */
+/** Returns an object in which the reason is filled in when the process ends. */
 function whyItEnded(child: ChildProcess): { reason: string | null } {
   const ended: { reason: string | null } = { reason: null };
   child.on('error', (error) => {
@@ -164,14 +165,14 @@ async function readPidFile(place: ClusterPlace): Promise<PidFile | null> {
 }
 
 /**
- * A killed server leaves its process id in its pid file, and after a reboot (or in a container) another
- * process may have that id; PostgreSQL would then refuse to start. The id is overwritten with one that no
- * process has. The file itself stays, because its shared memory key guards against processes that still run.
+ * Overwrites the process id in the pid file of a killed server with an id that no process has. After a reboot
+ * (or in a container) another process may have the old id, and PostgreSQL would refuse to start. The file
+ * itself stays, because its shared memory key guards against processes that still run.
  */
 async function disownPidFile(place: ClusterPlace): Promise<void> {
   const file = await readPidFile(place);
   if (file === null) return;
-  // Left empty by a crash or a full disk; a server that ran would have written its process id.
+  // A crash or a full disk left it empty; a running server would have written its process id.
   if (!(file.pid > 0)) return rm(pidFileOf(place), { force: true });
   if (!isAlive(file.pid) || isPostmaster(file.pid, place)) return;
   const handle = await open(pidFileOf(place), constants.O_RDWR | constants.O_NOFOLLOW);
@@ -188,12 +189,12 @@ function pidFileOf(place: ClusterPlace): string {
   return join(place.cluster, 'postmaster.pid');
 }
 
-/** Tells whether the process is PostgreSQL on this folder. An id proves nothing: ids are reused. */
+/** Tells whether the process is PostgreSQL on this folder. An id is no proof, because ids are reused. */
 function isPostmaster(pid: number, place: ClusterPlace): boolean {
   return pid > 0 && (process.platform === 'linux' ? worksIn(pid, place) : wasStartedFor(pid, place));
 }
 
-/** Every process of PostgreSQL has its data folder as working directory. */
+/** Tells whether a process works in the data folder, as every process of this PostgreSQL does. */
 function worksIn(pid: number | string, place: ClusterPlace): boolean {
   try {
     const program = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
@@ -217,7 +218,7 @@ function wasStartedFor(pid: number, place: ClusterPlace): boolean {
   }
 }
 
-/** Stops the remaining processes of a killed server at once, as the server does after a crash. */
+/** Stops the remaining processes of a killed server at once, as PostgreSQL does after a crash. */
 function dismissOrphans(place: ClusterPlace): void {
   if (process.platform !== 'linux') return;
   for (const name of readdirSync('/proc')) {
@@ -242,7 +243,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until the process has ended: while it exits, it holds files but has no program any more. */
+/** Waits until the process has ended. A process that is exiting still holds files, but shows no program. */
 async function gone(server: ProcessMark, withinMs: number): Promise<boolean> {
   const until = performance.now() + withinMs;
   while (stillRuns(server)) {

@@ -1,25 +1,24 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** A process, distinguishable from a later one with the same process id. */
+/** Identifies a process, even if a later process gets the same process id. */
 export interface ProcessMark {
   readonly pid: number;
-  /** When the process began, in the system's own format; only compared. */
+  /** The start time of the process in the system's format; it is only compared. */
   readonly began: string;
 }
 
-/** The mark of a running process; null if there is none, or if it has ended but was not reaped. */
+/** Returns the mark of a running process; null if it does not run, or has ended but was not reaped. */
 export function processMark(pid: number): ProcessMark | null {
   const began = process.platform === 'linux' ? beganOnLinux(pid) : beganByPs(pid);
   return began === null ? null : { pid, began };
 }
 
-/** Tells whether exactly this process still runs. */
 export function stillRuns(mark: ProcessMark): boolean {
   return processMark(mark.pid)?.began === mark.began;
 }
 
-/** Tells whether the process belongs to another container, where it may or may not run. */
+/** Tells whether the process belongs to another container. Such a process may or may not still run. */
 export function isOutOfSight(mark: ProcessMark): boolean {
   const [boot, space] = mark.began.split('/');
   const [ourBoot, ourSpace] = ownMark().began.split('/');
@@ -32,12 +31,12 @@ export function ownMark(): ProcessMark {
   return mark;
 }
 
-/** One line for a file. */
+/** Returns the mark as one line for a file. */
 export function writeMark({ pid, began }: ProcessMark): string {
   return `${pid} ${began}\n`;
 }
 
-/** Reads what `writeMark` wrote; null for anything else, such as a file that a crash left empty. */
+/** Reads a line of `writeMark`; null for anything else, such as a file that a crash left empty. */
 export function readMark(text: string): ProcessMark | null {
   const [, pid, began] = /^(\d+) (.+)\n$/.exec(text) ?? [];
   return pid === undefined || began === undefined ? null : { pid: Number(pid), began };

@@ -2,18 +2,18 @@ import { type SpawnOptions, spawn } from 'node:child_process';
 import { isRoot, type ServerUser } from './server-user.ts';
 
 export interface ProgramResult {
-  /** Exit code; null when it could not be started or was killed. */
+  /** The exit code; null when the program could not be started or was killed. */
   readonly code: number | null;
-  /** Its output, both streams in order. */
+  /** The program's output, both streams in order. */
   readonly output: string;
-  /** The system's error code if it could not be started, such as `EACCES`; null if it ran. */
+  /** The system's error code, such as `EACCES`, if the program could not be started; null if it ran. */
   readonly failure: string | null;
 }
 
 /**
- * Options for starting PostgreSQL's programs: their user; a session of their own, so that Ctrl-C in the
- * terminal reaches only us; a folder that everybody can enter; and none of our environment, because variables
- * such as PGDATA or LC_ALL would change what they do.
+ * Returns options for starting PostgreSQL's programs: their user; a separate session, so that Ctrl-C in the
+ * terminal reaches only us; a folder that everybody can enter; and an empty environment, because variables
+ * such as PGDATA or LC_ALL would change the programs' behaviour.
  */
 export function spawnOptions(user: ServerUser): SpawnOptions {
   return {
@@ -25,7 +25,7 @@ export function spawnOptions(user: ServerUser): SpawnOptions {
 }
 
 /**
- * Runs a short program to its end. It is killed, with everything it started, when we exit or the signal
+ * Runs a short program to its end. The program and its child processes are killed when we exit or the signal
  * aborts.
  *
  * @throws the signal's reason if it was aborted before
@@ -62,13 +62,13 @@ export async function runProgram(
   });
 }
 
-/** The system's code of an error, such as `EACCES`, or its message if it has none. */
+/** Returns the system's code of an error, such as `EACCES`, or its message if it has no code. */
 export function codeOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;
 }
 
-/** Some failures of `spawn` are thrown, others are emitted. */
+/** Calls `failed` if `spawn` throws. Other failures of `spawn` are emitted as events. */
 function attempt<T>(start: () => T, failed: (failure: string) => void): T | null {
   try {
     return start();
@@ -82,6 +82,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

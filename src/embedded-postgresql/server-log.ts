@@ -5,7 +5,7 @@ import { isRoot, type ServerUser } from './server-user.ts';
 const LARGE = 4 * 1024 * 1024;
 
 /**
- * Opens PostgreSQL's log for appending. A large one is first renamed to `<file>.1`, so that at most two are
+ * Opens PostgreSQL's log for appending. A large log is first renamed to `<file>.1`, so that at most two are
  * kept. A symbolic link is not followed, because root may write here in another user's folder.
  */
 export async function openLog(
@@ -19,7 +19,7 @@ export async function openLog(
   return { handle, start: (await handle.stat()).size };
 }
 
-/** Empties a log that grew large under a running server, which goes on appending to the same file. */
+/** Copies a large log to `<file>.1` and empties it. A running server continues to append to it. */
 export async function trimLog(file: string): Promise<void> {
   if ((await sizeOf(file)) <= LARGE) return;
   await rm(`${file}.1`, { force: true });
@@ -42,8 +42,8 @@ export async function readLog(file: string, start: number): Promise<string> {
 }
 
 /**
- * The line that says why a program of PostgreSQL failed, without its time and level: the last fatal one, else
- * the last error, else the last line. Empty if there is none.
+ * Finds the line that says why a program of PostgreSQL failed, without its time and level: the last fatal
+ * error, else the last error, else the last line. Empty if there is no line.
  */
 export function reasonIn(output: string): string {
   const lines = output

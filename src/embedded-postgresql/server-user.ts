@@ -9,7 +9,7 @@ export interface ServerUser {
   readonly gid: number;
 }
 
-/** Tells whether this process is root, which PostgreSQL refuses, so that another user must run it. */
+/** Tells whether this process is root. PostgreSQL refuses to run as root, so another user must run it. */
 export function isRoot(): boolean {
   return process.geteuid?.() === 0;
 }
@@ -19,7 +19,7 @@ export function ownUser(): ServerUser {
   return { name: nameOf(uid), uid, gid: process.getegid?.() ?? -1 };
 }
 
-/** The user who runs PostgreSQL for root: `postgres` if it exists, else `nobody`. */
+/** Returns the user who runs PostgreSQL for root: `postgres` if it exists, else `nobody`. */
 export function unprivilegedUser(): ServerUser {
   const users = readUsers();
   const user = users.find(({ name }) => name === 'postgres') ?? users.find(({ name }) => name === 'nobody');
@@ -29,7 +29,7 @@ export function unprivilegedUser(): ServerUser {
   );
 }
 
-/** The user with this id, with the group that the system gives it. */
+/** Returns the user with this id and the group that the system gives them. */
 export function userOf(uid: number): ServerUser {
   return readUsers().find((user) => user.uid === uid) ?? { name: `number ${uid}`, uid, gid: uid };
 }

@@ -4,17 +4,16 @@ import type { ClusterPlace } from './place.ts';
 import { ownMark, type ProcessMark, readMark, stillRuns, writeMark } from './process-mark.ts';
 
 /**
- * The service that runs on a data folder, from a file next to the database, so that it is known even while
- * PostgreSQL and its locks are down. Only the holder of the service's lock writes the file.
+ * Finds the service that runs on a data folder. A file next to the database records it, so that it is known
+ * even while PostgreSQL and its locks are down. Only the holder of the service's lock writes the file.
  *
- * @returns null if none runs, or only this process
+ * @returns null if no service runs, or only this process
  */
 export async function otherService(place: ClusterPlace): Promise<ProcessMark | null> {
   const mark = await readFile(fileOf(place), 'utf8').then(readMark, () => null);
   return mark !== null && mark.pid !== process.pid && stillRuns(mark) ? mark : null;
 }
 
-/** Records this process as the service. */
 export async function writeServiceMark(place: ClusterPlace): Promise<void> {
   const draft = `${fileOf(place)}.${process.pid}`;
   await rm(draft, { force: true });
@@ -22,7 +21,6 @@ export async function writeServiceMark(place: ClusterPlace): Promise<void> {
   await rename(draft, fileOf(place));
 }
 
-/** Removes the record. */
 export async function signOut(place: ClusterPlace): Promise<void> {
   await rm(fileOf(place), { force: true });
 }

@@ -16,8 +16,8 @@ export function socketFile(folder: string): string {
 
 /**
  * Creates the private folder for the socket: in the data folder, or below the temporary folder if the path
- * would be too long for a socket. Called while no server runs; files of a dead server in it are removed, so
- * that a process with that server's id is not mistaken for it.
+ * would be too long for a socket. It is called while no server runs. It removes files of a dead server, so
+ * that a process with the same id is not mistaken for that server.
  *
  * @throws StartupError if another user already created a folder of that name
  */
@@ -34,7 +34,7 @@ export async function prepareSocketFolder(place: ClusterPlace): Promise<string> 
   return folder;
 }
 
-/** Makes sure that the folder is our own, through an open handle, which nobody can replace. */
+/** Makes sure that we own the folder. It uses an open handle, because nobody can replace that. */
 async function claimFolder(folder: string, { user }: ClusterPlace): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW).catch(
     () => {

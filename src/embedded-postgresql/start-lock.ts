@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { isOutOfSight, ownMark, readMark, stillRuns, writeMark } from './process-mark.ts';
 
-/** How long the lock of an invisible process, in another container, counts. */
+/** The time for which the lock of an invisible process, in another container, is respected. */
 const OUT_OF_SIGHT_COUNTS_MS = 60_000;
 
 export type Release = () => Promise<void>;
@@ -10,10 +10,10 @@ export type Release = () => Promise<void>;
 /**
  * Takes a lock file; returns null while a running process holds it. The lock of a dead process is taken over.
  *
- * Node.js offers no lock that the kernel releases by itself, so this one uses process marks. In a window of
- * microseconds, two processes that take over a dead lock may both believe they have it. That breaks nothing:
- * the work under the lock is safe without it (a rename that only one can win, PostgreSQL's own interlock),
- * and the lock only avoids doing it twice.
+ * Node.js has no lock that the kernel releases by itself, so this lock uses process marks. For a few
+ * microseconds, two processes that take over a dead lock may both believe that they hold it. That breaks
+ * nothing: the work under the lock is safe without it (a rename that only one process can win, PostgreSQL's
+ * interlock), and the lock only avoids double work.
  */
 export async function tryLock(file: string): Promise<Release | null> {
   if (await isHeld(file, await textOf(file))) return null;
@@ -59,7 +59,7 @@ async function linked(draft: string, file: string): Promise<boolean> {
   }
 }
 
-/** Removes a dead lock by renaming it first; if it turns out to be a newer, live one, it is put back. */
+/** Removes a dead lock by renaming it first. If it turns out to be a newer, live lock, it is put back. */
 async function discard(file: string, judgedDead: string, aside: string): Promise<void> {
   try {
     await rename(file, aside);

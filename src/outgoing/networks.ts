@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import { StartupError } from '../problems/startup-error.ts';
 
-/** A network that the operator has allowed: an address and its prefix length. */
+/** A network that the operator allows: an address and its prefix length. */
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Reads networks: `10.0.0.0/8`, or one address. @throws StartupError naming the setting */
+/** Reads networks such as `10.0.0.0/8`, or single addresses. @throws StartupError that names the setting */
 export function readNetworks(texts: readonly string[], setting: string): Network[] {
   return texts.map((text) => {
     try {
@@ -21,9 +21,9 @@ export function readNetworks(texts: readonly string[], setting: string): Network
 const GLOBAL_IPV6: Network = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**
- * Tells whether an address belongs to the public internet: not loopback, link-local, private, shared,
- * documentation or reserved, and no IPv6 address that embeds an IPv4 one (mapped, NAT64, 6to4, Teredo), which
- * could be any of these.
+ * Tells whether an address belongs to the public internet. Loopback, link-local, private, shared,
+ * documentation and reserved addresses do not, nor do IPv6 addresses that embed an IPv4 address (mapped,
+ * NAT64, 6to4, Teredo), because the embedded address could be any of these.
  */
 export function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

@@ -5,9 +5,9 @@ import { isInNetworks, isPublic, type Network } from './networks.ts';
 import { type ResolveName, resolveName } from './resolve-name.ts';
 import { unreachable } from './unreachable.ts';
 
-/** Why no answer came, for the person who set the address: the end of a sentence after its name. */
+/** No answer came. The message completes a sentence that begins with the address's name. */
 export class NoAnswerError extends Error {
-  /** False if nothing reached the other side for certain. */
+  /** False if it is certain that nothing reached the other side. */
   readonly mayHaveArrived: boolean;
 
   constructor(sentence: string, options: { cause?: unknown; mayHaveArrived?: boolean } = {}) {
@@ -22,13 +22,12 @@ export interface OutgoingRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** The time from now until the answer is read. */
+  /** The time limit for the whole request, until the answer is read. */
   readonly timeoutMs: number;
   /** The longest body to accept; null if only the head is wanted. */
   readonly longestBody: number | null;
-  /** Harmless to repeat: it is sent again if the other side closed a kept connection. */
+  /** True if repeating does no harm: it is sent again if the other side closed a kept connection. */
   readonly isSafeToRepeat: boolean;
-  /** Gives it up. */
   readonly signal: AbortSignal;
 }
 
@@ -39,29 +38,29 @@ export interface OutgoingAnswer {
   readonly body: Buffer;
 }
 
-/** Networks that the operator allows in addition to the public internet, also with `http:`. */
+/** Options. `allow`: networks allowed in addition to the public internet, also with `http:`. */
 export interface OutgoingOptions {
   readonly allow: readonly Network[];
   /** Replaces the machine's resolver, for tests. */
   readonly resolve?: ResolveName;
 }
 
-/** How long an idle connection is kept: less than servers keep one. */
+/** Idle connections are closed after this time, before most servers would close them. */
 const IDLE_MS = 1_000;
-/** If only the head is wanted, this much of the body is read and dropped; then the connection closes. */
+/** If only the head is wanted, up to this much of the body is dropped before the connection closes. */
 const PASSED_OVER_BYTES = 16 * 1024;
 const PASSED_OVER_MS = 1_000;
-/** The limit of interim answers such as 103: a flood of them would keep the whole process busy. */
+/** The limit of interim answers such as 103 for each request: a flood would keep the whole process busy. */
 const MOST_INTERIM_ANSWERS = 10;
-/** The number of addresses of a name to try. */
+/** The most addresses of one name to try. */
 const ADDRESSES_TRIED = 4;
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL']);
 const CUT = new Set(['ECONNRESET', 'EPIPE']);
 
 /**
- * Sends requests to addresses that others gave us, such as merchants' endpoints. A name is resolved once,
- * each of its addresses is checked, and the connection goes to a checked address: a name that changes its
- * answer in between leads nowhere else. Redirects are not followed.
+ * Sends requests to addresses that others gave us, such as merchants' endpoints. A name is resolved once, all
+ * its addresses are checked, and the connection goes to a checked address, so a later change of the DNS
+ * answer has no effect. Redirects are not followed.
  */
 export class OutgoingRequests {
   readonly #allow: readonly Network[];
@@ -76,7 +75,7 @@ export class OutgoingRequests {
     this.#resolve = resolve;
   }
 
-  /** The IP addresses of a URL. @throws NoAnswerError if not allowed, or if it has none */
+  /** Returns the IP addresses of a URL. @throws NoAnswerError if an address is not allowed or none exists */
   async addressesOf(url: URL): Promise<string[]> {
     const name = hostOf(url);
     const addresses = await this.#ask(name);
@@ -196,17 +195,17 @@ export class OutgoingRequests {
 }
 
 /**
- * The progress of a request, and how to abort it. Combining a timeout and the caller's signal into a new
- * signal for each request took as long as the request itself.
+ * The progress of a request, and the function that aborts it. A new signal for each request, which combines a
+ * timeout and the caller's signal, took as long as the request itself.
  */
 class Way {
-  /** From here on the request may arrive. */
+  /** True once the request may reach the other side. */
   isConnected = false;
-  /** Why it was given up. */
+  /** The reason for giving up; null while the request runs. */
   givenUp: Error | null = null;
   #end: (why: Error) => void = () => undefined;
 
-  /** Sets how the current step is aborted. */
+  /** Sets the function that aborts the current step. */
   endsBy(end: (why: Error) => void): void {
     this.#end = end;
   }
@@ -216,7 +215,7 @@ class Way {
     this.#end(why);
   }
 
-  /** Stops waiting for work that cannot be aborted. */
+  /** Waits for work that cannot be aborted, until the request is given up. */
   unlessGivenUp<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.endsBy(reject);
@@ -249,7 +248,7 @@ async function read(answer: http.IncomingMessage, longest: number): Promise<Buff
   return Buffer.concat(chunks);
 }
 
-/** Reads on for a moment so that the connection can be used again; a longer body is cut off. */
+/** Reads a short rest of the body so that the connection can be used again; a longer body is cut off. */
 function passOver(answer: http.IncomingMessage): void {
   let bytes = 0;
   const tooLong = setTimeout(() => answer.destroy(), PASSED_OVER_MS).unref();

@@ -1,15 +1,15 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
-/** Resolves a host name into its addresses; empty if it has none. A literal address is its own. */
+/** Resolves a host name into IP addresses; empty if it has none. A literal address is returned unchanged. */
 export type ResolveName = (name: string) => Promise<string[]>;
 
 const RESOLVER = { timeout: 2_000, tries: 2 };
 
 /**
  * Queries the name servers directly. `lookup` of Node.js blocks one of four threads until it is answered, so
- * a few names with silent servers would hold up all others; it is used only after the name servers say that a
- * name does not exist, for names in this machine's hosts file.
+ * a few names with silent servers would delay all others. It is used only for names that the name servers do
+ * not know, such as names in this machine's hosts file.
  */
 export const resolveName: ResolveName = async (name) => {
   if (isIP(name) !== 0) return [name];

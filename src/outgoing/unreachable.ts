@@ -1,6 +1,6 @@
 /**
- * Says that a provider could not be reached, for the account: with the kind of failure, without the address,
- * which belongs to the operator.
+ * Returns a sentence for the account: a provider could not be reached, and the kind of failure. The address
+ * is left out, because it belongs to the operator.
  */
 export function unreachable(who: string, { message }: Error): string {
   if (/time[d ]?\s?out|greeting never/i.test(message)) return `${who} did not answer in time`;

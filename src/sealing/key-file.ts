@@ -9,7 +9,7 @@ export const KEY_FILE = 'secrets.key';
 
 const KEY = /^[A-Za-z0-9+/]{43}=$/;
 
-/** The key in a text: 32 bytes in base64 or hexadecimal; null for anything else. */
+/** Reads a key from a text: 32 bytes in base64 or hexadecimal; null for anything else. */
 export function readSealingKey(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   if (!KEY.test(text)) return null;
@@ -18,8 +18,8 @@ export function readSealingKey(text: string): Buffer | null {
 }
 
 /**
- * The key in a data folder, made if there is none. Processes that make one at the same time all get the same
- * key.
+ * Returns the key in a data folder, and creates it if it is missing. Processes that create it at the same
+ * time all get the same key.
  *
  * @throws StartupError if the file cannot be read or written, or contains no key
  */

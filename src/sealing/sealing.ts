@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { refused } from '../problems/problem.ts';
 
-/** AES-256. */
+/** The key length of AES-256. */
 export const SEALING_KEY_BYTES = 32;
 
 const CIPHER = 'aes-256-gcm';
@@ -12,7 +12,7 @@ const TAG_BYTES = 16;
 const NONCE_AT = 1 + KEY_MARK_BYTES;
 const TEXT_AT = NONCE_AT + NONCE_BYTES;
 
-/** A secret was sealed with another key than this installation has. */
+/** The secret was sealed with a different key than this installation has. */
 export class WrongKeyError extends Error {
   constructor() {
     super('it was sealed with another SECRETS_KEY than this one');
@@ -24,14 +24,14 @@ export class WrongKeyError extends Error {
  * Encrypts secrets that we must be able to read again (an endpoint's signing secret, a courier's password),
  * so that the database and its backups do not reveal them. Secrets that we only compare are hashed instead.
  *
- * A sealed secret is a version byte, a key id, a nonce, the tag and the ciphertext, by AES-256-GCM. It is
- * bound to its place: copied to another row it cannot be decrypted.
+ * A sealed secret consists of a version byte, a key id, a nonce, the tag and the ciphertext (AES-256-GCM). A
+ * copy in another row cannot be decrypted, because the place is authenticated too.
  */
 export class Sealing {
   readonly #key: Buffer | null;
   readonly #mark: Buffer;
 
-  /** @param key 32 bytes; null for none, and then nothing can be sealed */
+  /** @param key 32 bytes; null if there is no key, and then nothing can be sealed */
   constructor(key: Buffer | null) {
     if (key !== null && key.length !== SEALING_KEY_BYTES) throw new TypeError('a sealing key has 32 bytes');
     this.#key = key;
@@ -47,8 +47,8 @@ export class Sealing {
   }
 
   /**
-   * @param place where it is stored, such as `webhook secret <account> <endpoint>`; needed again to decrypt
-   * it
+   * @param place the place where the secret is stored, such as `webhook secret <account> <endpoint>`; needed
+   * again to decrypt it
    * @throws Problem `refused` if there is no key
    */
   seal(text: string, place: string): Buffer {
@@ -65,12 +65,12 @@ export class Sealing {
     return Buffer.concat([head, nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** Tells whether this key decrypts it. */
+  /** Tells whether the secret was sealed with this key. */
   opens(sealed: Buffer): boolean {
     return this.#key !== null && this.#mark.equals(sealed.subarray(1, NONCE_AT));
   }
 
-  /** @throws WrongKeyError if it was sealed with another key or for another place */
+  /** @throws WrongKeyError if the secret was sealed with another key or for another place */
   open(sealed: Buffer, place: string): string {
     if (this.#key === null || !this.opens(sealed)) throw new WrongKeyError();
     try {

@@ -3,15 +3,14 @@ import type { PreparedQuery } from './account-scope.ts';
 import { CopyOut } from './copy-out.ts';
 import type { Database } from './database.ts';
 
-/** Rows from COPY, in PostgreSQL's binary format. */
+/** The rows of a COPY, in PostgreSQL's binary format. */
 export interface CopiedBytes {
-  /** PostgreSQL's type number of each column. */
   readonly types: readonly number[];
-  /** PostgreSQL's messages, split at arbitrary places. */
+  /** PostgreSQL's messages, split at any byte. */
   readonly parts: AsyncIterable<Buffer>;
 }
 
-/** Copies of one account's rows, all from one snapshot. */
+/** Copies the rows of one account, always from the same snapshot. */
 export interface AccountCopies {
   preparedQuery<Row extends pg.QueryResultRow>(
     query: PreparedQuery,
@@ -22,7 +21,7 @@ export interface AccountCopies {
 }
 
 /**
- * Reads rows of one account by COPY, without a limit of time as long as rows arrive. For all rows of a table,
+ * Reads rows of one account by COPY. There is no time limit while rows arrive. To read all rows of a table,
  * COPY costs a third of statements.
  */
 export async function copyInSnapshot<T>(
@@ -34,10 +33,10 @@ export async function copyInSnapshot<T>(
   try {
     await client.query('begin transaction isolation level repeatable read, read only');
     await client.query('set local statement_timeout to 0');
-    // Its node is told too.
+    // The setting also applies on the account's node.
     if (isCluster) await client.query("set local citus.propagate_set_commands to 'local'");
     // While PostgreSQL sorts, nothing arrives, and the connection would be closed as silent. Ordered queries
-    // have an index instead.
+    // can use an index instead.
     await client.query('set local enable_sort to off');
     const result = await work({
       preparedQuery: async <Row extends pg.QueryResultRow>(
@@ -57,7 +56,7 @@ export async function copyInSnapshot<T>(
     client.release();
     return result;
   } catch (error) {
-    // A copy that is not read to its end blocks the connection.
+    // A copy that was not read to its end blocks the connection.
     client.release(true);
     throw error;
   }

@@ -10,9 +10,9 @@ import { pipelined, type Queryable, tablesBy } from './transaction.ts';
 import { joinWrites, splitWrites, type Write, type WriteShape } from './writes.ts';
 
 /**
- * Reads of one account's data, by SQL whose `$1` is the account. The `Kysely` of `Database.global` does not
- * know these tables, and a test checks every statement of this folder: each account table in it has its
- * `account_id` (test/storage/account-statements.test.ts).
+ * Reads one account's data, by SQL with the account as `$1`. The `Kysely` of `Database.global` does not know
+ * these tables. A test checks that every statement of this folder names the `account_id` of each account
+ * table (test/storage/account-statements.test.ts).
  */
 export class AccountScope {
   readonly accountId: string;
@@ -23,7 +23,7 @@ export class AccountScope {
   /**
    * @param queryable the pool, or the connection of a transaction
    * @param signal cancels queries on the pool; null inside a transaction
-   * @param sight the restriction of the reader; null for the whole account
+   * @param sight the reader's restriction; null for the whole account
    */
   constructor(
     queryable: Queryable,
@@ -42,7 +42,7 @@ export class AccountScope {
     return this.sight !== null && this.sight.restriction.storeIds !== null;
   }
 
-  /** Runs SQL with `$1`, the account's id; `parameters` follow from `$2`. */
+  /** Runs SQL with the account's id as `$1`; `parameters` start at `$2`. */
   async rawQuery<Row>(stated: string, parameters: readonly unknown[]): Promise<Row[]> {
     if (!stated.includes('$1')) throw new Error('A raw query of an account must hold $1, the account');
     const text = this.sight === null ? stated : restrictSql(stated, this.sight);
@@ -50,14 +50,14 @@ export class AccountScope {
   }
 
   /**
-   * A raw query on a hot path. PostgreSQL parses and plans it once per connection, which for a small query is
-   * most of its work. Only for queries whose best plan does not depend on the parameters.
+   * Runs a raw query on a hot path. PostgreSQL parses and plans it once for each connection, which is most of
+   * the work for a small query. Only for queries with a best plan that does not depend on the parameters.
    */
   async preparedQuery<Row extends pg.QueryResultRow>(
     query: PreparedQuery,
     parameters: readonly unknown[],
   ): Promise<Row[]> {
-    // Few readers are restricted, and each to different rows, so their statements are not prepared.
+    // Few readers are restricted, each to different rows, so their statements are not prepared.
     if (this.sight !== null) return this.rawQuery<Row>(query.text, parameters);
     return this.ask<Row>({ ...query, values: [this.accountId, ...parameters] });
   }
@@ -70,20 +70,20 @@ export class AccountScope {
   }
 }
 
-/** A query on a hot path: prepared once per connection under its name, which no other text may have. */
+/** A query on a hot path, prepared once for each connection under its name. The name must be unique. */
 export interface PreparedQuery {
   readonly name: string;
-  /** Contains `$1`, the account. */
+  /** SQL with the account as `$1`. */
   readonly text: string;
 }
 
 /** One change in the audit log; see `AccountWriter.record`. */
 export interface AuditEntry {
-  /** The action, such as `store.created`. */
+  /** For example `store.created`. */
   readonly action: string;
   readonly subjectKind: SubjectKind;
   readonly subjectId: string;
-  /** For each changed field its new value, or `{ from, to }`. Never a secret. */
+  /** The new value of each changed field, or `{ from, to }`. Never contains a secret. */
   readonly changes: Record<string, unknown>;
 }
 
@@ -97,8 +97,8 @@ const RECORD: WriteShape = {
 };
 
 /**
- * Changes of one account's data, inside one transaction: see `Database.change`. A transaction that wrote
- * something without `record` is refused at its end.
+ * Changes one account's data inside one transaction: see `Database.change`. A transaction that wrote data
+ * without calling `record` is refused at its end.
  */
 export class AccountWriter extends AccountScope {
   readonly actor: Actor;
@@ -124,13 +124,13 @@ export class AccountWriter extends AccountScope {
     this.newId = by.newId;
   }
 
-  /** The registries without an account column, for rows that belong to this account's change. */
+  /** The registries without an account column, for their rows that belong to this account's change. */
   get global(): Kysely<GlobalTables> {
     this.wrote = true;
     return tablesBy(this.client);
   }
 
-  /** The same transaction, for statements whose rows name their accounts. */
+  /** The same transaction, for statements that name an account for each row. */
   get acrossAccounts(): ServiceTransaction {
     this.wrote = true;
     return new ServiceTransaction(this.client, this, this.isCluster, new Set([this.accountId]));
@@ -152,8 +152,8 @@ export class AccountWriter extends AccountScope {
   }
 
   /**
-   * Runs independent writes, all in one statement. A cluster would split inserts in one statement and plan
-   * each of them every time, so there each is a statement of its own, and all are sent together.
+   * Runs independent writes as one statement. On a cluster each write is a separate statement, and all are
+   * sent together, because Citus would split inserts in one statement and plan each of them every time.
    *
    * @returns the result of the last write
    */
@@ -171,19 +171,19 @@ export class AccountWriter extends AccountScope {
   /**
    * Declares that this change needs no audit record.
    *
-   * @param _why for the reader: the rows name their actor themselves, as tracking events do; or no account
-   * data changes, as when an order id is reserved
+   * @param _why the reason, for readers of the code: the rows name their actor, as tracking events do; or no
+   * account data changes, as when an order id is reserved
    */
   skipAudit(_why: string): void {
     this.recorded = true;
   }
 
-  /** Records who made this change and what it was. */
+  /** Records the change and who made it. */
   async record(entry: AuditEntry): Promise<void> {
     await this.write([this.recordOf(entry)]);
   }
 
-  /** Like `record`, as a write for `write`. */
+  /** Returns the record as a write for `write`. */
   recordOf(entry: AuditEntry): Write {
     this.recorded = true;
     return {
@@ -202,7 +202,7 @@ export class AccountWriter extends AccountScope {
     };
   }
 
-  /** Called at the end of the transaction: a change without a record is a defect of ours. */
+  /** Checks at the end of the transaction that the change was recorded. A missing record is a bug. */
   assertRecorded(): void {
     if (this.wrote && !this.recorded)
       throw new Error('A change of account data was made without an audit record');

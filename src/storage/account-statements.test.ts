@@ -6,7 +6,7 @@ import { textsOf } from '../../test/support/statements.ts';
 const STORAGE = import.meta.dirname;
 const MIGRATIONS = join(STORAGE, '../../migrations');
 
-/** The tables whose primary key begins with the account. */
+/** The tables with a primary key that begins with the account. */
 const ACCOUNT_TABLES = new Set(
   readdirSync(MIGRATIONS)
     .map((file) => readFileSync(join(MIGRATIONS, file), 'utf8'))
@@ -17,8 +17,8 @@ const ACCOUNT_TABLES = new Set(
 );
 
 /**
- * Statements about several accounts, by their beginning, with the reason. No request of one account runs
- * them.
+ * The beginnings of statements about several accounts, with the reason for each. No request of an account
+ * runs them.
  */
 const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'accounts/audit.ts: insert into audit_records':
@@ -123,7 +123,7 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'webhooks/webhook-events.ts: with told as (': 'the events of scans: each row names its account',
 };
 
-/** The primary keys of those tables, without the account. */
+/** The columns of the primary keys of those tables, without the account. */
 const KEYS = new Map(
   readdirSync(MIGRATIONS)
     .map((file) => readFileSync(join(MIGRATIONS, file), 'utf8'))
@@ -134,7 +134,7 @@ const KEYS = new Map(
     ]),
 );
 
-/** Statements that change many rows on purpose, by their beginning, with the rows that they change. */
+/** The beginnings of statements that change many rows on purpose, with the rows that they change. */
 const OF_MANY_ROWS: Readonly<Record<string, string>> = {
   'booking/offline-ledger.ts: delete from offline_behaviours': 'all that an account set',
   'booking/orders.ts: delete from order_contacts': 'all of an order, which are written again',
@@ -163,8 +163,7 @@ const OF_MANY_ROWS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The primary key columns that an update or a delete does not name. Without one of them it also changes other
- * rows.
+ * The primary key columns that an update or delete does not name. Without them it also changes other rows.
  */
 function missingOfKey(text: string): string[] {
   const [, ...changes] = text.split(/\b(?<!for )(?:update|delete from)\s+(?=\w)/);
@@ -175,7 +174,7 @@ function missingOfKey(text: string): string[] {
   });
 }
 
-/** The listing's conditions, which begin with the account (`Conditions`, `searchCondition`). */
+/** Placeholders of the listing's conditions, which begin with the account (see `Conditions`). */
 const CONDITIONS = /\$\{(?:conditions\.sql|matching|where|found)\}/g;
 
 const files = readdirSync(STORAGE, { recursive: true, encoding: 'utf8' })
@@ -183,7 +182,7 @@ const files = readdirSync(STORAGE, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
 const sources = new Map(files.map((file) => [file, readFileSync(join(STORAGE, file), 'utf8')]));
 
-/** The values of constants, by name. */
+/** The texts of constants, by the constants' names. */
 const CONSTANTS = new Map(
   [...sources.values()].flatMap((source) =>
     [...source.matchAll(/const ([A-Z_]+)(?:: \w+)? = [`']/g)].map((match) => {
@@ -204,7 +203,7 @@ function resolved(text: string): string {
 const NO_ALIAS =
   /^(?:where|on|set|using|values|join|left|cross|order|group|limit|select|for|returning|natural|full|union|offset|default)$/;
 
-/** The problem of a text; null if it is no statement on an account's table, or has its account. */
+/** Describes the problem of a text; null if it names no account table, or names its account. */
 function trouble(text: string): string | null {
   const mentions = [
     ...text.matchAll(/\b(?:from|join|into|update|using)\s+(\w+)(?:\s+(?:as\s+)?([a-z_]\w*))?/g),

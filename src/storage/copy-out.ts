@@ -2,25 +2,25 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 
-/** The length field of PostgreSQL's messages: it follows a letter, and counts itself. */
+/** The length field of PostgreSQL's messages. It follows a letter, and its value includes its own bytes. */
 const LENGTH_BYTES = 4;
-/** Messages during a COPY: rows, their format, and notices in between. */
+/** The messages during a COPY: rows, their format, and notices. */
 const WHILE_COPIED = new Set([...'dHNSA'].map((letter) => letter.charCodeAt(0)));
 
-/** The number of parts that wait for the reader. */
+/** The number of parts that may wait for the reader. */
 const PARTS_AHEAD = 16;
 
 /**
- * A `COPY ... to stdout`, read as it arrives from the socket: PostgreSQL's messages, split at arbitrary
- * places, not only those with rows. The reader parses them, because making an object of each of millions of
- * messages took as long as everything else.
+ * Reads a `COPY ... to stdout` as it arrives from the socket: all of PostgreSQL's messages, not only rows,
+ * split at any byte. The reader parses them, because one object for each of millions of messages took as long
+ * as all other work.
  */
 export class CopyOut extends Readable implements pg.Submittable {
   readonly #text: string;
   #socket: Socket | null = null;
-  /** The handler that normally reads the connection. */
+  /** The usual handler of the connection's data. */
   #usual: (bytes: Buffer) => void = () => undefined;
-  /** The current message: missing bytes of its length, the length so far, and its remaining bytes. */
+  /** The current message: the missing bytes of its length, the length so far, and the remaining bytes. */
   #lengthLeft = 0;
   #length = 0;
   #left = 0;
@@ -61,7 +61,7 @@ export class CopyOut extends Readable implements pg.Submittable {
     if (end < bytes.length) this.#handBack(bytes.subarray(end));
   };
 
-  /** The position of the first message that does not belong to the COPY. */
+  /** The position of the first message that is not part of the COPY. */
   #copiedUntil(bytes: Buffer): number {
     let at = 0;
     while (at < bytes.length) {

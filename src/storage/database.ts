@@ -11,35 +11,34 @@ import { endReading, inTransaction, pipelined } from './transaction.ts';
 
 /** The schema with all tables of the service. */
 export const SCHEMA = 'dakiya';
-/** The schemas in which unqualified table names are looked up. */
+/** The schemas in which table names without a schema are looked up. */
 export const SEARCH_PATH = `${SCHEMA}, public`;
 
 const BEGIN = 'begin';
 const BEGIN_SNAPSHOT = 'start transaction isolation level repeatable read read only';
 
-/** Reads of an account's data that decide no write: see `Database.read`. */
+/** Reads of an account's data that are only shown and decide no write: see `Database.read`. */
 export type AccountReads = Pick<Database, 'account' | 'readInSnapshot'>;
 
-/** Optional parts of a `Database`. */
+/** The optional parts of a `Database`. */
 interface DatabaseParts {
-  /** The restriction and the person of the reader; null for everything. */
+  /** The restriction and the person of the reader; null if nothing is restricted. */
   readonly sight?: Sight | null;
-  /** A replica for reads; null for none. */
+  /** A replica for reads; null if there is none. */
   readonly replica?: Replica | null;
 }
 
 /**
  * The service's PostgreSQL: a pool, the global registries, and access to an account's data.
  *
- * Every connection has `dakiya` as the first schema of its search path, so that SQL uses plain table names.
- * It is set by a statement, because poolers such as PgBouncer refuse it as a startup parameter; behind a
- * pooler, it is set by the role.
+ * The search path of every connection begins with `dakiya`, so that SQL uses plain table names. A statement
+ * sets it, because poolers such as PgBouncer refuse it as a startup parameter. Behind a pooler, the database
+ * role sets it.
  */
 export class Database {
   readonly pool: pg.Pool;
   /** Tells whether the tables are distributed over a cluster. */
   readonly isCluster: boolean;
-  /** The tables without an account. */
   readonly global: Kysely<GlobalTables>;
 
   readonly replica: Replica | null;
@@ -53,19 +52,19 @@ export class Database {
     this.global = new Kysely<GlobalTables>({ dialect: new PostgresDialect({ pool }) });
   }
 
-  /** Reads of one account. @param signal cancels raw and prepared queries, on the server too */
+  /** Reads of one account. @param signal cancels raw and prepared queries, also on the server */
   account(accountId: string, signal: AbortSignal | null = null): AccountScope {
     return new AccountScope(this.pool, accountId, signal, this.sight);
   }
 
-  /** The same database as a restricted person sees it. */
+  /** Returns the same database as a restricted person sees it. */
   within(sight: Sight): Database {
     return new Database(this.pool, { sight, replica: this.replica });
   }
 
   /**
-   * Reads of one account for display: from a replica if it has everything that the account has written, else
-   * from the primary, which also takes over if the replica fails. No write may depend on them.
+   * Reads one account's data to show it: from a replica that has everything the account has written, else
+   * from the primary. The primary also takes over if the replica fails. No write may depend on these reads.
    */
   async read<T>(accountId: string, work: (from: AccountReads) => Promise<T>): Promise<T> {
     const copy = await this.copyFor(accountId);
@@ -78,7 +77,7 @@ export class Database {
     }
   }
 
-  /** The same for data that is read in parts; the primary can take over only before the first part. */
+  /** Like `read`, for data that is read in parts. The primary can take over only before the first part. */
   async *readInParts<T>(
     accountId: string,
     work: (from: AccountReads) => AsyncGenerator<T, void, undefined>,
@@ -102,20 +101,20 @@ export class Database {
     return new Database(this.replica.pool, { sight: this.sight });
   }
 
-  /** @throws errors that are not the replica's fault, such as a timeout, which would happen elsewhere too */
+  /** @throws errors that the replica has not caused, such as a timeout, which the primary would repeat */
   private leaveReplica(error: unknown): void {
     if (isCanceled(error)) throw error;
     if (unavailableProblem(error) === null && !isReplayConflict(error)) throw error;
     this.replica?.rest();
   }
 
-  /** Reads of one account that all use one snapshot, which the first of them takes. */
+  /** Reads one account's data from one snapshot, which is taken by the first read. */
   async readInSnapshot<T>(accountId: string, work: (scope: AccountScope) => Promise<T>): Promise<T> {
     const read = (client: pg.PoolClient) => work(new AccountScope(client, accountId, null, this.sight));
     return inTransaction(this.pool, BEGIN_SNAPSHOT, read, endReading);
   }
 
-  /** Makes one change in one transaction. An error of `work`, or a missing audit record, rolls it back. */
+  /** Makes one change in one transaction. An error of `work` or a missing audit record rolls it back. */
   async change<T>(
     accountId: string,
     by: ChangeContext,
@@ -132,9 +131,9 @@ export class Database {
   }
 
   /**
-   * A change that is a single statement, and so its own transaction: one round trip instead of two. Only for
-   * changes that need no audit record and that `read` never returns, because they are no account data: a
-   * reservation, an idempotency key.
+   * Makes a change with a single statement, which is its own transaction: one round trip instead of two. Only
+   * for changes that need no audit record and that `read` never returns, because they are no account data: a
+   * reservation or an idempotency key.
    */
   changeAtOnce<Row extends pg.QueryResultRow>(
     accountId: string,
@@ -145,8 +144,8 @@ export class Database {
   }
 
   /**
-   * Like `changeAtOnce`, with a query in the same round trip: it runs after the change, and sees everything
-   * that the change has waited for.
+   * Like `changeAtOnce`, with a query in the same round trip. The query runs after the change, and sees
+   * everything that the change has waited for.
    */
   async changeAtOnceAndAsk(
     accountId: string,
@@ -167,9 +166,9 @@ export class Database {
   }
 
   /**
-   * Makes one change of the data of several accounts in one transaction, for input of the whole service such
-   * as couriers' scans. An error of `work` rolls it back. Each statement's rows name their account; nothing
-   * here checks that, nor an audit record.
+   * Changes the data of several accounts in one transaction, for input of the whole service such as couriers'
+   * scans. An error of `work` rolls it back. Every row of a statement names its account. Nothing here checks
+   * that, or requires an audit record.
    */
   async changeAcrossAccounts<T>(
     by: ChangeContext,
@@ -183,18 +182,18 @@ export class Database {
     return changed;
   }
 
-  /** The number of open connections of this process, and of requests and jobs that wait for one. */
+  /** The numbers of this process's open connections, and of requests and jobs that wait for one. */
   get connections(): { readonly open: number; readonly waitedFor: number } {
     return { open: this.pool.totalCount, waitedFor: this.pool.waitingCount };
   }
 
-  /** Ends the pool once its queries are done. */
+  /** Ends the pool after its queries have finished. */
   async close(): Promise<void> {
     await this.pool.end();
   }
 }
 
-/** The error of a replica for a query whose rows are about to be removed. */
+/** The error of a replica that is about to remove rows that a query still needs. */
 const SERIALIZATION_FAILURE = '40001';
 
 function isReplayConflict(error: unknown): boolean {
@@ -212,11 +211,11 @@ function codeOf(error: unknown): unknown {
   return (error as { code?: unknown } | null)?.code;
 }
 
-/** How long a query waits for a free or new connection. */
+/** The time that a query waits for a free or new connection. */
 const CONNECTION_WITHIN_MS = 4_000;
-/** Together with the wait for a connection, the caller has a result within 10 s. */
+/** The limit for a statement. With the wait for a connection, the caller has a result within 10 s. */
 export const REQUEST_ANSWER_MS = 5_000;
-/** For work that an operator waits for: migrations, backups, imports, bulk loads. */
+/** The limit for work that an operator waits for: migrations, backups, imports, bulk loads. */
 export const LONG_WORK_ANSWER_MS = 60 * 60_000;
 
 export interface PoolOptions {
@@ -224,15 +223,15 @@ export interface PoolOptions {
   readonly answerWithinMs?: number;
   /** The time that a query waits for a connection; 4 s by default. */
   readonly connectionWithinMs?: number;
-  /** A connection string, or the parts of the embedded server's socket. */
+  /** A connection string, or the address of the embedded server's socket. */
   readonly connection:
     | string
     | { host: string; port: number; user: string; database: string; password?: string };
   readonly maxConnections: number;
   readonly applicationName: string;
   /**
-   * If the connections belong to a pooler, which lends a server connection per transaction: whether it
-   * supports named statements. Absent without a pooler.
+   * Set if the connections belong to a pooler, which lends a server connection for each transaction. It tells
+   * whether the pooler supports named statements.
    */
   readonly pooler?: { readonly keepsStatements: boolean };
   /** Tells whether the tables are distributed over a cluster: see `isDistributed`. */
@@ -241,7 +240,7 @@ export interface PoolOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** Makes the pool. It connects at the first query. */
+/** Makes the pool, which connects at the first query. */
 export function openPool(options: PoolOptions): pg.Pool {
   const base =
     typeof options.connection === 'string' ? { connectionString: options.connection } : options.connection;
@@ -254,7 +253,7 @@ export function openPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...base,
     ...limit,
-    // The pool passes the options above, which the type of a pool's clients does not say.
+    // The pool passes on the options above, which the type of a pool's clients does not show.
     Client: LimitedClient as unknown as new () => pg.Client,
     max: options.maxConnections,
     application_name: options.applicationName,
@@ -268,7 +267,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     },
   });
   pool.on('error', options.onError);
-  // A connection in use reports the error to its query; without a listener the error would also end the
+  // A connection in use reports the error to its query. Without a listener, the error would also end the
   // process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

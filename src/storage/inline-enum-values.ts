@@ -2,9 +2,9 @@ const CREATE = /create type (\w+) as enum \(([^)]*)\)/g;
 const ADD = /^alter type (\w+) add value ('[^']+');$/gm;
 
 /**
- * Migrations for one transaction, with each value of an enum created together with its type. Before version
- * 17 PostgreSQL accepts no row with an enum value that the same transaction has added, even if it also
- * created the type.
+ * Returns migrations that can run in one transaction: each value of an enum is created together with its
+ * type. Before version 17, PostgreSQL accepts no row with an enum value that the same transaction has added,
+ * even if it also created the type.
  */
 export function withInlineEnumValues<M extends { readonly sql: string }>(migrations: readonly M[]): M[] {
   const made = new Set(migrations.flatMap(({ sql }) => [...sql.matchAll(CREATE)].map(([, type]) => type)));

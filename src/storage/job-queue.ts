@@ -3,15 +3,15 @@ import type pg from 'pg';
 import type { AccountWriter } from './account-scope.ts';
 import type { Database } from './database.ts';
 
-/** The schema of the job queue, which graphile-worker manages itself. */
+/** The schema of the job queue. Only graphile-worker changes it. */
 export const JOB_SCHEMA = 'graphile_worker';
 
-/** A constant that no other lock of this service uses. */
+/** A lock number that no other lock of this service uses. */
 const INSTALLING_LOCK = 0x6a6f6273;
 
 /**
- * Creates or upgrades the job queue, one process at a time. It takes two connections of the pool, because its
- * migrations have transactions of their own.
+ * Creates or upgrades the job queue; only one process does it at a time. It needs two connections of the
+ * pool, because the queue's migrations run in separate transactions.
  */
 export async function installJobQueue(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
@@ -27,18 +27,18 @@ export async function installJobQueue(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Work to do after the change, at least once, by any process. */
+/** Work to do after the change. Any process may do it, and it may run more than once. */
 export interface NewJob {
   readonly task: string;
   readonly payload: Record<string, unknown>;
   readonly runAt: Date;
-  /** An unstarted job of the same key is replaced. */
+  /** Replaces an unstarted job with the same key. */
   readonly key: string;
   /** Tells whether an existing job keeps its time. */
   readonly keepsTime?: boolean;
-  /** Jobs of one queue run one after the other, in any process; null for no queue. */
+  /** Jobs of one queue run one after the other, in any process. Without a queue, they run in parallel. */
   readonly queue?: string;
-  /** The priority: smaller numbers first; 0 by default. */
+  /** The priority: smaller numbers run first; 0 by default. */
   readonly priority?: number;
 }
 
@@ -55,9 +55,9 @@ const ADD_JOB = `select from ${JOB_SCHEMA}.add_job($2, payload => (jsonb_build_o
   run_at => case when $4::timestamptz <= $9::timestamptz then least($4, now()) else $4 end, job_key => $5, queue_name => $6, priority => $7, job_key_mode => $8)`;
 
 /**
- * Enqueues a job in the change's own transaction: a change that is rolled back leaves none. Its payload gets
- * `account_id`. A job that is due at once is due by the database's clock, which decides when jobs are taken;
- * the service's clock may be ahead.
+ * Enqueues a job in the transaction of the change: if the change is rolled back, no job remains. `account_id`
+ * is added to the payload. A job that is due at once uses the database's clock, which decides when jobs are
+ * taken, because the service's clock may be ahead.
  */
 export async function addJob(writer: AccountWriter, job: NewJob): Promise<void> {
   await writer.rawChange(ADD_JOB, [

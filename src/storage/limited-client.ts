@@ -2,16 +2,16 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { DescribedStatements, type NamedConfig, NamedQuery } from './named-query.ts';
 
-/** The time for the server to report a cancelled statement, before we give up the connection. */
+/** The time that the server has to report a cancelled statement before we close the connection. */
 const HEAD_START_MS = 500;
 
 /**
- * A cluster's coordinator sends the first byte of a `COPY` only after it has everything from the node: for
- * 500,000 shipments after 4 s.
+ * The time limit of a `COPY` on a cluster. The coordinator sends the first byte only after it has received
+ * everything from the node: for 500,000 shipments after 4 s.
  */
 const CLUSTER_COPY_WITHIN_MS = 60_000;
 
-/** How long the server may be silent on a connection. */
+/** The time that the server may be silent on a connection. */
 export interface AnswerLimit {
   readonly answerWithinMs: number;
 }
@@ -19,14 +19,13 @@ export interface AnswerLimit {
 export interface ClientLimits extends AnswerLimit {
   /** Tells whether the server supports named statements. */
   readonly keepsStatements: boolean;
-  /** Tells whether the tables are distributed over a cluster. */
   readonly isCluster: boolean;
 }
 
 /**
- * A connection that is closed if the server is silent for too long, for example frozen or unreachable; its
- * queries then fail. Rows that keep arriving may take any time. Independent statements are pipelined and run
- * in order, but a `COPY` has the connection to itself.
+ * A connection that is closed if the server is silent for too long, for example because it is frozen or
+ * unreachable. Its queries then fail. Rows that keep arriving may take any time. Independent statements are
+ * pipelined and run in order; nothing else runs on the connection during a `COPY`.
  */
 export class LimitedClient extends pg.Client {
   readonly #limitMs: number;
@@ -53,7 +52,7 @@ export class LimitedClient extends pg.Client {
       if (this.#timer === null) this.#waitOn();
       if (options.isCluster) words[0] = asClusterTakesIt(words[0]);
       if (!options.keepsStatements) words[0] = withoutName(words[0]);
-      // Queries are sent before the answer to the previous one arrives; after a `COPY`, only when it is over.
+      // Queries are sent before the previous one is answered, but not before a `COPY` has ended.
       sending.pipeline = !this.#isCopying;
       this.#sendTogether();
       return isNamed(words[0]) ? this.#queryNamed(query, words[0], words.at(-1)) : query(...words);
@@ -68,13 +67,13 @@ export class LimitedClient extends pg.Client {
         error === null ? resolve(result) : reject(error),
       );
     }).catch((error: Error) => {
-      // So that the stack leads to the caller, not to the socket that received the answer.
+      // The stack then leads to the caller, not to the socket that received the answer.
       Error.captureStackTrace(error);
       throw error;
     });
   }
 
-  /** @throws if statements are in flight, whose answers the `COPY` would read as its own */
+  /** @throws if statements are in flight, because the `COPY` would read their answers as its own */
   #beginCopy(query: unknown): void {
     if (!isCopy(query)) return;
     const isInFlight = this.#timer !== null;
@@ -84,7 +83,7 @@ export class LimitedClient extends pg.Client {
     this.#isCopying = true;
   }
 
-  /** Sends the queries of one event loop turn as one message: sending each cost as much as running it. */
+  /** Sends the queries of one event loop turn as one message: sending a query cost as much as running it. */
   #sendTogether(): void {
     if (this.#isGathering) return;
     this.#isGathering = true;
@@ -137,8 +136,9 @@ function withoutName(query: unknown): unknown {
 }
 
 /**
- * The one form keeps PostgreSQL from using an index that begins with the account, the other from using its
- * statistics; a cluster finds the account's node only by `account_id = $1`.
+ * Two forms of the account's condition. The first keeps PostgreSQL from using an index that begins with the
+ * account, the second from using the account's statistics. A cluster needs `account_id = $1` instead, to find
+ * the account's node.
  */
 const ACCOUNT_IN_OTHER_WORDS = /\baccount_id (?:is not distinct from \$1\b|= \(select \$1::uuid\))/g;
 
@@ -148,12 +148,12 @@ function byAccountOnly(text: string): string {
 
 function asClusterTakesIt(query: unknown): unknown {
   if (typeof query === 'string') return byAccountOnly(query);
-  // A `COPY` is an object of another type.
+  // A `COPY` is an object of a different type.
   if (typeof query !== 'object' || query === null || !('text' in query) || 'submit' in query) return query;
   return { ...query, text: byAccountOnly(String(query.text)) };
 }
 
-/** The statement that makes the server itself cancel slow statements and go on with other work. */
+/** Returns a statement that makes the server cancel slow statements, so that it can do other work. */
 export function limitStatements({ answerWithinMs }: AnswerLimit): string {
   return `set statement_timeout to ${answerWithinMs - HEAD_START_MS}`;
 }

@@ -9,27 +9,27 @@ import { splitStatements } from './cluster/split-statements.ts';
 import { SCHEMA } from './database.ts';
 import { withInlineEnumValues } from './inline-enum-values.ts';
 
-/** One file of `migrations/`, `NNNN-name.sql`. */
+/** A file `NNNN-name.sql` of the folder `migrations/`. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly sql: string;
-  /** SHA-256 of the text: an applied migration must not change. */
+  /** The SHA-256 of the text, because an applied migration must not change. */
   readonly checksum: string;
   /**
-   * The number of migrations that a release must know to work with the database after this one; 0 if every
-   * release can, as after pure additions. Its text has it in a line `-- needs NNNN`.
+   * The number of migrations that a release must know to work with the database after this migration; 0 if
+   * every release can, for example after pure additions. The text states it in a line `-- needs NNNN`.
    */
   readonly needs: number;
 }
 
-/** A constant that other programs are unlikely to lock: the letters "dakiya" as a number. */
+/** A lock number that other programs are unlikely to use: the letters "dakiya" as a number. */
 export const MIGRATION_LOCK = 0x64616b697961;
 const OLDEST_POSTGRESQL = 150000;
 const NEEDS = /^-- needs (\d{4})$/m;
 const MIGRATION_FILE = /^(\d{4})-[a-z0-9-]+\.sql$/;
 
-/** Reads the migrations of a folder, in order. Numbers must run from 1 without a gap. */
+/** Reads the migrations of a folder, in order. Their numbers must start at 1 and have no gap. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => MIGRATION_FILE.test(file)).sort();
   return Promise.all(
@@ -49,12 +49,12 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Migrates the database to the newest of `migrations`, or to `upTo`. Any number of processes may do so at
- * once: one migrates, the others wait and find nothing left to do. Each migration is one transaction.
+ * Migrates the database to the newest of `migrations`, or to `upTo`. Any number of processes may call it at
+ * once: one process migrates, the others wait and find nothing left to do. Each migration is one transaction.
  *
  * @returns the names of the migrations applied by this call
- * @throws StartupError if the server is too old, the database belongs to a newer release that this one cannot
- * work with, an applied migration was edited, or permissions are missing
+ * @throws StartupError if the server is too old, the database belongs to a newer release that this release
+ * cannot work with, an applied migration was edited, or permissions are missing
  */
 export async function migrate(
   pool: pg.Pool,
@@ -80,8 +80,8 @@ export async function migrate(
 }
 
 /**
- * The same inside the caller's transaction, which may contain more: the migrations are applied when it
- * commits, and other processes wait until then.
+ * Like `migrate`, inside the caller's transaction, which may do other work too. The migrations are applied
+ * when it commits, and other processes wait until then.
  *
  * @throws StartupError as `migrate` does
  */
@@ -98,7 +98,7 @@ export async function migrateWithin(
   });
 }
 
-/** Tells whether a release has ever used this database. */
+/** Tells whether any release has used this database. */
 export async function hasProductSchema(connection: pg.ClientBase | pg.Pool): Promise<boolean> {
   const { rows } = await connection.query<{ present: boolean }>(
     `select to_regclass('${SCHEMA}.migrations') is not null as present`,
@@ -107,8 +107,8 @@ export async function hasProductSchema(connection: pg.ClientBase | pg.Pool): Pro
 }
 
 /**
- * Tells whether every known migration is applied. Migrations of a newer release may be applied too, if they
- * say that this one can work with them.
+ * Tells whether all known migrations are applied. Migrations of a newer release may also be applied, if they
+ * state that this release can work with them.
  */
 export async function isMigrated(pool: pg.Pool, migrations: readonly Migration[]): Promise<boolean> {
   const { rows } = await pool.query<{ newest: number | null; needs: number }>(
@@ -130,7 +130,7 @@ async function refuseOldServer(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** For databases from before this column existed. If it exists, nothing is locked. */
+/** For databases from before this column existed. If the column exists, nothing is locked. */
 const ADD_NEEDS = `do $$ begin
     if not exists (select from pg_attribute
       where attrelid = '${SCHEMA}.migrations'::regclass and attname = 'needs') then
@@ -190,11 +190,11 @@ async function applyMissing(
   return missing.map((migration) => migration.name);
 }
 
-/** Statements queue behind a migration that waits for a lock. After this time it lets them pass. */
+/** Statements wait behind a migration that waits for a lock. After this time it lets them pass. */
 const LOCK_WAIT_MS = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** If another transaction holds a needed lock, such as a long read, it tries again. */
+/** Applies a migration. If another transaction, such as a long read, holds a lock, it tries again. */
 async function applyOne(client: pg.ClientBase, migration: Migration): Promise<void> {
   for (;;) {
     try {
@@ -210,7 +210,6 @@ async function applyOne(client: pg.ClientBase, migration: Migration): Promise<vo
   }
 }
 
-/** Distributes the tables of new migrations on a cluster. */
 async function keepDistributed(client: pg.ClientBase): Promise<void> {
   if (!(await isDistributed(client))) return;
   await inTransaction(client, () => distribute(client));

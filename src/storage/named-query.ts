@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** The row description of a statement as `pg` parses it. */
+/** The row description of a statement, parsed by `pg`. */
 interface RowShape {
   fields: unknown[];
   _parsers: unknown;
   _prebuiltEmptyResultObject: unknown;
 }
 
-/** Parts of `pg`'s queries that its types leave out. */
+/** The parts of `pg`'s queries that its types leave out. */
 interface QueryParts {
   name: string;
   _accumulateRows: boolean;
@@ -22,13 +22,12 @@ const Query = pg.Query as unknown as new (
   values: unknown[] | undefined,
 ) => pg.Query & QueryParts;
 
-/** A statement that the server stores under its name. */
 export type NamedConfig = pg.QueryConfig & { readonly name: string };
 
-/** The named statements of one connection whose row descriptions are known. */
+/** The named statements of a connection that have a known row description. */
 export class DescribedStatements {
   readonly shapes = new Map<string, RowShape>();
-  /** The connection, used without requesting a description. */
+  /** The connection, wrapped so that it does not request a description. */
   readonly undescribed: pg.Connection;
 
   constructor(connection: pg.Connection) {
@@ -37,9 +36,9 @@ export class DescribedStatements {
 }
 
 /**
- * A named statement. Its row description is requested only once per connection, because the server refuses
- * the statement if it changes: describing fifty columns each time took more than a third of the time to read
- * a row.
+ * A named statement. Its row description is requested only once for each connection, because the server
+ * refuses the statement if the description changes. Describing fifty columns each time took more than a third
+ * of the time to read a row.
  */
 export class NamedQuery extends Query {
   readonly #described: DescribedStatements;
@@ -62,7 +61,7 @@ export class NamedQuery extends Query {
   }
 
   override handleDataRow(message: { readonly fields: readonly unknown[] }): void {
-    // After a migration, a pooler may have prepared it again on another server process.
+    // After a migration, a pooler may have prepared the statement again on a different server process.
     if (message.fields.length !== this._result.fields.length) {
       this._canceledDueToError ||= new Error(
         `The rows of "${this.name}" have changed since they were described`,

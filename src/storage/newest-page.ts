@@ -1,35 +1,35 @@
 import type { AccountScope } from './account-scope.ts';
 
-/** The page of a list that begins with the newest row. */
+/** A page of a list that begins with the newest row. */
 export interface NewestPage {
   readonly limit: number;
   /** The id of the previous page's last row; null for the first page. */
   readonly before: string | null;
 }
 
-/** A list whose ids are in the order of creation. */
+/** A list with ids that are in the order of creation. */
 export interface NewestList {
-  /** The listed table and its conditions, from `from` on. `$1` is the account; further parameters start at `$2`. */
+  /** The table and its conditions, from `from` on. `$1` is the account; other parameters start at `$2`. */
   readonly from: string;
-  /** SQL of the sums of all matching rows. */
+  /** SQL for sums over all matching rows. */
   readonly sums?: string;
   readonly columns: string;
-  /** The id column with its table's alias: `d.difference_id`. */
+  /** The id column with the alias of its table, such as `d.difference_id`. */
   readonly id: string;
   /**
-   * Joins that only the page's rows need, each of one row. Counting leaves them out: the total of 100,000
-   * rows with five joins took longer than a request may.
+   * Joins that only the page's rows need; each must give one row. They are left out for counting: counting
+   * 100,000 rows with five joins took longer than a request may.
    */
   readonly joins?: string;
   /**
-   * Tells whether the page is sorted from the matching rows, which an index finds. Otherwise all ids are read
-   * from the newest on, skipping rows that do not match.
+   * Tells whether an index finds the matching rows, which are then sorted. Otherwise all ids are read from
+   * the newest on, and rows that do not match are skipped.
    */
   readonly isFoundFirst?: boolean;
   readonly parameters: readonly unknown[];
 }
 
-/** A page, the total, and where the next page begins; null if nothing follows. */
+/** A page, the total, and the id after which the next page begins; null if nothing follows. */
 export interface Newest<Row, Sums = object> {
   readonly rows: Row[];
   readonly total: number;
@@ -37,7 +37,7 @@ export interface Newest<Row, Sums = object> {
   readonly next: string | null;
 }
 
-/** The newest rows and the exact total, in one snapshot. Ids never change, so paging is stable. */
+/** Reads the newest rows and the exact total, in one snapshot. Ids never change, so paging is stable. */
 export async function readNewest<Row, Sums = object>(
   scope: AccountScope,
   { from, sums, columns, id, joins = '', isFoundFirst = false, parameters }: NewestList,

@@ -1,6 +1,6 @@
 import { Problem } from '../problems/problem.ts';
 
-/** Node's error codes for an unreachable or lost server. */
+/** The error codes of Node.js for an unreachable or lost server. */
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -14,7 +14,7 @@ const CONNECTION_CODES = new Set([
 ]);
 
 /**
- * PostgreSQL's SQLSTATEs: too many connections, out of disk or memory, shutting down, starting up, read-only,
+ * The SQLSTATEs for: too many connections, out of disk or memory, shutting down, starting up, read-only,
  * statement timeout, and deadlock.
  */
 const OUTAGE_STATES = new Set([
@@ -31,20 +31,20 @@ const OUTAGE_STATES = new Set([
   '40P01',
 ]);
 
-/** States that concern only one statement: a lock timeout, or a deadlock. */
+/** The SQLSTATEs that concern only one statement: a timeout or a deadlock. */
 const STATES_OF_ONE = new Set(['57014', '40P01']);
 
-/** Messages of `pg`, without a code, for a lost connection or a timeout. */
+/** The messages of `pg` for a lost connection or a timeout, which have no code. */
 const OUTAGE_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Cannot use a pool after calling end|Query read timeout|Client was closed)/;
 
-/** Long enough for the embedded server to recover from a crash, short enough for a client to wait. */
+/** Long enough for the embedded server to recover from a crash, and short enough for a client to wait. */
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * The problem for a client when the database is unavailable, or null if the error means something else. A
- * statement cut off by the outage may or may not have been committed; so a change that must not happen twice
- * has a key of its own (names, order ids, idempotency keys).
+ * Returns the problem for a client when the database is unavailable, or null if the error has another
+ * meaning. A statement that the outage interrupted may or may not have been committed. So each change that
+ * must not happen twice has a unique key (names, order ids, idempotency keys).
  */
 export function unavailableProblem(error: unknown): Problem | null {
   if (!(error instanceof Error)) return null;
@@ -60,16 +60,15 @@ export function unavailableProblem(error: unknown): Problem | null {
   });
 }
 
-/** Tells whether only this query waited too long, so that the next one may work. */
+/** Tells whether only this query waited too long, so that the next query may work. */
 export function isHeldUp(error: unknown): boolean {
   return STATES_OF_ONE.has(String((error as { code?: unknown } | null)?.code));
 }
 
-/** On a cluster, a shard's constraint names end with its number; some errors name it in the message. */
+/** On a cluster, a shard's constraint names end with its number; some errors contain such a name. */
 const OF_A_PART = /^(.+?)(?:_\d+)?$/;
 const IN_SENTENCE = /unique constraint "(.+)"/;
 
-/** Tells whether the error is a violation of the named unique constraint. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   const { code, constraint: constraintName, message } = (error ?? {}) as Record<string, unknown>;
   if (code !== '23505') return false;

@@ -4,11 +4,10 @@ import { StartupError } from '../problems/startup-error.ts';
 import { SEARCH_PATH } from './database.ts';
 
 /**
- * Sets a role's search path, so that its connections find our tables by plain names: behind a pooler nothing
- * can be set on one's own connection. A role may set this for itself; an administrator of roles for every
- * role.
+ * Sets a role's search path, so that its connections find our tables by plain names. Behind a pooler, a
+ * connection cannot have settings. A role may set this for itself, and a role administrator for every role.
  *
- * @param direct connects past the pooler
+ * @param direct connects without the pooler
  * @param user the role of the pooler's connections
  * @throws StartupError if permissions are missing
  */
@@ -31,14 +30,14 @@ export async function leadRoleToSchema(direct: pg.ClientBase | pg.Pool, user: st
   }
 }
 
-/** A statement that only tests whether the pooler knows its name. */
+/** A statement that tests whether the pooler knows its name. */
 const PROBE_TEXT = 'select name, statement from pg_prepared_statements where statement like $1';
 
 /**
- * Finds out what the pooler does with named statements, in one transaction and so on one server connection:
- * one that supports them (PgBouncer from 1.21) renames them.
+ * Finds out whether the pooler supports named statements: such a pooler (PgBouncer since 1.21) renames them.
+ * It uses one transaction and therefore one server connection.
  *
- * @throws StartupError if its connections do not find the tables
+ * @throws StartupError if the pooler's connections do not find the tables
  */
 export async function askPooler(pool: pg.Pool): Promise<{ keepsStatements: boolean }> {
   const name = `probe-${randomBytes(6).toString('hex')}`;
@@ -61,7 +60,7 @@ export async function askPooler(pool: pg.Pool): Promise<{ keepsStatements: boole
   }
 }
 
-/** Tells whether the server has this statement under another name. */
+/** Tells whether the server has this statement with a different name. */
 export function isRenamed(kept: readonly { readonly name: string }[], name: string): boolean {
   return kept.length > 0 && kept.every((statement) => statement.name !== name);
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { ProcessNotifications } from './process-notifications.ts';
 
-/** Messages between processes over a fake connection. */
+/** Returns notifications over a fake connection. */
 async function opened() {
   const query = vi.fn(async (_text: unknown): Promise<unknown> => ({ rows: [] }));
   const release = vi.fn();

@@ -3,26 +3,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
 const CHANNEL = 'dakiya_news';
-/** Carries the accounts that were changed, and the log position afterwards: see `Replica`. */
+/** The channel for accounts that were changed, with the log position after the change: see `Replica`. */
 export const WRITTEN_CHANNEL = 'dakiya_written';
 const LISTEN_AGAIN_AFTER_MS = 1_000;
 
 export interface ProcessNotificationsOptions {
-  /** A direct connection for LISTEN, which this object keeps. */
+  /** A pool that connects without a pooler. This object keeps one of its connections for LISTEN. */
   readonly listening: pg.Pool;
   readonly sender: pg.Pool;
-  /** Called while notifications cannot be received; it tries again. */
+  /** Called while notifications cannot be received. It keeps trying. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Notifications between processes through their common database. Nothing is stored, so a disconnected process
- * misses them; they only make things faster or more exact.
+ * Notifications between processes through the database that they share. Nothing is stored, so a disconnected
+ * process misses them. They only make things faster or more exact.
  */
 export class ProcessNotifications extends EventEmitter<{
   counts: [text: string];
   written: [text: string];
-  /** From now on every notification is received, until `deaf`. */
+  /** Emitted when every notification is received from now on, until `deaf`. */
   listening: [];
   deaf: [];
 }> {
@@ -30,7 +30,7 @@ export class ProcessNotifications extends EventEmitter<{
   readonly #stopping = new AbortController();
   #listening: Promise<void> = Promise.resolve();
   #client: pg.PoolClient | null = null;
-  /** Queries over the connection, one after the other. */
+  /** The queries on the connection, one after the other. */
   #asked: Promise<unknown> = Promise.resolve();
 
   constructor(options: ProcessNotificationsOptions) {
@@ -49,8 +49,8 @@ export class ProcessNotifications extends EventEmitter<{
   }
 
   /**
-   * Queries over the listening connection, which is never busy. Earlier notifications have arrived before the
-   * answer, because PostgreSQL sends them first.
+   * Runs a query on the listening connection, which is never busy. Earlier notifications have arrived before
+   * the result, because PostgreSQL sends them first.
    */
   async ask<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
     const client = this.#client;
@@ -75,7 +75,7 @@ export class ProcessNotifications extends EventEmitter<{
     }
   }
 
-  /** Resolves when stopped, or rejects if the connection breaks. */
+  /** Resolves when listening is stopped, or rejects if the connection breaks. */
   async #listen(): Promise<void> {
     const { signal } = this.#stopping;
     const client = await this.#options.listening.connect();

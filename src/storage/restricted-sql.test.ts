@@ -14,7 +14,7 @@ function sight(storeIds: string[] | null, warehouseIds: string[] | null): Sight 
 const OF_STORE = sight([STORE], null);
 const SEEN = `(select * from shipments where account_id = (select $1::uuid) and shipments.store_id = any((select '{${STORE}}'::uuid[])::uuid[]))`;
 
-/** Read only by the ids of rows that the person sees, or by routes that refuse restricted people. */
+/** Tables read only by the ids of rows that the person sees, or by routes that refuse restricted people. */
 const READ_BY_ID = [
   'bookings',
   'courier_decisions',

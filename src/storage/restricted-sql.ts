@@ -1,12 +1,12 @@
 import type { Restriction } from '../domain/people.ts';
 
-/** The restriction of a person, and the person's id: jobs and imports of others are invisible. */
+/** A person's restriction, and the person's id: other people's jobs and imports are invisible. */
 export interface Sight {
   readonly restriction: Restriction;
   readonly personId: string;
 }
 
-/** The tables at the beginning of statements; the others are read by the ids of their rows. */
+/** The tables that statements start from. The other tables are read by the ids of these tables' rows. */
 export const RESTRICTED_TABLES = [
   'shipments',
   'orders',
@@ -46,19 +46,19 @@ const READ = new RegExp(
   'g',
 );
 
-/** Statements are constants of the code, so there are few; for each, the last restrictions are cached. */
+/** Statements are constants in the code, so there are few. Their last restrictions are cached. */
 const MOST_KEPT = 2_000;
 const kept = new Map<string, string>();
 
 /**
- * The statement for a restricted person: each table is replaced by those of its rows that the person may see,
- * in rows, totals, counts and figures alike. Counters are replaced by a count. Writes are not restricted,
- * because they follow reads of the same rows. A table that is named with its schema is read in full, for
- * rules over the whole account, such as the uniqueness of an order id.
+ * Returns the statement for a restricted person. Each table is replaced by the rows that the person may see,
+ * for rows, totals, counts and figures. Counters are replaced by a count. Writes are not restricted, because
+ * the same rows are read before. A table that is named with its schema is read in full, for rules about the
+ * whole account, such as unique order ids.
  *
- * The account and the restriction are passed to PostgreSQL as `(select ...)`, and each row of another table
- * looks up its shipment by itself, as `joinOne` does. If PostgreSQL's statistics do not know an account yet,
- * it would otherwise expect one row, and read all rows for each row of another table.
+ * PostgreSQL gets the account and the restriction as `(select ...)`, and each row of another table looks up
+ * its shipment separately, as in `joinOne`. Otherwise, if its statistics do not know an account yet,
+ * PostgreSQL would expect one row, and read all rows for each row of another table.
  *
  * @param text contains `$1`, the account
  */
@@ -77,7 +77,6 @@ export function restrictSql(text: string, sight: Sight): string {
   return planned;
 }
 
-/** The visible rows of a table, as a sub-select. */
 function rowsOf(table: Table, sight: Sight): string {
   const { restriction, personId } = sight;
   const { warehouseIds, storeIds } = restriction;
@@ -125,7 +124,7 @@ function ofThese({ storeIds, warehouseIds }: Restriction, shipments: string): st
   return oneOf(`${shipments}.store_id`, storeIds) + oneOf(`${shipments}.warehouse_id`, warehouseIds);
 }
 
-/** The ids are in the text, because the statement numbers its own parameters. */
+/** Returns the condition with the ids in its text, because the statement numbers its parameters itself. */
 function oneOf(column: string, ids: readonly string[] | null): string {
   return ids === null ? '' : ` and ${column} = any((select '{${ids.map(uuid).join(',')}}'::uuid[])::uuid[])`;
 }

@@ -4,10 +4,10 @@ import type { Database } from './database.ts';
 export const SECRET_BYTES = 32;
 
 /**
- * A secret of the whole service, made at its first use: every process has the same, and it survives a
- * restart. Of simultaneous processes, one makes it.
+ * Reads a secret of the whole service. It is created at its first use; all processes get the same secret, and
+ * it survives a restart. If several processes create it at the same time, one wins.
  *
- * @param make makes the value to store if there is none yet
+ * @param make makes the value to store if none exists yet
  */
 export async function readServiceSecret(
   database: Database,
@@ -32,7 +32,7 @@ export function newSecret(): Buffer {
   return randomBytes(SECRET_BYTES);
 }
 
-/** Replaces a secret, unless another process has done so. */
+/** Replaces a secret, unless another process has already replaced it. */
 export async function replaceServiceSecret(
   database: Database,
   name: string,

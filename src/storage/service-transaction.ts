@@ -3,7 +3,6 @@ import type { Actor } from '../domain/actor.ts';
 import { pipelined, type Queryable } from './transaction.ts';
 import { insertOneByOne, insertTogether, type RowsWrite } from './writes.ts';
 
-/** The author and time of a change, and the source of new ids. */
 export interface ChangeContext {
   readonly actor: Actor;
   readonly now: Date;
@@ -11,14 +10,14 @@ export interface ChangeContext {
 }
 
 /**
- * A statement about rows of several accounts. On a cluster it is run separately for each account, with the
- * account as a constant, so that it is known to need only one node, which supports all SQL.
+ * A statement about rows of several accounts. On a cluster it runs separately for each account, with the
+ * account as a constant. Citus then knows that it needs only one node, and all SQL is supported.
  */
 export interface RowsStatement {
   readonly name: string;
-  /** SQL of a row's account in the rows that are passed. */
+  /** SQL for the account of a passed row. */
   readonly account: string;
-  /** @param account its SQL: the account of a row, or a parameter */
+  /** @param account SQL for the account: the account of a row, or a parameter */
   readonly text: (account: string) => string;
 }
 
@@ -31,9 +30,9 @@ function textOf(name: string, statement: RowsStatement, account: string): string
 }
 
 /**
- * One transaction over the data of any accounts: see `Database.changeAcrossAccounts` and
- * `AccountWriter.acrossAccounts`. Every row that a statement reads or writes is also identified by its
- * account, from the parameters.
+ * A transaction over the data of any accounts: see `Database.changeAcrossAccounts` and
+ * `AccountWriter.acrossAccounts`. Statements identify every row that they read or write by its account too,
+ * which comes from the parameters.
  */
 export class ServiceTransaction implements ChangeContext {
   readonly actor: Actor;
@@ -43,7 +42,7 @@ export class ServiceTransaction implements ChangeContext {
   private readonly queryable: Queryable;
   private readonly accountIds: Set<string>;
 
-  /** @param isCluster tables are distributed over nodes @param accountIds collects the rows' accounts */
+  /** @param isCluster if tables are on several nodes @param accountIds collects the accounts of rows */
   constructor(
     queryable: Queryable,
     { actor, now, newId }: ChangeContext,
@@ -58,7 +57,7 @@ export class ServiceTransaction implements ChangeContext {
     this.newId = newId;
   }
 
-  /** Runs a statement that is prepared once per connection under its name, which no other text may have. */
+  /** Runs a statement, prepared once for each connection under its name. The name must be unique. */
   async run<Row extends pg.QueryResultRow>(
     statement: { readonly name: string; readonly text: string },
     parameters: readonly unknown[],
@@ -67,7 +66,7 @@ export class ServiceTransaction implements ChangeContext {
     return rows;
   }
 
-  /** Inserts rows that name their account. @returns the rows that the insert returns */
+  /** Inserts rows that name their account. @returns the rows from the insert's `returning` */
   async insert<Row extends pg.QueryResultRow>(write: RowsWrite): Promise<Row[]> {
     if (write.rows.length === 0) return [];
     for (const { account_id: accountId } of write.rows) this.accountIds.add(String(accountId));
@@ -79,10 +78,10 @@ export class ServiceTransaction implements ChangeContext {
   }
 
   /**
-   * Runs a statement for rows of any accounts: once, or on a cluster once for each account, in the order of
-   * their ids.
+   * Runs a statement for rows of any accounts. It runs once, or on a cluster once for each account, in the
+   * order of the account ids.
    *
-   * @param parametersOf the parameters for these rows
+   * @param parametersOf returns the parameters for these rows
    */
   async runFor<Row extends pg.QueryResultRow, Item extends { readonly accountId: string }>(
     statement: RowsStatement,

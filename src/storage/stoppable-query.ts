@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A query that is cancelled on the server too. @throws the signal's reason when it is aborted */
+/** Runs a query that an abort also cancels on the server. @throws the signal's reason when it is aborted */
 export async function stoppableQuery<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   query: pg.QueryConfig,
@@ -19,20 +19,20 @@ export async function stoppableQuery<Row extends pg.QueryResultRow>(
     throw error;
   } finally {
     signal.removeEventListener('abort', cancel);
-    // A cancellation in progress must not hit the next user of the connection.
+    // A cancellation in progress must not cancel a query of the connection's next user.
     client.release(failure ?? signal.aborted);
   }
 }
 
-/** The key for cancelling queries; a pooler finds the server's connection by it too. */
+/** The key that cancels queries. A pooler also finds the server's connection by this key. */
 interface CancelKey {
   readonly processID: number;
   readonly secretKey: number;
 }
 
 /**
- * Sends a cancel request of the protocol, over a connection of its own: the process id from a pooler is not
- * the server's, so `pg_cancel_backend` would reach nobody, or somebody else.
+ * Sends the protocol's cancel request over a separate connection. The process id from a pooler is not the
+ * server's, so `pg_cancel_backend` would cancel nothing, or somebody else's query.
  */
 function cancelQueryOf(client: pg.PoolClient, pool: pg.Pool): void {
   const { processID, secretKey } = client as unknown as CancelKey;

@@ -5,14 +5,14 @@ import type { Role } from '../domain/role.ts';
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 /** A nullable column that an insert may leave out. */
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
-/** Set once, when the row is inserted. */
+/** A column that is set only when the row is inserted. */
 type Frozen<T> = ColumnType<T, T, never>;
-/** A `bigint`: read as text, because it may exceed what a float holds exactly. */
+/** A `bigint`. It is read as text, because a float may not hold it exactly. */
 type BigInteger = ColumnType<string, number | string, number | string>;
 
 /**
- * The tables that a request uses before its account is known, and those of the service itself. Account tables
- * are used only by SQL: docs/explanation/decisions/2026-11-22-sql.md.
+ * The tables that a request uses before its account is known, and the tables of the service itself. Account
+ * tables are used only by SQL: docs/explanation/decisions/2026-11-22-sql.md.
  */
 export interface GlobalTables {
   accounts: AccountsTable;
@@ -39,9 +39,9 @@ export interface UsersTable {
   user_id: Frozen<string>;
   account_id: Frozen<string>;
   name: string;
-  /** Ten digits, no country code. */
+  /** Ten digits, without a country code. */
   phone: Optional<string>;
-  /** Lower case. */
+  /** The address in lower case. */
   email: Optional<string>;
   password_hash: string;
   failed_attempts: Defaulted<number>;
@@ -49,10 +49,10 @@ export interface UsersTable {
   created_at: Frozen<Date>;
   disabled_at: Optional<Date>;
   role: Defaulted<Role>;
-  /** Null for no restriction; the same for warehouses. */
+  /** Null if there is no restriction; the same applies to warehouses. */
   store_ids: Optional<string[]>;
   warehouse_ids: Optional<string[]>;
-  /** Invited, and has set no password yet. */
+  /** True if the user was invited and has not set a password yet. */
   awaits_password: Defaulted<boolean>;
 }
 
@@ -63,7 +63,6 @@ export interface CredentialsTable {
   prefix: Frozen<string>;
   secret_hash: Frozen<Buffer>;
   scope: Frozen<'full' | 'read'>;
-  /** The role of a key that is limited to one. */
   role: Optional<Role>;
   name: string;
   user_id: Optional<string>;
@@ -154,7 +153,7 @@ export interface CourierPushTokensTable {
   last_used_at: Optional<Date>;
 }
 
-/** Enum values of the schema without another name in the domain; a test compares them. */
+/** The enum values of the schema that have no other name in the domain; a test compares them. */
 export const CONTACT_ROLES = ['billing', 'shipping', 'reattempt'] as const;
 export type ContactRole = (typeof CONTACT_ROLES)[number];
 export const BOOKING_STATES = ['asking', 'unknown', 'booked', 'failed'] as const;

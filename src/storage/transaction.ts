@@ -8,15 +8,15 @@ export interface Queryable {
 }
 
 /**
- * Runs `work` in one transaction on a connection of its own; an error of `work` rolls it back.
+ * Runs `work` in one transaction on a separate connection; an error of `work` rolls it back.
  *
- * The transaction begins together with its first statement: both are sent at once, as are all statements that
- * `work` passes without awaiting each other (`pipelined`). For an order, sending each statement separately
- * took nearly a third of the service's processor time. If the server refuses to begin, which it has no reason
- * to do, the connection accepts nothing more: the statement that was sent with the begin runs on its own, and
- * no later one runs.
+ * The begin and the first statement are sent together, as are all statements that `work` passes without
+ * awaiting each other (`pipelined`). For an order, sending each statement separately took nearly a third of
+ * the service's processor time. If the server refuses to begin, which it has no reason to do, the connection
+ * is closed: only the statement that was sent with the begin runs, outside a transaction, and no later
+ * statement runs.
  *
- * @param end ends the transaction once
+ * @param end ends the transaction; called once
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
@@ -38,7 +38,7 @@ export async function inTransaction<T>(
     return result;
   } catch (error) {
     await begun;
-    // Later statements failed only because of this error.
+    // The later statements failed only because of this error.
     if (refused !== null) throw refused;
     await rollBack(client);
     throw error;
@@ -50,12 +50,12 @@ async function commit(client: pg.PoolClient): Promise<void> {
   client.release();
 }
 
-/** Ends a read-only transaction. Its results are already there, so nobody waits for it. */
+/** Ends a read-only transaction. Its results have already arrived, so nobody waits for the end. */
 export async function endReading(client: pg.PoolClient): Promise<void> {
   commit(client).catch((failure: Error) => client.release(failure));
 }
 
-/** Returns the connection to the pool, as broken if it cannot roll back. */
+/** Returns the connection to the pool after rolling back, or as broken if the rollback fails. */
 async function rollBack(client: pg.PoolClient): Promise<void> {
   try {
     await client.query('rollback');
@@ -67,11 +67,11 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
 
 /**
  * Runs independent parts of one transaction together. Their first statements are sent together, and run in
- * the order of the parts. It resolves only after every part has ended, so that none continues in a
+ * the order of the parts. It resolves only after every part has ended, so that no part continues in a
  * transaction that is over.
  *
- * @throws the error of the first part that failed by itself: after it, PostgreSQL refuses the statements of
- * the others
+ * @throws the error of the first part that failed by itself; after that error, PostgreSQL refuses the
+ * statements of the other parts
  */
 export async function pipelined<Parts extends readonly unknown[]>(
   parts: readonly [...{ [Place in keyof Parts]: Promise<Parts[Place]> }],
@@ -83,10 +83,10 @@ export async function pipelined<Parts extends readonly unknown[]>(
   return ends.map((end) => (end as PromiseFulfilledResult<unknown>).value) as unknown as Parts;
 }
 
-/** The error code of every statement after a failed one in a transaction. */
+/** The error code of statements that follow a failed statement in a transaction. */
 const IN_FAILED_TRANSACTION = '25P02';
 
-/** The tables without an account, over this connection. */
+/** Returns the tables without an account, over this connection. */
 export function tablesBy(client: pg.PoolClient): Kysely<GlobalTables> {
   const query = client.query.bind(client);
   const borrowed = { query, release: () => undefined } as unknown as pg.PoolClient;

@@ -1,31 +1,29 @@
-/** An independent write, so that one statement can run several: see `AccountWriter.write`. */
+/** An independent write. One statement can run several writes: see `AccountWriter.write`. */
 export type Write = ShapedWrite | RowsWrite;
 
-/** Rows of one insert or several. */
+/** A write with fixed SQL, of one or more rows. */
 export interface ShapedWrite {
   readonly shape: WriteShape;
-  /** The values from `$2` on. */
+  /** The values of the parameters from `$2` on. */
   readonly parameters: readonly unknown[];
 }
 
-/** The constant part of a write. */
 export interface WriteShape {
-  /** Unique among shapes and inserts. */
+  /** Unique among the names of all shapes and inserts. */
   readonly name: string;
-  /** `$1` is the account; the write's own parameters follow, numbered through all texts. */
+  /** `$1` is the account. The write's parameters follow, with the same numbers in all texts. */
   readonly texts: readonly string[];
 }
 
-/** Any number of rows of one table. */
+/** A write of any number of rows into one table. */
 export interface RowsWrite {
   readonly insert: RowsInsert;
-  /** The values from `$2` on if `$1` is the account; else from `$1` on. */
+  /** The parameters from `$2` on if `$1` is the account; otherwise from `$1` on. */
   readonly parameters: readonly unknown[];
-  /** By column. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The constant part of an insert; its rows name their account, or have that of the writer. */
+/** The constant part of an insert. Each row names its account, or all rows belong to the writer's account. */
 export type RowsInsert =
   | InsertOf<{ readonly account_id: '$1' }, object>
   | InsertOf<object, { readonly account_id: 'uuid' }>;
@@ -33,15 +31,14 @@ export type RowsInsert =
 interface InsertOf<Alike, Each> {
   readonly name: string;
   readonly table: string;
-  /** SQL of the columns that are equal in all rows, from the parameters. */
+  /** SQL for the columns that are equal in all rows, by column; it may use the parameters. */
   readonly alike: Readonly<Record<string, string>> & Alike;
-  /** The types of the columns that differ between rows. */
+  /** The types of the columns that differ between rows, by column. */
   readonly each: Readonly<Record<string, string>> & Each;
-  /** The end of the statement, such as `returning`. */
+  /** The end of the statement, such as a `returning` clause. */
   readonly ending?: string;
 }
 
-/** A prepared statement, with the values of its parameters. */
 export interface WriteStatement {
   readonly statement: { readonly name: string; readonly text: string };
   readonly parameters: readonly unknown[];
@@ -50,11 +47,11 @@ export interface WriteStatement {
 const statements = new Map<string, WriteStatement['statement']>();
 
 /**
- * One prepared statement that runs all of these writes, and its parameters from `$2` on.
+ * Returns one prepared statement that runs all of these writes, and its parameters from `$2` on.
  *
- * A new order with its booking is 16 rows in 13 tables. With a statement for each aggregate (8 of them), two
- * fifths of the service's processor time went into sending statements to PostgreSQL, because each wakes the
- * other side and waits for it; with one, PostgreSQL also starts and ends one statement instead of eight.
+ * A new order with its booking is 16 rows in 13 tables. With a statement for each of the 8 aggregates, two
+ * fifths of the service's processor time went into sending statements to PostgreSQL, because each statement
+ * wakes the other side and waits for it. PostgreSQL also starts and ends only one statement instead of eight.
  */
 export function joinWrites(writes: readonly Write[]): WriteStatement {
   const key = writes.map((write) => ('insert' in write ? write.insert : write.shape).name).join(' ');
@@ -64,14 +61,14 @@ export function joinWrites(writes: readonly Write[]): WriteStatement {
   let statement = statements.get(key);
   if (statement === undefined) {
     const counts = parameters.map(({ length }) => length);
-    // PostgreSQL truncates names longer than 63 bytes.
+    // PostgreSQL truncates names above 63 bytes.
     statement = { name: `write-${statements.size}`, text: joinTexts(writes, counts) };
     statements.set(key, statement);
   }
   return { statement, parameters: parameters.flat() };
 }
 
-/** @param counts the number of parameters of each */
+/** @param counts the number of parameters of each write */
 function joinTexts(writes: readonly Write[], counts: readonly number[]): string {
   let before = 0;
   const texts = writes.flatMap((write, place) => {
@@ -97,7 +94,7 @@ function textOfRows({ table, alike, each, ending = '' }: RowsInsert, json: strin
     select ${[...Object.values(alike), ...own].join(', ')} from json_to_recordset(${json}) as r (${typed.join(', ')}) ${ending}`;
 }
 
-/** Writes rows on their own. @returns one statement for all of them, its parameters from `$1` on */
+/** Returns one statement that inserts all rows, without other writes, with its parameters from `$1` on. */
 export function insertTogether({ insert, parameters, rows }: RowsWrite): WriteStatement {
   const text = textOfRows(insert, `$${parameters.length + 1}`);
   return { statement: { name: insert.name, text }, parameters: [...parameters, JSON.stringify(rows)] };
@@ -106,13 +103,13 @@ export function insertTogether({ insert, parameters, rows }: RowsWrite): WriteSt
 interface Part {
   readonly name: string;
   readonly text: string;
-  /** The indexes of its parameters among those of the write. */
+  /** The indexes of the text's parameters in the parameters of the write. */
   readonly places: readonly number[];
 }
 
 const parts = new Map<WriteShape, readonly Part[]>();
 
-/** The same as one statement for each text and each row, in order, with the parameters that each uses. */
+/** Returns a statement for each text and each row, in order, with the parameters that it uses. */
 export function splitWrites(writes: readonly Write[]): WriteStatement[] {
   return writes.flatMap((write) => {
     if ('insert' in write) return insertOneByOne(write, 2);
@@ -128,8 +125,8 @@ export function splitWrites(writes: readonly Write[]): WriteStatement[] {
 }
 
 /**
- * A statement for each row. A cluster passes on an insert of plain values unchanged; the rows of an insert
- * from a query it reads first and copies to the node.
+ * Returns an insert statement for each row. A cluster passes on an insert of plain values unchanged. For an
+ * insert from a query, it first reads the rows and then copies them to the node.
  *
  * @param first the number of the first parameter
  */

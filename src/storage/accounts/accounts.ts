@@ -1,10 +1,10 @@
 import type { AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** An account: one tenant of the service. */
+/** A tenant of the service. */
 export interface Account {
   readonly accountId: string;
-  /** The display name, used in messages without a linked store. */
+  /** The display name, used in messages of orders without a store. */
   readonly name: string;
   readonly createdAt: Date;
 }
@@ -28,7 +28,6 @@ export async function findAccount(database: Database, accountId: string): Promis
   return row ?? null;
 }
 
-/** Tells whether the service has no account, as on a first start. */
 export async function hasNoAccount(database: Database): Promise<boolean> {
   const row = await database.global.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
   return row === undefined;

@@ -16,8 +16,8 @@ interface Row {
 }
 
 /**
- * The account id for changes that concern the whole service and no account's data. No account lists them; the
- * operator finds them in `audit_records` under this id.
+ * The account id for changes that concern the whole service and no account's data. No account can list them;
+ * the operator finds them in `audit_records` under this id.
  */
 export const WHOLE_SERVICE = '00000000-0000-0000-0000-000000000000';
 
@@ -31,7 +31,7 @@ export interface AuditPage {
 const COLUMNS =
   'audit_id, recorded_at, actor_kind, actor_id, actor_name, action, subject_kind, subject_id, changes';
 
-/** Above every id, for the first page. */
+/** An id above all others, for the first page. */
 const NO_PAGE_BEFORE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const NEWEST: PreparedQuery = {
@@ -42,8 +42,9 @@ const NEWEST: PreparedQuery = {
 };
 
 /**
- * The index of subjects begins with their kind, so there is one index scan per kind, each as long as the
- * page. An account may have millions of records, and an unknown id would otherwise read all of them.
+ * The index of subjects begins with their kind, so PostgreSQL runs one index scan for each kind, and each
+ * reads at most a page. Without kinds, an unknown id would read all of an account's records, which may be
+ * millions.
  */
 export const AUDIT_OF_SUBJECT: PreparedQuery = {
   name: 'audit-of-subject',
@@ -54,7 +55,7 @@ export const AUDIT_OF_SUBJECT: PreparedQuery = {
     order by r.audit_id desc limit $3`,
 };
 
-/** The newest changes first. Ids are ordered by time, so paging is stable while records are added. */
+/** Lists the newest changes first. Ids are ordered by time, so paging is stable while records are added. */
 export async function listAuditRecords(scope: AccountScope, page: AuditPage): Promise<AuditRecord[]> {
   const range = [page.before ?? NO_PAGE_BEFORE, page.limit];
   const rows =
@@ -72,7 +73,6 @@ export async function listAuditRecords(scope: AccountScope, page: AuditPage): Pr
   }));
 }
 
-/** Tells whether the account has more than this number of records. */
 export async function hasMoreAuditRecords(scope: AccountScope, than: number): Promise<boolean> {
   const rows = await scope.rawQuery('select from audit_records where account_id = $1 offset $2 limit 1', [
     than,
@@ -95,7 +95,7 @@ export async function countAuditRecords(
 const MAKERS = `select subject_id, actor_name from audit_records
   where account_id = $1 and subject_kind = $2 and subject_id = any($3::text[]) and action = $2 || '.created'`;
 
-/** The names of the creators, by the ids of what they created; absent if no record has it. */
+/** The names of the creators, by the id of the created thing. An id is absent if no record has it. */
 export async function findMakers(
   scope: AccountScope,
   kind: SubjectKind,
@@ -114,7 +114,7 @@ const RECORD = {
         subject_id text, changes jsonb)`,
 };
 
-/** Records what the transaction's actor changed, in the audit logs of any accounts. */
+/** Records changes by the transaction's actor in the audit logs of any accounts. */
 export async function recordChanges(
   transaction: ServiceTransaction,
   entries: readonly (AuditEntry & { readonly accountId: string })[],

@@ -5,25 +5,25 @@ import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 import { findMakers } from './audit.ts';
 
-/** Scopes of a credential: everything, or only reading. */
+/** The scopes of a credential: everything, or only reading. */
 export const CREDENTIAL_SCOPES = ['full', 'read'] as const;
 export type CredentialScope = (typeof CREDENTIAL_SCOPES)[number];
 
-/** Scopes of a key: everything, only reading, or those of a role. */
+/** The scopes of a key: everything, only reading, or the permissions of a role. */
 export type KeyScope = CredentialScope | Role;
 
-/** An API key, or the token that a user got for a password. */
+/** An API key, or a token that a user got for a password. */
 export const CREDENTIAL_KINDS = ['key', 'token'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
-/** A stored credential: an API key, or a token that a user got for a password. Never the secret. */
+/** An API key, or a token that a user got for a password, as stored. It does not contain the secret. */
 export interface Credential {
   readonly credentialId: string;
   readonly accountId: string;
   readonly kind: CredentialKind;
   readonly prefix: string;
   readonly scope: CredentialScope;
-  /** The role of a key that is limited to one; null if only its scope counts. */
+  /** The role that limits a key; null if only its scope counts. */
   readonly role: Role | null;
   readonly name: string;
   readonly userId: string | null;
@@ -48,13 +48,13 @@ const COLUMNS = [
   'last_used_at as lastUsedAt',
 ] as const;
 
-/** A credential with the data for checking it; for a token, with its user's role. */
+/** A credential with the data that is needed to check it. A token has the role of its user. */
 export type CheckedCredential = Credential & {
   readonly secretHash: Buffer;
   readonly user: (Restriction & { readonly role: Role }) | null;
 };
 
-/** Finds a credential by its public half: one lookup in a unique index, and its user by the id. */
+/** Finds a credential by the public half of its secret, in a unique index, and its user by the id. */
 export async function findCredential(database: Database, prefix: string): Promise<CheckedCredential | null> {
   const row = await database.global
     .selectFrom('credentials as c')
@@ -90,7 +90,7 @@ export interface NewCredential {
   readonly prefix: string;
   readonly secretHash: Buffer;
   readonly scope: CredentialScope;
-  /** The role of a key that is limited to one; null if only its scope counts. */
+  /** The role that limits a key; null if only its scope counts. */
   readonly role: Role | null;
   readonly name: string;
   readonly userId: string | null;
@@ -116,7 +116,7 @@ export async function insertCredential(writer: AccountWriter, credential: NewCre
     .execute();
 }
 
-/** The API keys of an account, or the tokens of its users, oldest first, revoked ones included. */
+/** Lists the API keys of an account or the tokens of its users, oldest first, including revoked ones. */
 export async function listCredentials(
   database: Database,
   accountId: string,
@@ -143,7 +143,7 @@ type ListedKeyRow = Omit<ListedKey, 'createdAt' | 'expiresAt' | 'revokedAt' | 'l
   readonly createdAt: string;
 } & { readonly [moment in 'expiresAt' | 'revokedAt' | 'lastUsedAt']: string | null };
 
-/** The account's API keys, newest first, revoked and expired ones included. */
+/** Lists the account's API keys, newest first, including revoked and expired ones. */
 export async function listNewestKeys(scope: AccountScope, page: NewestPage): Promise<Newest<ListedKey>> {
   const list = {
     from: `from credentials where account_id = $1 and kind = 'key'`,
@@ -172,7 +172,7 @@ export async function listNewestKeys(scope: AccountScope, page: NewestPage): Pro
   };
 }
 
-/** Locks the account's keys until the transaction ends. @returns the names of the valid ones */
+/** Locks the account's keys until the transaction ends. @returns the names of the valid keys */
 export async function lockNamesOfActiveKeys(writer: AccountWriter): Promise<string[]> {
   await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
   const rows = await writer.rawQuery<{ name: string }>(
@@ -183,7 +183,7 @@ export async function lockNamesOfActiveKeys(writer: AccountWriter): Promise<stri
   return rows.map(({ name }) => name);
 }
 
-/** Finds an API key or a token by its id, which is no secret. */
+/** Finds an API key or token by its id, which is not secret. */
 export async function findCredentialById(
   database: Pick<Database, 'global'>,
   credentialId: string,
@@ -196,7 +196,7 @@ export async function findCredentialById(
   return row ?? null;
 }
 
-/** @returns false if it was revoked before */
+/** @returns false if it was already revoked */
 export async function revokeCredential(writer: AccountWriter, credentialId: string): Promise<boolean> {
   const { numUpdatedRows } = await writer.global
     .updateTable('credentials')
@@ -208,7 +208,7 @@ export async function revokeCredential(writer: AccountWriter, credentialId: stri
   return numUpdatedRows > 0n;
 }
 
-/** Revokes every token of a user. @returns how many were valid until now */
+/** Revokes all tokens of a user. @returns the number of tokens that were valid until now */
 export async function revokeTokensOf(writer: AccountWriter, userId: string): Promise<number> {
   const { numUpdatedRows } = await writer.global
     .updateTable('credentials')
@@ -222,8 +222,8 @@ export async function revokeTokensOf(writer: AccountWriter, userId: string): Pro
 }
 
 /**
- * Records when credentials were last used, many in one statement. It is no change that somebody made, so it
- * is not in the audit log. A later time from another process stays.
+ * Records when credentials were last used, many in one statement. This is not in the audit log, because
+ * nobody made a change. If another process has stored a later time, that time stays.
  */
 export async function noteCredentialUse(database: Database, uses: ReadonlyMap<string, Date>): Promise<void> {
   if (uses.size === 0) return;
@@ -236,7 +236,7 @@ export async function noteCredentialUse(database: Database, uses: ReadonlyMap<st
   );
 }
 
-/** Removes tokens that expired before the given time; keys stay, because audit records name them. */
+/** Removes tokens that expired before the given time. Keys stay, because audit records name them. */
 export async function removeExpiredTokens(database: Database, before: Date): Promise<void> {
   await database.pool.query(
     `delete from credentials where credential_id in

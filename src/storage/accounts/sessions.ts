@@ -4,7 +4,7 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
-/** A session with the data for checking it, including the current role of its user or key. */
+/** A session with the data that is needed to check it, including the current role of its user or key. */
 export interface CheckedSession extends Restriction {
   readonly sessionId: string;
   readonly accountId: string;
@@ -25,7 +25,7 @@ export interface CheckedSession extends Restriction {
   readonly keyRevokedAt: Date | null;
 }
 
-/** Finds a session by its public half: one lookup in a unique index, and its user and key by their ids. */
+/** Finds a session by the public half of its secret, in a unique index, and its user and key by their ids. */
 export async function findSession(database: Database, prefix: string): Promise<CheckedSession | null> {
   const row = await database.global
     .selectFrom('sessions as s')
@@ -88,7 +88,7 @@ export interface ListedSession {
   readonly sessionId: string;
   readonly userId: string | null;
   readonly keyId: string | null;
-  /** The name of the user, or else of the key. */
+  /** The name of the user, or of the key if there is no user. */
   readonly name: string;
   readonly device: string;
   readonly createdAt: string;
@@ -97,17 +97,17 @@ export interface ListedSession {
 }
 
 export interface SessionsWanted {
-  /** Null for everybody's in the account. */
+  /** Lists only this user's sessions; null lists the sessions of the whole account. */
   readonly userId: string | null;
   readonly keyId: string | null;
   readonly now: Date;
-  /** A session without use since then is over. */
+  /** A session that was not used since this time is over. */
   readonly usedSince: Date;
 }
 
 const HOLDERS = 'left join users u using (user_id) left join credentials k on k.credential_id = s.key_id';
 
-/** The open sessions, newest first. */
+/** Lists the open sessions, newest first. */
 export function listSessions(
   scope: AccountScope,
   { userId, keyId, now, usedSince }: SessionsWanted,
@@ -127,7 +127,7 @@ export function listSessions(
   return readNewest<ListedSession>(scope, list, page);
 }
 
-/** The owner of a session, if it is open. */
+/** Finds the owner of a session; null if it is not open. */
 export async function findOpenSession(
   scope: AccountScope,
   sessionId: string,
@@ -140,7 +140,7 @@ export async function findOpenSession(
   return row ?? null;
 }
 
-/** @returns false if it was over before */
+/** @returns false if it was already over */
 export async function endSession(writer: AccountWriter, sessionId: string): Promise<boolean> {
   const rows = await writer.rawChange(
     `update sessions set ended_at = $3 where account_id = $1 and session_id = $2 and ended_at is null
@@ -150,7 +150,7 @@ export async function endSession(writer: AccountWriter, sessionId: string): Prom
   return rows.length > 0;
 }
 
-/** Ends every session of a user, except the named one. @returns how many were open until now */
+/** Ends all sessions of a user, except the given one. @returns the number that were open until now */
 export async function endSessionsOf(
   writer: AccountWriter,
   userId: string,

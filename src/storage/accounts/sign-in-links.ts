@@ -15,7 +15,7 @@ export interface SignInLink {
   readonly usedAt: Date | null;
 }
 
-/** Finds a link by its public half: one lookup in a unique index. */
+/** Finds a link by the public half of its secret, in a unique index. */
 export async function findSignInLink(database: Database, prefix: string): Promise<SignInLink | null> {
   const row = await database.global
     .selectFrom('sign_in_links')
@@ -60,7 +60,7 @@ export async function replaceSignInLinks(writer: AccountWriter, link: NewSignInL
     .execute();
 }
 
-/** Uses a link up. @returns false if it was used before */
+/** Marks a link as used. @returns false if it was already used */
 export async function useUpSignInLink(writer: AccountWriter, linkId: string): Promise<boolean> {
   const { numUpdatedRows } = await writer.global
     .updateTable('sign_in_links')
@@ -72,7 +72,6 @@ export async function useUpSignInLink(writer: AccountWriter, linkId: string): Pr
   return numUpdatedRows > 0n;
 }
 
-/** Invalidates all links of the user. */
 export async function endSignInLinksOf(writer: AccountWriter, userId: string): Promise<void> {
   await writer.global
     .updateTable('sign_in_links')

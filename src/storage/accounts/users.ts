@@ -6,26 +6,26 @@ import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 import type { UsersTable } from '../tables.ts';
 
-/** A person of an account, who signs in with a phone number or email address and a password. */
+/** A person who signs in to an account with a phone number or an email address, and a password. */
 export interface User {
   readonly userId: string;
   readonly accountId: string;
   readonly name: string;
-  /** Ten digits, no country code. */
+  /** Ten digits, without a country code. */
   readonly phone: string | null;
-  /** Lower case. */
+  /** The address in lower case. */
   readonly email: string | null;
   readonly passwordHash: string;
-  /** Set after wrong passwords; may be in the past. */
+  /** The time until which the user is locked after wrong passwords; may be in the past. */
   readonly lockedUntil: Date | null;
   readonly createdAt: Date;
-  /** Since when the user is disabled; null for an active one. */
+  /** The time since which the user is disabled; null for an active user. */
   readonly disabledAt: Date | null;
   readonly role: Role;
-  /** The stores and the warehouses that the user is restricted to; null for no restriction. */
+  /** The stores and warehouses that the user is restricted to; null if there is no restriction. */
   readonly storeIds: string[] | null;
   readonly warehouseIds: string[] | null;
-  /** Invited, and has set no password yet. */
+  /** Tells whether the user was invited and has not set a password yet. */
   readonly awaitsPassword: boolean;
 }
 
@@ -45,12 +45,12 @@ const COLUMNS = [
   'awaits_password as awaitsPassword',
 ] as const;
 
-/** The restriction of a user; null for none. */
+/** The restriction of a user; null if there is no restriction. */
 export function restrictionOf({ storeIds, warehouseIds }: Restriction): Restriction | null {
   return storeIds === null && warehouseIds === null ? null : { storeIds, warehouseIds };
 }
 
-/** The name for signing in: ten digits of a phone, or an email address in lower case. */
+/** The name that a user signs in with: the ten digits of a phone, or an email address in lower case. */
 export type Username = { readonly phone: string } | { readonly email: string };
 
 export async function findUser(database: Database, username: Username): Promise<User | null> {
@@ -67,7 +67,7 @@ export async function findUserById(database: Pick<Database, 'global'>, userId: s
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** The users of an account, oldest first, disabled ones included. */
+/** Lists the users of an account, oldest first, including disabled ones. */
 export async function listUsers(database: Database, accountId: string): Promise<User[]> {
   return database.global
     .selectFrom('users')
@@ -78,7 +78,7 @@ export async function listUsers(database: Database, accountId: string): Promise<
     .execute();
 }
 
-/** The constraints that make a phone and an email unique in the whole service. */
+/** The constraints that make phones and emails unique in the whole service. */
 export const USER_PHONE_TAKEN = 'users_phone_key';
 export const USER_EMAIL_TAKEN = 'users_email_key';
 
@@ -108,8 +108,8 @@ export async function insertUser(
 }
 
 /**
- * Counts a wrong password. At the `limit`th in a row the user is locked until `lockedUntil` and the count
- * starts again.
+ * Counts a wrong password. After `limit` wrong passwords in a row, the user is locked until `lockedUntil`,
+ * and the count starts again.
  *
  * @returns whether this one locked the user
  */
@@ -129,8 +129,8 @@ export async function countWrongPassword(
 }
 
 /**
- * Resets the count of wrong passwords after a right one. The user's row is then locked, so that disabling the
- * user or changing the password at the same time ends this token too.
+ * Resets the count of wrong passwords after a correct one. This locks the user's row, so that disabling the
+ * user or changing the password at the same time also ends the new token.
  *
  * @returns false if the user was disabled or got another password since it was read
  */
@@ -145,12 +145,11 @@ export async function clearWrongPasswords(writer: AccountWriter, user: User): Pr
   return numUpdatedRows > 0n;
 }
 
-/** Lets a locked user try again. */
 export async function unlock(writer: AccountWriter, userId: string): Promise<void> {
   await updateUser(writer, userId, { failed_attempts: 0, locked_until: null });
 }
 
-/** Disables a user, or enables one with null. */
+/** Disables a user since the given time; null enables the user. */
 export async function setDisabled(writer: AccountWriter, userId: string, since: Date | null): Promise<void> {
   await updateUser(writer, userId, { disabled_at: since });
 }
@@ -169,7 +168,6 @@ export async function setPasswordHash(
   });
 }
 
-/** The parts of a user that an owner may change. */
 export interface UserTerms extends Restriction {
   readonly name: string;
   readonly role: Role;
@@ -181,7 +179,7 @@ export async function setTerms(writer: AccountWriter, userId: string, terms: Use
   await updateUser(writer, userId, { name, role, ...ids });
 }
 
-/** Locks the account's users until the transaction ends. @returns the active owners */
+/** Locks the account's users until the transaction ends. @returns the ids of the active owners */
 export async function lockOwners(writer: AccountWriter): Promise<string[]> {
   await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
   const rows = await writer.rawQuery<{ userId: string }>(
@@ -201,7 +199,7 @@ export type ListedUser = Omit<
   readonly disabledAt: string | null;
 };
 
-/** The users of the account, newest first, disabled ones included. */
+/** Lists the users of the account, newest first, including disabled ones. */
 export function listNewestUsers(scope: AccountScope, page: NewestPage): Promise<Newest<ListedUser>> {
   const list = {
     from: 'from users where account_id = $1',

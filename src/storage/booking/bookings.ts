@@ -8,37 +8,37 @@ import type { BookingState } from '../tables.ts';
 import type { Write, WriteShape } from '../writes.ts';
 import { type Finder, isAbandoned, isTryDue } from './processes.ts';
 
-/** The courier of a booking, independent of later changes of the rate book. */
+/** The courier of a booking. It does not change when the rate book changes later. */
 export interface BookedCourier {
   readonly adapter: string;
   /** The courier account, of the account or the operator; null for a courier without accounts. */
   readonly courierAccountId: string | null;
-  /** The courier's own code of the service. */
+  /** The courier's code for the service level. */
   readonly courierProduct: string;
 }
 
 /** The courier columns of a shipment without a courier. */
 export const NO_COURIER: BookedCourier = { adapter: OFFLINE, courierAccountId: null, courierProduct: '' };
 
-/** The terms of a booking as quoted, with their input. */
+/** The terms that were quoted for a booking, and the data that they were computed from. */
 export interface BookingTerms extends ParcelSize, BookedCourier {
   readonly carrierId: string;
   readonly carrierName: string;
-  /** The courier's name and helpline for customers; null if not set. */
+  /** The courier's name for customers; null if not set. */
   readonly courierName: string | null;
   readonly helpline: string | null;
   readonly carrierCode: string;
   readonly serviceLevel: string;
   readonly zone: Zone;
-  /** The freight of the booked journey; for a return, of the way to the warehouse. */
+  /** The freight of the booked journey; for a return, of the journey to the warehouse. */
   readonly forwardFreightPaise: number;
   readonly codChargesPaise: number;
   readonly rtoChargesPaise: number;
-  /** The charge of the check at the customer's door; 0 without one. */
+  /** The charge for the check at the customer's door; 0 without a check. */
   readonly qcChargesPaise: number;
   readonly totalChargesPaise: number;
   readonly platformFeePaise: number;
-  /** `2026-11-15`, in India. */
+  /** A date in India, such as `2026-11-15`. */
   readonly expectedPickupDate: string;
   readonly expectedDeliveryDate: string;
   readonly rateBookVersion: number;
@@ -49,21 +49,21 @@ export interface BookingTerms extends ParcelSize, BookedCourier {
   readonly codAmountPaise: number;
 }
 
-/** One booking of a shipment with a carrier. Its terms change only with changes that the courier accepted. */
+/** A booking of a shipment with a carrier. Its terms change only after the courier has accepted a change. */
 export interface Booking {
-  /** Our reference at the carrier. */
+  /** The reference that we give the carrier. */
   readonly bookingId: string;
   readonly shipmentId: string;
   readonly terms: BookingTerms;
   /** `asking`: the carrier is being called; `unknown`: its answer was lost. */
   readonly state: BookingState;
-  /** The process that calls the carrier, during the call. */
+  /** The process that is calling the carrier; null outside the call. */
   readonly processId: string | null;
   readonly askedAt: Date;
   readonly trackingNumber: string | null;
-  /** The reference under which the courier knows the parcel: see `orderReference`. */
+  /** The reference that the courier knows for the parcel: see `orderReference`. */
   readonly orderReference: string;
-  /** The courier's own order id; null if it gave none. */
+  /** The courier's order id; null if it gave none. */
   readonly courierOrderId: string | null;
   /** The courier's sort code for the label; null if it gave none. */
   readonly routingCode: string | null;
@@ -117,9 +117,9 @@ const INSERT: WriteShape = {
 };
 
 /**
- * Writes a booking; one that is already settled has the same time for both.
+ * Writes a booking. If it is already settled, it is settled at the time when the carrier was asked.
  *
- * @param nextTryAt when to ask the carrier again, for one whose outcome is unknown
+ * @param nextTryAt when to ask the carrier again, if the outcome is unknown; else null
  */
 export function writeBooking(booking: Booking, nextTryAt: Date | null): Write {
   const row = bookingRow(booking);
@@ -147,7 +147,6 @@ const ABANDONED = `select true as abandoned from bookings b
   where account_id = $1 and shipment_id = $2 and booking_id = $3 and state = 'asking'
     and ${isAbandoned('b.process_id', 'b.booking_id', ['$4', '$5'])}`;
 
-/** Tells whether no process is working on a booking any more. */
 export async function isBookingAbandoned(
   scope: AccountScope,
   booking: Pick<Booking, 'shipmentId' | 'bookingId'>,
@@ -157,7 +156,7 @@ export async function isBookingAbandoned(
   return (await scope.rawQuery(ABANDONED, parameters)).length > 0;
 }
 
-/** The courier columns of a booking before the courier's answer. */
+/** The values of a booking's courier columns before the courier answers. */
 export const UNANSWERED = { trackingNumber: null, courierOrderId: null, routingCode: null } as const;
 
 export interface CourierAnswered {
@@ -192,7 +191,7 @@ export async function settleBooking(
   );
 }
 
-/** The terms that change together with a change that the courier accepted. */
+/** The terms that change when the courier accepts a change. */
 const CHANGED_TERMS = [
   'zone',
   'forward_freight_paise',
@@ -209,7 +208,7 @@ const CHANGED_TERMS = [
   'height_cm',
 ] as const;
 
-/** Sets the terms of a booking after the courier accepted a change. */
+/** Updates the terms of a booking after the courier has accepted a change. */
 export async function rewriteTerms(writer: AccountWriter, booking: Booking): Promise<void> {
   const row = bookingRow(booking);
   await writer.rawChange(
@@ -219,7 +218,7 @@ export async function rewriteTerms(writer: AccountWriter, booking: Booking): Pro
   );
 }
 
-/** Removes a booking that was refused before it had any effect. */
+/** Removes a booking that was refused without any effect. */
 export async function removeBooking(
   writer: AccountWriter,
   booking: Pick<Booking, 'shipmentId' | 'bookingId'>,
@@ -230,7 +229,6 @@ export async function removeBooking(
   );
 }
 
-/** A booking to settle, with the courier account that was asked. */
 export interface UnsettledBooking extends Pick<BookedCourier, 'adapter' | 'courierAccountId'> {
   readonly accountId: string;
   readonly shipmentId: string;
@@ -238,8 +236,8 @@ export interface UnsettledBooking extends Pick<BookedCourier, 'adapter' | 'couri
 }
 
 /**
- * Takes bookings, of all accounts, whose outcome no process is finding out, or which are due to be asked
- * about again, so that no other process asks about the same ones.
+ * Takes bookings of all accounts that have an unknown outcome and are due, or that their process has
+ * abandoned. No other process then asks about them at the same time.
  */
 export function takeUnsettledBookings(
   database: Database,

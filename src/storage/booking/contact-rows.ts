@@ -1,6 +1,5 @@
 import type { Contact } from '../../domain/orders/order.ts';
 
-/** A contact in its row's format. */
 export interface ContactRow {
   first_name: string;
   last_name: string | null;
@@ -31,7 +30,6 @@ export function contactOfRow(row: ContactRow): Contact {
   };
 }
 
-/** The other way round. */
 export function rowOfContact(contact: Contact): ContactRow {
   return {
     first_name: contact.firstName,

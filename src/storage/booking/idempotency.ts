@@ -3,10 +3,9 @@ import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scop
 import type { Database } from '../database.ts';
 import { isDead } from './processes.ts';
 
-/** The stored state of an idempotency key. */
 export interface IdempotencyKey {
   readonly requestHash: Buffer;
-  /** The body of the success; null while the first request runs. */
+  /** The response body of the success; null while the first request runs. */
   readonly answer: string | null;
 }
 
@@ -37,7 +36,7 @@ const CLAIM: PreparedQuery = {
   returning true as claimed`,
 };
 
-/** A separate statement, because a cluster allows no such lookup in the first; it is hardly ever needed. */
+/** Separate from `CLAIM`, because a cluster does not allow such a lookup there. It is rarely needed. */
 const CLAIM_OF_DEAD: PreparedQuery = {
   name: 'claim-idempotency-key-of-dead',
   text: `update idempotency_keys k set process_id = $4, started_at = $5, expires_at = $6
@@ -46,10 +45,11 @@ const CLAIM_OF_DEAD: PreparedQuery = {
 };
 
 /**
- * Claims a key for a request that begins: a new key, an expired one, or one whose first request no longer
- * runs, because its process is dead or is this one, which the caller knows not to run it.
+ * Claims a key for a request that begins. The key must be new or expired, or its first request must have
+ * ended without an answer: its process is dead, or it is this process, and the caller knows that it does not
+ * run the request.
  *
- * @returns false if another request has it
+ * @returns false if another request has the key
  */
 export async function claimIdempotencyKey(
   database: Database,
@@ -71,7 +71,7 @@ export async function claimIdempotencyKey(
 const KEEP = `update idempotency_keys set answer = $4
   where account_id = $1 and idempotency_key = $2 and process_id = $3 and answer is null returning true as kept`;
 
-/** Stores the answer of a request with a key. @returns false if the key has another owner now */
+/** Stores the answer of a request with a key. @returns false if another request owns the key now */
 export async function keepAnswer(
   writer: AccountWriter,
   key: string,
@@ -87,7 +87,7 @@ const RELEASE: PreparedQuery = {
     where account_id = $1 and idempotency_key = $2 and process_id = $3 and answer is null`,
 };
 
-/** Releases a key whose request was refused, which may be corrected and sent again. */
+/** Releases the key of a refused request, which may be corrected and sent again. */
 export async function releaseIdempotencyKey(
   database: Database,
   accountId: string,

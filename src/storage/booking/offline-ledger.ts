@@ -23,7 +23,7 @@ const ENTERED = {
     where reference = $1 and booked_at is not null order by copy`,
 };
 
-/** On a cluster, statements with conflict handling on a registry block each other. */
+/** On a cluster, upserts into a registry block each other, so they are avoided. */
 const BOOK = {
   name: 'offline-book',
   text: `insert into offline_bookings (reference, copy, carrier_id, prefix, booked_at, is_permuted)
@@ -83,7 +83,7 @@ export class DatabaseOfflineLedger {
   }
 }
 
-/** Sets the offline carrier's failures for an account; an empty list removes all. */
+/** Sets the failures that the offline carrier simulates for an account; an empty list removes them all. */
 export async function setOfflineBehaviours(
   database: Database,
   accountId: string,

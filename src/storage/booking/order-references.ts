@@ -3,18 +3,17 @@ import type { Warehouse } from '../../resources/warehouse.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { type Column, columnLists, columnNames, columnTypes } from '../column-lists.ts';
 
-/** The rows that a new order refers to, if they exist. */
+/** The rows that a new order refers to. A row that does not exist is null. */
 export interface OrderReferences {
-  /** The active store of the given name. */
+  /** The id of the active store with the given name. */
   readonly storeId: string | null;
-  /** Active or not. */
+  /** The warehouse, active or not. */
   readonly warehouse: Warehouse | null;
   readonly isOrderIdUsed: boolean;
-  /** Tells whether it must name a store, because its creator sees only some stores. */
+  /** Tells whether the order must name a store, because its creator sees only some stores. */
   readonly needsStore: boolean;
 }
 
-/** The names by which an order refers to other things. */
 export interface NamedByOrder extends OrderName {
   readonly storeName: string | null;
   readonly warehouseId: string;
@@ -27,7 +26,7 @@ const NAMED: readonly Column<NamedByOrder>[] = [
   ['journey', 'journey', ({ journey }) => journey],
 ];
 
-/** @param named the names in the orders, as `n` with their `place` */
+/** @param named SQL for the names in the orders, as `n`, with their `place` */
 function findStatement(named: string): string {
   return `select s.store_id as "storeId", w.warehouse_id as "warehouseId", w.name, w.contact_person as "contactPerson",
       w.phone, w.email, w.gst_no as "gstNo", w.street_address as "streetAddress", w.zip, w.city, w.state,
@@ -48,7 +47,7 @@ const FIND_ALL: PreparedQuery = {
   text: findStatement(`unnest(${columnTypes(NAMED, 2)}) with ordinality`),
 };
 
-/** PostgreSQL plans a query over lists every time, which takes ten times as long as this lookup. */
+/** PostgreSQL plans a query over lists each time, which takes ten times as long as this lookup. */
 const FIND_ONE: PreparedQuery = {
   name: 'find-references-of-order',
   text: findStatement(`(values (${NAMED.map(([, type], index) => `$${index + 2}::${type}`).join(', ')}, 1))`),
@@ -58,7 +57,7 @@ type FoundRow = { storeId: string | null; isOrderIdUsed: boolean } & {
   [K in keyof Warehouse]: Warehouse[K] | null;
 };
 
-/** Looks up everything that a new order names, in one query. */
+/** Looks up everything that a new order refers to, in one query. */
 export async function findOrderReferences(
   scope: AccountScope,
   named: NamedByOrder,
@@ -69,7 +68,7 @@ export async function findOrderReferences(
   return referencesOf(scope, found);
 }
 
-/** The same for many orders, in their order. */
+/** Looks up everything that many new orders refer to. The results are in the same order. */
 export async function findReferencesOfOrders(
   scope: AccountScope,
   named: readonly NamedByOrder[],

@@ -6,7 +6,6 @@ import type { ContactRole } from '../tables.ts';
 import type { RowsInsert, Write, WriteShape } from '../writes.ts';
 import { type ContactRow, contactOfRow, rowOfContact } from './contact-rows.ts';
 
-/** An order of the account: what a customer bought. */
 export interface Order extends Omit<OrderDraft, 'storeName' | 'warehouseId' | 'parcel' | 'items'> {
   readonly orderId: string;
   readonly storeId: string | null;
@@ -14,7 +13,7 @@ export interface Order extends Omit<OrderDraft, 'storeName' | 'warehouseId' | 'p
   readonly items: readonly (OrderItem & { readonly itemId: string })[];
 }
 
-/** The unique constraint that decides races for an order id. */
+/** The name of the unique constraint that decides between simultaneous orders with the same id. */
 export const ORDER_ID_TAKEN = 'order_display_id_is_unique';
 
 const CONTACT_TYPES = {
@@ -70,7 +69,7 @@ const INSERT: WriteShape = {
   ],
 };
 
-/** Writes an order with its contacts and items; if its id is used, a violation of `ORDER_ID_TAKEN`. */
+/** Writes an order with its contacts and items. An id in use gives a violation of `ORDER_ID_TAKEN`. */
 export function writeOrder(order: Order): Write[] {
   return [
     {
@@ -95,7 +94,6 @@ export function writeOrder(order: Order): Write[] {
   ];
 }
 
-/** Its contacts and items. */
 function writeParts(order: Order): Write[] {
   const parameters = [order.orderId];
   return [
@@ -110,7 +108,7 @@ const UPDATE = `update orders set store_id = $3, order_date = $4, sub_total_pais
 const REMOVE_CONTACTS = 'delete from order_contacts where account_id = $1 and order_id = $2';
 const REMOVE_ITEMS = 'delete from order_items where account_id = $1 and order_id = $2';
 
-/** Rewrites everything of an order that can change; contact corrections for a reattempt are lost. */
+/** Rewrites everything that can change in an order. Contact corrections for a reattempt are lost. */
 export async function rewriteOrder(writer: AccountWriter, order: Order): Promise<void> {
   const { orderId } = order;
   await writer.rawChange(UPDATE, [
@@ -150,11 +148,11 @@ function itemRow(item: Order['items'][number], index: number): Record<string, un
 
 const EXISTS: PreparedQuery = {
   name: 'order-id-is-used',
-  // Named with its schema, because an id is unique in the whole account, whatever its reader may see.
+  // The schema is named, because an id is unique in the whole account, even outside the reader's restriction.
   text: 'select 1 from dakiya.orders where account_id = $1 and display_id = $2 and journey = $3',
 };
 
-/** A query with one row if an order or a return of the account has this id, also a cancelled one. */
+/** A query that gives one row if an order or return of the account has this id, even a cancelled one. */
 export function orderIdIsUsed({
   displayId,
   journey,
@@ -168,7 +166,7 @@ export async function isOrderIdUsed(scope: AccountScope, name: OrderName): Promi
 
 const FIND: PreparedQuery = {
   name: 'find-order',
-  // Columns by name, because a named statement is refused after a migration has added columns.
+  // Columns are named, because PostgreSQL refuses a named statement with `*` after a migration adds columns.
   text: `select o.store_id, o.created_at, o.order_date, o.sub_total_paise, o.cod_collectible_paise, o.is_cod, o.is_demo,
       o.display_id, o.external_id, o.channel, o.tags, o.journey,
       (select json_agg(c) from order_contacts c where c.account_id = $1 and c.order_id = $2) as contacts,
@@ -206,7 +204,7 @@ interface OrderRow {
     | null;
 }
 
-/** An order as it was created or last changed, for booking a carrier later. */
+/** Finds an order as it was created or last changed, to book a carrier later. */
 export async function findOrder(scope: AccountScope, orderId: string): Promise<Order | null> {
   const [order] = await scope.preparedQuery<OrderRow>(FIND, [orderId]);
   const billing = order?.contacts?.find(({ role }) => role === 'billing');
@@ -249,7 +247,7 @@ const FIND_NAMED: PreparedQuery = {
     order by o.order_id = $3 desc limit 1`,
 };
 
-/** The order with our id, else with the merchant's, and its shipment. */
+/** Finds the order with our id, or else with the merchant's id, and its shipment. */
 export async function findOrderNamed(
   scope: AccountScope,
   { displayId, orderId }: { readonly displayId: string; readonly orderId: string | null },
@@ -276,7 +274,7 @@ const FIND_ALL_NAMED: PreparedQuery = {
       and (o.display_id = any($2::text[]) or o.order_id = any($3::uuid[]))`,
 };
 
-/** All orders, including returns, with one of the merchant's ids or ours. */
+/** Finds all orders and returns that have this id, either ours or the merchant's. */
 export async function findOrdersNamed(
   scope: AccountScope,
   { displayIds, orderIds }: { readonly displayIds: readonly string[]; readonly orderIds: readonly string[] },
@@ -284,7 +282,7 @@ export async function findOrdersNamed(
   return scope.preparedQuery<NamedOrder>(FIND_ALL_NAMED, [displayIds, orderIds]);
 }
 
-/** Corrections for the next delivery attempt; null keeps a value. */
+/** Corrections for the next delivery attempt; null keeps the current value. */
 export interface DeliveryCorrection {
   readonly addressLine: string | null;
   readonly landmark: string | null;
@@ -301,7 +299,7 @@ const CORRECT = `insert into order_contacts as kept (account_id, order_id, ${CON
   on conflict (account_id, order_id, role) do update set phone = excluded.phone, address = excluded.address,
     address_2 = excluded.address_2, note = excluded.note`;
 
-/** Stores a correction next to the contacts that it corrects; a later one builds on it. */
+/** Stores a correction in addition to the original contacts. A later correction builds on it. */
 export async function correctDelivery(
   writer: AccountWriter,
   orderId: string,
@@ -321,7 +319,7 @@ const MARK_DEMO = `update orders set is_demo = true
     and order_id in (select order_id from shipments where account_id = $1 and shipment_id = any($2::uuid[]))
   returning 1`;
 
-/** Marks the orders of these shipments as demo orders. @returns how many were not marked before */
+/** Marks the orders of these shipments as demo orders. @returns the number of newly marked orders */
 export async function markDemoOrders(writer: AccountWriter, shipmentIds: readonly string[]): Promise<number> {
   return (await writer.rawChange(MARK_DEMO, [shipmentIds])).length;
 }

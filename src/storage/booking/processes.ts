@@ -2,16 +2,16 @@ import type { Database } from '../database.ts';
 import { JOB_SCHEMA } from '../job-queue.ts';
 
 /**
- * A process that was not seen for this long is dead, and another settles its unfinished work. It reports far
- * more often; whatever a process does after it was taken for dead is refused by the rows that the other took
- * over.
+ * A process that was not seen for this long counts as dead, and another process settles its unfinished work.
+ * A living process reports far more often. If a process still works after it counted as dead, its changes are
+ * refused, because the other process has taken over the rows.
  */
 const DEAD_AFTER = "interval '12 seconds'";
 export const SEEN_EVERY_MS = 2_000;
 
 /**
- * SQL that is true if the process of the given column is dead or unknown. It uses the statement's time,
- * because a cluster does not allow the clock in a statement that changes data.
+ * Returns SQL that is true if the process in the given column is dead or unknown. It uses the statement's
+ * time, because a cluster does not allow the clock in a statement that changes data.
  */
 export function isDead(processColumn: string): string {
   return `not exists (
@@ -22,15 +22,15 @@ export function isDead(processColumn: string): string {
 /** A process that looks for abandoned work. */
 export interface Finder {
   readonly processId: string;
-  /** The ids of the work that its own requests are doing. */
+  /** The ids of the work that requests of this process are doing. */
   readonly inFlight: readonly string[];
 }
 
 /**
- * SQL that is true if nobody works on a row any more: its process is dead, or it is the finder's own and not
- * in flight.
+ * Returns SQL that is true if nobody works on a row any more: its process is dead, or it is this process and
+ * the work is not in flight.
  *
- * @param finder the parameters of the finder's process id and of its ids in flight: `['$3', '$4']`
+ * @param finder the SQL parameters with the finder's process id and its ids in flight: `['$3', '$4']`
  */
 export function isAbandoned(processColumn: string, id: string, finder: readonly [string, string]): string {
   const [processId, inFlight] = finder;
@@ -38,17 +38,17 @@ export function isAbandoned(processColumn: string, id: string, finder: readonly 
 }
 
 /**
- * SQL that is true if the next try is due. A time further ahead than any that is ever set comes from a clock
- * that was wrong and has been corrected; waiting for it could take for ever.
+ * Returns SQL that is true if the next try is due. A time further in the future than we ever set comes from a
+ * clock that was wrong at that moment; waiting for it could take forever.
  */
 export function isTryDue(now: string): string {
   return `(next_try_at <= ${now} or next_try_at - interval '10 minutes' > ${now})`;
 }
 
 /**
- * Marks a process as alive, by the database's clock, which all processes share.
+ * Records that a process is alive, by the database's clock, which all processes share.
  *
- * @param jobWorkers the names under which its workers lock jobs
+ * @param jobWorkers the names under which the workers of the process lock jobs
  */
 export async function markProcessSeen(
   database: Database,
@@ -64,9 +64,9 @@ export async function markProcessSeen(
 }
 
 /**
- * Unlocks the jobs that workers of dead processes hold, which the queue itself would do only after four
- * hours. A worker that no process has named yet may be a new one of a living process, which names it long
- * before it counts as dead.
+ * Unlocks jobs that workers of dead processes hold. The queue would unlock them only after four hours. A
+ * worker that no process has named may belong to a new process. That process names it long before the worker
+ * counts as dead.
  */
 export async function unlockJobsOfTheDead(database: Database): Promise<void> {
   await database.pool.query(
@@ -80,12 +80,12 @@ export async function unlockJobsOfTheDead(database: Database): Promise<void> {
   );
 }
 
-/** Records that a process has ended in order, so that nobody waits to find out. */
+/** Removes a process that has ended in an orderly way, so that nobody waits until it counts as dead. */
 export async function removeProcess(database: Database, processId: string): Promise<void> {
   await database.global.deleteFrom('service_processes').where('process_id', '=', processId).execute();
 }
 
-/** Removes processes that ended without a record, a day later. */
+/** Removes processes that ended without being removed, after a day. */
 export async function removeLongDeadProcesses(database: Database): Promise<void> {
   await database.pool.query(
     "delete from service_processes where seen_at < statement_timestamp() - interval '1 day'",

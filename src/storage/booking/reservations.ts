@@ -6,12 +6,12 @@ import type { BookedCourier } from './bookings.ts';
 import { orderIdIsUsed } from './orders.ts';
 import { type Finder, isAbandoned, isTryDue } from './processes.ts';
 
-/** An order id that is reserved while a carrier is being called, before the order exists. */
+/** An order id that is reserved while a carrier is called, before the order exists. */
 export interface Reservation extends OrderName {
   readonly orderId: string;
-  /** Whose request it is. */
+  /** The process that runs the request. */
   readonly processId: string;
-  /** Our reference at the carrier that is being called; null if none was called yet. */
+  /** Our reference for the carrier that is being called; null if no carrier was called yet. */
   readonly bookingId: string | null;
   readonly carrierId: string | null;
   readonly courier: BookedCourier;
@@ -20,7 +20,6 @@ export interface Reservation extends OrderName {
 
 /** A reservation that nobody works on any more. */
 export interface LeftReservation extends Reservation {
-  /** When the call was recorded. */
   readonly askedAt: Date;
 }
 
@@ -31,14 +30,14 @@ const RESERVE: PreparedQuery = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing returning true as reserved`,
 };
 
-/** @returns false if the order id is reserved by another request */
+/** @returns false if another request has reserved the order id */
 export async function insertReservation(writer: AccountWriter, reservation: Reservation): Promise<boolean> {
   return (await writer.preparedChange(RESERVE, reservationValues(reservation, writer.now))).length > 0;
 }
 
 /**
- * Like `insertReservation`, in a transaction of its own; afterwards it checks whether the order id is used,
- * because the reservation waits for any change with the same id.
+ * Like `insertReservation`, in a separate transaction. Afterwards it checks whether the order id is in use,
+ * because the reservation waits for any other change with the same id.
  */
 export async function reserveAtOnce(
   database: Database,
@@ -122,8 +121,8 @@ interface TakenOver {
 }
 
 /**
- * Takes over an abandoned reservation in order to settle it; null if there is none. It gets a new order id,
- * so that its former owner, if still alive, finds it gone.
+ * Takes over an abandoned reservation to settle it; null if there is none. It gets a new order id, so that
+ * its former owner, if still alive, does not find it any more.
  */
 export async function takeOverReservation(
   writer: AccountWriter,
@@ -157,7 +156,7 @@ export async function takeOverReservation(
   };
 }
 
-/** Tells whether an abandoned order id is being settled; null if nothing reserves the order id. */
+/** Tells whether an abandoned order id is being settled; null if the order id is not reserved. */
 export async function isReservationSettling(
   scope: AccountScope,
   { displayId, journey }: OrderName,
@@ -172,7 +171,6 @@ export async function isReservationSettling(
 const PUT_OFF = `update order_reservations set next_try_at = $5
    where account_id = $1 and display_id = $2 and journey = $6 and order_id = $3 and process_id = $4`;
 
-/** Postpones a reservation that could not be settled. */
 export async function postponeReservation(
   writer: AccountWriter,
   { displayId, journey, orderId, processId }: Reservation,
@@ -181,12 +179,11 @@ export async function postponeReservation(
   await writer.rawChange(PUT_OFF, [displayId, orderId, processId, nextTryAt, journey]);
 }
 
-/** A reservation to settle, with the courier account that was asked. */
 export interface AbandonedReservation extends OrderName, Pick<BookedCourier, 'adapter' | 'courierAccountId'> {
   readonly accountId: string;
 }
 
-/** The reservations, of all accounts, that nobody works on any more, and that are due. */
+/** Lists reservations of all accounts that nobody works on any more and that are due. */
 export async function listAbandonedReservations(
   database: Database,
   { processId, inFlight }: Finder,

@@ -10,7 +10,7 @@ import {
 } from '../../domain/tracking/statuses.ts';
 import { columnListingStatus, columnStatus, statusOfColumn } from '../tracking/column-status.ts';
 
-/** The columns of `shipments` with the state computed from the history, with their types. */
+/** The columns of `shipments`, with their types, that store the state computed from the history. */
 export const STATE_COLUMNS = {
   status: 'listing_status',
   granular_status: 'granular_status',
@@ -34,7 +34,7 @@ export const STATE_COLUMNS = {
   cancelled_at: 'timestamptz',
 } as const;
 
-/** A row of these columns; a time is a `Date`, or epoch milliseconds. */
+/** A row of these columns. A time is a `Date` or a number of epoch milliseconds. */
 export interface StateRow<Time = Date> {
   status: ListingStatus;
   granular_status: ForwardStatus;
@@ -60,7 +60,7 @@ export interface StateRow<Time = Date> {
 
 type MilestoneColumn = `${Exclude<Milestone, 'created'>}_at`;
 
-/** The milestones stored as columns: all except the creation, which has its own. */
+/** The milestones that have columns: all except the creation, which is stored as `created_at`. */
 export const MILESTONE_COLUMNS = MILESTONES.filter((milestone) => milestone !== 'created').map(
   (milestone): readonly [Exclude<Milestone, 'created'>, MilestoneColumn] => [milestone, `${milestone}_at`],
 );
@@ -85,12 +85,12 @@ export function stateRow(state: ShipmentState): StateRow {
   };
 }
 
-/** The state from its columns, with the milestones of a shipment created at `createdAt`. */
+/** Builds the state from its columns, with the milestones of a shipment created at `createdAt`. */
 export function stateOfRow(row: StateRow & { journey: Journey }, createdAt: Date): ShipmentState {
   return stateOf(row, createdAt.getTime(), (time) => time.getTime());
 }
 
-/** The same for a row whose times are epoch milliseconds. */
+/** Like `stateOfRow`, for a row with times in epoch milliseconds. */
 export function stateOfNumbers(
   row: StateRow<number> & { journey: Journey },
   createdAt: number,

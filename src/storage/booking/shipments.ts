@@ -13,18 +13,18 @@ export interface Shipment {
   readonly orderId: string;
   readonly warehouseId: string;
   readonly storeId: string | null;
-  /** The booking in force, or the one whose outcome is awaited. */
+  /** The current booking, or the booking with an outcome that is still unknown. */
   readonly bookingId: string | null;
   readonly createdAt: Date;
-  /** Always different before and after a change of its order. */
+  /** Changes whenever its order changes. */
   readonly updatedAt: Date;
   readonly orderDate: Date;
   readonly totalPricePaise: number;
-  /** 0 for prepaid. */
+  /** 0 for prepaid orders. */
   readonly codAmountPaise: number;
-  /** 0.01 g. */
+  /** The weight in units of 0.01 g. */
   readonly appliedCentigrams: number;
-  /** `2026-11-15`, in India. */
+  /** A date in India, such as `2026-11-15`. */
   readonly expectedPickupDate: string | null;
   readonly expectedDeliveryDate: string | null;
   readonly journey: Journey;
@@ -34,17 +34,17 @@ export interface Shipment {
   readonly carrierId: string | null;
   readonly channel: string;
   readonly state: ShipmentState;
-  /** The arrival number of the last event. */
+  /** The number of the last event, counted in order of arrival. */
   readonly eventCount: number;
 }
 
-/** A shipment to create, with further data stored with it. */
+/** A shipment to create, with the additional data that is stored with it. */
 export interface NewShipment extends Omit<Shipment, 'updatedAt'> {
-  /** Exactly as in the order. */
+  /** The same as in the order. */
   readonly parcel: ParcelSize;
   readonly skus: readonly string[];
   readonly tags: readonly string[];
-  /** See `searchWords`; null for a return, which is not among forward shipments (see `writeReturn`). */
+  /** See `searchWords`; null for a return, which has its own search data (see `writeReturn`). */
   readonly words: string | null;
 }
 
@@ -100,7 +100,7 @@ const INSERT_WORDS: WriteShape = {
   texts: ['insert into shipment_search (account_id, shipment_id, created_at, words) values ($1, $2, $3, $4)'],
 };
 
-/** Writes a shipment, with its parcel and its search data. The caller writes its events and its count. */
+/** Writes a shipment with its parcel and its search data. The caller writes the events and the count. */
 export function writeShipment(shipment: NewShipment): Write[] {
   const row = { ...stateRow(shipment.state), ...ownRow(shipment) };
   const { shipmentId, createdAt, parcel, skus, tags, words } = shipment;
@@ -127,7 +127,6 @@ export function writeShipment(shipment: NewShipment): Write[] {
   ];
 }
 
-/** The parts of an unbooked shipment that come from its order. */
 export type OrderedParts = Pick<
   NewShipment,
   | 'shipmentId'
@@ -147,7 +146,7 @@ export type OrderedParts = Pick<
   | 'words'
 >;
 
-/** Through UTC, because a cluster refuses changes that depend on the session's time zone. */
+/** Uses UTC, because a cluster refuses changes that depend on the session's time zone. */
 const A_MILLISECOND_LATER = "(updated_at at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC'";
 
 const UPDATE = `with resized as (
@@ -161,7 +160,6 @@ const UPDATE = `with resized as (
       updated_at = greatest($17, ${A_MILLISECOND_LATER})
    where account_id = $1 and shipment_id = $2`;
 
-/** Updates a shipment after its order was changed. */
 export async function rewriteShipment(writer: AccountWriter, shipment: OrderedParts): Promise<void> {
   const { parcel } = shipment;
   await writer.rawChange(UPDATE, [
@@ -280,7 +278,7 @@ const FIND: PreparedQuery = {
   text: `select ${READ_COLUMNS} from shipments where account_id = $1 and shipment_id = any($2::uuid[])`,
 };
 
-/** The account's shipments with these ids, in no order. */
+/** Finds the account's shipments with these ids, in any order. */
 export async function findShipments(
   scope: AccountScope,
   shipmentIds: readonly string[],
@@ -297,7 +295,7 @@ const LOCK: PreparedQuery = {
 
 /**
  * Reads shipments and locks them until the transaction ends. They are locked in the order of their ids, so
- * two changes of the same ones cannot deadlock.
+ * that two changes of the same shipments cannot deadlock.
  */
 export async function lockShipments(
   writer: AccountWriter,
@@ -307,7 +305,7 @@ export async function lockShipments(
   return new Map(rows.map((row) => [row.shipment_id, shipmentOfRow(row)]));
 }
 
-/** Sets the booking that a shipment waits for; null for none. It is not shown anywhere. */
+/** Sets the booking that a shipment waits for; null for none. It is not shown to anyone. */
 export async function awaitBooking(
   writer: AccountWriter,
   shipmentId: string,

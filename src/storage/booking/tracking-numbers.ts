@@ -19,13 +19,13 @@ const INSERT: WriteShape = {
   ],
 };
 
-/** Registers a tracking number; if it is in use, a violation of `tracking_numbers_pkey`. */
+/** Registers a tracking number. If it is in use, the error is a violation of `tracking_numbers_pkey`. */
 export function writeTrackingNumber(number: Omit<TrackingNumberOwner, 'accountId'>): Write {
   const { trackingNumber, shipmentId, carrierId, courierAccountId } = number;
   return { shape: INSERT, parameters: [trackingNumber, shipmentId, carrierId, courierAccountId] };
 }
 
-/** The owners of tracking numbers, in the whole service; unknown ones are left out. */
+/** Finds the owners of tracking numbers in the whole service. Unknown numbers are left out. */
 export async function findTrackingNumbers(
   database: Database,
   trackingNumbers: readonly string[],
@@ -39,7 +39,7 @@ export async function findTrackingNumbers(
   return rows;
 }
 
-/** The account's shipments with these tracking numbers; unknown ones and other accounts' are left out. */
+/** Finds the account's shipments by tracking number. Unknown and other accounts' numbers are left out. */
 export async function findShipmentsByTrackingNumber(
   scope: AccountScope,
   trackingNumbers: readonly string[],
@@ -52,11 +52,11 @@ export async function findShipmentsByTrackingNumber(
   return new Map(rows.map((row) => [row.tracking_number, row.shipment_id]));
 }
 
-/** A row of a file, and the shipment that it names. */
+/** A row of a file, and the shipment with its tracking number. */
 export type NamedRow<Row> = Row & { readonly line: number; readonly shipmentId: string | null };
 
 /**
- * Rows of a file, by line, each with the account's shipment of its tracking number, or null. On a cluster the
+ * Adds to each row of a file the account's shipment with its tracking number, or null. On a cluster, tracking
  * numbers are on the coordinator and shipments on the account's node, so no single statement can read both.
  */
 export async function withShipments<Row extends { readonly trackingNumber: string }>(

@@ -2,12 +2,11 @@ import type pg from 'pg';
 import { SCHEMA } from '../database.ts';
 import { hasCitus } from './has-citus.ts';
 
-/** A table of the service, and its place on a cluster. */
 export interface ClusterTable {
   readonly name: string;
   /**
-   * `account`: distributed over the nodes. `registry`: on the coordinator. `copied`: on every node, where
-   * account rows are joined with it.
+   * `account`: distributed over the nodes. `registry`: only on the coordinator. `copied`: on every node,
+   * where account rows are joined with it.
    */
   readonly kind: 'account' | 'copied' | 'registry';
   readonly isPlaced: boolean;
@@ -18,16 +17,16 @@ interface CatalogueRow {
   /** Tells whether each row belongs to an account and no constraint spans accounts. */
   readonly is_of_account: boolean;
   readonly refers_to: readonly string[];
-  /** Its current place on a cluster; null for none. */
+  /** Its current placement on a cluster; null if it has none. */
   readonly placed_as: ClusterTable['kind'] | null;
 }
 
-/** Tables that stay local: the applied migrations are read before there is a cluster. */
+/** Tables that stay local: the applied migrations are read before a cluster exists. */
 const STAYS = ['migrations'];
-/** No row refers to it, but statements about account rows read it: see `isDead`. */
+/** Tables that account rows do not refer to, but statements about account rows read: see `isDead`. */
 const LOOKED_INTO = ['service_processes'];
 
-/** Citus puts a new table that refers to a distributed one on the coordinator; that is not a place. */
+/** Citus puts a new table that refers to a distributed one on the coordinator; that is not a placement. */
 const PLACED_AS = `(select case when p.partmethod = 'h' then 'account' when p.repmodel = 't' then 'copied' else 'registry' end
   from pg_dist_partition p where p.logicalrelid = c.oid and not p.autoconverted)`;
 
@@ -49,9 +48,9 @@ const tablesSql = (placedAs: string) => `
    order by c.relname`;
 
 /**
- * The tables from the catalogue, so that a new one gets its place automatically: `account` if everything
- * unique in it contains `account_id`, unless a registry refers to it, as to `accounts`; `copied` if account
- * rows refer to it.
+ * Reads the tables from the catalogue, so that a new table is placed automatically. A table is `account` if
+ * all its unique indexes contain `account_id`, unless a registry refers to it, as to `accounts`. It is
+ * `copied` if account rows refer to it.
  */
 export async function readClusterTables(client: pg.ClientBase | pg.Pool): Promise<ClusterTable[]> {
   const placedAs = (await hasCitus(client)) ? PLACED_AS : 'null';
@@ -71,7 +70,7 @@ export async function readClusterTables(client: pg.ClientBase | pg.Pool): Promis
     ofAccounts.has(name) ? 'account' : copied.has(name) ? 'copied' : 'registry';
   return rows.map(({ name, placed_as }) => {
     const kind = kindOf(name);
-    // A table on every node may stay there even if no account row refers to it any more.
+    // A copied table may stay on every node even if no account row refers to it any more.
     return { name, kind, isPlaced: placed_as !== null && (placed_as === kind || placed_as === 'copied') };
   });
 }

@@ -4,18 +4,18 @@ import { type ClusterTable, readClusterTables } from './cluster-tables.ts';
 import { hasCitus } from './has-citus.ts';
 
 export interface Distributed {
-  /** Distributed over the nodes, all rows of an account on one node. */
+  /** The tables that are distributed over the nodes, with all rows of an account on one node. */
   readonly spread: readonly string[];
-  /** Whole on every node. */
+  /** The tables that are complete on every node. */
   readonly copied: readonly string[];
-  /** Only on the coordinator. */
+  /** The tables that are only on the coordinator. */
   readonly registries: readonly string[];
 }
 
-/** The number of shards, and so the largest number of nodes. */
+/** The number of shards, which is also the largest number of nodes. */
 export const SHARDS = 32;
 
-/** If a changed table refers to another changed one, shards must not be changed in parallel. */
+/** If a changed table refers to another changed table, shards must not be changed in parallel. */
 export const ONE_TABLE_AFTER_THE_OTHER =
   "set local citus.multi_shard_modify_mode to 'sequential'; set local citus.enable_unsafe_triggers to on";
 
@@ -31,14 +31,13 @@ const TRIGGERS = `
    where not tgisinternal and c.relnamespace = '${SCHEMA}'::regnamespace
    order by 1, 2`;
 
-/** An object of a table, and the SQL that creates it. */
+/** An object of a table, such as a foreign key, and the SQL that creates it. */
 interface OnTable {
   readonly table: string;
   readonly name: string;
   readonly definition: string;
 }
 
-/** Tells whether tables are distributed over a cluster. */
 export async function isDistributed(client: pg.ClientBase | pg.Pool): Promise<boolean> {
   if (!(await hasCitus(client))) return false;
   const { rows } = await client.query<{ some: boolean }>(
@@ -49,8 +48,8 @@ export async function isDistributed(client: pg.ClientBase | pg.Pool): Promise<bo
 }
 
 /**
- * SQL that registers a local table with Citus. Citus must know registries too: otherwise a change of a
- * registry and one of an account's rows would be committed one after the other, not in two phases.
+ * Returns SQL that registers a local table with Citus. Citus must know registries too. Otherwise, changes of
+ * a registry and of an account's rows would be committed one after the other, not in two phases.
  */
 const PLACE = {
   copied: 'select create_reference_table($1)',
@@ -58,12 +57,12 @@ const PLACE = {
 } as const;
 
 /**
- * Distributes the tables of accounts over the nodes, all rows of an account on one node, and copies the
- * tables that they are joined with to each node. The registries stay on the coordinator: with a copy on each
- * node, every order would be written to all of them in two phases. Tables that have a place keep it. Rows are
- * moved; writers to a table wait meanwhile.
+ * Distributes the account tables over the nodes, with all rows of an account on one node, and copies the
+ * tables that they are joined with to every node. Registries stay on the coordinator: if they were copied,
+ * every order would be written to all nodes in two phases. Tables that are already placed do not move. Rows
+ * are moved, and writers to a table wait meanwhile.
  *
- * Runs in the caller's transaction, so that all tables get a place or none.
+ * Runs in the caller's transaction, so that either all tables are placed or none.
  */
 export async function distribute(client: pg.ClientBase, shards = SHARDS): Promise<Distributed> {
   await client.query(`${ONE_TABLE_AFTER_THE_OTHER}; set local citus.shard_count to ${shards}`);
@@ -72,10 +71,10 @@ export async function distribute(client: pg.ClientBase, shards = SHARDS): Promis
   const names = new Set(tables.map(({ name }) => name));
   const on = async (sql: string) =>
     (await client.query<OnTable>(sql)).rows.filter(({ table }) => names.has(table));
-  // A table cannot be placed while it refers to one without a place, or the other way round.
+  // A table cannot be placed while a foreign key connects it with a table that is not placed.
   const keys = await on(FOREIGN_KEYS);
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
-  // Moved rows are no changes, and a trigger might write to a table without a place.
+  // Moving rows is no change of data, and a trigger might write to a table that is not placed.
   const triggers = await on(TRIGGERS);
   for (const { table, name } of triggers) await client.query(`drop trigger ${name} on ${table}`);
   const first = (await readClusterTables(client)).find(
@@ -102,7 +101,7 @@ export async function distribute(client: pg.ClientBase, shards = SHARDS): Promis
   return { spread: namesOf('account'), copied: namesOf('copied'), registries: namesOf('registry') };
 }
 
-/** The same in a transaction of its own. */
+/** Like `distribute`, in a separate transaction. */
 export async function distributeAll(pool: pg.Pool, shards = SHARDS): Promise<Distributed> {
   const client = await pool.connect();
   try {

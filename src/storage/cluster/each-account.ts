@@ -1,21 +1,20 @@
 import type pg from 'pg';
 import type { Database } from '../database.ts';
 
-/** A statement that takes due work of the whole service. */
 export interface DueWork {
   readonly name: string;
-  /** The accounts that may have due work: only for a cluster, where it asks all nodes at once. */
+  /** SQL for the accounts that may have due work. Only for a cluster, where it asks all nodes at once. */
   readonly accounts: string;
-  /** @param only SQL that limits a table, by its alias, to one account; empty without a cluster */
+  /** @param only returns SQL that limits the table with this alias to one account; empty without a cluster */
   readonly text: (only: (alias: string) => string) => string;
 }
 
 /**
- * Takes due work of the whole service by one statement; on a cluster by one statement for each account with
- * due work, because a statement that locks rows or uses a limit runs on one node there.
+ * Takes due work of all accounts with one statement. A cluster needs one statement for each account with due
+ * work, because a statement with row locks or a limit runs on only one node there.
  *
  * @param parameters of `text` and `accounts`
- * @param most the number of rows of all accounts together; each account may take what is left
+ * @param most the limit of rows of all accounts together; each account may use the rest
  */
 export async function takeDueWork<Row extends pg.QueryResultRow>(
   { pool, isCluster }: Database,
@@ -40,17 +39,17 @@ export async function takeDueWork<Row extends pg.QueryResultRow>(
   return taken;
 }
 
-/** The rows to take from a table with a next try. */
+/** The rows to take from a table with a next-try time. */
 export interface DueTries {
   readonly now: Date;
-  /** When they are free again, if this process hangs. */
+  /** The time when the rows become free again, if this process hangs. */
   readonly until: Date;
   readonly most: number;
 }
 
 /**
- * Like `takeDueWork`, for a statement whose parameters are the current time, the end of the claim, and the
- * number of rows; `accounts` has the current time.
+ * Like `takeDueWork`, for a statement with three parameters: the current time, the end of the claim, and the
+ * number of rows. `accounts` has one parameter, the current time.
  */
 export function takeDueTries<Row extends pg.QueryResultRow>(
   database: Database,

@@ -1,12 +1,11 @@
 import type pg from 'pg';
 
-/** Tells whether the database has the Citus extension. */
 export async function hasCitus(client: pg.ClientBase | pg.Pool): Promise<boolean> {
   const { rows } = await client.query("select from pg_extension where extname = 'citus'");
   return rows.length > 0;
 }
 
-/** The number of nodes that may hold accounts; null without a cluster. */
+/** The number of nodes that may store accounts; null without a cluster. */
 export async function countWorkers(client: pg.ClientBase | pg.Pool): Promise<number | null> {
   if (!(await hasCitus(client))) return null;
   const { rows } = await client.query<{ workers: number }>(

@@ -8,9 +8,9 @@ const REFERRED_TO = `
    where contype = 'f' and connamespace = '${SCHEMA}'::regnamespace and confrelid::regclass::text = any ($1::text[])`;
 
 /**
- * Locks the registries that account rows refer to until the transaction ends, so that a transaction that
- * reads each node at its own moment sees no row that refers to, say, an account that is not there yet. Does
- * nothing without a cluster.
+ * Locks the registries that account rows refer to until the transaction ends. A transaction that reads each
+ * node at a different moment then sees no row that refers to something missing, such as an account that does
+ * not exist yet. Does nothing without a cluster.
  */
 export async function lockNodes(client: pg.ClientBase): Promise<void> {
   if (!(await isDistributed(client))) return;
@@ -21,8 +21,8 @@ export async function lockNodes(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Begins a repeatable-read transaction on every node of a cluster at once, over one connection each;
- * otherwise each node's snapshot would be taken at its first query, and again for each further connection.
+ * Begins a repeatable-read transaction on every node of a cluster at once, with one connection to each node.
+ * Otherwise, a node's snapshot would be taken at its first query, and again for each further connection.
  */
 export async function openNodes(client: pg.ClientBase): Promise<void> {
   if (!(await isDistributed(client))) return;

@@ -1,7 +1,7 @@
-/** Parts of a statement that may contain a semicolon: comments, texts, quoted names, bodies. */
+/** Parts of a statement that may contain a semicolon: comments, strings, quoted names, function bodies. */
 const PARTS = /--[^\n]*|'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|;|[^-'"$;]+|[\s\S]/g;
 
-/** Splits a migration into statements, because Citus passes each on to other nodes by its text. */
+/** Splits a migration into statements, because Citus passes the text of each statement on to other nodes. */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];
   let statement = '';

@@ -1,7 +1,7 @@
 import type { IncomingValue } from '../../columns/column-table.ts';
 import { ID_WORDS } from '../../columns/row-key.ts';
 
-/** PostgreSQL's type numbers for types whose values are not text. */
+/** PostgreSQL's type numbers of the types that are not text. */
 const BOOL = 16;
 const BYTEA = 17;
 const INT8 = 20;
@@ -11,12 +11,12 @@ const DATE = 1082;
 const TIMESTAMPTZ = 1184;
 const UUID = 2950;
 
-/** The zero point of PostgreSQL's times and days. */
+/** The moment from which PostgreSQL counts times and days. */
 const EPOCH_MS = Date.UTC(2000, 0, 1);
 const EPOCH_S = EPOCH_MS / 1000;
 const EPOCH_DAYS = EPOCH_S / 86_400;
 
-/** A number in PostgreSQL's binary format: for a time its Unix second, for a date its day since 1970. */
+/** Reads a number in PostgreSQL's binary format: a time as Unix seconds, a date as days since 1970. */
 export function numberAt(type: number, view: DataView, from: number): number {
   switch (type) {
     case INT2:
@@ -32,7 +32,7 @@ export function numberAt(type: number, view: DataView, from: number): number {
   }
 }
 
-/** A time, in Unix milliseconds. */
+/** Reads a time as Unix milliseconds. */
 export function millisecondsAt(view: DataView, from: number): number {
   return Math.floor(int8(view, from) / 1000) + EPOCH_MS;
 }
@@ -45,7 +45,7 @@ export function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
   return new DataView(buffer, byteOffset, length);
 }
 
-/** A word; a boolean is one too. */
+/** Reads a word; a boolean is also a word. */
 export function wordAt(type: number, bytes: Buffer, from: number, length: number): string {
   if (type === BOOL) return bytes[from] === 1 ? 'true' : 'false';
   if (type !== UUID) return bytes.toString('utf8', from, from + length);
@@ -53,20 +53,20 @@ export function wordAt(type: number, bytes: Buffer, from: number, length: number
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
 }
 
-/** The words of a text array, as `array_send` writes it. */
+/** Reads the words of a text array, as `array_send` writes it. */
 function wordsAt(bytes: Buffer, from: number, length: number): string[] {
   const array = bytes.subarray(from, from + length);
   return elementsOf(array, (type, at, size) => wordAt(type, array, at, size));
 }
 
-/** Writes an id's words into a list. */
+/** Writes the words of an id into a list. */
 export function idAt(view: DataView, from: number, ids: Uint32Array, at: number): void {
   for (let word = 0; word < ID_WORDS; word += 1) ids[at + word] = view.getUint32(from + word * 4);
 }
 
 const ARRAY_HEAD_BYTES = 20;
 
-/** @param read called with an element's type, position, and length, which is negative for null */
+/** @param read called with each element's type, position and length; the length is negative for null */
 function elementsOf<T>(array: Buffer, read: (type: number, at: number, length: number) => T): T[] {
   const dimensions = array.readInt32BE(0);
   const count = dimensions === 0 ? 0 : array.readInt32BE(12);
@@ -80,7 +80,7 @@ function elementsOf<T>(array: Buffer, read: (type: number, at: number, length: n
   });
 }
 
-/** All elements of an array of one dimension; none for null. A set is `array_send`'s output inside it. */
+/** Reads all elements of an array, or no elements for null. A set is a nested `array_send` output. */
 export function readArray(array: Buffer | null): IncomingValue[] {
   if (array === null) return [];
   const view = viewOf(array);
@@ -105,7 +105,7 @@ const LENGTH_BYTES = 4;
 const TIME_BYTES = 8;
 const ID_BYTES = 16;
 
-/** The times of an array without nulls, in Unix milliseconds. */
+/** Reads the times of an array without nulls, as Unix milliseconds. */
 export function readTimes(array: Buffer | null): Float64Array {
   const times = new Float64Array(countOf(array, TIME_BYTES));
   if (array === null) return times;
@@ -114,7 +114,7 @@ export function readTimes(array: Buffer | null): Float64Array {
   return times;
 }
 
-/** The ids of an array without nulls, each as its words. */
+/** Reads the ids of an array without nulls, as words. */
 export function readIds(array: Buffer | null): Uint32Array {
   const count = countOf(array, ID_BYTES);
   const ids = new Uint32Array(count * ID_WORDS);
@@ -124,7 +124,7 @@ export function readIds(array: Buffer | null): Uint32Array {
   return ids;
 }
 
-/** The number of elements of an array whose elements have the same length. */
+/** The number of elements of an array with elements of equal length. */
 function countOf(array: Buffer | null, bytes: number): number {
   return array === null ? 0 : Math.max((array.length - ARRAY_HEAD_BYTES) / (LENGTH_BYTES + bytes), 0);
 }

@@ -7,12 +7,12 @@ import { COPIED_SHIPMENTS, COPIED_SOURCES, MEANT, type RowId, SHIPMENT_COLUMNS }
 /** Builds the columns of an account's shipments from copied rows, in the order of `COPIED_TABLES`. */
 export class ColumnBuilding {
   readonly #table = new ColumnTable(SHIPMENT_COLUMNS, MEANT);
-  /** The ids of all rows, for lookups; shipment ids are in the table itself. */
+  /** The ids of all rows, for lookups. Shipment ids are in the table itself. */
   readonly #ids = { order_id: [] as Uint32Array[], booking_id: [] as Uint32Array[] };
   #byId: { readonly id: RowId; readonly rows: RowsById } | null = null;
   #takes: (part: Uint8Array) => void = () => undefined;
 
-  /** Begins the nth table. @param types PostgreSQL's type numbers of its columns */
+  /** Begins the table with this index. @param types PostgreSQL's type numbers of the table's columns */
   begin(nth: number, types: readonly number[]): void {
     // Sets are completed while PostgreSQL reads the next table.
     this.#table.endFilling();
@@ -24,7 +24,7 @@ export class ColumnBuilding {
         : (part) => this.#takeSource(source, copied.take(part));
   }
 
-  /** @returns the approximate memory so far @throws DoesNotFit */
+  /** @returns the approximate memory used so far @throws DoesNotFit */
   take(part: Uint8Array): number {
     this.#takes(part);
     return this.#table.bytes;
@@ -67,7 +67,6 @@ export class ColumnBuilding {
   }
 }
 
-/** A run of consecutive numbers. */
 function numbers(first: number, count: number): Uint32Array {
   const list = new Uint32Array(count);
   for (let i = 0; i < count; i += 1) list[i] = first + i;

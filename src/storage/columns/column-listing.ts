@@ -9,14 +9,14 @@ import { readShipmentViews } from '../listing/shipment-views.ts';
 import type { ListingColumns } from './listing-columns.ts';
 import { queryColumns } from './query-columns.ts';
 
-/** All rows before a page are sorted in one step, which blocks others, so SQL finds deeper pages. */
+/** Sorting all rows before a page is one step that blocks other work, so SQL finds deeper pages. */
 const DEEPEST_SORTED_ROW = 10_000;
 
 /**
- * One page with its total, from one snapshot, by the columns in memory; null if SQL has to answer.
+ * Finds one page and the total from one snapshot, using the columns in memory; null if SQL has to answer.
  *
- * @param deepestSorted when sorted by the last scan, pages that begin after this row are only counted, and
- * left to SQL if they have rows
+ * @param deepestSorted with sorting by the last scan, pages after this row are only counted; if such a page
+ * has rows, SQL answers
  */
 export function listByColumns(
   columns: ListingColumns,

@@ -4,45 +4,45 @@ import { DoesNotFit } from '../../columns/does-not-fit.ts';
 import type { Builder } from './load-columns.ts';
 import { LAYOUT, MEANT, SHIPMENT_COLUMNS } from './shipment-columns.ts';
 
-/** A message to the thread. It answers all except `begin`. */
+/** A message to the thread. The thread answers every message except `begin`. */
 export type BuilderQuestion =
   | { readonly work: 'begin'; readonly nth: number; readonly types: readonly number[] }
   | { readonly work: 'take'; readonly room: ArrayBuffer; readonly size: number }
   | { readonly work: 'finish' };
 
 /**
- * The bytes so far, and the number of the returned buffer; the next part of the result, null after the last;
- * or the value that does not fit.
+ * One of three: the bytes so far and the number of the returned buffer; the next part of the result, which is
+ * null after the last part; or the value that does not fit.
  */
 export type BuilderAnswer =
   | { readonly bytes: number; readonly room: ArrayBuffer }
   | { readonly part: TablePart | null }
   | { readonly doesNotFit: string };
 
-/** A socket delivers some 15 kB at once; passing each piece separately took as long as everything else. */
+/** A socket delivers about 15 kB at once. Passing each piece separately doubled the time. */
 const ROOM_BYTES = 2 ** 18;
-/** The number of buffers on their way to the thread. */
+/** The number of buffers that may be on their way to the thread. */
 const ROOMS_AHEAD = 4;
 
 /**
- * Builds columns in a worker thread. It passes the socket's data on in a few buffers that go back and forth,
- * and receives the result in parts: lists as they are in memory, words by the thousand.
+ * Builds columns in a worker thread. It passes the socket's data to the thread in a few buffers that go back
+ * and forth. It receives the result in parts: lists as they are in memory, and words in thousands.
  */
 export class ColumnThread implements Builder {
   readonly #worker: Worker;
   /** The callers that wait for an answer, in order. */
   readonly #askers: { resolve: (answer: BuilderAnswer) => void; reject: (error: unknown) => void }[] = [];
-  /** Buffers on their way, the oldest first. */
+  /** The buffers that are on their way, oldest first. */
   readonly #ahead: Promise<unknown>[] = [];
   readonly #rooms: ArrayBuffer[] = [];
   /** The next buffer, and its filled length. */
   #room = new Uint8Array(ROOM_BYTES);
   #size = 0;
   #bytes = 0;
-  /** Why the thread has ended; null while it runs. */
+  /** The reason why the thread has ended; null while it runs. */
   #end: unknown = null;
 
-  /** @param program the worker's script, which the build puts next to this one */
+  /** @param program the worker's script, which the build places in the same folder as this one */
   constructor(program = new URL('./column-worker.js', import.meta.url)) {
     this.#worker = new Worker(program, { execArgv: [], workerData: LAYOUT });
     this.#worker.on('message', (answer: BuilderAnswer) => {

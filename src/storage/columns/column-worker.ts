@@ -8,26 +8,26 @@ import { ColumnBuilding } from './column-building.ts';
 import type { BuilderAnswer, BuilderQuestion } from './column-thread.ts';
 import { LAYOUT } from './shipment-columns.ts';
 
-/** A third of the processor time of its competitors. */
+/** The nice value: the thread gets a third of the processor time of threads that compete with it. */
 const NICER = 5;
 
-/** On Linux each thread has a priority of its own: requests come before loading for later ones. */
+/** Lowers this thread's priority: requests come before loading. Only Linux has priorities for threads. */
 function giveWay(): void {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), getPriority() + NICER);
   } catch {
-    // On other systems it shares the processors equally.
+    // On other systems, the thread gets an equal share of the processor time.
   }
 }
 
 giveWay();
 
-/** The worker thread of `ColumnThread`: handles one message after the other. */
+/** The worker thread of `ColumnThread`. It handles one message after the other. */
 const building = new ColumnBuilding();
 let parts: Iterator<TablePart> | null = null;
 
 parentPort?.on('message', (question: BuilderQuestion) => {
-  // The build may have been replaced after the process was started; the columns would then be in another
+  // The build may have been replaced after the process started; the columns would then be in a different
   // order.
   if (workerData !== LAYOUT) throw new Error('The thread that puts columns together is of another release');
   try {
@@ -54,7 +54,7 @@ function answerTo(question: BuilderQuestion): BuilderAnswer | null {
   }
 }
 
-/** The buffers of an answer, which are transferred instead of copied. */
+/** The buffers of an answer. They are transferred instead of copied. */
 function buffersOf(answer: BuilderAnswer): ArrayBuffer[] {
   if ('bytes' in answer) return [answer.room];
   if (!('part' in answer) || answer.part === null) return [];

@@ -3,10 +3,10 @@ import { withRoom } from '../../columns/lists.ts';
 import { ID_WORDS } from '../../columns/row-key.ts';
 import { idAt, millisecondsAt, numberAt, viewOf, wordAt } from './binary-values.ts';
 
-/** PostgreSQL's messages that begin with `d` each contain a row. */
+/** A message of PostgreSQL that begins with `d` contains one row. */
 const ROW_MESSAGE = 'd'.charCodeAt(0);
 const MESSAGE_HEAD_BYTES = 5;
-/** The length of the start of COPY's output: signature, flags and the length of the extension. */
+/** The length of the header of COPY's output: signature, flags, and the length of the extension. */
 const HEAD_BYTES = 19;
 const EXTENSION_AT = 15;
 const COUNT_BYTES = 2;
@@ -17,7 +17,7 @@ interface Viewed {
   readonly view: DataView;
 }
 
-/** Some of the copied rows, by column. */
+/** Some of the copied rows, read by column. */
 export class CopiedRows {
   readonly size: number;
   readonly #viewed: Viewed;
@@ -32,12 +32,11 @@ export class CopiedRows {
     this.size = places.length / types.length;
   }
 
-  /** Reads the values of a column, one after the other. */
   column(nth: number): ValueReader {
     return new CopiedValues(this.#viewed, this.#places, nth, this.#types);
   }
 
-  /** A column of ids, each as its words; zeros for none. */
+  /** Reads a column of ids as words; an absent id is all zeros. */
   ids(nth: number): Uint32Array {
     const { view } = this.#viewed;
     const ids = new Uint32Array(this.size * ID_WORDS);
@@ -48,7 +47,7 @@ export class CopiedRows {
     return ids;
   }
 
-  /** A column of times, in Unix milliseconds. */
+  /** Reads a column of times, in Unix milliseconds. */
   times(nth: number): Float64Array {
     const times = new Float64Array(this.size);
     for (let row = 0; row < this.size; row += 1) {
@@ -93,7 +92,7 @@ class CopiedValues implements ValueReader {
   }
 }
 
-/** Parses the rows of a COPY as they arrive; the result is reused by the next call. */
+/** Parses the rows of a COPY as they arrive. The next call overwrites the result. */
 export class CopyReader {
   readonly #types: readonly number[];
   readonly #room = new Room();
@@ -105,7 +104,7 @@ export class CopyReader {
     this.#places = new Places(types.length);
   }
 
-  /** @param part the next of PostgreSQL's messages, split at arbitrary places */
+  /** @param part the next of PostgreSQL's messages, split at any byte */
   take(part: Uint8Array): CopiedRows {
     this.#room.add(part);
     const places = this.#places.find(this.#room);
@@ -113,12 +112,12 @@ export class CopyReader {
   }
 }
 
-/** Bytes that are not parsed yet. The buffer is reused, because new ones kept the collector busy. */
+/** Bytes that are not parsed yet. The buffer is reused: new ones kept the garbage collector busy. */
 class Room implements Viewed {
   bytes: Buffer = Buffer.allocUnsafeSlow(0);
   view = viewOf(this.bytes);
   size = 0;
-  /** The bytes before this position are parsed. */
+  /** The position up to which the bytes are parsed. */
   read = 0;
 
   add(part: Uint8Array): void {
@@ -145,11 +144,11 @@ class Places {
     this.#columns = columns;
   }
 
-  /** Parses whole messages. @returns the position of each value, by row; reused by the next call */
+  /** Parses complete messages. @returns the positions of the values, by row; the next call overwrites them */
   find(room: Room): Uint32Array {
     const { view, size } = room;
     const columns = this.#columns;
-    // A row has at least a length for each value.
+    // A row has at least one length for each value.
     this.#list = withRoom(this.#list, Math.ceil(size / (COUNT_BYTES + columns * LENGTH_BYTES)) * columns);
     const list = this.#list;
     let n = 0;
@@ -161,7 +160,7 @@ class Places {
         let at = read + MESSAGE_HEAD_BYTES;
         if (this.#isHead) at += HEAD_BYTES + view.getInt32(at + EXTENSION_AT);
         this.#isHead = false;
-        // After the last row comes one with -1 columns.
+        // A message with -1 columns follows the last row.
         if (at < end && view.getInt16(at) === columns) {
           at += COUNT_BYTES;
           for (let nth = 0; nth < columns; nth += 1) {

@@ -17,38 +17,37 @@ import {
 import { readColumnsOf } from './shipment-columns.ts';
 
 export interface ListingColumnsOptions {
-  /** For the columns of all accounts together; 0 for none. */
+  /** The memory limit for the columns of all accounts together; 0 switches them off. */
   readonly memoryMb: number;
   /** Accounts with fewer shipments use SQL, which is as fast for them. */
   readonly fewestShipments?: number;
-  /** The interval of reading changes while there are no queries; 250 ms by default. */
+  /** The interval in which changes are read while there are no queries; 250 ms by default. */
   readonly followMs?: number;
   /** Opens a builder for loading; `buildHere` by default. */
   readonly openBuilder?: () => Builder;
-  /** Called with errors outside of requests. */
+  /** Called with errors that happen outside of requests. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A query to an account's columns. */
 export interface AskColumns<Found, Answer> {
-  /** Finds rows; the columns match the transaction's snapshot, and do not change meanwhile. */
+  /** Finds rows. The columns match the transaction's snapshot and do not change during the call. */
   readonly find: (table: ColumnTable, scope: AccountScope) => Promise<Found>;
   /** Reads the data of the found rows, in the same snapshot. */
   readonly show: (found: Found, scope: AccountScope) => Promise<Answer>;
 }
 
 const FEWEST_SHIPMENTS = 20_000;
-/** How long until it is checked again whether an account has become large, or can be loaded now. */
+/** The interval for checking whether an account has become large enough, or can be loaded now. */
 const LOOK_AGAIN_MS = 10_000;
-/** The wait before an account with an unstorable value is loaded again: it may read all of it. */
+/** The time before an account with a value that does not fit is loaded again, which may read all of it. */
 const UNKEPT_MS = 600_000;
 /**
- * How long until an account is loaded again that was dropped for lack of memory, so that two accounts that do
- * not fit together are not loaded alternately.
+ * The time before an account that was dropped for lack of memory is loaded again. It prevents that two
+ * accounts that do not fit together are loaded alternately.
  */
 const MADE_ROOM_MS = 60_000;
 const FOLLOW_MS = 250;
-/** An account without queries for this long is no longer followed until the next query. */
+/** An account without queries for this time is not followed until its next query. */
 const FOLLOWED_MS = 300_000;
 const ROWS_AT_ONCE = 2_000;
 const MEGABYTE = 1024 * 1024;
@@ -57,28 +56,26 @@ interface Kept extends LoadedColumns {
   seen: Seen;
 }
 
-/** An account in the cache. */
 interface Entry {
   columns: Kept | null;
   isLoading: boolean;
-  /** Bytes of accounts that are being loaded. */
+  /** The bytes of the columns that are being loaded. */
   loadingBytes: number;
-  /** With this many shipments it did not fit, although all others were dropped. */
+  /** With this many shipments, the account did not fit, although all others were dropped. */
   tooMany: number;
-  /** Not loaded before. */
+  /** The earliest time at which the account may be loaded. */
   notBefore: number;
-  /** A query waits for the one before it. */
+  /** Each query waits for the previous query. */
   turn: Promise<unknown>;
   lastAsked: number;
-  /** The time of the last query, by a monotonic clock. */
+  /** The time of the last query, on a monotonic clock. */
   askedAt: number;
 }
 
 /**
- * The shipments of large accounts as columns in memory: a cache that may be dropped at any time, but is exact
- * for every answer. Each answer comes from one snapshot: its transaction first reads the changes since the
- * last query, then finds rows, then reads their data. While columns are being loaded, or cannot be stored,
- * SQL answers.
+ * The shipments of large accounts as columns in memory. This cache may be dropped at any time, but every
+ * answer is exact and comes from one snapshot. Its transaction first reads the changes since the last query,
+ * then finds rows, then reads their data. SQL answers while columns are being loaded or cannot be stored.
  */
 export class ListingColumns {
   readonly #database: Database;
@@ -107,7 +104,6 @@ export class ListingColumns {
     this.#followMs = options.followMs ?? FOLLOW_MS;
   }
 
-  /** The memory of all accounts' columns. */
   get bytes(): number {
     let sum = 0;
     for (const { columns, loadingBytes } of this.#entries.values()) {
@@ -140,18 +136,17 @@ export class ListingColumns {
     return answer;
   }
 
-  /** Drops the columns of an account. */
   forget(accountId: string): void {
     const entry = this.#entries.get(accountId);
     if (entry !== undefined) entry.columns = null;
   }
 
-  /** Resolves once nothing is being loaded. */
+  /** Resolves once no account is being loaded. */
   async settled(): Promise<void> {
     while (this.#loads.size > 0) await Promise.all(this.#loads);
   }
 
-  /** Stores nothing from now on. */
+  /** Stops storing columns. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#entries.clear();
@@ -182,7 +177,7 @@ export class ListingColumns {
   ): Promise<Answer | null> {
     let leave: () => void = () => undefined;
     const before = entry.turn;
-    // Snapshots of one account are taken one after the other, so that the columns only go forward in time.
+    // Snapshots of one account are taken one after the other, so that the columns never go back in time.
     entry.turn = new Promise<void>((resolve) => {
       leave = resolve;
     });
@@ -209,7 +204,7 @@ export class ListingColumns {
     }
   }
 
-  /** @returns the updated columns; null if they can no longer be used */
+  /** @returns the state that the columns now show; null if they can no longer be used */
   async #bringUpToDate(entry: Entry, columns: Kept, scope: AccountScope): Promise<Seen | null> {
     const changes = await changesSince(scope, columns.seen);
     const { shipmentIds } = changes;
@@ -220,8 +215,8 @@ export class ListingColumns {
     const changed = CHANGED_PARTS.map((part) => ({ part, ids: shipmentIds[part] }));
     const most = Math.max(...changed.map(({ ids }) => ids.length));
     try {
-      // In any order, because all is from one snapshot and repeated reads give the same. All parts are
-      // requested at once.
+      // The order does not matter, because all data is from one snapshot, and repeated reads give the same
+      // rows. All parts are requested at once.
       for (let from = 0; from < most; from += ROWS_AT_ONCE) {
         const reads = changed
           .filter(({ ids }) => from < ids.length)
@@ -229,13 +224,13 @@ export class ListingColumns {
         for (const rows of await Promise.all(reads)) columns.table.put(rows);
       }
     } catch (error) {
-      // Half of the changes are in the columns, which nobody may see.
+      // Only some of the changes are in the columns, so nobody may see them.
       entry.columns = null;
       if (!(error instanceof DoesNotFit)) throw error;
       return null;
     }
     columns.seen = changes;
-    // An account that has outgrown the memory is left to SQL, after the current answer.
+    // An account that no longer fits into the memory is served by SQL after the current answer.
     if (most > 0 && !this.#makeRoom(entry)) letGo(entry);
     return changes;
   }
@@ -252,8 +247,8 @@ export class ListingColumns {
   }
 
   /**
-   * Reads the changes of recently queried accounts, so that the next query has little to read, and never more
-   * than can be named. After an error, the next query tries again.
+   * Reads the changes of recently queried accounts, so that the next query has little to read and there are
+   * never too many changes to name. After an error, the next query tries again.
    */
   async #follow(signal: AbortSignal): Promise<void> {
     const wasUsedRecently = ({ askedAt }: Entry) => performance.now() - askedAt < FOLLOWED_MS;
@@ -269,8 +264,7 @@ export class ListingColumns {
   #startLoading(accountId: string, entry: Entry): void {
     if (entry.isLoading || performance.now() < entry.notBefore || this.#closing.signal.aborted) return;
     entry.isLoading = true;
-    // One after the other: the size of another account is unknown, and one thread is enough next to the
-    // requests.
+    // Accounts are loaded one after the other: the size of the next is unknown, and one thread is enough.
     const load = this.#lastLoad
       .then(() => this.#load(accountId, entry))
       .catch((error: unknown) => {
@@ -292,8 +286,8 @@ export class ListingColumns {
     if (this.#closing.signal.aborted || !(await areChangesLogged(scope))) return;
     const counts = await readCounts(scope, 'forward');
     const shipments = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    // An account that does not fit is not tried again and again: each time, all others would be dropped for
-    // nothing.
+    // An account that does not fit is not tried repeatedly: each time, all other accounts would be dropped
+    // for nothing.
     if (shipments < this.#fewestShipments || shipments >= entry.tooMany) return;
     const columns = await loadColumns(this.#database, accountId, this.#openBuilder, (bytes) => {
       entry.loadingBytes = bytes;
@@ -306,10 +300,10 @@ export class ListingColumns {
     this.#loaded += 1;
   }
 
-  /** Drops the least recently queried accounts first. @returns whether there is room now */
+  /** Drops the least recently queried accounts first. @returns whether there is enough memory now */
   #makeRoom(newest: Entry): boolean {
     let over = this.bytes - this.#mostBytes;
-    // Checked for each loaded part, and many accounts may have been queried.
+    // This runs for each loaded part, and many accounts may have been queried.
     if (over <= 0) return true;
     const oldestFirst = [...this.#entries.values()].sort((a, b) => a.lastAsked - b.lastAsked);
     for (const entry of oldestFirst) {
@@ -332,7 +326,7 @@ function letGo(entry: Entry): void {
   waitBeforeLoading(entry, MADE_ROOM_MS);
 }
 
-/** Never shortens an earlier wait. */
+/** Delays loading; it never shortens an earlier wait. */
 function waitBeforeLoading(entry: Entry, ms: number): void {
   entry.notBefore = Math.max(entry.notBefore, performance.now() + ms);
 }

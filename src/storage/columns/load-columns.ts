@@ -5,7 +5,7 @@ import { ColumnBuilding } from './column-building.ts';
 import { canFollow, type Seen, see, seesTheSame } from './shipment-changes.ts';
 import { COPIED_TABLES } from './shipment-columns.ts';
 
-/** An account's shipments in memory, and the snapshot that they show. */
+/** An account's shipments in memory, and the snapshot that they were read from. */
 export interface LoadedColumns {
   readonly table: ColumnTable;
   readonly seen: Seen;
@@ -14,15 +14,14 @@ export interface LoadedColumns {
 /** Builds columns from copied rows, as `ColumnBuilding` does. */
 export interface Builder {
   begin(nth: number, types: readonly number[]): void;
-  /** @returns the approximate memory so far */
+  /** @returns the approximate memory used so far */
   take(part: Buffer): Promise<number>;
   /** @throws DoesNotFit */
   finish(): Promise<ColumnTable>;
-  /** No further calls follow. */
   close(): void;
 }
 
-/** A builder in this thread, which blocks requests. */
+/** Returns a builder that works in this thread and blocks requests. */
 export function buildHere(): Builder {
   const building = new ColumnBuilding();
   return {
@@ -36,8 +35,8 @@ export function buildHere(): Builder {
 /**
  * Loads an account's shipments from one snapshot.
  *
- * @param fits called with the bytes so far; false ends loading
- * @returns null if it does not fit, or if changes could not be followed
+ * @param fits called with the bytes so far; loading ends if it returns false
+ * @returns null if the account does not fit, or if its changes could not be followed
  * @throws DoesNotFit
  */
 export async function loadColumns(
@@ -62,7 +61,7 @@ export async function loadColumns(
     });
     if (seen === null) return null;
     const table = await builder.finish();
-    // A thread still has to process its last parts after all are passed to it.
+    // A thread still processes its last parts after it has received all of them.
     return fits(table.bytes) ? { table, seen } : null;
   } catch (error) {
     if (error instanceof IsTooLarge) return null;
@@ -72,5 +71,5 @@ export async function loadColumns(
   }
 }
 
-/** Ends a COPY in the middle. */
+/** Ends a COPY early. */
 class IsTooLarge extends Error {}

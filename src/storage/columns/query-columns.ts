@@ -10,12 +10,11 @@ import { narrowestSource } from '../listing/source.ts';
 import { readIds, readTimes } from './binary-values.ts';
 import type { AskColumns, ListingColumns } from './listing-columns.ts';
 
-/** The filters' conditions on columns, by filter name. */
+/** The conditions of filters on columns, by filter name. */
 export type ColumnConditions = ReadonlyMap<string, ColumnCondition>;
 
-/** A query to the columns of the shipments that match filters. */
 export interface ColumnQuery<Found, Answer> {
-  /** Tells whether `find` ignores some conditions, as facets do; then each condition needs all rows. */
+  /** Tells whether `find` ignores some conditions, as facets do. Then each condition needs all rows. */
   readonly leavesOut?: boolean;
   readonly find: (table: ColumnTable, conditions: ColumnConditions, scope: AccountScope) => Promise<Found>;
   readonly show: AskColumns<Found, Answer>['show'];
@@ -49,7 +48,7 @@ export async function queryColumns<Found, Answer>(
   });
 }
 
-/** Tells whether a filter needs rows that SQL finds, which may take long. */
+/** Tells whether a filter needs rows that SQL finds, which may take a long time. */
 export function asksSql(filters: ListingFilters): boolean {
   return [...(SHIPMENT_FILTERS.columnFilters(filters)?.values() ?? [])].includes('sql');
 }
@@ -78,8 +77,8 @@ async function fewCandidates(
 }
 
 /**
- * The rows that some of the filters match, found by SQL: one row of bytes, because there may be hundreds of
- * thousands.
+ * The rows that match some of the filters, found by SQL. The result is one row of bytes, because there may be
+ * hundreds of thousands.
  *
  * @param among the only shipments to check; null for all
  */

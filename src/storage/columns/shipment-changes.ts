@@ -6,34 +6,34 @@ import { inTransaction } from '../transaction.ts';
 
 /** The point up to which a reader has seen an account's shipments. */
 export interface Seen {
-  /** PostgreSQL's text of a snapshot: `xmin:xmax:in progress`. */
+  /** A snapshot in PostgreSQL's text format: `xmin:xmax:transactions in progress`. */
   readonly snapshot: string;
   /**
    * The server, its start time, the file of the shipments, and the table of changes. Another server or a
-   * restored one numbers transactions differently, and rows loaded into new tables were not logged as
-   * changes.
+   * restored server numbers transactions differently, and rows that were loaded into new tables were not
+   * logged as changes.
    */
   readonly server: string;
 }
 
-/** The part of a shipment that may have changed: anything, only its row, or only its `cod_dues`. */
+/** The part of a shipment that may have changed: everything, only its row, or only its `cod_dues`. */
 export type ChangedPart = (typeof CHANGED_PARTS)[number];
 export const CHANGED_PARTS = ['anything', 'row', 'dues'] as const;
 
 export interface Changes extends Seen {
   /**
-   * The changed shipments, by the changed part; null if they are no longer known, or too many to name: then
-   * everything is read again.
+   * The changed shipments, by the changed part. If it is null, everything must be read again: the changes are
+   * no longer known, or there are too many to name.
    */
   readonly shipmentIds: Readonly<Record<ChangedPart, readonly string[]>> | null;
 }
 
-/** With more changes, reading everything again is faster than one by one. */
+/** With more changes, reading everything again is faster than reading them one by one. */
 const MOST_CHANGES = 50_000;
 
 /**
- * Queried together with a row of the account, so that on a cluster the account's node answers; no row for an
- * account without shipments.
+ * Joined with a row of the account, so that on a cluster the account's node answers. An account without
+ * shipments gives no row.
  */
 const HERE = `select pg_current_snapshot()::text as snapshot,
       pg_postmaster_start_time()::text || ' ' || pg_relation_filepath(tableoid)
@@ -44,12 +44,12 @@ const HERE = `select pg_current_snapshot()::text as snapshot,
 const NOW: PreparedQuery = { name: 'see-shipments', text: HERE };
 
 /**
- * The bound is a subquery, so that PostgreSQL keeps the plan: with a known value it planned each time, which
- * took as long as everything else.
+ * The lower limit is a subquery, so that PostgreSQL keeps the plan. With a known value it planned each time,
+ * which took as long as all other work.
  *
  * An account that moved from another node of a cluster brought its changes along, with that node's
- * transaction numbers. Those above this node's numbers are ignored; of the others, some are read again
- * needlessly, which is harmless. No horizon of this node is that high.
+ * transaction numbers. Changes with numbers above this node's numbers are ignored. Some of the others are
+ * read again without need, which does no harm. No horizon of this node is that high.
  */
 const SINCE: PreparedQuery = {
   name: 'changes-of-shipments',
@@ -70,21 +70,21 @@ const SINCE: PreparedQuery = {
     from (${HERE}) as here`,
 };
 
-/** The point that a scope's transaction sees; null without shipments. */
+/** Reads the point that a scope's transaction sees; null if there are no shipments. */
 export async function see(scope: Pick<AccountCopies, 'preparedQuery'>): Promise<Seen | null> {
   const [row] = await scope.preparedQuery<Seen & { snapshot: string }>(NOW, []);
   return row ?? null;
 }
 
-/** Tells whether changes can be followed: a standby's snapshots lack the transactions in progress. */
+/** Tells whether changes can be followed. A standby's snapshots lack the transactions in progress. */
 export function canFollow({ server }: Seen): boolean {
   return !server.endsWith(' standby');
 }
 
 /**
  * Tells whether everything that a scope's transaction has read is from one snapshot. On one server it always
- * is. On a cluster, the account may move to another node; two equal snapshots of one node prove that all
- * reads between them are from one.
+ * is. On a cluster, the account may move to another node. Two equal snapshots of one node prove that all
+ * reads between them are from the same snapshot.
  */
 export async function seesTheSame(
   scope: Pick<AccountCopies, 'preparedQuery'>,
@@ -96,7 +96,7 @@ export async function seesTheSame(
 
 const TRIGGERS = 5;
 
-/** Reads the current state, not that of the transaction's snapshot; a dropped trigger gives null. */
+/** Reads the current triggers, not those of the transaction's snapshot; a dropped trigger gives null. */
 const LOGGED: PreparedQuery = {
   name: 'triggers-of-shipments',
   text: `select from pg_trigger
@@ -109,7 +109,7 @@ export async function areChangesLogged(scope: Pick<AccountCopies, 'preparedQuery
   return (await scope.preparedQuery(LOGGED, [])).length === TRIGGERS;
 }
 
-/** Reads what was committed between another snapshot and this one, in any order, by any process. */
+/** Reads the changes committed between an earlier snapshot and this one, by any process, in any order. */
 export async function changesSince(scope: AccountScope, seen: Seen): Promise<Changes> {
   const [row] = await scope.preparedQuery<Seen & { isKnown: boolean } & Record<ChangedPart, string[]>>(
     SINCE,
@@ -126,21 +126,21 @@ export async function changesSince(scope: AccountScope, seen: Seen): Promise<Cha
   };
 }
 
-/** A reader that has not read changes for this long reads everything again. */
+/** A reader that has not read changes for this long must read everything again. */
 const KEPT = '5 minutes';
-/** A constant that no other lock of this service uses. */
+/** A lock number that no other lock of this service uses. */
 const FORGETTING_LOCK = 0x666f7267;
 
 interface ForgetWords {
-  /** A condition that selects the changes. */
+  /** An SQL condition that selects the changes. */
   readonly whose: string;
-  /** The oldest transaction in progress. */
+  /** SQL for the oldest transaction in progress. */
   readonly oldest: string;
-  /** Every change that is seen with a lower number began on this node. */
+  /** SQL for a limit: every visible change with a lower number was made on this node. */
   readonly next: string;
 }
 
-/** Deletes old changes. Those above `next` came with an account that moved from another node. */
+/** Deletes old changes. Changes from `next` on came with an account that moved from another node. */
 const forget = ({ whose, oldest, next }: ForgetWords) => `with gone as (
     delete from shipment_changes
      where ${whose} and logged_at < now() - interval '${KEPT}' and (changed_by < ${oldest} or changed_by >= ${next})
@@ -162,8 +162,8 @@ const FORGET = forget({
 const FORGET_OF_ONE = forget({ whose: 'account_id = $1', oldest: '$2::xid8', next: '$3::xid8' });
 
 /**
- * Deletes old changes of all accounts, one process at a time. Only those of transactions older than any in
- * progress, so that a process that is loading has already seen all that is deleted.
+ * Deletes old changes of all accounts; only one process does it at a time. It deletes only changes by
+ * transactions older than any in progress, so that a process that is loading has already seen them.
  */
 export async function forgetOldChanges({ pool, isCluster }: Database): Promise<void> {
   if (!isCluster) {
@@ -173,20 +173,20 @@ export async function forgetOldChanges({ pool, isCluster }: Database): Promise<v
   const { rows } = await pool.query<{ account_id: string }>(
     `select distinct account_id from shipment_changes where logged_at < now() - interval '${KEPT}'`,
   );
-  // Changes committed between its statements are not seen; one of them may have the number that was next.
+  // Changes committed between the statements are not seen; one of them may have the number `next`.
   for (const { account_id } of rows)
     await inTransaction(pool, 'begin isolation level repeatable read', (client) =>
       forgetOnNode(client, account_id),
     );
 }
 
-/** Uses the node's transaction numbers; a statement that changes data would use the coordinator's. */
+/** Uses the node's transaction numbers. A statement that changes data would use the coordinator's numbers. */
 async function forgetOnNode(client: pg.PoolClient, accountId: string): Promise<void> {
   const { rows: locked } = await client.query(
     `select from pg_try_advisory_xact_lock(${FORGETTING_LOCK}) as is_ours where is_ours`,
   );
   if (locked.length === 0) return;
-  // The account cannot move to another node until this is done.
+  // The account cannot move to another node until this transaction ends.
   await client.query(
     "insert into shipment_change_horizons (account_id, forgotten) values ($1, '0') on conflict do nothing",
     [accountId],

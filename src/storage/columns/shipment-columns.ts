@@ -6,10 +6,10 @@ import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { readArray, readIds, readTimes } from './binary-values.ts';
 import type { ChangedPart } from './shipment-changes.ts';
 
-/** A column: how it is stored, the table of its value, and the SQL of the value. */
+/** A column: its storage, the table with its value, and the SQL of the value. */
 interface ShipmentColumn {
   readonly kind: ColumnKind;
-  /** `s` if it is in the shipment's row; else the tables to look in; the last one that has it counts. */
+  /** `s` if it is in the shipment's row; else the tables to look in: the last one with a value wins. */
   readonly of: 's' | readonly SourceName[];
   readonly sql: string;
 }
@@ -20,9 +20,9 @@ const contactOf = (role: 'billing' | 'shipping') => ({
 });
 
 /**
- * Columns from other tables, each found by ids of which the last is unique in it: at most one row, or one for
- * each word of a set. For a whole account each table is read once in storage order, instead of being looked
- * up for each shipment.
+ * Columns from other tables. Their rows are found by ids, and the last id is unique in the table, so there is
+ * at most one row, or one row for each word of a set. For a whole account, each table is read once in storage
+ * order, instead of looking up each shipment.
  */
 const SOURCES = {
   tags: {
@@ -45,24 +45,23 @@ const SOURCES = {
   },
 } as const satisfies Record<string, { readonly by: readonly RowId[]; readonly sql: string }>;
 
-/** The ids by which other tables refer to a shipment. */
+/** The ids that other tables use to refer to a shipment. */
 export type RowId = 'shipment_id' | 'order_id' | 'booking_id';
 
 type SourceName = keyof typeof SOURCES;
 
-/** A column of the shipment's own row. */
 const of = (name: string) => ({ of: 's' as const, sql: name });
 
-/** Times are stored in seconds. */
+/** A time column, stored in seconds. */
 const second = (name: string) => ({ kind: 'number32' as const, ...of(name) });
 
-/** No city contains this character; the state follows it. */
+/** The character between a city and its state; no city contains it. */
 const BEFORE_STATE = '\u001f';
 
 /** An order has a shipping contact only if it differs from the billing contact. */
 const CONTACTS = ['billing', 'shipping'] as const;
 
-/** The columns of a forward shipment in memory: everything for filters, facets and figures. */
+/** The columns of a forward shipment in memory: all columns for filters, facets and figures. */
 const COLUMNS = {
   granular_status: { kind: 'word8', ...of('granular_status') },
   zone: { kind: 'word8', ...of('zone') },
@@ -104,7 +103,7 @@ export const SHIPMENT_COLUMNS = Object.fromEntries(NAMES.map((name) => [name, CO
   readonly [N in ShipmentColumnName]: (typeof COLUMNS)[N]['kind'];
 };
 
-/** Canonical words: states and cities are compared by their usual names, however they are written. */
+/** Canonical words: all spellings of a state or city are replaced by its usual name. */
 export const MEANT = { state: usualState, city: usualCity } as const satisfies Partial<
   Record<ShipmentColumnName, (word: string) => string>
 >;
@@ -126,7 +125,7 @@ const isSet = (name: ShipmentColumnName) => COLUMNS[name].kind === 'set';
 const selectList = (names: readonly ShipmentColumnName[]) =>
   names.map((name) => `${COLUMNS[name].sql} as ${name}`).join(', ');
 
-/** Looked up one by one, enforced by `limit`: PostgreSQL would read the whole table for each part. */
+/** Looks up rows one by one, because of `limit`. PostgreSQL would read the whole table for each part. */
 const lookUp = (source: SourceName) => {
   const { by, sql } = SOURCES[source];
   const names = namesOf(source);
@@ -137,7 +136,6 @@ const lookUp = (source: SourceName) => {
   return `left join lateral (${read}) ${source} on true`;
 };
 
-/** A column of a looked-up row. */
 const lookedUp = (name: ShipmentColumnName) => {
   const found = sourcesOf(name).map((source) => `${source}.${name}`);
   if (found.length === 0) return `s.${COLUMNS[name].sql} as ${name}`;
@@ -146,11 +144,10 @@ const lookedUp = (name: ShipmentColumnName) => {
     : `coalesce(${found.toReversed().join(', ')}) as ${name}`;
 };
 
-/** One row with an array for each column, in PostgreSQL's binary format. */
+/** SQL for one row with an array for each column, in PostgreSQL's binary format. */
 const arraysOf = (columns: readonly string[], rows: string) =>
   `select ${columns.map((name) => `array_send(array_agg(${name})) as ${name}`).join(', ')} from (${rows}) as rows`;
 
-/** How columns are read for given shipments. */
 interface ReadingByIds {
   readonly names: readonly ShipmentColumnName[];
   readonly query: PreparedQuery;
@@ -181,13 +178,13 @@ const BY_IDS: Readonly<Record<ChangedPart, ReadingByIds>> = {
   dues: byIds('dues', namesOf('cod'), ['cod']),
 };
 
-/** A query of a whole account, for COPY: ids, followed by its columns. */
+/** A query of a whole account, for COPY: the ids, followed by the columns. */
 export interface CopiedTable {
   readonly sql: string;
   readonly names: readonly ShipmentColumnName[];
 }
 
-/** All shipments in the listing's order: `created_at`, each `RowId`, and the columns of their own rows. */
+/** All shipments in the listing's order: `created_at`, each `RowId`, and columns from their rows. */
 export const COPIED_SHIPMENTS: CopiedTable = {
   names: OWN_NAMES,
   sql: `select s.created_at, s.shipment_id, s.order_id, s.booking_id, ${selectList(OWN_NAMES)}
@@ -196,7 +193,7 @@ export const COPIED_SHIPMENTS: CopiedTable = {
      order by s.created_at, s.shipment_id`,
 };
 
-/** Columns of other tables, each with its own id, in any order, so that PostgreSQL can choose the fastest. */
+/** Columns of other tables, each with its id. Any order is allowed, so PostgreSQL chooses the fastest. */
 export const COPIED_SOURCES: readonly (CopiedTable & { readonly id: RowId })[] = SOURCE_NAMES.map(
   (source) => {
     const { by, sql } = SOURCES[source];
@@ -206,10 +203,10 @@ export const COPIED_SOURCES: readonly (CopiedTable & { readonly id: RowId })[] =
   },
 );
 
-/** All copied tables of an account, in this order, beginning with its shipments. */
+/** All tables to copy of an account, in this order. The shipments come first. */
 export const COPIED_TABLES: readonly CopiedTable[] = [COPIED_SHIPMENTS, ...COPIED_SOURCES];
 
-/** The order of columns and the canonical words, on which the loading thread and its caller must agree. */
+/** The order of columns and the canonical words. The loading thread and its caller must agree on them. */
 export const LAYOUT = JSON.stringify([
   SHIPMENT_COLUMNS,
   COPIED_SHIPMENTS,

@@ -1,13 +1,11 @@
 import pg from 'pg';
 import type { Database } from '../database.ts';
 
-/** The courier account of the numbers, and its owner. */
 export interface NumbersOwner {
   readonly accountId: string;
   readonly courierAccountId: string;
 }
 
-/** The stored state of a reference. */
 export interface NumberedReference {
   readonly number: string | null;
   readonly isClosed: boolean;
@@ -31,12 +29,12 @@ const TAKE = {
 
 const IN_USE = '23505';
 
-/** The tracking number for a reference: null if none is free; `in_use` if the reference has one. */
+/** The tracking number of a reference; null if no number is free; `in_use` if it already has one. */
 export type TakenNumber = string | null | 'in_use';
 
 /**
- * Gives a reference the oldest free number. Two simultaneous callers get different numbers; if two use the
- * same reference, or one closes it meanwhile, the first one wins.
+ * Gives a reference the oldest free number. Two simultaneous callers get different numbers. If two callers
+ * use the same reference, or one caller closes it meanwhile, the first caller wins.
  */
 export async function takeNumber(
   database: Database,
@@ -56,7 +54,7 @@ export async function takeNumber(
   }
 }
 
-/** Null if it is unknown. */
+/** Returns null for an unknown reference. */
 export async function findReference(
   database: Database,
   { accountId, courierAccountId }: NumbersOwner,
@@ -71,14 +69,14 @@ export async function findReference(
   return rows[0] ?? null;
 }
 
-/** Closes references, so that they take no number any more. @returns the number of each, in the same order */
+/** Closes references, so that they take no number. @returns the number of each, in the same order */
 export async function closeReferences(
   database: Database,
   { accountId, courierAccountId }: NumbersOwner,
   references: readonly string[],
   now: Date,
 ): Promise<(string | null)[]> {
-  // In one order, so that two callers that close the same references cannot deadlock.
+  // The order is always the same, so that two callers that close the same references cannot deadlock.
   const { rows } = await database.pool.query<{ reference: string; number: string | null }>(
     `insert into courier_references (account_id, courier_account_id, reference, closed_at)
       select $1, $2, reference, $4 from unnest($3::uuid[]) as c (reference) group by reference order by reference
@@ -91,7 +89,7 @@ export async function closeReferences(
   return references.map((reference) => numbers.get(reference) ?? null);
 }
 
-/** Adds numbers from a courier, in the order in which it gave them. */
+/** Adds numbers from a courier, in the courier's order. */
 export async function addNumbers(
   database: Database,
   { accountId, courierAccountId }: NumbersOwner,

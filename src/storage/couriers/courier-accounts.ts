@@ -1,15 +1,15 @@
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** A courier account of an account, or of the operator (`WHOLE_SERVICE`). */
+/** A courier account that belongs to an account or to the operator (`WHOLE_SERVICE`). */
 export interface CourierAccount {
   readonly accountId: string;
   readonly courierAccountId: string;
   readonly courier: string;
   readonly name: string;
-  /** The settings that are not secret, by name; defaults are left out. */
+  /** The settings that are not secret, by name. Defaults are left out. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The secret settings by name, as encrypted JSON; null for none. */
+  /** The secret settings as encrypted JSON; null if there are none. */
   readonly secrets: Buffer | null;
   readonly secretNames: readonly string[];
   readonly createdAt: Date;
@@ -20,7 +20,7 @@ const SELECT = `select account_id as "accountId", courier_account_id as "courier
     secrets, secret_names as "secretNames", created_at as "createdAt", updated_at as "updatedAt"
   from courier_accounts where account_id = $1 and removed_at is null`;
 
-/** Oldest first. */
+/** Lists the oldest courier account first. */
 export function listCourierAccounts(scope: AccountScope): Promise<CourierAccount[]> {
   return scope.rawQuery<CourierAccount>(`${SELECT} order by courier_account_id`, []);
 }
@@ -35,7 +35,7 @@ export async function findCourierAccount(
   return found ?? null;
 }
 
-/** Like `findCourierAccount`, and locks it until the transaction ends. */
+/** Finds a courier account and locks it until the transaction ends. */
 export async function lockCourierAccount(
   writer: AccountWriter,
   courierAccountId: string,
@@ -47,7 +47,7 @@ export async function lockCourierAccount(
   return found ?? null;
 }
 
-/** The id of the owner's removed courier account with a courier; null if there was none. */
+/** The id of the owner's removed account with a courier; null if there is none. */
 export async function findRemovedCourierAccount(
   writer: AccountWriter,
   courier: string,
@@ -61,9 +61,9 @@ export async function findRemovedCourierAccount(
 }
 
 /**
- * Adds a courier account, or restores the removed one with this id.
+ * Adds a courier account, or restores the removed account with this id.
  *
- * @returns false if the owner already has one with this courier
+ * @returns false if the owner already has an account with this courier
  */
 export async function insertCourierAccount(writer: AccountWriter, account: CourierAccount): Promise<boolean> {
   const rows = await writer.rawChange(
@@ -106,8 +106,8 @@ export async function updateCourierAccount(writer: AccountWriter, account: Couri
 }
 
 /**
- * Removes a courier account with its settings and everything that only it uses. Its id stays, because
- * bookings refer to it, and so do the numbers that were taken.
+ * Removes a courier account with its settings and all data that only it uses. Its id stays, because bookings
+ * and used numbers refer to it.
  */
 export async function deleteCourierAccount(writer: AccountWriter, courierAccountId: string): Promise<void> {
   await writer.rawChange(
@@ -119,7 +119,6 @@ export async function deleteCourierAccount(writer: AccountWriter, courierAccount
   );
 }
 
-/** The courier accounts, of all owners, with these couriers. */
 export async function listCourierAccountsWith(
   database: Database,
   couriers: readonly string[],

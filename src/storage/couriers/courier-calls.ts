@@ -1,27 +1,27 @@
 import type { AccountScope } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** A failed call to a courier, without secrets and personal data. */
+/** A failed call to a courier, without secrets or personal data. */
 export interface StoredCourierCall {
   readonly exchangeId: string;
   readonly courierAccountId: string;
   readonly courier: string;
-  /** The shipment; null if the call was about none. */
+  /** The shipment of the call; null if the call was not about a shipment. */
   readonly shipmentId: string | null;
   readonly happenedAt: Date;
   readonly call: string;
   readonly method: string;
   readonly path: string;
   readonly request: string | null;
-  /** Null if there was no answer. */
+  /** The HTTP status; null if there was no answer. */
   readonly status: number | null;
   readonly answer: string | null;
-  /** Why there was no answer. */
+  /** The reason why there was no answer. */
   readonly failure: string | null;
   readonly milliseconds: number;
 }
 
-/** The number of calls stored for each courier account. */
+/** The most calls to store for each courier account. */
 const MOST_KEPT = 50;
 
 const INSERT = {
@@ -36,7 +36,7 @@ const INSERT = {
        order by exchange_id desc offset ${MOST_KEPT - 1} limit 1)`,
 };
 
-/** Stores a call, and removes the oldest above the limit. @param accountId of the courier account */
+/** Stores a call, and removes the oldest above the limit. @param accountId the courier account's owner */
 export async function storeCourierCall(
   database: Database,
   accountId: string,
@@ -67,7 +67,7 @@ const COLUMNS = `exchange_id as "exchangeId", courier_account_id as "courierAcco
   shipment_id as "shipmentId", happened_at as "happenedAt", call, method, path, request, status, answer, failure,
   duration_ms as milliseconds`;
 
-/** The calls about a shipment, through the account's own courier accounts, newest first. */
+/** Lists the calls about a shipment that used the account's courier accounts, newest first. */
 export function listCourierCallsOfShipment(
   scope: AccountScope,
   shipmentId: string,
@@ -79,7 +79,7 @@ export function listCourierCallsOfShipment(
   );
 }
 
-/** The account's, newest first. */
+/** Lists the account's calls, newest first. */
 export function listCourierCallRows(
   scope: AccountScope,
   courierAccountId: string | null,

@@ -4,15 +4,14 @@ import type { Database } from '../database.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
 import { keyLists } from '../tracking/tracking-events.ts';
 
-/** A weight that a courier says it charges for. */
 export interface CourierWeight {
   readonly accountId: string;
   readonly shipmentId: string;
-  /** Stores the weights that couriers report, and schedules new ones for comparison with ours. */
+  /** The weight in units of 0.01 g. */
   readonly weight: number;
 }
 
-/** A reported weight to compare with ours. */
+/** Stores the weights that couriers report, and schedules new ones for comparison with ours. */
 export async function storeCourierWeights(
   transaction: ServiceTransaction,
   weights: readonly CourierWeight[],
@@ -37,13 +36,13 @@ export async function storeCourierWeights(
   );
 }
 
-/** A told weight to be laid beside ours. */
+/** A reported weight to compare with ours. */
 export interface DueWeight extends CourierWeight {
-  /** 1 at least. */
+  /** At least 1. */
   readonly tries: number;
 }
 
-/** Takes some due ones, of all accounts, so that no other process does the same. */
+/** Takes some due weights of all accounts, so that no other process takes them. */
 export function takeDueWeights(database: Database, which: DueTries): Promise<DueWeight[]> {
   return takeDueTries<DueWeight>(database, TAKE_DUE, which);
 }
@@ -58,7 +57,7 @@ const TAKE_DUE: DueWork = {
       returning c.account_id as "accountId", c.shipment_id as "shipmentId", c.charged_weight::float8 as weight, c.tries`,
 };
 
-/** Records the result. @returns false if another weight was reported meanwhile, or another process did it */
+/** Records the result. @returns false if a new weight arrived meanwhile, or another process has settled it */
 export async function settleCourierWeight(
   writer: AccountWriter,
   { shipmentId, weight }: CourierWeight,
@@ -76,16 +75,15 @@ export async function settleCourierWeight(
   return settled.length > 0;
 }
 
-/** The weight and charge that a courier reports for a shipment. */
 export interface CourierCharges {
-  /** 0.01 g. */
+  /** The weight in units of 0.01 g. */
   readonly weight: number;
-  /** Without GST; null if it was not asked for, or the courier does not say. */
+  /** Without GST; null if we did not ask for it, or the courier does not say. */
   readonly paise: number | null;
   readonly toldAt: Date;
 }
 
-/** Null if the courier reported nothing. */
+/** Returns null if the courier reported nothing. */
 export async function findCourierCharges(
   scope: AccountScope,
   shipmentId: string,

@@ -25,7 +25,6 @@ export async function keepDecision(
   );
 }
 
-/** A decision whose courier is to be asked. */
 export interface DueDecision {
   readonly accountId: string;
   readonly shipmentId: string;
@@ -33,11 +32,11 @@ export interface DueDecision {
   readonly action: CourierDecisionAction;
   readonly courierActionId: string;
   readonly askedAt: Date;
-  /** 1 at least. */
+  /** At least 1. */
   readonly tries: number;
 }
 
-/** Takes some due ones, of all accounts, so that no other process asks about the same. */
+/** Takes some due decisions of all accounts, so that no other process asks about them. */
 export function takeDueDecisions(database: Database, which: DueTries): Promise<DueDecision[]> {
   return takeDueTries<DueDecision>(database, TAKE_DUE, which);
 }
@@ -54,11 +53,11 @@ const TAKE_DUE: DueWork = {
 };
 
 export interface DecisionOutcome extends Pick<CourierDecision, 'state' | 'reason'> {
-  /** Null if it is not asked again. */
+  /** Null if the courier is not asked again. */
   readonly nextTryAt: Date | null;
 }
 
-/** Records the outcome. @returns false if another process did so meanwhile */
+/** Records the outcome. @returns false if another process has already recorded it */
 export async function settleDecision(
   writer: AccountWriter,
   { shipmentId, decisionId }: Pick<DueDecision, 'shipmentId' | 'decisionId'>,
@@ -73,7 +72,7 @@ export async function settleDecision(
   return settled.length > 0;
 }
 
-/** The last decision about a shipment whose courier answers later; null if there was none. */
+/** The last decision about a shipment that its courier answers later; null if there is none. */
 export async function findLastDecision(
   scope: AccountScope,
   shipmentId: string,

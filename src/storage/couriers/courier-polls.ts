@@ -8,7 +8,7 @@ import type { Write, WriteShape } from '../writes.ts';
 
 export interface PolledParcel {
   readonly accountId: string;
-  /** Ours, of the booking. */
+  /** Our reference of the booking. */
   readonly reference: string;
   readonly carrierId: string;
   readonly orderReference: string;
@@ -30,7 +30,7 @@ const INSERT: WriteShape = {
   ],
 };
 
-/** Schedules polling of a parcel that its courier has taken. */
+/** Schedules polling for a parcel that its courier has picked up. */
 export function writePoll(poll: {
   readonly shipmentId: string;
   readonly courierAccountId: string;
@@ -49,8 +49,8 @@ const BOOKED = `join shipments s on s.account_id = p.account_id and s.shipment_i
       and b.state = 'booked' and b.courier_account_id = p.courier_account_id`;
 
 /**
- * Takes the due parcels, of all accounts, grouped by courier account, so that no other process polls them.
- * Those without such a booking are removed.
+ * Takes the due parcels of all accounts, grouped by courier account, so that no other process polls them.
+ * Polls without a matching booking are removed.
  *
  * @param except courier accounts to leave out
  */
@@ -89,11 +89,11 @@ const TAKE_DUE: DueWork = {
 export interface PollOutcome {
   readonly accountId: string;
   readonly shipmentId: string;
-  /** Null if it is not polled again. */
+  /** Null if the parcel is not polled again. */
   readonly nextPollAt: Date | null;
 }
 
-/** The statuses of shipments of any accounts, by shipment. */
+/** Reads the statuses of shipments of any accounts, by shipment. */
 export async function readPolledStatuses(
   database: Database,
   parcels: readonly PolledParcel[],
@@ -106,7 +106,7 @@ export async function readPolledStatuses(
   return new Map(rows.map(({ shipmentId, status }) => [shipmentId, status]));
 }
 
-/** Records when parcels are polled again. */
+/** Records when each parcel is polled again. */
 export async function settlePolls(database: Database, outcomes: readonly PollOutcome[]): Promise<void> {
   await database.pool.query(
     `with asked as (select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as a (account_id, shipment_id, next_poll_at)),
@@ -124,7 +124,7 @@ export async function settlePolls(database: Database, outcomes: readonly PollOut
   );
 }
 
-/** Replaces our expected delivery days by those of the couriers. */
+/** Replaces our expected delivery dates with the couriers' dates. */
 export async function keepExpectedDates(
   transaction: ServiceTransaction,
   expected: readonly { readonly accountId: string; readonly shipmentId: string; readonly day: string }[],
@@ -143,7 +143,7 @@ export async function keepExpectedDates(
   );
 }
 
-/** The parcel of a shipment that can be polled; null if there is none. */
+/** The parcel of a shipment, if it can be polled; else null. */
 export async function findPolledParcel(
   scope: AccountScope,
   shipmentId: string,
@@ -156,10 +156,10 @@ export async function findPolledParcel(
 }
 
 /**
- * Records that somebody requests polling of a parcel now.
+ * Records a request to poll a parcel now.
  *
  * @param since the earliest time of a request that still blocks this one
- * @returns false if there was one since then
+ * @returns false if there was a request since then
  */
 export async function noteRefresh(writer: AccountWriter, shipmentId: string, since: Date): Promise<boolean> {
   const rows = await writer.rawChange(

@@ -1,7 +1,7 @@
 import type { AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** The stored last part of a courier's push address. Never the secret. */
+/** The stored token that ends a courier's push address. It never contains the secret. */
 export interface PushToken {
   readonly credentialId: string;
   readonly accountId: string;
@@ -11,7 +11,7 @@ export interface PushToken {
   readonly revokedAt: Date | null;
 }
 
-/** Finds a token by its public half: one lookup in a unique index. */
+/** Finds a token by its public half, in a unique index. */
 export async function findPushToken(
   database: Database,
   prefix: string,
@@ -53,7 +53,7 @@ export async function replacePushToken(
     .execute();
 }
 
-/** Revokes the tokens of a courier account: pushes with them are no longer accepted. */
+/** Revokes the tokens of a courier account, so that pushes with them are refused. */
 export async function revokePushTokens(writer: AccountWriter, courierAccountId: string): Promise<void> {
   await writer.global
     .updateTable('courier_push_tokens')
@@ -64,7 +64,7 @@ export async function revokePushTokens(writer: AccountWriter, courierAccountId: 
     .execute();
 }
 
-/** Records when tokens were last used; a later time from another process stays. */
+/** Records when tokens were last used. If another process has stored a later time, that time stays. */
 export async function notePushTokenUse(database: Database, uses: ReadonlyMap<string, Date>): Promise<void> {
   if (uses.size === 0) return;
   await database.pool.query(

@@ -10,13 +10,13 @@ export interface WarehouseRegistration {
   readonly courierAccountId: string;
   readonly courier: string;
   readonly state: RegistrationState;
-  /** The name under which the courier knows it; null if it does not. */
+  /** The name that the courier uses for the warehouse; null if the courier does not know it. */
   readonly courierName: string | null;
-  /** The reason as the end of a sentence after the courier's name: `does not serve 781001`; null for none. */
+  /** The reason, as the end of a sentence after the courier's name: `does not serve 781001`; or null. */
   readonly reason: string | null;
 }
 
-/** Lists couriers' states of a warehouse, the oldest courier account first. */
+/** Lists the couriers' registrations of a warehouse, the oldest courier account first. */
 export function listRegistrations(
   scope: AccountScope,
   warehouseId: string,
@@ -37,7 +37,7 @@ const AGAIN = `on conflict (account_id, warehouse_id, courier_account_id) do upd
  * Schedules the registration of a new or changed warehouse with every courier account that its account can
  * use.
  *
- * @param couriers that register warehouses
+ * @param couriers the couriers that register warehouses
  */
 export async function scheduleRegistration(
   writer: AccountWriter,
@@ -55,8 +55,8 @@ export async function scheduleRegistration(
 }
 
 /**
- * Schedules the registration of every active warehouse with a courier: those of the account that connected it
- * or, for the operator's, of every account.
+ * Schedules the registration of active warehouses with a courier: the warehouses of the account that
+ * connected the courier or, if the operator connected it, of every account.
  */
 export async function scheduleAllRegistrations(
   writer: AccountWriter,
@@ -71,7 +71,7 @@ export async function scheduleAllRegistrations(
   );
 }
 
-/** Removes what a courier account has registered, for any account. */
+/** Removes the registrations of a courier account, for all accounts. */
 export async function forgetRegistrations(writer: AccountWriter, courierAccountId: string): Promise<void> {
   await writer.rawChange(
     `delete from courier_warehouses
@@ -88,7 +88,7 @@ export interface DueRegistration {
   readonly tries: number;
 }
 
-/** Takes some due ones, of all accounts, so that no other process registers the same. */
+/** Takes some due registrations of all accounts, so that no other process registers them. */
 export function takeDueRegistrations(database: Database, which: DueTries): Promise<DueRegistration[]> {
   return takeDueTries<DueRegistration>(database, TAKE_DUE, which);
 }
@@ -106,13 +106,13 @@ const TAKE_DUE: DueWork = {
 };
 
 export interface RegistrationOutcome extends Pick<WarehouseRegistration, 'state' | 'reason'> {
-  /** Null if it has none, or keeps its current one. */
+  /** The courier's name for the warehouse; null if it has none, or keeps the current one. */
   readonly courierName: string | null;
-  /** Null if it is not tried again. */
+  /** Null if registration is not tried again. */
   readonly nextTryAt: Date | null;
 }
 
-/** Records the result, unless the warehouse was changed meanwhile: then it is registered again. */
+/** Records the result. A warehouse that was changed meanwhile is registered again instead. */
 export async function settleRegistration(
   writer: AccountWriter,
   { warehouseId, courierAccountId }: Pick<DueRegistration, 'warehouseId' | 'courierAccountId'>,

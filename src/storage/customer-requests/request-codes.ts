@@ -4,8 +4,8 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
 /**
- * Counts a code of the account on a day of India, unless that would exceed the account's limit. The row is
- * locked until the transaction ends, so that two simultaneous codes see each other.
+ * Counts a code of the account on a day in India, unless that would exceed the account's limit. The row is
+ * locked until the transaction ends, so that two simultaneous codes cannot both take the last place.
  */
 export async function countCode(writer: AccountWriter, day: string, most: number): Promise<boolean> {
   if (most <= 0) return false;
@@ -45,8 +45,9 @@ export async function insertCode(writer: AccountWriter, code: NewCode): Promise<
 }
 
 /**
- * Counts a try of a shipment's newest code and returns the data to compare it with; null if the code is used,
- * expired or tried too often. The row is locked until the transaction ends, so that one code gives one pass.
+ * Counts a try of a shipment's newest code, and returns the data to compare the code with. Returns null if
+ * the code was used, has expired or was tried too often. The row is locked until the transaction ends, so
+ * that a code gives only one pass.
  */
 export async function tryCode(
   writer: AccountWriter,
@@ -63,7 +64,7 @@ export async function tryCode(
   return row ?? null;
 }
 
-/** Exchanges the code for a pass; the code no longer works. */
+/** Exchanges the code for a pass. The code then stops working. */
 export async function givePass(
   writer: AccountWriter,
   codeId: string,
@@ -88,7 +89,7 @@ export async function isPassOpen(
   return (await scope.rawQuery(`select 1 from request_codes where ${OPEN_PASS}`, parameters)).length > 0;
 }
 
-/** Uses a pass up. @returns false if it is no longer valid */
+/** Marks a pass as used. @returns false if it is no longer valid */
 export async function usePass(writer: AccountWriter, shipmentId: string, passHash: Buffer): Promise<boolean> {
   const used = await writer.rawChange(
     `update request_codes set pass_used_at = $4 where ${OPEN_PASS} returning 1`,
@@ -97,7 +98,7 @@ export async function usePass(writer: AccountWriter, shipmentId: string, passHas
   return used.length > 0;
 }
 
-/** Removes codes, of all accounts, older than this. */
+/** Removes codes of all accounts that are older than this time. */
 export async function removeOldCodes(database: Database, before: Date): Promise<void> {
   await database.pool.query(
     `with days as (delete from request_code_days where day < ($1::timestamptz at time zone 'Asia/Kolkata')::date)

@@ -4,7 +4,7 @@ import {
 } from '../../domain/customer-requests/customer-request.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 
-/** The columns of `request_settings`, as `RequestSettings`. */
+/** The columns of `request_settings`, named as in `RequestSettings`. */
 export const REQUEST_SETTINGS = `another_day as "anotherDay", landmark, refusal, codes_per_day as "codesPerDay"`;
 
 export async function findRequestSettings(scope: AccountScope): Promise<RequestSettings> {

@@ -9,7 +9,7 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
-/** The index that allows a shipment only one waiting request. */
+/** The name of the index that allows only one waiting request for a shipment. */
 export const REQUEST_WAITS = 'request_of_shipment_is_one';
 
 export interface CustomerRequest {
@@ -18,12 +18,12 @@ export interface CustomerRequest {
   readonly state: RequestState;
   readonly isAtOnce: boolean;
   readonly shipmentId: string;
-  /** Null if no carrier ever had it. */
+  /** Null if no carrier ever had the shipment. */
   readonly trackingNumber: string | null;
   /** The merchant's `order_id`. */
   readonly orderId: string;
   readonly attempt: number;
-  /** `2026-11-25`, in India. */
+  /** A date in India, such as `2026-11-25`. */
   readonly deliveryDate: string | null;
   readonly landmark: string | null;
   readonly phone: string | null;
@@ -34,7 +34,7 @@ export interface CustomerRequest {
   readonly returnShipmentId: string | null;
   readonly answer: string | null;
   readonly decidedBy: string | null;
-  /** Who decided, together with `decidedById`; null in requests from before this was stored. */
+  /** The kind of the decider, together with `decidedById`; null in requests from before this was stored. */
   readonly decidedByKind: Actor['kind'] | null;
   readonly decidedById: string | null;
   /** The person who is deciding now; null if nobody is. */
@@ -62,14 +62,14 @@ const COLUMNS = `q.request_id as id, q.kind, q.state, q.is_at_once as "isAtOnce"
      join order_items i on i.account_id = $1 and i.order_id = s.order_id and i.position = r.position
     where r.account_id = $1 and r.request_id = q.request_id) as items`;
 
-/** Which requests; null for any. */
+/** Filters for requests; null means any. */
 export interface RequestFilters {
   readonly state: RequestState | null;
   readonly kind: RequestKind | null;
   readonly shipmentId: string | null;
 }
 
-/** The account's requests, newest first. */
+/** Lists the account's requests, newest first. */
 export function listRequests(
   scope: AccountScope,
   { state, kind, shipmentId, ...page }: RequestFilters & NewestPage,
@@ -96,7 +96,7 @@ export async function findRequest(scope: AccountScope, requestId: string): Promi
   return row?.request ?? null;
 }
 
-/** Finds the open customer request of a shipment; null for none. */
+/** Finds the waiting customer request of a shipment; null if there is none. */
 export async function findWaitingRequest(
   scope: AccountScope,
   shipmentId: string,
@@ -126,15 +126,14 @@ export interface NewRequest
   readonly photos: readonly RequestPhoto[];
 }
 
-/** A picture that we have encoded. */
 export interface RequestPhoto {
   readonly width: number;
   readonly height: number;
-  /** JPEG. */
+  /** The picture in JPEG format. */
   readonly bytes: Buffer;
 }
 
-/** Adds a waiting request. @throws a violation of `REQUEST_WAITS` if the shipment has one already */
+/** Adds a waiting request. @throws a violation of `REQUEST_WAITS` if the shipment already has one */
 export async function insertRequest(writer: AccountWriter, made: NewRequest): Promise<void> {
   await writer.rawChange(
     `insert into customer_requests (account_id, request_id, shipment_id, created_at, delivery_date, attempt, kind, state,
@@ -169,7 +168,7 @@ export async function insertRequest(writer: AccountWriter, made: NewRequest): Pr
   }
 }
 
-/** Claims a waiting request. @param until when it is free again if this process dies */
+/** Claims a waiting request. @param until the time when it becomes free again, if this process dies */
 export async function claimRequest(writer: AccountWriter, requestId: string, until: Date): Promise<boolean> {
   const claimed = await writer.rawChange(
     `update customer_requests set claimed_until = $3, claimed_by = $5
@@ -181,7 +180,6 @@ export async function claimRequest(writer: AccountWriter, requestId: string, unt
   return claimed.length > 0;
 }
 
-/** Releases a request that could not be carried out now. */
 export async function freeRequest(writer: AccountWriter, requestId: string): Promise<void> {
   await writer.rawChange(
     `update customer_requests set claimed_until = null, claimed_by = null where account_id = $1 and request_id = $2 and state = 'waiting'`,
@@ -198,8 +196,8 @@ export interface RequestOutcome {
 /**
  * Settles a waiting request.
  *
- * @param isClaimed whether the caller has claimed it; otherwise nobody may have
- * @returns false if it is already settled, or claimed by another
+ * @param isClaimed whether the caller has claimed it; if not, nobody may have claimed it
+ * @returns false if it is already settled, or claimed by somebody else
  */
 export async function settleRequest(
   writer: AccountWriter,
@@ -228,10 +226,10 @@ export async function settleRequest(
 }
 
 /**
- * Sets the last request of a shipment from done to refused: its courier had accepted it and refuses it after
- * all.
+ * Changes the last request of a shipment from done to refused, when its courier had accepted the request and
+ * refuses it later.
  *
- * @returns its id; null if the last one is another
+ * @returns the request's id; null if the last request is a different one
  */
 export async function refuseDoneRequest(
   writer: AccountWriter,
@@ -249,7 +247,7 @@ export async function refuseDoneRequest(
   return row?.id ?? null;
 }
 
-/** A photo of a request, by its position from 1; null if there is none. */
+/** Finds a photo of a request by its number, which starts at 1; null if there is none. */
 export async function findPhoto(
   scope: AccountScope,
   requestId: string,
@@ -262,7 +260,7 @@ export async function findPhoto(
   return row?.bytes ?? null;
 }
 
-/** Waiting requests about failed deliveries, of all accounts, whose parcels have moved on. */
+/** Lists waiting requests of all accounts about failed deliveries whose parcels have moved on. */
 export async function listOutdatedRequests(
   database: Database,
   now: Date,

@@ -7,14 +7,14 @@ import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 
 export interface Exchange {
   readonly exchangeId: string;
-  /** From 1 in each account. */
+  /** Numbered from 1 in each account. */
   readonly number: number;
   /** The merchant's `order_id`. */
   readonly displayId: string;
   readonly forwardShipmentId: string;
   readonly returnShipmentId: string;
   readonly dispatch: Dispatch;
-  /** The carrier that the merchant chose; null for the cheapest. */
+  /** The carrier that the merchant chose; null means the cheapest. */
   readonly carrierId: string | null;
 }
 
@@ -27,7 +27,7 @@ const INSERT = `with counted as (
     return_shipment_id, dispatch, carrier_id)
   select $1, last_number, $2, $3, $4, $5, $6, $7, $8 from counted`;
 
-/** Adds an exchange of shipments of this transaction, with the account's next number. */
+/** Adds an exchange for shipments of this transaction, with the account's next number. */
 export async function insertExchange(
   writer: AccountWriter,
   exchange: Omit<Exchange, 'number'>,
@@ -43,7 +43,7 @@ export async function insertExchange(
   ]);
 }
 
-/** The status of an exchange, from its shipments `s` and `r`; as stored, see `columnStatus`. */
+/** The status of an exchange, from its shipments `s` and `r`. For stored words see `columnStatus`. */
 export const EXCHANGE_STATUS = `(case
     when s.granular_status in ('cancelled', 'rejected', 'externally_fulfilled')
       and r.granular_status in ('cancelled', 'rejected', 'externally_fulfilled') then 'cancelled'
@@ -62,7 +62,7 @@ const FIND: PreparedQuery = {
    where x.account_id = $1 and (x.display_id = $2 or x.exchange_id = $3)`,
 };
 
-/** An exchange with its status; null if there is none. @param named the merchant's id, or ours */
+/** Finds an exchange with its status; null if there is none. @param named the merchant's id, or our id */
 export async function findExchange(
   scope: AccountScope,
   named: { readonly displayId: string } | { readonly exchangeId: string },
@@ -74,10 +74,10 @@ export async function findExchange(
   return row ?? null;
 }
 
-/** The name of the job in the queue. */
+/** The name of this job in the queue. */
 export const DISPATCH_EXCHANGE = 'dispatch-exchange';
 
-/** Adds the jobs of returns, each once. @param pickedUp a query of `account_id` and `shipment_id` */
+/** Marks exchanges to dispatch, each only once. @param pickedUp a query of `account_id` and `shipment_id` */
 function enqueueFor(pickedUp: string, account = 'k.account_id'): string {
   return `with asked as (
     update exchanges x set dispatch_asked_at = $1
@@ -88,7 +88,7 @@ function enqueueFor(pickedUp: string, account = 'k.account_id'): string {
     select * from asked`;
 }
 
-/** A separate statement: on a cluster, the queue is on another node than the account. */
+/** Separate, because on a cluster the queue is on a different node than the account. */
 const ADD_JOBS = {
   name: 'add-dispatch-jobs',
   text: `select ${JOB_SCHEMA}.add_job('${DISPATCH_EXCHANGE}',
@@ -116,7 +116,7 @@ const ENQUEUE: RowsStatement = {
     enqueueFor('select * from unnest($2::uuid[], $3::uuid[]) as k (account_id, shipment_id)', account),
 };
 
-/** Enqueues the booking of the new parcels that waited for the pickup of these returns. */
+/** Enqueues the booking of new parcels that waited until these returns were picked up. */
 export async function enqueueDispatches(
   transaction: ServiceTransaction,
   pickedUp: readonly ShipmentKey[],
@@ -128,7 +128,7 @@ export async function enqueueDispatches(
   await addJobs(transaction, toBook);
 }
 
-/** A return that was not picked up for this long is no longer checked. */
+/** A return that was not picked up within this time is no longer checked. */
 const LOOKED_AT_DAYS = 60;
 
 const ENQUEUE_MISSED = {
@@ -140,7 +140,7 @@ const ENQUEUE_MISSED = {
          and x.created_at > $1::timestamptz - interval '${LOOKED_AT_DAYS} days'`),
 };
 
-/** The same for returns whose pickup was handled by a process of a release without exchanges. */
+/** Like `enqueueDispatches`, for pickups that a process of a release without exchanges has handled. */
 export async function enqueueMissedDispatches(database: Database, by: ChangeContext): Promise<void> {
   await database.changeAcrossAccounts(by, async (transaction) =>
     addJobs(transaction, await transaction.run<PickedUpRow>(ENQUEUE_MISSED, [by.now])),

@@ -27,7 +27,7 @@ import {
 import { columnStatus } from '../tracking/column-status.ts';
 import { EXCHANGE_STATUS } from './exchanges.ts';
 
-/** Readers of stored statuses: of the forward shipment (`s`) and of the return (`r`). */
+/** Filters by the stored statuses of the forward shipment (`s`) and of the return (`r`). */
 const GRANULAR = {
   s: (word: string): readonly ForwardStatus[] => {
     const status = readForwardStatus(word);
@@ -39,7 +39,7 @@ const GRANULAR = {
   },
 };
 
-/** Listing statuses; granular ones are accepted too. */
+/** Filters by listing statuses; they also accept granular statuses. */
 const LISTED: typeof GRANULAR = {
   s: (word) => {
     const listed = readListingStatus(word);
@@ -73,7 +73,7 @@ const DISPLAY_ID = anyOf(
   'x.display_id = any(?::text[])',
 );
 
-/** Every filter of the listing of exchanges: of `exchanges x`, the new parcel (`s`) and the return (`r`). */
+/** All filters of the list of exchanges: on `exchanges x`, the new parcel (`s`) and the return (`r`). */
 const FILTERS = {
   search: {
     ...searchFor(', SKU of the return'),

@@ -11,7 +11,7 @@ import { statusOfColumn } from '../tracking/column-status.ts';
 import { EXCHANGE_STATUS } from './exchanges.ts';
 import { EXCHANGE_FILTERS, type ExchangeFilters } from './filters.ts';
 
-/** An exchange in the list: the new parcel, and the data of the exchange and its return. */
+/** An exchange in the list: the new parcel, with the data of the exchange and its return. */
 export interface ExchangeView extends ShipmentView {
   readonly exchangeId: string;
   readonly number: number;
@@ -84,18 +84,17 @@ function exchangeOfRow(row: ExchangeRow): ExchangeView {
 const OUT = 'join shipments s on s.account_id = x.account_id and s.shipment_id = x.forward_shipment_id';
 const HOME = 'join shipments r on r.account_id = x.account_id and r.shipment_id = x.return_shipment_id';
 
-/** Joins the two shipments, if conditions need them. */
 function joinsOf(where: string): string {
   const joins = [...(/\bs\./.test(where) ? [OUT] : []), ...(/\br\./.test(where) ? [HOME] : [])];
   return joins.map((join) => `\n    ${join}`).join('');
 }
 
-/** Tells whether the total is the account's number of exchanges, which are numbered without gaps. */
+/** Tells whether the total is the number of all exchanges of the account, which are numbered without gaps. */
 export function hasNoExchangeFilter({ filters }: Pick<ExchangesPage, 'filters'>): boolean {
   return Object.keys(filters).length === 0;
 }
 
-/** One page of exchanges with its exact total, in one statement and so in one snapshot. */
+/** Lists one page of exchanges with the exact total, in one statement and therefore in one snapshot. */
 export async function listExchangeRows(
   scope: AccountScope,
   page: ExchangesPage,
@@ -103,7 +102,7 @@ export async function listExchangeRows(
   const conditions = new Conditions('x.account_id = $1');
   EXCHANGE_FILTERS.add(conditions, page.filters);
   const where = conditions.sql;
-  // An exchange is created together with its new parcel, at the same time.
+  // An exchange and its new parcel are created at the same time.
   const listed = 'select x.forward_shipment_id as shipment_id, x.created_at';
   const parts = hasNoExchangeFilter(page)
     ? `page as materialized (

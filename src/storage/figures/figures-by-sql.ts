@@ -5,45 +5,43 @@ import type { AccountScope } from '../account-scope.ts';
 import { Conditions, ofJourney } from '../listing/conditions.ts';
 
 export interface Dimension {
-  /** The SQL of its word; if a row has several words, `word` of `each`. */
+  /** SQL for the word of a row. If a row has several words, it is `word` of `each`. */
   readonly sql: string;
-  /** The SQL of a query of `word`, each once, in brackets. */
+  /** SQL for a query of the distinct `word`s of a row, in brackets. */
   readonly each?: string;
-  /** Joins for this dimension only. */
+  /** Joins that only this dimension needs. */
   readonly joins?: string;
 }
 
 /** A query of figures over the rows of one journey. */
 export interface FigureQuery {
   readonly journey: Journey;
-  /** Adds the conditions of the filters. */
   readonly narrow: (conditions: Conditions) => void;
   readonly bucket: { readonly of: Bucket; readonly time: string } | null;
   readonly dimensions: readonly Dimension[];
-  /** The SQL of each figure, in JSON format. */
+  /** SQL for each figure, in JSON format. */
   readonly measures: readonly string[];
-  /** Joins for all dimensions and measures. */
   readonly joins: string;
   readonly mostGroups: number;
 }
 
-/** The second of a time. */
+/** SQL for the Unix seconds of a time. */
 const secondOf = (time: string) => `floor(extract(epoch from ${time}))`;
 
-/** SQL that counts arrivals with a promised day, and those that arrived by that day in India. */
+/** SQL that counts arrivals with a promised day, and arrivals by that day in India. */
 export const PROMISED =
   'count(*) filter (where delivered_at is not null and expected_delivery_date is not null)';
 export const ON_TIME =
   "count(*) filter (where (delivered_at at time zone 'Asia/Kolkata')::date <= expected_delivery_date)";
 
-/** The median and the 90th percentile of the whole minutes between two times, both in seconds. */
+/** SQL for the median and 90th percentile of the whole minutes between two times, cut to seconds. */
 export function minutesSql(from: string, until: string): string {
   const [first, last] = [secondOf(from), secondOf(until)];
   return `percentile_disc(array[0.5, 0.9]) within group (order by floor((${last} - ${first}) / 60))
        filter (where ${last} >= ${first})`;
 }
 
-/** `sumGroups` by one statement; null if there are more groups than allowed. */
+/** Computes the same as `sumGroups`, with one statement; null if there are more groups than allowed. */
 export async function figuresBySql(scope: AccountScope, query: FigureQuery): Promise<SummedGroups | null> {
   const { bucket, dimensions, measures, mostGroups } = query;
   const conditions = new Conditions(ofJourney(query.journey));
@@ -86,7 +84,7 @@ export async function figuresBySql(scope: AccountScope, query: FigureQuery): Pro
   };
 }
 
-/** The first step of a time's bucket, as `firstStepOf`. */
+/** SQL for the first step of a time's bucket, like `firstStepOf`. */
 function stepSql({ of, time }: { readonly of: Bucket; readonly time: string }): string {
   const step = stepSecondsOf(of);
   if (of === 'hour' || of === 'day') return `floor((${secondOf(time)} + ${INDIA_SECONDS}) / ${step})`;

@@ -8,25 +8,25 @@ export interface FigureQuery<Filters, Name extends string> {
   readonly filters: Filters;
   readonly bucket: Bucket | null;
   readonly by: readonly Name[];
-  /** With more groups, the result is `tooMany`. */
+  /** With more groups than this, the result is `tooMany`. */
   readonly mostGroups: number;
 }
 
-/** Groups of rows, numbered from 0; the figures of each are computed when they are read. */
+/** Groups of rows, numbered from 0. The figures of a group are computed when they are read. */
 export interface GroupedFigures<Figures> {
   readonly count: number;
-  /** The first hour or day of its bucket, counted from 1970 in India's time. */
+  /** The first hour or day of the group's bucket, counted from 1970 in India's time. */
   readonly bucketOf: (group: number) => number | null;
   readonly wordOf: (group: number, nth: number) => string | null;
   readonly rowsOf: (group: number) => number;
   readonly figuresOf: (group: number) => Figures;
 }
 
-/** Median and 90th percentile of durations in whole minutes; null if no row has both times. */
+/** The median and 90th percentile of durations in whole minutes; null if no row has both times. */
 export type Minutes = readonly [p50: number, p90: number] | null;
 
 /**
- * The groups with their words as shown; `tooMany` for null. Stores are grouped by id, and named here.
+ * Returns groups with their words as shown, or `tooMany` for null. Stores are grouped by id, and named here.
  *
  * @param measures the names of the figures, in the order of the groups' values
  */

@@ -10,7 +10,7 @@ const CUSTOMER = `left join order_contacts c on c.account_id = (select $1::uuid)
 
 const plain = (column: string): Dimension => ({ sql: `s.${column}` });
 
-/** Dimensions of returns' figures. State and city are the customer's. */
+/** The dimensions of returns' figures. State and city are those of the customer. */
 const DIMENSIONS = {
   carrier_id: plain('carrier_id'),
   zone: plain('zone'),
@@ -28,7 +28,7 @@ const DIMENSIONS = {
 export type ReturnDimensionName = keyof typeof DIMENSIONS;
 export const RETURN_DIMENSIONS = Object.keys(DIMENSIONS) as ReturnDimensionName[];
 
-/** The dates that time buckets can use, by their names in answers, and their columns. */
+/** The dates that time buckets can use, by their names in responses, and their columns. */
 const DATE_FIELDS = {
   created_at: 'created_at',
   return_pickup_scheduled_at: 'ready_for_pickup_at',
@@ -42,21 +42,20 @@ export const RETURN_DATE_FIELDS = Object.keys(DATE_FIELDS) as ReturnDateField[];
 const CANCELLED = returnStatusesOf('cancelled').map((status) => `'${columnStatus(status)}'`);
 
 export interface ReturnFigures {
-  /** Returns for which a courier came in vain, once or more. */
+  /** Returns with at least one failed pickup. */
   readonly pickupFailed: number;
   readonly pickedUp: number;
-  /** Ones that have arrived. */
   readonly received: number;
   /** Returns that ended without goods: cancelled, rejected, or failed at the door. */
   readonly cancelled: number;
-  /** Returns with a check at the door, and its results. */
+  /** Returns with a check at the door, and the results of the check. */
   readonly qcAsked: number;
   readonly qcPassed: number;
   readonly qcFailed: number;
-  /** Received returns with a promised day of arrival, and those that arrived by then. */
+  /** Received returns with a promised day of arrival, and those that arrived by that day. */
   readonly promised: number;
   readonly onTime: number;
-  /** From the request to the pickup, and from there to the arrival. */
+  /** The minutes from the request to the pickup, and from the pickup to the arrival. */
   readonly minutesToPickup: Minutes;
   readonly minutesToReturn: Minutes;
   readonly freightPaise: number;
@@ -84,7 +83,7 @@ const JOINS = `join returns r on r.account_id = (select $1::uuid) and r.shipment
            ${BOOKED}
            cross join lateral (select r.qc_status, b.forward_freight_paise as freight_paise, b.qc_charges_paise) as facts`;
 
-/** Computes figures by SQL. The scope's transaction has one snapshot. */
+/** Computes figures by SQL. The scope's transaction must have one snapshot. */
 export async function returnFiguresBySql(
   scope: AccountScope,
   {

@@ -10,13 +10,13 @@ import { type Dimension, figuresBySql, minutesSql, ON_TIME, PROMISED } from './f
 import { type FigureQuery, type GroupedFigures, groupedFigures, type Minutes } from './grouped-figures.ts';
 
 interface ShipmentDimension extends Dimension {
-  /** Its column in memory. */
+  /** The dimension's column in memory. */
   readonly column: string;
 }
 
 const plain = (column: string): ShipmentDimension => ({ sql: `s.${column}`, column });
 
-/** Dimensions of shipments' figures. Stores are grouped by id and named last. */
+/** The dimensions of shipments' figures. Stores are grouped by id and named at the end. */
 const DIMENSIONS = {
   carrier_id: plain('carrier_id'),
   zone: plain('zone'),
@@ -43,16 +43,16 @@ export interface ShipmentFigures {
   readonly delivered: number;
   readonly rto: number;
   readonly ndr: number;
-  /** Delivered shipments with a promised day of delivery, and those that arrived by then. */
+  /** Delivered shipments with a promised day of delivery, and those that arrived by that day. */
   readonly promised: number;
   readonly onTime: number;
-  /** From pickup to delivery. */
+  /** The minutes from pickup to delivery. */
   readonly minutes: Minutes;
   readonly codDuePaise: number;
   readonly freightPaise: number;
 }
 
-/** Each figure by the columns and by SQL; a test compares the two. */
+/** Each figure as a measure of the columns and as SQL. A test compares the two. */
 const MEASURES = {
   delivered: [{ kind: 'present', column: 'delivered_at' }, 'count(delivered_at)'],
   rto: [{ kind: 'present', column: 'rto_initiated_at' }, 'count(rto_initiated_at)'],
@@ -76,7 +76,7 @@ const JOINS = `${BOOKED}
            cross join lateral (select d.collected_paise - d.remitted_paise as cod_due_paise,
              b.forward_freight_paise as freight_paise) as facts`;
 
-/** Figures from columns in memory: null if SQL has to answer; `tooMany` for too many groups. */
+/** Computes figures from columns in memory: null if SQL has to answer; `tooMany` for too many groups. */
 export function shipmentFiguresByColumns(
   columns: ListingColumns,
   accountId: string,
@@ -101,7 +101,7 @@ export function shipmentFiguresByColumns(
   });
 }
 
-/** Computes figures by SQL. The scope's transaction has one snapshot. */
+/** Computes figures by SQL. The scope's transaction must have one snapshot. */
 export async function shipmentFiguresBySql(
   scope: AccountScope,
   { filters, bucket, by, mostGroups }: FigureQuery<ListingFilters, ShipmentDimensionName>,

@@ -4,12 +4,11 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 import { CONSIGNEE } from '../shipment-joins.ts';
 
-/** A manifest to create. */
 export type NewManifest = Pick<
   Manifest,
   'manifestId' | 'warehouseId' | 'carrierId' | 'carrierName' | 'day'
 > & {
-  /** The job that creates it; null for none. */
+  /** The job that creates the manifest; null if there is none. */
   readonly jobId: string | null;
 };
 
@@ -48,8 +47,8 @@ export async function findManifest(scope: AccountScope, manifestId: string): Pro
 /**
  * Adds a manifest without parcels.
  *
- * @returns its id, or that of the job's existing manifest of the same warehouse, carrier and day; null if
- * that one is closed
+ * @returns its id, or the id of the job's existing manifest for the same warehouse, carrier and day; null if
+ * that manifest is closed
  */
 export async function insertManifest(writer: AccountWriter, manifest: NewManifest): Promise<string | null> {
   const { manifestId, warehouseId, jobId, day, carrierId, carrierName } = manifest;
@@ -68,7 +67,7 @@ export async function insertManifest(writer: AccountWriter, manifest: NewManifes
   return same.isClosed ? null : same.manifestId;
 }
 
-/** Closes a manifest, which means that its parcels have left. */
+/** Closes a manifest. Its parcels have then left the warehouse. */
 export async function markClosed(writer: AccountWriter, manifestId: string): Promise<void> {
   await writer.rawChange('update manifests set closed_at = $3 where account_id = $1 and manifest_id = $2', [
     manifestId,
@@ -76,7 +75,7 @@ export async function markClosed(writer: AccountWriter, manifestId: string): Pro
   ]);
 }
 
-/** The tracking numbers of the given shipments that are in a manifest. */
+/** Lists the tracking numbers of those shipments that are in a manifest. */
 export async function listManifestShipments(
   scope: AccountScope,
   manifestId: string,
@@ -90,7 +89,7 @@ export async function listManifestShipments(
   return new Map(rows.map((row) => [row.shipmentId, row]));
 }
 
-/** Removes parcels from a manifest. @returns how many were in it */
+/** Removes parcels from a manifest. @returns the number of removed parcels */
 export async function removeParcels(
   writer: AccountWriter,
   manifestId: string,
@@ -103,7 +102,7 @@ export async function removeParcels(
   return removed.length;
 }
 
-/** Manifests that keep their parcels: closed ones, and those whose day (see `$3`) is not over. */
+/** SQL for manifests that keep their parcels: they are closed, or their day is not over (`$3` is today). */
 const KEEPS = '(m.closed_at is not null or m.day >= $3::date)';
 
 export interface WaitingParcel {
@@ -111,7 +110,7 @@ export interface WaitingParcel {
   readonly carrierName: string;
 }
 
-/** The parcels that wait for a carrier at a warehouse and are free for a manifest, oldest first. */
+/** Finds parcels that wait for a carrier at a warehouse and can be added to a manifest, oldest first. */
 export function findWaitingParcels(
   writer: AccountWriter,
   { warehouseId, carrierId, most }: { warehouseId: string; carrierId: string; most: number },
@@ -131,7 +130,7 @@ export function findWaitingParcels(
   );
 }
 
-/** The manifest that a parcel belongs to, so that no other can take it; null for none. */
+/** Finds the manifest that a parcel belongs to, so that no other can take it; null if there is none. */
 export async function findKeepingManifest(
   writer: AccountWriter,
   { shipmentId, trackingNumber }: { readonly shipmentId: string; readonly trackingNumber: string },
@@ -147,10 +146,10 @@ export async function findKeepingManifest(
 }
 
 /**
- * Adds parcels to a manifest. An unclosed manifest whose day is over loses them, and so does one that has a
- * parcel under the tracking number of an earlier booking.
+ * Adds parcels to a manifest. They are removed from an unclosed manifest of an earlier day, and from a
+ * manifest that has them with the tracking number of an earlier booking.
  *
- * @returns the parcels that are now in it; the others belong to another manifest
+ * @returns the parcels that are now in the manifest; the others belong to another manifest
  */
 export async function addParcels(
   writer: AccountWriter,
@@ -181,16 +180,16 @@ export interface ManifestParcel {
   readonly shipmentId: string;
   readonly trackingNumber: string;
   readonly displayId: string;
-  /** Null if it was erased. */
+  /** Null if the data was erased. */
   readonly consignee: string | null;
   readonly city: string | null;
   readonly pincode: string | null;
   readonly codAmountPaise: number;
-  /** 0.01 g. */
+  /** The weight in units of 0.01 g. */
   readonly appliedCentigrams: number;
 }
 
-/** The parcels of a manifest, by creation, after a given one. */
+/** Lists the parcels of a manifest after a given parcel, in order of creation. */
 export async function listParcels(
   scope: AccountScope,
   manifestId: string,
@@ -216,7 +215,7 @@ export async function listParcels(
   }));
 }
 
-/** One parcel of each store in a manifest, for a limited number of stores. */
+/** Lists one parcel of each store in a manifest, for a limited number of stores. */
 export async function parcelsOfStores(
   scope: AccountScope,
   manifestId: string,

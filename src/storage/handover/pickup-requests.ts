@@ -4,17 +4,16 @@ import { type DueTries, type DueWork, takeDueTries } from '../cluster/each-accou
 import type { Database } from '../database.ts';
 import { IN_CLOSED_MANIFEST } from './in-closed-manifest.ts';
 
-/** Courier account, warehouse and day of a pickup request. */
 export interface PickupRequestKey {
   readonly warehouseId: string;
   readonly courierAccountId: string;
-  /** `2026-11-16`, in India. */
+  /** A date in India, such as `2026-11-16`. */
   readonly day: string;
 }
 
 /**
  * Schedules a pickup request, and adds a carrier's pickup to it. A refused request is sent again, because its
- * cause may be mended.
+ * cause may have been corrected.
  *
  * @returns false if the request was already sent or is being sent
  */
@@ -44,7 +43,7 @@ export interface DuePickup extends PickupRequestKey, Pick<PickupRequest, 'courie
   readonly tries: number;
 }
 
-/** Takes some due ones, of all accounts, so that no other process sends the same. */
+/** Takes some due requests of all accounts, so that no other process sends them. */
 export function takeDuePickups(database: Database, which: DueTries): Promise<DuePickup[]> {
   return takeDueTries<DuePickup>(database, TAKE_DUE, which);
 }
@@ -52,7 +51,7 @@ export function takeDuePickups(database: Database, which: DueTries): Promise<Due
 const TAKE_DUE: DueWork = {
   name: 'take-due-pickups',
   accounts: 'select distinct account_id from pickup_requests where next_try_at <= $1 order by account_id',
-  // A cluster can return a date from a change, but no text made of it.
+  // On a cluster, a change can return a date, but not a text made from it.
   text: (only) => `with taken as (
       update pickup_requests r set next_try_at = $2, tries = tries + 1
         from (select account_id, warehouse_id, courier_account_id, day from pickup_requests w
@@ -66,11 +65,11 @@ const TAKE_DUE: DueWork = {
 };
 
 export interface PickupOutcome extends Omit<PickupRequest, 'courier'> {
-  /** Null if it is not tried again. */
+  /** Null if the request is not tried again. */
   readonly nextTryAt: Date | null;
 }
 
-/** Records the result, unless another process has taken it meanwhile. */
+/** Records the result, unless another process has taken the request meanwhile. */
 export async function settlePickup(
   writer: AccountWriter,
   { warehouseId, courierAccountId, day }: PickupRequestKey,
@@ -105,7 +104,7 @@ export interface ParcelToPickUp {
   readonly weightGrams: number;
 }
 
-/** The parcels of a courier account that wait at a warehouse and were not handed over, oldest first. */
+/** Finds the parcels of a courier account that wait at a warehouse and were not handed over, oldest first. */
 export function findParcelsToPickUp(
   scope: AccountScope,
   { warehouseId, courierAccountId }: PickupRequestKey,

@@ -25,7 +25,7 @@ export async function listPickups(scope: AccountScope, page: NewestPage): Promis
   return { ...found, rows: found.rows.map(pickupOfRow) };
 }
 
-/** @returns false if the warehouse has one for this carrier and day, also when two requests race */
+/** @returns false if the warehouse has a pickup for this carrier and day, even if two requests race */
 export async function insertPickup(
   writer: AccountWriter,
   {
@@ -44,7 +44,7 @@ export async function insertPickup(
   return inserted.length > 0;
 }
 
-/** The pickup of a warehouse, carrier and day; null if there is none. */
+/** Finds the pickup of a warehouse for a carrier and day; null if there is none. */
 export async function findPickup(
   scope: AccountScope,
   { warehouseId, carrierId, day }: Pick<Pickup, 'warehouseId' | 'carrierId' | 'day'>,

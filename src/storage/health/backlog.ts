@@ -3,7 +3,7 @@ import { isDead } from '../booking/processes.ts';
 import type { Database } from '../database.ts';
 import { JOB_SCHEMA } from '../job-queue.ts';
 
-/** Kinds of waiting work, over all accounts and processes. */
+/** The kinds of waiting work, of all accounts and processes. */
 export const WORK = [
   'jobs',
   'bookings',
@@ -16,14 +16,13 @@ export const WORK = [
 
 export type Work = (typeof WORK)[number];
 
-/** The amount of waiting work of one kind. */
 export interface Waiting {
   readonly count: number;
-  /** Since when the oldest could have been processed; null if nothing waits. */
+  /** The time since which the oldest work could have been processed; null if nothing waits. */
   readonly since: Date | null;
 }
 
-/** Each costs only as much as there is waiting work, by an index of its own. `$1` is the time. */
+/** A separate index makes each statement cost only as much as there is waiting work. `$1` is the time. */
 const STATEMENTS: Readonly<Record<Work, string>> = {
   jobs: `select count(*)::integer as count, min(run_at) as since from ${JOB_SCHEMA}.jobs
     where locked_at is null and run_at <= $1 and attempts < max_attempts`,
@@ -42,13 +41,12 @@ const STATEMENTS: Readonly<Record<Work, string>> = {
     where state = 'waiting' and created_at <= $1`,
 };
 
-/** Reads the amount of waiting work of a kind, over all accounts. */
 export async function readWaiting({ pool }: Database, work: Work, now: Date): Promise<Waiting> {
   const { rows } = await pool.query<Waiting>(STATEMENTS[work], [now]);
   return rows[0] ?? { count: 0, since: null };
 }
 
-/** Counts jobs that failed too often and are no longer tried. */
+/** Counts jobs that failed too often and are not tried again. */
 export async function countJobsGivenUp({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::integer as count from ${JOB_SCHEMA}.jobs where attempts >= max_attempts`,
@@ -70,7 +68,7 @@ export interface Failures {
   readonly newest: string | null;
 }
 
-/** Failed calls to couriers since a time, by courier. */
+/** Counts failed calls to couriers since a time, by courier. */
 export async function listCourierFailures({ pool }: Database, since: Date): Promise<Failures[]> {
   const { rows } = await pool.query<Failures>(
     `select courier as what, count(*)::integer as count,
@@ -81,7 +79,7 @@ export async function listCourierFailures({ pool }: Database, since: Date): Prom
   return rows;
 }
 
-/** Failed messages to customers created since a time, by channel. */
+/** Counts failed messages to customers that were created since a time, by channel. */
 export async function listMessageFailures({ pool }: Database, since: Date): Promise<Failures[]> {
   const { rows } = await pool.query<Failures>(
     `select m.channel as what, count(*)::integer as count, max(m.error) as newest
@@ -94,7 +92,7 @@ export async function listMessageFailures({ pool }: Database, since: Date): Prom
   return rows;
 }
 
-/** The smallest id that can have been made at a time: ids begin with their time (UUIDv7). */
+/** Returns the smallest id that can be created at a time: ids begin with their time (UUIDv7). */
 function firstIdAt(moment: Date): string {
   return v7({ msecs: moment.getTime(), seq: 0, random: new Uint8Array(16) });
 }

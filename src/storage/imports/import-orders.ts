@@ -6,7 +6,6 @@ export interface ImportRow {
   readonly cells: readonly string[];
 }
 
-/** Adds rows with their order ids. */
 export async function addImportRows(
   writer: AccountWriter,
   importId: string,
@@ -31,7 +30,8 @@ export async function addImportRows(
 }
 
 /**
- * Groups all rows of an order id into one order; an order with too many rows is rejected and not processed.
+ * Groups the rows with the same order id into one order. An order with too many rows or characters is
+ * rejected and not processed.
  *
  * @returns the number of order ids
  */
@@ -41,7 +41,7 @@ export async function gatherImportOrders(
   most: {
     readonly rows: number;
     readonly characters: number;
-    /** Sentences for an order id with too many rows, and for one with too many characters. */
+    /** The errors for an order id with too many rows, and for an order id with too many characters. */
     readonly tooMany: string;
     readonly tooLong: string;
   },
@@ -68,7 +68,7 @@ export async function gatherImportOrders(
   return row?.orders ?? 0;
 }
 
-/** Lets an import continue in turns after its orders are grouped. */
+/** Lets an import continue in turns after its rows are grouped into orders. */
 export async function continueImport(
   writer: AccountWriter,
   importId: string,
@@ -89,7 +89,7 @@ export async function continueImport(
 
 const IS_DUE = '(next_try_at is null or next_try_at <= statement_timestamp())';
 
-/** Of the imports that have something to do, the one whose last turn was longest ago. */
+/** Finds the import with work to do that has waited longest for its turn. */
 export async function findImportToDo(
   scope: AccountScope,
 ): Promise<{ readonly importId: string; readonly turnAt: Date } | null> {
@@ -104,7 +104,7 @@ export async function findImportToDo(
   return row ?? null;
 }
 
-/** The next time at which an order of the account's imports is retried; null if there is none. */
+/** The next time at which an order of the account's imports is retried; null if no order is. */
 export async function findNextTry(scope: AccountScope): Promise<Date | null> {
   const [row] = await scope.rawQuery<{ at: Date | null }>(
     `select min(o.next_try_at) as at from imports i join import_orders o using (account_id, import_id)
@@ -114,7 +114,6 @@ export async function findNextTry(scope: AccountScope): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Tells whether an import's rows are grouped into orders. */
 export async function isGathered(scope: AccountScope, importId: string): Promise<boolean> {
   const rows = await scope.rawQuery(
     'select from imports where account_id = $1 and import_id = $2 and turn_at is not null',
@@ -125,12 +124,12 @@ export async function isGathered(scope: AccountScope, importId: string): Promise
 
 export interface ImportOrder {
   readonly firstLine: number;
-  /** The number of failures of the service at this order. */
+  /** The number of times that the service failed at this order. */
   readonly tries: number;
   readonly rows: readonly ImportRow[];
 }
 
-/** The characters of orders that are processed together, since their rows are in memory several times. */
+/** The limit of characters in orders that are processed together: their rows are in memory several times. */
 const CHARACTERS_AT_ONCE = 1_000_000;
 
 interface OrderRow {
@@ -140,9 +139,9 @@ interface OrderRow {
 }
 
 /**
- * All rows of a portion in one query. Separate queries by key were slow: until statistics know the new rows,
- * PostgreSQL read all rows of the file for each order, which took a third of its time for 2,000 orders and
- * grew with their square.
+ * Reads all rows of a batch in one query. With a separate query for each key, PostgreSQL read all rows of the
+ * file for each order until its statistics included the new rows. For 2,000 orders that took a third of its
+ * time, and the time grew with the square of the number of orders.
  */
 async function withRows(
   scope: AccountScope,
@@ -160,7 +159,7 @@ async function withRows(
   });
 }
 
-/** The next waiting orders of an import after a line; fewer if they are long, but at least one. */
+/** Finds the next waiting orders of an import after a line. Long orders give fewer, but at least one. */
 async function findWaiting(
   scope: AccountScope,
   importId: string,
@@ -179,7 +178,7 @@ async function findWaiting(
   return withRows(scope, importId, found);
 }
 
-/** Takes the next due orders of an import after a line, so that finished ones are not read again. */
+/** Takes the next due orders of an import after a line, so that finished orders are not read again. */
 export async function takeImportOrders(
   writer: AccountWriter,
   importId: string,
@@ -195,7 +194,7 @@ export async function takeImportOrders(
   return orders;
 }
 
-/** Sets orders back to waiting whose process ended while it worked on them. */
+/** Sets orders back to waiting, if their process ended while it worked on them. */
 export async function releaseImportOrders(writer: AccountWriter, importId: string): Promise<void> {
   await writer.rawChange(
     `update import_orders set state = 'waiting' where account_id = $1 and import_id = $2 and state = 'acting'`,
@@ -203,7 +202,7 @@ export async function releaseImportOrders(writer: AccountWriter, importId: strin
   );
 }
 
-/** The waiting orders of an import, after a line, for reading only. */
+/** Lists the waiting orders of an import after a line, only to read them. */
 export function listImportOrders(
   scope: AccountScope,
   importId: string,
@@ -213,7 +212,7 @@ export function listImportOrders(
   return findWaiting(scope, importId, { after, most, isDue: false });
 }
 
-/** Schedules another try of a taken order after a failure of the service. */
+/** Schedules another try for a taken order, after a failure of the service. */
 export async function tryOrderAgain(
   writer: AccountWriter,
   importId: string,
@@ -228,7 +227,7 @@ export async function tryOrderAgain(
   );
 }
 
-/** Tells whether orders of an import are waiting, including those to retry. */
+/** Tells whether any orders of an import are waiting, including orders to retry. */
 export async function hasOrdersLeft(scope: AccountScope, importId: string): Promise<boolean> {
   const rows = await scope.rawQuery(
     `select from import_orders where account_id = $1 and import_id = $2 and state in ('waiting', 'acting') limit 1`,
@@ -237,7 +236,7 @@ export async function hasOrdersLeft(scope: AccountScope, importId: string): Prom
   return rows.length > 0;
 }
 
-/** Records the result of a taken order. @returns false if it is already recorded */
+/** Records the result of a taken order. @returns false if a result is already recorded */
 export async function keepImportOrder(
   writer: AccountWriter,
   importId: string,
@@ -253,10 +252,9 @@ export async function keepImportOrder(
   return kept.length > 0;
 }
 
-/** Updates an import's counts, rejected rows and turn. */
 export async function sumUpImport(writer: AccountWriter, importId: string): Promise<void> {
-  // Two statements, because a cluster allows no function of row values, such as one that builds JSON, in a
-  // statement that changes rows.
+  // Two statements, because on a cluster a statement that changes rows cannot call a function of row values,
+  // such as one that builds JSON.
   const [sums] = await writer.rawQuery<{ orders: number; waiting: number; counts: object; rejected: number }>(
     `select orders, waiting, json_build_object('orders', orders, 'created', created, 'booked', booked) as counts,
         (select count(*)::integer from import_rejections where account_id = $1 and import_id = $2) as rejected
@@ -275,7 +273,7 @@ export async function sumUpImport(writer: AccountWriter, importId: string): Prom
   );
 }
 
-/** Ends an import: finished or stopped. @param failure why it is stopped; null if it is not */
+/** Ends an import, as finished or stopped. @param failure why it is stopped; null if finished */
 export async function endOrderImport(
   writer: AccountWriter,
   importId: string,

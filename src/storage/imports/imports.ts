@@ -3,11 +3,10 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
-/** Kinds of imported files. */
 export const IMPORT_KINDS = ['remittance', 'courier_invoice', 'orders'] as const;
 export type ImportKindName = (typeof IMPORT_KINDS)[number];
 
-/** `arriving`: the file is still being sent; not shown. `stopped`: its creator lost the permission. */
+/** `arriving`: the file is being sent; not shown. `stopped`: its creator lost the permission. */
 export const IMPORT_STATES = ['arriving', 'waiting', 'running', 'done', 'failed', 'stopped'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
@@ -16,7 +15,7 @@ export interface StoredImport {
   readonly kind: ImportKindName;
   readonly state: ImportState;
   readonly actor: Actor;
-  /** The name of the file, if known. */
+  /** The name of the file, if it is known. */
   readonly source: string | null;
   readonly options: Readonly<Record<string, unknown>>;
   readonly bytes: number;
@@ -24,28 +23,27 @@ export interface StoredImport {
   readonly rows: number;
   readonly rejected: number;
   readonly counts: Readonly<Record<string, number>>;
-  /** Why nothing was imported, or why it was stopped; null otherwise. */
+  /** The reason why nothing was imported, or why the import was stopped; else null. */
   readonly failure: string | null;
-  /** The report of a check, which changes nothing; null for an import. */
+  /** The report of a check, which imports nothing; null for an import. */
   readonly checkReport: CheckReport | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
 }
 
-/** The report of a check: its first problems and warnings, by line. */
+/** The first problems and warnings of a check, by line. */
 export interface CheckReport {
-  /** For rows that would be refused. */
+  /** Notes about rows that would be refused. */
   readonly problems: readonly LineNote[];
-  /** For rows that would be accepted. */
+  /** Notes about rows that would be accepted. */
   readonly warnings: readonly LineNote[];
-  /** The number of orders with warnings. */
   readonly warned: number;
-  /** Columns that would be ignored. */
+  /** The columns that would be ignored. */
   readonly unknownColumns: readonly string[];
 }
 
-/** A sentence about a row. `column` is its name in the file; null for the whole row. */
+/** A sentence about a row. `column` is the column's name in the file; null means the whole row. */
 export interface LineNote {
   readonly line: number;
   readonly column: string | null;
@@ -77,7 +75,7 @@ const COLUMNS = `import_id as "importId", kind, state, actor_kind as "actorKind"
   actor_name as "actorName", source, options, bytes, bytes_read as "bytesRead", rows, rejected, counts, failure,
   check_report as "checkReport", created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
 
-/** Adds an import whose file has not arrived yet. */
+/** Adds an import before its file arrives. */
 export async function beginImport(
   writer: AccountWriter,
   { importId, kind, source, options }: Pick<StoredImport, 'importId' | 'kind' | 'source' | 'options'>,
@@ -104,7 +102,6 @@ const ADD_PIECE = {
   text: 'insert into import_pieces (account_id, import_id, piece, bytes) values ($1, $2, $3, $4)',
 };
 
-/** Stores the next part of a file. */
 export async function addPiece(
   database: Database,
   accountId: string,
@@ -115,7 +112,7 @@ export async function addPiece(
   await database.changeAtOnce(accountId, ADD_PIECE, [importId, piece, bytes]);
 }
 
-/** The file as received, part by part. */
+/** Reads the file as it was received, part by part. */
 export async function* readPieces(scope: AccountScope, importId: string): AsyncGenerator<Buffer> {
   for (let piece = 0; ; piece += 1) {
     const [row] = await scope.rawQuery<{ bytes: Buffer }>(
@@ -135,7 +132,7 @@ export async function dropImport(writer: AccountWriter, importId: string): Promi
   }
 }
 
-/** Stores the report of a check and deletes its file. */
+/** Stores the report of a check, and deletes its file. */
 export async function keepCheck(
   writer: AccountWriter,
   importId: string,
@@ -167,7 +164,7 @@ export async function importArrived(writer: AccountWriter, importId: string, byt
   );
 }
 
-/** Reads the account's unfinished imports and the bytes of those that arrived since. */
+/** Reads the account's unfinished imports, and the bytes of all imports that arrived since a time. */
 export async function readImportUsage(
   scope: AccountScope,
   since: Date,
@@ -180,7 +177,7 @@ export async function readImportUsage(
   return row ?? { open: 0, bytes: 0 };
 }
 
-/** Records the progress of an import for its readers, as a change of its own. */
+/** Records an import's progress in a separate transaction, so that readers see it. */
 export async function noteProgress(
   database: Database,
   accountId: string,
@@ -247,15 +244,14 @@ export async function addRejections(
   );
 }
 
-/** The characters of a row. */
 export function charactersOf(cells: readonly string[]): number {
   return cells.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The characters of rows that are read together. */
+/** The limit of characters in rows that are read together. */
 const CHARACTERS_AT_ONCE = 1_000_000;
 
-/** The rejected rows, by line, after a line; fewer than `limit` if they are long, but at least one. */
+/** Lists rejected rows after a line, by line. Long rows give fewer than `limit`, but at least one. */
 export function listRejections(
   scope: AccountScope,
   importId: string,
@@ -272,7 +268,7 @@ export function listRejections(
   );
 }
 
-/** An import as shown to the account; null if there is none with this id. */
+/** Finds an import as shown to the account; null if none has this id. */
 export async function findImport(scope: AccountScope, importId: string): Promise<StoredImport | null> {
   const [row] = await scope.rawQuery<Row>(
     `select ${COLUMNS} from imports where account_id = $1 and import_id = $2 and state <> 'arriving'`,
@@ -281,7 +277,7 @@ export async function findImport(scope: AccountScope, importId: string): Promise
   return row === undefined ? null : importOfRow(row);
 }
 
-/** The first line of an import's file; null if it was never read. */
+/** Reads the header line of an import's file; null if the file was never read. */
 export async function findHeader(scope: AccountScope, importId: string): Promise<string[] | null> {
   const [row] = await scope.rawQuery<{ header: string[] | null }>(
     'select header from imports where account_id = $1 and import_id = $2',
@@ -290,7 +286,7 @@ export async function findHeader(scope: AccountScope, importId: string): Promise
   return row?.header ?? null;
 }
 
-/** The account's imports, newest first, without checks. */
+/** Lists the account's imports, newest first, without checks. */
 export async function listImports(
   scope: AccountScope,
   page: NewestPage & { readonly kind: ImportKindName | null },
@@ -308,7 +304,7 @@ export async function listImports(
   return { ...found, rows: found.rows.map(importOfRow) };
 }
 
-/** Locks an account's imports, so that they run one after the other. @returns its state, or null */
+/** Locks an account's imports, so that they run one after the other. @returns the import's state, or null */
 export async function lockImport(writer: AccountWriter, importId: string): Promise<ImportState | null> {
   await writer.rawQuery('select pg_advisory_xact_lock(hashtextextended($1::uuid::text, $2))', [IMPORT_LOCK]);
   const [row] = await writer.rawQuery<{ state: ImportState }>(
@@ -318,10 +314,9 @@ export async function lockImport(writer: AccountWriter, importId: string): Promi
   return row?.state ?? null;
 }
 
-/** A constant that no other lock of this service uses. */
+/** A lock number that no other lock of this service uses. */
 const IMPORT_LOCK = 0x696d70;
 
-/** Finds the column names that the account saved for a courier. */
 export async function findSaidColumns(
   scope: AccountScope,
   kind: ImportKindName,
@@ -347,7 +342,7 @@ export async function keepSaidColumns(
   );
 }
 
-/** Deletes files of old imports, old checks, and files that never arrived completely. The results of imports stay. */
+/** Deletes files of old imports, old checks, and incomplete files. The results of imports stay. */
 export async function forgetImportFiles(
   database: Database,
   { older, arriving }: { older: Date; arriving: Date },

@@ -5,7 +5,6 @@ import type { AccountScope } from '../account-scope.ts';
 import { type ContactRow, contactOfRow } from '../booking/contact-rows.ts';
 import { BRAND_NAME, storeAndAccount } from '../shipment-joins.ts';
 
-/** A shipment with the data for its invoice and its packing slip. */
 export interface InvoicedShipment extends Pick<Invoiced, 'terms' | 'brandName' | 'items' | 'subTotalPaise'> {
   readonly shipmentId: string;
   readonly orderId: string;
@@ -24,9 +23,9 @@ export interface InvoicedShipment extends Pick<Invoiced, 'terms' | 'brandName' |
     readonly state: string;
     readonly zip: string;
   };
-  /** Null if it was erased. */
+  /** Null if the data was erased. */
   readonly billing: ReturnType<typeof contactOfRow> | null;
-  /** Null if it is the billing contact. */
+  /** Null if it is the same as the billing contact. */
   readonly shipping: ReturnType<typeof contactOfRow> | null;
 }
 
@@ -48,7 +47,6 @@ interface Row {
   items: OrderItem[] | null;
 }
 
-/** Shipments with the data for their papers, by shipment. */
 export async function readInvoicedShipments(
   scope: AccountScope,
   shipmentIds: readonly string[],

@@ -16,7 +16,6 @@ export interface InvoiceSeries {
   readonly kind: InvoiceKind;
 }
 
-/** An invoice or a credit note to write. */
 export interface NewInvoice extends InvoiceDraft, InvoiceSeries {
   readonly accountId: string;
   readonly invoiceId: string;
@@ -30,7 +29,7 @@ export interface NewInvoice extends InvoiceDraft, InvoiceSeries {
   readonly reason: string | null;
 }
 
-/** The next number of a series. Other transactions wait for this one; a rollback frees the number. */
+/** Takes the next number of a series. Other transactions wait for this one; a rollback frees the number. */
 export async function nextSerial(
   transaction: ServiceTransaction,
   accountId: string,
@@ -50,7 +49,7 @@ export async function nextSerial(
   return row.serial;
 }
 
-/** Writes an invoice, permanently. */
+/** Writes an invoice. It can never be changed or removed. */
 export async function insertInvoice(transaction: ServiceTransaction, invoice: NewInvoice): Promise<void> {
   const { taxablePaise, cgstPaise, sgstPaise, igstPaise, valuePaise } = totalsOf(invoice.lines);
   const { supplier, billTo, shipTo, lines } = invoice;
@@ -94,7 +93,7 @@ const COLUMNS = `i.invoice_id as "invoiceId", i.issued_at as "issuedAt", i.shipm
   case when c.invoice_id is not null then json_build_object('invoiceId', c.invoice_id, 'number', c.number, 'issuedAt', c.issued_at) end as credits,
   case when n.invoice_id is not null then json_build_object('invoiceId', n.invoice_id, 'number', n.number) end as "creditedBy"`;
 
-/** An invoice with the further data that a credit note needs. */
+/** An invoice with the additional data that a credit note needs. */
 export type StoredInvoice = Invoice & {
   readonly orderId: string;
   readonly prefix: string;
@@ -108,7 +107,7 @@ type Row = Omit<StoredInvoice, 'issuedAt' | 'orderDate' | 'credits' | 'totals'> 
   readonly credits: { readonly invoiceId: string; readonly number: string; readonly issuedAt: string } | null;
 };
 
-/** The account's invoices and credit notes, newest first; those of one shipment if it is given. */
+/** Lists the account's invoices and credit notes, newest first; only those of one shipment if it is given. */
 export async function listInvoices(
   scope: AccountScope,
   page: NewestPage,
@@ -125,13 +124,13 @@ export async function listInvoices(
   return { ...found, rows: found.rows.map(invoiceOfRow) };
 }
 
-/** An invoice or credit note of the account; null if there is none with this id. */
+/** Finds an invoice or credit note of the account; null if none has this id. */
 export async function findInvoice(scope: AccountScope, invoiceId: string): Promise<StoredInvoice | null> {
   const [row] = await scope.rawQuery<Row>(`select ${COLUMNS} ${FROM} and i.invoice_id = $2`, [invoiceId]);
   return row === undefined ? null : invoiceOfRow(row);
 }
 
-/** The newest invoice of each of these shipments, by shipment, whether or not it was cancelled. */
+/** Finds the newest invoice of each of these shipments, by shipment, even if it was cancelled. */
 export async function newestInvoices(
   scope: AccountScope,
   shipmentIds: readonly string[],
@@ -153,7 +152,7 @@ const STANDING: RowsStatement = {
       order by k.account_id, found.gstin, found.prefix, found."invoiceId"`,
 };
 
-/** The uncancelled invoices of shipments of any accounts, for which credit notes are to be written. */
+/** Finds the invoices of shipments of any accounts that are not cancelled, to write credit notes for them. */
 export async function standingInvoices(
   transaction: ServiceTransaction,
   shipments: readonly ShipmentKey[],

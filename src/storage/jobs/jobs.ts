@@ -18,7 +18,6 @@ interface Row extends Omit<Job, 'actor' | 'createdAt' | 'startedAt' | 'finishedA
   readonly finishedAt: Date | string | null;
 }
 
-/** Adds a job, without its items. */
 export async function insertJob(
   writer: AccountWriter,
   { jobId, action, options, total }: Pick<Job, 'jobId' | 'action' | 'options' | 'total'>,
@@ -39,7 +38,7 @@ export async function insertJob(
   );
 }
 
-/** Adds items to a job, in the order in which they were named. */
+/** Adds items to a job, in the order in which the request named them. */
 export async function addNamedItems(
   writer: AccountWriter,
   jobId: string,
@@ -57,7 +56,7 @@ export async function addNamedItems(
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Adds all matching shipments to a job, newest first. @returns how many; the search stops above `most` */
+/** Adds all matching shipments to a job, newest first. @returns their number; it stops above `most` */
 export async function addMatchingItems(
   writer: AccountWriter,
   jobId: string,
@@ -110,7 +109,7 @@ export async function readProgress(
   return new Map(rows.map(({ jobId, ...progress }) => [jobId, progress]));
 }
 
-/** Of the jobs that wait for a turn, the one whose last turn was longest ago. */
+/** Finds the job that has waited longest for its turn. */
 export async function findJobToDo(
   scope: AccountScope,
 ): Promise<{ readonly jobId: string; readonly turnAt: Date } | null> {
@@ -130,7 +129,7 @@ export async function markJobRunning(writer: AccountWriter, jobId: string): Prom
   );
 }
 
-/** Ends a job: finished or stopped. @param failure why @returns false if it is already over */
+/** Ends a job, as finished or stopped. @param failure the reason @returns false if it has already ended */
 export async function endJob(
   writer: AccountWriter,
   jobId: string,
@@ -151,7 +150,7 @@ export interface JobItem {
   readonly shipmentId: string | null;
 }
 
-/** The items whose process ended while it worked on them. */
+/** Lists items whose process ended while it worked on them. */
 export function listLeftItems(scope: AccountScope, jobId: string): Promise<JobItem[]> {
   return scope.rawQuery<JobItem>(
     `select item, named, shipment_id as "shipmentId" from job_items
@@ -175,7 +174,7 @@ export async function takeItems(writer: AccountWriter, jobId: string, most: numb
   return taken.sort((one, other) => one.item - other.item);
 }
 
-/** Records the result of a taken item; the first result counts. */
+/** Records the result of a taken item. Only the first result counts. */
 export async function keepItemResult(
   writer: AccountWriter,
   jobId: string,
@@ -198,7 +197,7 @@ export interface JobResultRow {
   readonly message: string | null;
 }
 
-/** The items of a job, in order, after a given one. @param states only items in one of these; null for all */
+/** Lists the items of a job after a given item, in order. @param states null for items in any state */
 export function listResults(
   scope: AccountScope,
   jobId: string,
@@ -215,7 +214,6 @@ export function listResults(
   );
 }
 
-/** The shipments of a job with a successful result. */
 export async function listDoneShipments(scope: AccountScope, jobId: string): Promise<string[]> {
   const rows = await scope.rawQuery<{ shipmentId: string }>(
     `select shipment_id as "shipmentId" from job_items

@@ -12,7 +12,7 @@ const INSERT: WriteShape = {
   ],
 };
 
-/** Stores the label that a courier gave with a booking; null for one that has to be fetched. */
+/** Stores the label that a courier sent with a booking. A null label has to be fetched later. */
 export function writeCourierLabel(shipmentId: string, pdf: Buffer | null, now: Date): Write {
   return {
     shape: INSERT,
@@ -20,7 +20,7 @@ export function writeCourierLabel(shipmentId: string, pdf: Buffer | null, now: D
   };
 }
 
-/** Schedules a new fetch of the label of a changed booking, if its courier requires its own label. */
+/** Schedules fetching the label of a changed booking again, if its courier requires its own label. */
 export async function renewCourierLabel(writer: AccountWriter, shipmentId: string): Promise<void> {
   await writer.rawChange(
     `update courier_labels set pdf = null, kept_at = null, next_try_at = $3, tries = 0, reason = null
@@ -32,11 +32,11 @@ export async function renewCourierLabel(writer: AccountWriter, shipmentId: strin
 export interface DueLabel {
   readonly accountId: string;
   readonly shipmentId: string;
-  /** 1 at least. */
+  /** At least 1. */
   readonly tries: number;
 }
 
-/** Takes some due ones, of all accounts, so that no other process fetches the same. */
+/** Takes some due labels of all accounts, so that no other process fetches them. */
 export function takeDueLabels(database: Database, which: DueTries): Promise<DueLabel[]> {
   return takeDueTries<DueLabel>(database, TAKE_DUE, which);
 }
@@ -54,11 +54,11 @@ const TAKE_DUE: DueWork = {
 export interface LabelOutcome {
   readonly pdf: Buffer | null;
   readonly reason: string | null;
-  /** Null if it is not fetched again. */
+  /** Null if the label is not fetched again. */
   readonly nextTryAt: Date | null;
 }
 
-/** Records the result. A label that another process has stored meanwhile stays. */
+/** Records the result. If another process has stored a label meanwhile, that label stays. */
 export async function settleLabel(
   writer: AccountWriter,
   shipmentId: string,
@@ -71,7 +71,7 @@ export async function settleLabel(
   );
 }
 
-/** Tells which of these shipments have, or will get, a label of their courier, and whether it is stored. */
+/** Tells which of these shipments have or will get a label from their courier, and whether it is stored. */
 export async function findCourierLabels(
   scope: AccountScope,
   shipmentIds: readonly string[],
@@ -93,7 +93,7 @@ export async function readCourierLabel(scope: AccountScope, shipmentId: string):
   return row?.pdf ?? null;
 }
 
-/** Removes labels stored before a time, of all accounts: by then the parcels have arrived. */
+/** Removes labels of all accounts that were stored before a time: by then the parcels have arrived. */
 export async function removeOldLabels(database: Database, before: Date): Promise<void> {
   await database.pool.query('delete from courier_labels where kept_at < $1', [before]);
 }

@@ -1,7 +1,7 @@
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { BOOKED } from '../shipment-joins.ts';
 
-/** Details of a label that are not in the listing, with its brand. */
+/** The details of a label that the listing does not have, and its brand. */
 export interface LabelDetails {
   readonly shipmentId: string;
   readonly warehouse: {
@@ -12,11 +12,11 @@ export interface LabelDetails {
     readonly state: string;
     readonly zip: string;
   };
-  /** Centimetres. */
+  /** The sides in centimetres. */
   readonly dimensions: { readonly length: number; readonly breadth: number; readonly height: number };
-  /** The courier's sort code: `PNQ/VAD`; null if it gave none. */
+  /** The courier's sort code, such as `PNQ/VAD`; null if the courier gave none. */
   readonly routingCode: string | null;
-  /** The courier's name; null if no courier has it. */
+  /** The courier's name; null if there is no courier. */
   readonly adapter: string | null;
   readonly gstin: { readonly ofStore: string | null; readonly ofWarehouse: string | null };
   /** The valid invoice; null if there is none. */
@@ -56,7 +56,6 @@ const DETAILS: PreparedQuery = {
     where s.account_id = $1 and s.shipment_id = any($2::uuid[])`,
 };
 
-/** By shipment. */
 export async function readLabelDetails(
   scope: AccountScope,
   shipmentIds: readonly string[],

@@ -8,11 +8,10 @@ export interface WrongCount {
   readonly status: string;
   /** The number in the counters. */
   readonly kept: number;
-  /** As counted. */
+  /** The result of the full count. */
   readonly counted: number;
 }
 
-/** The result of comparing the counters with a full count. */
 export interface CheckedCounts {
   readonly shipments: number;
   readonly wrong: readonly WrongCount[];
@@ -28,8 +27,8 @@ interface Row {
 }
 
 /**
- * Counts every shipment and compares the result with the counters: for all accounts or one, in one statement
- * and so in one snapshot.
+ * Counts all shipments and compares the result with the counters, for all accounts or one account. It is one
+ * statement and therefore one snapshot.
  */
 export async function checkCounts(database: Database, accountId: string | null): Promise<CheckedCounts> {
   const { rows } = await database.pool.query<Row>(

@@ -5,10 +5,10 @@ describe('what the index looks for of a code', () => {
   it.each([
     ['9869447621', ['621', '447', '869']],
     ['dky12345678901', ['901', '678', '345']],
-    // Six digits leave room for a part that overlaps the others; five leave none.
+    // Six digits leave room for a part that overlaps the others; five digits do not.
     ['d-998993', ['993', '998', '989']],
     ['d-39589', ['589', '395']],
-    // Zeros that pad a number, and parts that are already used, are not selective.
+    // Zeros that pad a number and repeated parts are not selective.
     ['titl00000109553', ['553', '109', '095']],
     ['123123', ['123', '231']],
     // The letters are used only if one part is left.

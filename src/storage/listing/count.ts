@@ -4,7 +4,7 @@ import { Conditions } from './conditions.ts';
 import { type ListingFilters, SHIPMENT_FILTERS } from './filters.ts';
 import { readCounts } from './shipment-counts.ts';
 
-/** Counts matches by status, exactly; from the counters if there is no filter. */
+/** Counts matches by status, exactly. Without filters, it reads the counters. */
 export async function countByStatus(
   scope: AccountScope,
   filters: ListingFilters,
@@ -29,7 +29,6 @@ async function sumByListingStatus(scope: AccountScope): Promise<Map<ListingStatu
   return sums;
 }
 
-/** Tells whether the counters have the answer. */
 export function isUnfiltered(filters: ListingFilters): boolean {
   return Object.keys(filters).every((name) => name === 'date_field');
 }

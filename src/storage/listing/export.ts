@@ -5,15 +5,15 @@ import type { ListingFilters } from './filters.ts';
 import { VIEW_JOINS } from './shipment-views.ts';
 import { narrowestSource, type Source } from './source.ts';
 
-/** SQL of a text from outside. It may contain anything, so it is quoted if CSV requires it. */
+/** SQL of a text that others entered. It may contain anything, so it is quoted if CSV requires it. */
 interface FreeText {
   readonly text: string;
 }
 
-/** SQL of a value that never needs quotes, or of a free text. */
+/** SQL of a value that never needs quotes, or of a text that may need them. */
 type Cell = string | FreeText;
 
-/** The columns that the exports of shipments and of returns share: heading and cell. */
+/** The columns in the exports of both shipments and returns: heading and cell. */
 const SHARED_COLUMNS = {
   tracking_number: { text: 's.tracking_number' },
   created_at: indiaTime('s.created_at'),
@@ -45,12 +45,12 @@ const SHARED_COLUMNS = {
   cancelled_at: indiaTime('s.cancelled_at'),
 } satisfies Readonly<Record<string, Cell>>;
 
-/** The heading of a shared column, or a column of its own. */
+/** The heading of a shared column, or a separate column. */
 type ExportColumn = keyof typeof SHARED_COLUMNS | readonly [heading: string, cell: Cell];
 
 export interface ExportShape {
   readonly headings: readonly string[];
-  /** The lines of the shipments with these ids (`$2`), as one text; null for none. */
+  /** Returns the lines of the shipments with these ids (`$2`) as one text; null if there are none. */
   readonly query: PreparedQuery;
 }
 
@@ -58,7 +58,7 @@ export interface ExportShape {
  * Makes an export of `shipments s` with order `o`, store `st`, warehouse `w` and booking `b`. PostgreSQL
  * writes the CSV: a thousand lines come as one value, which the service sends on.
  *
- * @param joins further tables for its columns: a contact `c`, named by the row
+ * @param joins more tables for its columns, including a contact `c`
  */
 export function exportShape(name: string, columns: readonly ExportColumn[], joins: string): ExportShape {
   const whole = columns.map((column): readonly [string, Cell] =>
@@ -70,8 +70,8 @@ export function exportShape(name: string, columns: readonly ExportColumn[], join
   );
   return {
     headings: whole.map(([heading]) => heading),
-    // `offset 0` keeps the inner query separate, so that each value is computed once, however often its cell
-    // uses it.
+    // `offset 0` keeps the inner query separate. Each value is then computed only once, even if its cell uses
+    // it several times.
     query: {
       name,
       text: `select string_agg(concat(${cells.join(", ',', ")}, E'\\r\\n'), '' order by place) as lines
@@ -92,7 +92,7 @@ function sqlOf(cell: Cell): string {
 /** The characters at which spreadsheets start a formula: = + - @, tab, carriage return, and the full-width forms of the first four. */
 const FORMULA_STARTS = [61, 43, 45, 64, 9, 13, 0xff1d, 0xff0b, 0xff0d, 0xff20].join(', ');
 
-/** SQL of a CSV cell for a free text. An apostrophe in front of a formula keeps spreadsheets from running it. */
+/** SQL of a CSV cell with such a text. An apostrophe before a formula keeps spreadsheets from running it. */
 function csvText(value: string): string {
   const guard = `case when ascii(${value}) in (${FORMULA_STARTS}) then '''' end`;
   return `case when ${value} ~ '[,"\\n\\r]' then concat('"', ${guard}, replace(${value}, '"', '""'), '"')
@@ -147,18 +147,19 @@ const SHIPMENTS = exportShape(
 
 export const EXPORT_HEADINGS = SHIPMENTS.headings;
 
-/** The number of rows that are read at a time. */
+/** The numbers of rows to read at a time. */
 export interface ExportParts {
-  /** The positions are found again after this many rows; 20,000 positions take two megabytes. */
+  /** The number of positions to find at a time; 20,000 positions take two megabytes. */
   readonly places: number;
   readonly rows: number;
 }
 export const PARTS: ExportParts = { places: 20_000, rows: 1_000 };
 
 /**
- * The lines of all matching shipments as CSV, newest first, a thousand at a time. No transaction is open
- * between them, however slow the reader is. A shipment that matches throughout is in the export exactly once,
- * as it is when its row is read: its position never changes, and new shipments do not move others.
+ * Returns the lines of all matching shipments as CSV, newest first, a thousand at a time. No transaction is
+ * open between them, even if the reader is slow. A shipment that matches during the whole export appears
+ * exactly once, with the data of the moment when its row is read: its position never changes, and new
+ * shipments do not move others.
  */
 export async function* exportLines(
   scope: AccountScope,
@@ -172,12 +173,12 @@ export async function* exportLines(
   });
 }
 
-/** Where the matching rows are found, and the values of its parameters. */
+/** Returns the table and condition that find the matching rows, with the parameters. */
 type FindMatching = (
   after: ListingPosition | null,
 ) => Pick<Source, 'from' | 'where'> & { readonly conditions: Conditions };
 
-/** Finds positions in portions, and reads their lines a thousand at a time by id. */
+/** Finds positions in batches, and reads their lines by id, a thousand at a time. */
 export async function* readInParts(
   scope: AccountScope,
   { query }: ExportShape,
@@ -195,7 +196,6 @@ export async function* readInParts(
   } while (places.length === parts.places);
 }
 
-/** The positions of the next matching rows in the listing. */
 async function findPlaces(
   scope: AccountScope,
   source: FindMatching,

@@ -3,28 +3,25 @@ import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions, ofJourney } from './conditions.ts';
 
-/** A facet of a listing. */
 export interface FacetShape {
-  /** The SQL of a word for a row of `shipments s`; null if it has none. */
+  /** SQL of the word of a row of `shipments s`; null if the row has no word. */
   readonly sql: string;
-  /** For a facet with several words a row: SQL of a query of distinct `word`s, in brackets. */
+  /** If a row can have several words: SQL of a query of its distinct `word`s, in brackets. */
   readonly each?: string;
-  /** The filters on the same value, which do not narrow its counts. */
+  /** The filters on the same value. They do not reduce the facet's counts. */
   readonly own: readonly string[];
-  /** A stored word in the filter's format; null for a hidden one. */
+  /** Converts a stored word into the filter's format; null if it is hidden. */
   readonly shown: (kept: string) => string | null;
 }
 
-/** The number of shipments with one value. */
 interface FacetCount {
   readonly value: string;
   readonly count: number;
 }
 
-/** The number of shipments for each value of one facet. */
 export type FacetCounts = readonly FacetCount[];
 
-/** Each facet's counts by stored word, and the total of matches. */
+/** The counts of each facet by stored word, and the total of matches. */
 export interface CountedWords {
   readonly total: number;
   readonly counts: readonly ReadonlyMap<string, number>[];
@@ -35,20 +32,20 @@ interface Narrowing<Filters> {
   readonly add: (conditions: Conditions, filters: Filters) => void;
 }
 
-/** Rows with a word of a facet, by the facet's number; without a facet, all rows. */
+/** A count of rows with one word of a facet, which is given by its index. Without a facet, all rows. */
 interface CountedWord {
   readonly facet: number | null;
   readonly word: string | null;
   readonly n: string;
 }
 
-/** Counts each word of the facets with one word per row, and all rows, in one pass. */
+/** SQL that counts, in one pass, each word of the facets with one word for each row, and all rows. */
 function countOneWord(facets: readonly (readonly [number, FacetShape])[], from: string): string {
   const column = (index: number) => `facet_${index}`;
   const columns = facets.map(([index]) => column(index));
   const which = facets.map(([index]) => `when grouping(${column(index)}) = 0 then ${index}`);
   const own = facets.map(([index, { sql }]) => `(${sql}) as ${column(index)}`);
-  // `offset 0` keeps two facets of the same column apart; PostgreSQL before version 18 would combine them
+  // `offset 0` keeps two facets of the same column separate. Before version 18, PostgreSQL would combine them
   // into one grouping set.
   if (facets.length === 0) return `select null as facet, null as word, count(*) as n ${from}`;
   return `select case ${which.join(' ')} end as facet, coalesce(${columns.map((name) => `${name}::text`).join(', ')}) as word,
@@ -59,9 +56,9 @@ function countOneWord(facets: readonly (readonly [number, FacetShape])[], from: 
 
 /**
  * Counts by SQL: facets with the same conditions in one pass over the rows, and each facet with several words
- * per row in a pass of its own. All are from the scope's snapshot.
+ * for each row in a separate pass. All passes use the scope's snapshot.
  *
- * @param joins further tables for facets, in addition to `shipments s`
+ * @param joins more tables for facets, in addition to `shipments s`
  */
 export async function countFacetsBySql<Filters extends object>(
   scope: AccountScope,
@@ -118,10 +115,10 @@ export async function storeNames(scope: AccountScope): Promise<ReadonlyMap<strin
   return new Map(rows.map((row) => [row.store_id, row.store_name]));
 }
 
-/** Up to this many times the shown values are kept, so that sorting is rare. */
+/** Up to this many times the shown values are kept before sorting, so that sorting is rare. */
 const KEPT = 4;
 
-/** The counts as shown, most frequent first. Of very many words, only candidates are sorted. */
+/** Returns the counts to show, most frequent first. With very many words, only candidates are sorted. */
 export async function shownCounts(
   { shown }: FacetShape,
   counts: ReadonlyMap<string, number>,
@@ -135,7 +132,7 @@ export async function shownCounts(
   });
   const first: FacetCount[] = [];
   const leaveMost = () => first.sort(byFrequency).splice(most);
-  // A value after this one is not among the most frequent.
+  // A value after this value is not among the most frequent.
   let last: FacetCount | null = null;
   await slices.inTurns(sums, ([value, count]) => {
     const counted = { value, count };

@@ -4,8 +4,9 @@ import type { InOrder } from '../../reading/rules.ts';
 import type { Conditions } from './conditions.ts';
 
 /**
- * A filter's condition on columns in memory: a condition; words of a column that `sql` finds for the account `$1` and the value
- * `$2`; `sql` for a set of rows that only SQL can find; null if only SQL can answer.
+ * A filter's condition on columns in memory: a condition; or the words of a column that `sql` finds for the
+ * account `$1` and the value `$2`; or `sql` for a set of rows that only SQL can find; or null if only SQL can
+ * answer.
  */
 export type ColumnsFilter = ColumnCondition | WordsBySql | 'sql' | null;
 
@@ -15,49 +16,46 @@ export interface WordsBySql {
   readonly value: unknown;
 }
 
-/** A filter of a listing: how it is read, what it means, and its condition on rows. */
+/** A filter of a listing: how to parse it, and its condition on rows. */
 export interface Filter<Field, Sent, Meant> {
   readonly field: Field;
-  /** Undefined if the value means nothing; a value that names nothing is added to `unknown`. */
+  /** Undefined if the value has no meaning. Values that do not exist are added to `unknown`. */
   readonly parse: (sent: Sent, unknown: string[]) => Meant | undefined;
-  /** `?` stands for the meaning. */
+  /** `?` is replaced by the parsed value. */
   readonly where: string | ((conditions: Conditions, value: Meant, filters: never) => void);
-  /** The condition on columns; undefined if it has none of its own. Without it only SQL can answer. */
+  /** The condition on columns; undefined if it adds none. If this is missing, only SQL can answer. */
   readonly columnsFilter?: (value: Meant, filters: never) => ColumnsFilter | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each filter of a record reads and means something of its own.
 type AnyFilters = Readonly<Record<string, Filter<any, any, any>>>;
 
-/** The filters of a listing as a client sent them, each valid on its own. */
+/** The filters of a listing as a client sent them. Each is valid by itself. */
 export type SentBy<F extends AnyFilters> = { readonly [N in keyof F]?: ValueOf<F[N]['field']> | undefined };
 
 /**
- * The filters of a listing, its counts and its export. An absent filter does not narrow; a list matches any
- * of its values, and an empty list matches nothing. Times are Unix milliseconds, weights 0.01 g, both
- * inclusive.
+ * The filters of a listing, its counts and its export. An absent filter does not restrict the rows; a list
+ * matches any of its values, and an empty list matches nothing. Times are in Unix milliseconds and weights in
+ * units of 0.01 g; bounds are included.
  */
 export type FilterValues<F extends AnyFilters> = {
   readonly [N in keyof F]?: NonNullable<ReturnType<F[N]['parse']>>;
 };
 
-/** Everything that follows from a listing's filters. */
+/** All that is derived from a listing's filters. */
 export interface FilterSet<F extends AnyFilters, Ordered extends string> {
-  /** The fields of a request, by the names under which they are sent. */
   readonly fields: { readonly [N in keyof F]: F[N]['field'] };
-  /** Pairs of fields of which the first may not exceed the second. */
+  /** Pairs of fields; the first of a pair must not exceed the second. */
   readonly inOrder: readonly InOrder<Ordered>[];
-  /** Reads the filters of a body, and the values that name nothing (`meta.unknown_values`). */
+  /** Reads the filters of a request body, and the values that do not exist (`meta.unknown_values`). */
   readonly read: (sent: SentBy<F>) => { filters: FilterValues<F>; unknownValues: string[] };
-  /** Adds the filters' conditions. */
   readonly add: (conditions: Conditions, filters: FilterValues<F>) => void;
-  /** The filters' conditions on columns, by name; null if only SQL can answer one of them. */
+  /** The filters' conditions on columns, by filter name; null if only SQL can answer one of them. */
   readonly columnFilters: (
     filters: FilterValues<F>,
   ) => ReadonlyMap<string, Exclude<ColumnsFilter, null>> | null;
 }
 
-/** Makes a listing's filters from one record. */
 export function filterSet<const F extends AnyFilters, Ordered extends Extract<keyof F, string>>(
   record: F,
   inOrder: readonly InOrder<Ordered>[],

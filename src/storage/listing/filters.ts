@@ -30,7 +30,7 @@ import {
   ZONE_FILTER,
 } from './shared-filters.ts';
 
-/** The dates that `start_time` and `end_time` can be about. */
+/** The dates that `start_time` and `end_time` can refer to. */
 const DATE_FIELDS = [
   'created_at',
   'order_date',
@@ -46,12 +46,12 @@ const DATE_FIELDS = [
 ] as const;
 
 /**
- * With `exists`, which PostgreSQL joins whatever it finds; a long `not in` list would be compared with each
- * row once it is too long to hash.
+ * PostgreSQL can always join an `exists`. A long `not in` list is compared with each row when it is too long
+ * to hash.
  */
 const OWED = `exists (select from cod_dues d
         where d.account_id = $1 and d.shipment_id = s.shipment_id and d.collected_paise <> d.remitted_paise)`;
-/** Booked, and not picked up by the courier. */
+/** SQL for shipments that are booked but not picked up by the courier. */
 const AWAITS_COURIER = `s.status = 'pending' and s.granular_status in (${AWAITING_PICKUP.map((word) => `'${word}'`).join(', ')})
         and s.tracking_number is not null`;
 
@@ -62,7 +62,6 @@ const HANDOVER = {
 const HANDOVERS = ['waiting', 'handed_over'] as const;
 const MOST_ATTEMPTS = 32_767;
 
-/** Other filters that a filter depends on. */
 interface Others {
   readonly date_field?: (typeof DATE_FIELDS)[number];
 }
@@ -105,13 +104,13 @@ const CHOSEN_DATE = timeSpan(
 );
 
 /**
- * The shipments that a table lists under a word; `(select $1)` as in `joinOne`, otherwise each was compared
- * with all of a new account.
+ * The shipments that a table lists for a word. `(select $1)` is used as in `joinOne`; without it, each
+ * shipment was compared with all shipments of a new account.
  */
 const namedBy = (table: string, word: string) =>
   `s.shipment_id in (select shipment_id from ${table} where account_id = (select $1::uuid) and ${word} = any(?::text[]))`;
 
-/** Every filter of the listing, its counts and its export, by the name under which it is sent. */
+/** All filters of the listing, its counts and its export, by the name in the request. */
 const FILTERS = {
   date_field: {
     field: optional(
@@ -154,7 +153,7 @@ const FILTERS = {
     amongWords('rto_reason'),
   ),
   store_name: STORES,
-  // No index has it; for large accounts the columns in memory answer.
+  // No index contains it; for large accounts the columns in memory answer.
   state: {
     ...anyOf(
       'The parcel goes to any of these states, by any of their usual spellings or codes, in letters of either case: `KA` finds `Karnataka` and `karnataka`.',
@@ -215,7 +214,6 @@ const FILTERS = {
   attempts_count__lte: attempts('<='),
 } as const;
 
-/** The filters of the listing, its counts and its export. */
 export const SHIPMENT_FILTERS = filterSet(FILTERS, [
   { lower: 'start_time', upper: 'end_time', relation: 'after' },
   { lower: 'cod_amount_min', upper: 'cod_amount_max' },
@@ -226,14 +224,14 @@ export const SHIPMENT_FILTERS = filterSet(FILTERS, [
 export type SentFilters = SentBy<typeof FILTERS>;
 export type ListingFilters = FilterValues<typeof FILTERS>;
 
-/** The index has the listing status, so the listing statuses of the granular ones find their rows there. */
+/** The index contains the listing status, so the listing status of the granular ones is added. */
 function addGranularStatuses(conditions: Conditions, statuses: readonly ForwardStatus[]): void {
   conditions.add('s.granular_status = any(?::granular_status[])', statuses);
   const implied = [...new Set(statuses.map((status) => listingStatusOf(status)))];
   if (implied.length === 1) conditions.add('s.status = ?', implied[0]);
 }
 
-/** Grams as hundredths; a bound between two is moved to the one inside. */
+/** Converts grams to units of 0.01 g. A bound between two units moves to the unit inside the range. */
 function centigramsInside(grams: string, comparison: '>=' | '<='): number | undefined {
   const exact = parseDecimal(grams);
   if (exact === null) return undefined;

@@ -9,18 +9,18 @@ import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from './shipment-vi
 import { allShipments, narrowestSource, spanShape } from './source.ts';
 
 export interface ListingQuery {
-  /** Set if one plan is right for all values: PostgreSQL then parses and plans it once per connection. */
+  /** Set if one plan fits all values. PostgreSQL then plans the statement once for each connection. */
   readonly name: string | null;
   readonly text: string;
   readonly parameters: readonly unknown[];
 }
 
-/** One page with its total, in one statement and so in one snapshot. */
+/** Lists one page with its total, in one statement and therefore in one snapshot. */
 export async function listShipmentRows(scope: AccountScope, page: ListingPage): Promise<Listing> {
   return readPage(scope, listingQuery(page), page.perPage, viewOfRow);
 }
 
-/** Reads the page that a statement of `pageStatement` finds. */
+/** Reads the page with a statement of `pageStatement`. */
 export async function readPage<Row extends ViewRow, View>(
   scope: AccountScope,
   { name, text, parameters }: ListingQuery,
@@ -40,7 +40,7 @@ export async function readPage<Row extends ViewRow, View>(
   };
 }
 
-/** Each prepared size is another plan on every connection. */
+/** Each page size that is prepared adds a plan to every connection. */
 const USUAL_SIZES: readonly number[] = [10, 20, 25, 50, 100];
 
 const DEEPEST_LIGHT_ROW = 2_000;
@@ -51,21 +51,21 @@ export function isLight({ filters, sortBy, page, perPage, after }: ListingPage):
   return isByCreation && (after !== null || page * perPage <= DEEPEST_LIGHT_ROW);
 }
 
-/** SQL of the sort orders. */
 const SORTED_BY: Record<ListingOrder, (row: string) => string> = {
   created_at: (row) => `${row}.created_at`,
   last_scan_at: (row) => `coalesce(date_trunc('second', ${row}.newest_event_at), 'epoch')`,
 };
 
 /**
- * The statement of a page. Its shape depends on which filters are given and whether with one value or
- * several; only for codes it depends on the value.
+ * Builds the statement of a page. Its shape depends on which filters are given, and whether each has one
+ * value or several. Only for codes it depends on the value.
  *
- * There are three ways. Counted filters (none, or statuses) take the total from the counters and the page
- * from the end of an index; the statement is prepared, with the limit in the text, because PostgreSQL would
- * plan each time for a value. Filters that name a set (search, SKU, tag, order id, another date), and every
- * page by the last scan, find the set once for page and total. All others find the page separately, and count
- * the matches. The last scan has no index, because each scan would pay for it.
+ * There are three cases. Filters that are counted (none, or statuses) take the total from the counters and
+ * the page from the end of an index. This statement is prepared, with the limit in the text, because
+ * PostgreSQL would plan it each time for a value. Filters that name a set (search, SKU, tag, order id,
+ * another date), and every page sorted by the last scan, find the set once for page and total. All other
+ * filters find the page separately, and count the matches. The last scan has no index, because every scan
+ * would have to update it.
  */
 export function listingQuery(page: ListingPage): ListingQuery {
   const { filters, sortBy, order, perPage, after } = page;
@@ -80,10 +80,10 @@ export function listingQuery(page: ListingPage): ListingQuery {
 }
 
 /**
- * The statement for a page with its total, in one snapshot.
+ * Returns a statement for a page with its total, in one snapshot.
  *
- * @param parts the queries `page` (shipment_id, created_at) and `total` (n) that find the rows
- * @param shown the columns of each row of `shipments s`, and the joins that they need
+ * @param parts the queries `page` (shipment_id, created_at) and `total` (n), which find the rows
+ * @param shown the columns for each row of `shipments s`, and the joins that they need
  */
 export function pageStatement(
   parts: string,
@@ -107,17 +107,16 @@ select total.n as total, shown.*
  order by ${SORTED_BY[sortBy]('shown')} ${order}, shown.shipment_id ${order}`;
 }
 
-/** Tells whether the filters name a set that is found once and kept. */
+/** Tells whether the filters name a set, which is then found once for page and total. */
 function namesSet(filters: ListingFilters): boolean {
   const { search, sku, tags, order_display_id, date_field = 'created_at', start_time, end_time } = filters;
   const isDated = date_field !== 'created_at' && (start_time !== undefined || end_time !== undefined);
   return isDated || [search, sku, tags, order_display_id].some((values) => values !== undefined);
 }
 
-/** The parts of a statement that find a page and its total. */
 interface Finding {
   readonly parts: string;
-  /** As `Source.shape`. */
+  /** See `Source.shape`. */
   readonly shape: string | null;
 }
 
@@ -164,9 +163,9 @@ function fromRows(conditions: Conditions, page: ListingPage): Finding {
 }
 
 /**
- * Names the shape of filters whose rows are adjacent in an index, in the listing's order, for each of their
- * values: none or a status, each with or without a span of creation. One plan is right for all values;
- * without planning, a status and 30 days took 8 ms instead of 11.
+ * Names the shape of filters with matching rows that are adjacent in an index, in the listing's order: no
+ * filter or one status, with or without a range of creation times. One plan fits all values. Without
+ * planning, one status and 30 days took 8 ms instead of 11 ms.
  */
 function steadyShape({ date_field: _, start_time, end_time, ...filters }: ListingFilters): string | null {
   const [name, other] = Object.keys(filters);
@@ -174,10 +173,10 @@ function steadyShape({ date_field: _, start_time, end_time, ...filters }: Listin
   return isSteady && other === undefined ? (name ?? 'all') + spanShape(start_time, end_time) : null;
 }
 
-/** The page of a listing that may support only one order. */
+/** A page of a listing that may support only one sort order. */
 type PlacedPage = Omit<ListingPage, 'filters' | 'sortBy'> & Partial<Pick<ListingPage, 'sortBy'>>;
 
-/** Which of the matching rows: one more than shown, to know whether more follow. */
+/** SQL that selects the page, and one row more, to know whether more rows follow. */
 export function place(
   conditions: Conditions,
   { after, sortBy = 'created_at', order, page, perPage }: PlacedPage,
@@ -190,7 +189,7 @@ export function place(
    limit ${perPage + 1}${offset}`;
 }
 
-/** Tells whether the counters have the total. */
+/** Tells whether the counters contain the total. */
 function isCounted(filters: ListingFilters): boolean {
   return Object.keys(filters).every((name) => ['status', 'granular_status', 'date_field'].includes(name));
 }
@@ -202,7 +201,7 @@ function totalQuery(conditions: Conditions, filters: ListingFilters, matching: s
   return countedTotal(conditions, 'forward', statusFilters);
 }
 
-/** The total from the counters. @param statusFilters each list narrows further; undefined does not */
+/** SQL for the total from the counters. @param statusFilters each list narrows further; undefined does not */
 export function countedTotal(
   conditions: Conditions,
   journey: Journey,

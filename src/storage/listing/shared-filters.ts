@@ -12,16 +12,16 @@ const LONGEST_SEARCH = 20_000;
 const words = (description: string, nearMisses: readonly string[] = []) =>
   optional(list(text({ max: 300, mayBeNumber: true, description }), { max: MOST_VALUES, nearMisses }));
 
-/** Column condition: the value is one of these words. */
+/** A condition on columns: the column's word is one of these words. */
 export const amongWords = (column: string) => (among: readonly string[]) => ({ column, among });
-/** A filter whose rows only SQL can find. */
+/** For a filter with rows that only SQL can find. */
 export const BY_SQL = () => 'sql' as const;
-/** A filter that only SQL can answer. */
+/** For a filter that only SQL can answer. */
 const SQL_ALONE = () => null;
 
 type ColumnsFilterOf<Meant> = (value: Meant) => ColumnsFilter;
 
-/** Any of these values, unchanged. */
+/** A filter that matches any of the sent values. */
 export function anyOf(
   description: string,
   where: string,
@@ -36,7 +36,7 @@ export function anyOf(
   };
 }
 
-/** Any of these words, as far as they are known. */
+/** A filter that matches any of the sent words; unknown words are reported and ignored. */
 export function anyKnown<Word>(
   description: string,
   find: (word: string) => Word | null,
@@ -52,7 +52,7 @@ export function anyKnown<Word>(
   return { field: words(description), parse, where, columnsFilter };
 }
 
-/** Each word must be in a table's text about the shipment. @param beside further places to search */
+/** Requires each word in a table's text about the shipment. @param beside more fields to search */
 export function searchIn(table: 'shipment_search' | 'returns', beside: string) {
   return {
     ...searchFor(beside),
@@ -74,7 +74,7 @@ export function searchFor(beside: string) {
         description: `Every word must match a part of 3 or more characters (or a shorter whole word) of tracking number, order id, external id, name, phone, email${beside} or city.`,
       }),
     ),
-    // A search without a word means nothing.
+    // A search without words is ignored.
     parse: (sent: string): SearchTerms | undefined => {
       const terms = readSearch(sent);
       return terms.length === 0 ? undefined : terms;
@@ -82,13 +82,13 @@ export function searchFor(beside: string) {
   };
 }
 
-/** The words of a listing's statuses: the shown ones, and the granular ones behind them. */
+/** The words for a listing's statuses: the shown statuses, and the granular statuses that they stand for. */
 interface StatusWords<Listed extends string, Granular extends string> {
   readonly all: readonly Listed[];
   readonly readListed: (word: string) => Listed | null;
   readonly readGranular: (word: string) => Granular | null;
   readonly granularOf: (listed: Listed) => readonly Granular[];
-  /** Adds conditions for one listed status, and for granular ones. */
+  /** Adds the conditions for one listing status, and for granular statuses. */
   readonly whereListed: (conditions: Conditions, status: Listed) => void;
   readonly whereGranular: (conditions: Conditions, statuses: readonly Granular[]) => void;
   /** The stored form of a granular status. */
@@ -96,8 +96,9 @@ interface StatusWords<Listed extends string, Granular extends string> {
 }
 
 /**
- * `status` and `granular_status`, which must both match. A single listing status of `status` stays one,
- * because an index and the counters have it; several, or granular ones, mean all their granular statuses.
+ * The filters `status` and `granular_status`; rows must match both. A single listing status in `status` is
+ * kept, because an index and the counters contain it. Several statuses, or granular ones, are replaced by all
+ * their granular statuses.
  */
 export function statusFilters<Listed extends string, Granular extends string>({
   all,
@@ -147,7 +148,7 @@ export function statusFilters<Listed extends string, Granular extends string>({
   return { status, granular_status };
 }
 
-/** The granular statuses that a filter `status` means. */
+/** The granular statuses that the filter `status` stands for. */
 export function statusesMeantBy<Listed extends string, Granular extends string>(
   value: Listed | readonly Granular[] | undefined,
   granularOf: (listed: Listed) => readonly Granular[],
@@ -156,8 +157,8 @@ export function statusesMeantBy<Listed extends string, Granular extends string>(
 }
 
 /**
- * The condition of a span on columns. They store times in seconds, except the time of the sort order, so a
- * bound within a second is left to SQL.
+ * The condition of a time range on columns. They store times in seconds, except the time of the sort order,
+ * so SQL answers for a bound that is not a whole second.
  */
 function spanOf(column: string | null, { from, until }: { from?: number; until?: number }): ColumnsFilter {
   if (column === null) return null;
@@ -168,10 +169,10 @@ function spanOf(column: string | null, { from, until }: { from?: number; until?:
 }
 
 /**
- * A filter's earliest and latest time.
+ * Filters for the earliest and latest time.
  *
- * @param time its SQL, which may depend on other filters
- * @param columnOf its column in memory; null if only SQL has it
+ * @param time SQL of the time, which may depend on other filters
+ * @param columnOf its column in memory; null if only SQL can answer
  */
 export function timeSpan<Others = unknown>(
   time: string | ((filters: Others) => string),
@@ -197,7 +198,7 @@ export function timeSpan<Others = unknown>(
 
 export const ofCarriers = (nearMisses: readonly string[] = []) =>
   anyOf('Any of these carriers.', 's.carrier_id = any(?::text[])', amongWords('carrier_id'), nearMisses);
-/** Any of these ids; a text that is no UUID matches nothing. */
+/** A filter that matches any of these ids. A text that is not a UUID matches nothing. */
 export const ofIds = (
   description: string,
   where: string,
@@ -238,11 +239,11 @@ export const STORES = anyOf(
   }),
 );
 
-/** SQL of a condition on `returns` for an alias of `shipments`. */
+/** SQL of a condition on the row of `returns` that belongs to the row `alias` of `shipments`. */
 export const inReturns = (alias: 's' | 'r', condition: string) =>
   `${alias}.shipment_id in (select shipment_id from returns where account_id = $1 and ${condition})`;
 
-/** The result of the check at the door, of the return `alias`. */
+/** SQL of the result of the check at the door, for the return `alias`. */
 export const qcOf = (alias: 's' | 'r') =>
   anyKnown(
     'Any of `pending`, `passed` and `failed`.',
@@ -250,7 +251,7 @@ export const qcOf = (alias: 's' | 'r') =>
     inReturns(alias, 'qc_status = any(?::qc_status[])'),
   );
 
-/** Accepts values of something that is not stored here. */
+/** A filter for data that is not stored here. Any value is accepted. */
 export const notStored = (description: string) =>
   anyKnown(description, () => null, 'cardinality(?::text[]) > 0');
 export const REFUNDS = notStored('Refunds are not kept here: any value matches nothing.');

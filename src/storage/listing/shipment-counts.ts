@@ -5,7 +5,6 @@ import type { Database } from '../database.ts';
 import { columnStatus, statusOfColumn } from '../tracking/column-status.ts';
 import type { Write, WriteShape } from '../writes.ts';
 
-/** The change of an account's number of shipments with a status. */
 export interface CountChange {
   readonly journey: Journey;
   readonly status: GranularStatus;
@@ -17,12 +16,12 @@ const ADD: WriteShape = {
   texts: ['insert into shipment_count_deltas (account_id, journey, status, change) values ($1, $2, $3, $4)'],
 };
 
-/** Counts a change in its own transaction. */
+/** Writes a change of the count, as part of the transaction that changes shipments. */
 export function writeCountChange({ journey, status, change }: CountChange): Write {
   return { shape: ADD, parameters: [journey, columnStatus(status), change] };
 }
 
-/** Sums changes by status, leaving out sums of 0. */
+/** Adds up changes by status, and drops sums of 0. */
 export function sumUp(changes: readonly CountChange[]): CountChange[] {
   const sums = new Map<string, CountChange>();
   for (const { journey, status, change } of changes) {
@@ -41,7 +40,7 @@ const READ: PreparedQuery = {
      group by status`,
 };
 
-/** Reads the exact number of an account's shipments by status, without empty statuses. */
+/** Reads the exact number of an account's shipments by status. Statuses without shipments are left out. */
 export async function readCounts(
   scope: AccountScope,
   journey: Journey,
@@ -55,15 +54,15 @@ export async function readCounts(
   return counts;
 }
 
-/** A constant that no other lock of this service uses. */
+/** A lock number that no other lock of this service uses. */
 const FOLDING_LOCK = 0x666f6c64;
 const FOLDED_AT_ONCE = 20_000;
 
 /**
- * Adds pending changes to the counters of all accounts, one process at a time. A reader sees a change either
- * as pending or in the counter, never twice, because it reads both in one statement.
+ * Adds pending changes to the counters of all accounts; only one process does it at a time. A reader sees a
+ * change either as pending or in the counter, never twice, because it reads both in one statement.
  *
- * @returns how many changes were added; 0 also if another process is doing it
+ * @returns the number of added changes; also 0 if another process is doing it
  */
 export async function compactCounts(database: Database): Promise<number> {
   const rows = await takeDueWork<{ folded: string }>(

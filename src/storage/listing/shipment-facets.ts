@@ -16,7 +16,6 @@ import {
 import { type ListingFilters, SHIPMENT_FILTERS } from './filters.ts';
 
 const asKept = (kept: string) => kept;
-/** With its column in memory. */
 interface ColumnFacet extends FacetShape {
   readonly column: string;
 }
@@ -28,7 +27,7 @@ const plain = (column: string, own: string): ColumnFacet => ({
   shown: asKept,
 });
 
-/** Facets of shipments, by the names of their filters. Stores are counted by id and named last. */
+/** The facets of shipments, by the names of their filters. Stores are counted by id and named at the end. */
 const FACETS = {
   status: { ...plain('granular_status', 'status'), shown: (kept) => listingStatusOf(kept as ForwardStatus) },
   granular_status: plain('granular_status', 'granular_status'),
@@ -75,14 +74,13 @@ const FACETS = {
 
 export type ShipmentFacet = keyof typeof FACETS;
 
-/** All of them. */
 export const SHIPMENT_FACETS = Object.keys(FACETS) as ShipmentFacet[];
-/** Facets that return only their most frequent values, and only on request. */
+/** Facets that return only their most frequent values, and only if the request names them. */
 export const LONG_SHIPMENT_FACETS: readonly ShipmentFacet[] = ['sku', 'tags', 'state'];
 const MOST_VALUES = 1_000;
 const MOST_LONG_VALUES = 50;
 
-/** The number of matches, and for each facet the counts by value under all other filters. */
+/** The number of matches, and for each facet the counts by value, without the facet's own filters. */
 export interface ShipmentFacets {
   readonly total: number;
   readonly facets: Readonly<Partial<Record<ShipmentFacet, FacetCounts>>>;
@@ -107,7 +105,7 @@ const facetIn = (conditions: ColumnConditions) => (name: ShipmentFacet) => ({
   own: FACETS[name].own.flatMap((filter) => conditions.get(filter) ?? []),
 });
 
-/** Counts by SQL. The scope's transaction has one snapshot. */
+/** Counts by SQL. The scope's transaction must have one snapshot. */
 export async function facetsBySql(
   scope: AccountScope,
   filters: ListingFilters,

@@ -17,14 +17,14 @@ import { BOOKED_ONE_BY_ONE, joinOne, leftJoinOne } from '../shipment-joins.ts';
 import type { ContactRole } from '../tables.ts';
 import { statusOfColumn } from '../tracking/column-status.ts';
 
-/** True even if the reader may not see the other parcel of the exchange. */
+/** SQL that is true for an exchange, even if the reader may not see the other parcel. */
 const IS_EXCHANGE = `case when s.journey = 'return'
       then exists (select from dakiya.exchanges e where e.account_id = $1 and e.return_shipment_id = s.shipment_id)
       else exists (select from dakiya.exchanges e where e.account_id = $1 and e.forward_shipment_id = s.shipment_id) end`;
 
 /**
- * The data of a shipment as shown: a `ViewRow`, from `VIEW_JOINS`. `s` is a row of `shipments`, `$1` its
- * account. Lists come without field names, which took a third of the statement's time.
+ * SQL for the data of a shipment as shown: a `ViewRow`, from `VIEW_JOINS`. `s` is a row of `shipments`, and
+ * `$1` is the account. Lists have no field names, which took a third of the statement's time.
  */
 export const VIEW_COLUMNS = `s.shipment_id, s.order_id, s.warehouse_id, s.created_at, s.total_price_paise, s.cod_amount_paise,
     s.is_cod, s.zone, s.applied_weight, s.expected_pickup_date::text, s.expected_delivery_date::text,
@@ -68,7 +68,7 @@ const FIND: PreparedQuery = {
     ${VIEW_JOINS}`,
 };
 
-/** The account's shipments with these ids, with all data as shown, in the order of the ids. */
+/** Reads all shown data of the account's shipments with these ids, in the order of the ids. */
 export async function readShipmentViews(
   scope: AccountScope,
   shipmentIds: readonly string[],
@@ -85,7 +85,7 @@ export interface ViewRow extends StateRow {
   journey: Journey;
   is_exchange: boolean;
   warehouse_city: string;
-  /** For a return, its destination, or else the warehouse. */
+  /** For a return: its destination if set, else the warehouse. */
   home: ContactRow | null;
   created_at: Date;
   total_price_paise: string;
@@ -113,7 +113,7 @@ export interface ViewRow extends StateRow {
   qc_charges_paise: string | null;
   total_charges_paise: string | null;
   platform_fee_paise: string | null;
-  /** Null if they were erased. */
+  /** Null if the contacts were erased. */
   contacts: ListedContact[] | null;
   items: ListedItem[] | null;
   /** Null if nothing has happened yet. */
@@ -226,7 +226,7 @@ export function viewOfRow(row: ViewRow): ShipmentView {
   };
 }
 
-/** A row's contact of a role; null if it has none. */
+/** The contact of a row in this role; null if there is none. */
 export function contactOfView({ contacts }: Pick<ViewRow, 'contacts'>, wanted: ContactRole): Contact | null {
   const found = contacts?.find(([role]) => role === wanted);
   return found === undefined ? null : contactOf(found);

@@ -2,24 +2,24 @@ import type { SearchTerms } from '../../domain/listing/read-search.ts';
 import { type Conditions, searchCondition, selectiveParts } from './conditions.ts';
 import { type ListingFilters, SHIPMENT_FILTERS } from './filters.ts';
 
-/** A source of matching rows, each once: the columns `created_at` and `shipment_id` of `s`. */
+/** SQL that finds each matching row once, with the columns `created_at` and `shipment_id` of `s`. */
 export interface Source {
   readonly from: string;
   readonly where: string;
   /**
-   * The table of the page, up to a condition, if an index alone finds the rows: page and total are then each
-   * read from it. Storing the set and reading it twice, as for other sets (null), took two to five times as
+   * The table of the page and its conditions, if an index alone finds the rows. Page and total are then read
+   * separately. Storing the set and reading it twice, as for other sets (null), took two to five times as
    * long.
    */
   readonly pageFrom: string | null;
-  /** Names the statement's shape if one plan is right for all values; otherwise null. */
+  /** The name of the statement's shape if one plan fits all values; else null. */
   readonly shape: string | null;
 }
 
 /**
- * The smallest table that supports the filters. Search, SKU and tag have tables of their own, which contain
- * only forward shipments and the listing's order, so that alone they need no shipment rows: a SKU of 102,000
- * rows takes 19 ms instead of 100.
+ * The smallest table that supports the filters. Search, SKU and tag have separate tables, which contain only
+ * forward shipments, and the columns that the listing is sorted by. If such a filter is the only one, no
+ * shipment rows are read: a SKU of 102,000 rows takes 19 ms instead of 100 ms.
  */
 export function narrowestSource(conditions: Conditions, filters: ListingFilters): Source {
   const { date_field: _, start_time, end_time, ...others } = filters;
@@ -32,13 +32,13 @@ export function narrowestSource(conditions: Conditions, filters: ListingFilters)
   return allShipments(conditions, filters);
 }
 
-/** The shipments table, which supports all filters. */
+/** Returns the shipments table, which supports all filters. */
 export function allShipments(conditions: Conditions, filters: ListingFilters): Source {
   SHIPMENT_FILTERS.add(conditions, filters);
   return { from: 'shipments s', where: conditions.sql, pageFrom: null, shape: null };
 }
 
-/** The part of a shape's name for a span. */
+/** The part of a shape's name that describes a time range. */
 export function spanShape(from: number | undefined, before: number | undefined): string {
   return (from === undefined ? '' : '-from') + (before === undefined ? '' : '-before');
 }
@@ -47,12 +47,12 @@ function searched(conditions: Conditions, terms: SearchTerms): Source {
   const where = searchCondition(conditions, terms);
   const [first] = terms;
   const isOneWord = terms.length === 1 && first?.spellings.length === 1;
-  // The text depends on the number of parts of a code.
+  // The statement's text depends on the number of parts of a code.
   const shape = isOneWord ? `search-${selectiveParts(first.spellings[0] ?? '').length}` : null;
   return { from: 'shipment_search s', where, pageFrom: null, shape };
 }
 
-/** With several values, a shipment may have more than one of them, and counts once. */
+/** A shipment that has several of the values counts only once. */
 function ofValues(conditions: Conditions, table: string, column: string, values: readonly string[]): Source {
   if (values.length === 1) {
     const where = `s.account_id = $1 and s.${column} = ${conditions.parameter(values[0])}`;

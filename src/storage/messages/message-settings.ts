@@ -3,27 +3,27 @@ import type { Language } from '../../domain/store.ts';
 import type { Moment } from '../../domain/tracking/moments.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 
-/** One of the account's messages: a moment on a channel. */
+/** A message of the account: a moment and a channel. */
 export interface MessageKind {
   readonly moment: Moment;
   readonly channel: Channel;
 }
 
-/** A switch of a message, for the account (`storeId` null) or for a store. */
+/** The on/off setting of a message, for the account (`storeId` null) or for a store. */
 export interface MessageSwitch extends MessageKind {
   readonly storeId: string | null;
   readonly isOn: boolean;
 }
 
-/** The account's own text for a message. */
+/** The account's own text of a message. */
 export interface OwnTemplate extends MessageKind {
-  /** Null for every language without a text of its own. */
+  /** Null for all languages without a separate text. */
   readonly language: Language | null;
   readonly subject: string | null;
   readonly text: string;
 }
 
-/** Reads the switches of the whole account and of this store. */
+/** Reads the settings of the whole account and of this store. */
 export async function readSwitches(scope: AccountScope, storeId: string | null): Promise<MessageSwitch[]> {
   return scope.rawQuery<MessageSwitch>(
     `select store_id as "storeId", moment, channel, is_on as "isOn" from message_switches
@@ -32,7 +32,6 @@ export async function readSwitches(scope: AccountScope, storeId: string | null):
   );
 }
 
-/** The account's own texts in force. */
 export async function readTemplates(scope: AccountScope): Promise<OwnTemplate[]> {
   return scope.rawQuery<OwnTemplate>(
     `select moment, channel, null as language, subject, body as text from message_templates
@@ -44,11 +43,11 @@ export async function readTemplates(scope: AccountScope): Promise<OwnTemplate[]>
   );
 }
 
-/** The account's addresses for links in messages; null for none. */
+/** The account's addresses for links in messages; null if an address is not set. */
 export interface MessageLinks {
-  /** The page to pay a COD order in advance. */
+  /** The page where customers can pay a COD order in advance. */
   readonly paymentLink: string | null;
-  /** The page to write a review. */
+  /** The page where customers can write a review. */
   readonly reviewLink: string | null;
 }
 
@@ -72,12 +71,12 @@ export async function keepLinks(
   );
 }
 
-/** Locks the account's message settings, so that two changes happen one after the other. */
+/** Locks the account's message settings, so that changes happen one after the other. */
 export async function lockMessageSettings(writer: AccountWriter): Promise<void> {
   await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
 }
 
-/** Switches a message on or off; null removes the switch. */
+/** Switches a message on or off; null removes the setting. */
 export async function setSwitch(
   writer: AccountWriter,
   { storeId, moment, channel, isOn }: Omit<MessageSwitch, 'isOn'> & { readonly isOn: boolean | null },
@@ -98,8 +97,8 @@ export async function setSwitch(
 }
 
 /**
- * Sets the account's own text, or removes it with null. Earlier texts stay with their messages. Texts of one
- * language are in a separate table, which the first release does not know.
+ * Sets the account's own text, or removes it with null. Earlier texts are kept for the messages that used
+ * them. Texts for one language are in a separate table, which the first release does not know.
  */
 export async function setTemplate(
   writer: AccountWriter,

@@ -16,11 +16,11 @@ import { findLinkCodes } from '../tracking/tracking-links.ts';
 import { pipelined } from '../transaction.ts';
 import type { RowsInsert } from '../writes.ts';
 
-/** The name of the job in the queue. */
+/** The name of this job in the queue. */
 export const SEND_MESSAGE = 'send-message';
 /**
- * The same for later additions: moments, languages, and own texts of one language. A process of the first
- * release does not know this job and leaves it alone.
+ * The name of the job for later additions: moments, languages, and own texts for one language. A process of
+ * the first release does not know this job and leaves it alone.
  */
 export const SEND_LATER_MESSAGE = 'send-return-message';
 const FIRST_MOMENTS: readonly Moment[] = [
@@ -31,7 +31,7 @@ const FIRST_MOMENTS: readonly Moment[] = [
   'returning',
 ];
 
-/** A message for a moment, on one channel. */
+/** A message about a moment, on one channel. */
 export interface NewMessage {
   readonly accountId: string;
   readonly messageId: string;
@@ -40,13 +40,13 @@ export interface NewMessage {
   readonly attempt: number;
   readonly channel: Channel;
   readonly status: Extract<MessageStatus, 'preview' | 'queued'>;
-  /** Epoch milliseconds. */
+  /** The time in epoch milliseconds. */
   readonly eventAt: number;
-  /** The code for the shipment's tracking link, used if it has none. */
+  /** The code for the shipment's tracking link; not used if the shipment already has a link. */
   readonly linkCode: string;
 }
 
-/** SQL of a switch: the store's (`its`), else its account's (`ours`), else the default. */
+/** SQL of a switch: the store's (`its`), else the account's (`ours`), else the default. */
 function isOn(moment: string): string {
   return `coalesce(its.is_on, ours.is_on, ${moment}::text not in (${quoted(OFF_BY_DEFAULT)}))`;
 }
@@ -65,7 +65,7 @@ const ADD_JOB = `${JOB_SCHEMA}.add_job(
   run_at => $2, job_key => '${SEND_MESSAGE} ' || message_id)`;
 
 /**
- * Shipments and contacts are looked up one by one, which `limit` and `offset` enforce: as plain joins,
+ * Shipments and contacts are looked up one by one, which `limit` and `offset` enforce. With plain joins,
  * planned while the tables were new and not analyzed, each message read all contacts of its account.
  */
 const FIND_MESSAGE_DATA: RowsStatement = {
@@ -103,7 +103,7 @@ const FIND_MESSAGE_DATA: RowsStatement = {
     ) told`,
 };
 
-/** A message that `TOLD` found, as the columns of `messages`, with the data for its job. */
+/** A message that `TOLD` found: the columns of `messages`, and the data for its job. */
 interface FoundMessage extends Record<string, unknown> {
   readonly account_id: string;
   readonly message_id: string;
@@ -158,11 +158,11 @@ const ADD_JOBS = {
 };
 
 /**
- * Adds messages of shipments of any accounts, and the jobs that send them, in the transaction of the change
- * that they are about. That transaction has locked the shipments, so nobody else gives them a link meanwhile.
- * Messages of demo orders become previews in any case. Left out are existing ones, those that are switched
- * off, emails to customers without an address, and texts to a landline. A store's switch has priority over
- * its account's.
+ * Adds messages about shipments of any accounts, and the jobs that send them, in the transaction of the
+ * change that the messages are about. That transaction has locked the shipments, so nobody else can give them
+ * a link. Messages of demo orders always become previews. It leaves out messages that exist, messages that
+ * are switched off, emails to customers without an address, and texts to a landline. A store's switch
+ * overrides its account's switch.
  */
 export async function insertMessages(
   transaction: ServiceTransaction,
@@ -210,7 +210,7 @@ function messageRow(message: NewMessage): Record<string, unknown> {
   };
 }
 
-/** A message with the current data that it is about. */
+/** A message with the current data of its shipment. */
 export interface StoredMessage {
   readonly messageId: string;
   readonly shipmentId: string;
@@ -221,12 +221,12 @@ export interface StoredMessage {
   readonly eventAt: Date;
   readonly createdAt: Date;
   readonly sentAt: Date | null;
-  /** The number of times that it was given to the provider. */
+  /** The number of times that the message was sent to the provider. */
   readonly tries: number;
   readonly error: string | null;
   readonly fromName: string;
   readonly storeId: string | null;
-  /** As it was when the message was made; `isLight`: visible only on a dark background. */
+  /** The store's logo when the message was created. `isLight`: visible only on a dark background. */
   readonly logo:
     | (StoreLogoAddress & { readonly width: number; readonly height: number; readonly isLight: boolean })
     | null;
@@ -235,36 +235,35 @@ export interface StoredMessage {
   readonly support: Pick<StoreContacts, 'supportPhone' | 'supportEmail' | 'supportWhatsapp' | 'siteUrl'>;
   /** Items for an email; empty for phone messages. */
   readonly items: readonly { readonly name: string; readonly units: number }[];
-  /** Line by line; empty if it was erased. */
+  /** The lines of the address; empty if it was erased. */
   readonly address: readonly string[];
   readonly ndrReason: NdrReason | null;
-  /** The language of its text; null for older messages. */
+  /** The language of the message's text; null for older messages. */
   readonly language: Language | null;
   /** The store's current languages. */
   readonly languages: readonly Language[];
-  /** The account's own text; null if it has none. */
+  /** The account's own text; null if the account has none. */
   readonly template: { readonly subject: string | null; readonly text: string } | null;
-  /** Tells whether that text is only for its language. */
+  /** Tells whether the account's own text is only for this language. */
   readonly isTranslated: boolean;
   readonly displayId: string;
   readonly trackingNumber: string | null;
-  /** The code of the tracking link; null if the message is older than such links. */
+  /** The code of the tracking link; null for messages that are older than tracking links. */
   readonly linkCode: string | null;
-  /** The account's links for payment and for reviews. */
+  /** The account's link for payment; the link for reviews follows. */
   readonly paymentLink: string | null;
   readonly reviewLink: string | null;
   /** The courier's name for customers. */
   readonly carrierName: string | null;
-  /** Whom they call there. */
   readonly helpline: string | null;
   readonly isCod: boolean;
   readonly codAmountPaise: number;
-  /** `2026-11-20`, in India. */
+  /** A date in India, such as `2026-11-20`. */
   readonly expectedDate: string | null;
-  /** The email address, or the ten digits; null if it was erased. */
+  /** The email address, or the ten digits of the phone; null if it was erased. */
   readonly to: string | null;
   readonly firstName: string | null;
-  /** Tells whether the account's switches now allow it. */
+  /** Tells whether the account's switches currently allow the message. */
   readonly isOn: boolean;
 }
 
@@ -299,14 +298,14 @@ export interface MessageFilters {
   readonly moment: Moment | null;
   readonly channel: Channel | null;
   readonly status: MessageStatus | null;
-  /** Made then or later. */
+  /** Only messages created at this time or later. */
   readonly from: Date | null;
-  /** The last one of the previous page. */
+  /** The id of the last message of the previous page. */
   readonly before: string | null;
   readonly limit: number;
 }
 
-/** The account's messages, newest first: by id, because ids are ordered by time and never change. */
+/** Lists the account's messages, newest first. They are sorted by id, which is ordered by time. */
 export async function listMessages(scope: AccountScope, filters: MessageFilters): Promise<StoredMessage[]> {
   const { conditions, parameters } = conditionsOf(filters);
   const rows = await scope.rawQuery<MessageRow>(
@@ -316,7 +315,6 @@ export async function listMessages(scope: AccountScope, filters: MessageFilters)
   return withLinks(scope, rows);
 }
 
-/** Tells whether the account has more than this number of messages. */
 export async function hasMoreMessages(scope: AccountScope, than: number): Promise<boolean> {
   const rows = await scope.rawQuery('select from messages m where m.account_id = $1 offset $2 limit 1', [
     than,
@@ -362,7 +360,7 @@ export async function findMessage(scope: AccountScope, messageId: string): Promi
   return message ?? null;
 }
 
-/** Links are looked up separately: on a cluster they are on the coordinator, messages on the node. */
+/** Links are looked up separately: on a cluster they are on another node than the messages. */
 async function withLinks(scope: AccountScope, rows: readonly MessageRow[]): Promise<StoredMessage[]> {
   const codes = await findLinkCodes(
     scope,
@@ -385,11 +383,11 @@ const CLAIM = {
 };
 
 /**
- * Claims a due message, so that no other process sends it. A message of a demo order, however it was queued,
- * becomes a preview: every message passes here before it reaches a transport.
+ * Claims a due message, so that no other process sends it. A message of a demo order becomes a preview,
+ * however it was queued: every message is claimed here before it reaches a transport.
  *
- * @param until when it is free again, if this process hangs; if it dies, the message is free as soon as that
- * is known
+ * @param until the time when the message becomes free again, if this process hangs; if the process dies, the
+ * message is free as soon as that is known
  * @returns false if it is not due, is claimed or settled, or its order is a demo order
  */
 export async function claimMessage(
@@ -405,7 +403,7 @@ export async function claimMessage(
 export type MessageOutcome =
   | { readonly status: 'sent'; readonly providerId: string | null; readonly language: Language }
   | { readonly status: 'failed'; readonly error: string }
-  /** It is tried again. */
+  /** The message is tried again. */
   | { readonly status: 'queued'; readonly error: string; readonly dueAt: Date };
 
 const SETTLE = {
@@ -417,7 +415,7 @@ const SETTLE = {
     returning 1`,
 };
 
-/** @returns false if the claim expired and another process has settled it or works on it */
+/** @returns false if the claim expired, and another process has settled the message or works on it */
 export async function settleMessage(
   writer: AccountWriter,
   messageId: string,
@@ -436,7 +434,7 @@ export async function settleMessage(
   return rows.length > 0;
 }
 
-/** Enqueues the next try of a message, in the transaction that settles the last one. */
+/** Enqueues the next try of a message, in the transaction that settles the current try. */
 export async function enqueueSending(
   writer: AccountWriter,
   message: Pick<StoredMessage, 'messageId' | 'moment' | 'language' | 'isTranslated'>,
@@ -450,7 +448,7 @@ export async function enqueueSending(
   });
 }
 
-/** As `ADD_JOB` has it. */
+/** Applies the same rule as `ADD_JOB`. */
 function isKnownToFirst({
   moment,
   language,
@@ -469,10 +467,10 @@ const DELAYED = `select distinct s.account_id as "accountId", s.shipment_id as "
    limit 1000`;
 
 /**
- * Parcels in transit, of all accounts with this message switched on, that should have arrived in the last
- * three days.
+ * Lists parcels in transit that should have arrived in the last three days, of all accounts with this message
+ * switched on.
  *
- * @param today in India, `2026-11-20`
+ * @param today a date in India, such as `2026-11-20`
  */
 export async function listDelayedShipments(
   database: Database,
@@ -488,14 +486,14 @@ const FORGOTTEN = `select m.account_id, m.message_id, m.moment, m.language, w.te
     where m.status = 'queued' and m.due_at <= $1 and (m.claimed_until is null or m.claimed_until <= $2)
     order by m.due_at limit 500`;
 
-/** A separate statement, because a cluster sends the other one to other nodes than the queue's. */
+/** Separate, because a cluster runs the other statement on nodes that do not have the queue. */
 const ENQUEUE_FORGOTTEN = `select ${ADD_JOB.replace(/\)$/, ", job_key_mode => 'preserve_run_at')")}
   from unnest($1::uuid[], $3::uuid[], $4::text[], $5::text[], $6::boolean[])
     as forgotten (account_id, message_id, moment, language, is_translated)`;
 
 /**
- * Enqueues due messages, of all accounts, that no process works on: their process died, or their job was
- * lost. One that still waits in the queue keeps its place.
+ * Enqueues due messages of all accounts that no process works on: the process has died, or the job was lost.
+ * A job that still waits in the queue keeps its place.
  */
 export async function enqueueForgotten(database: Database, dueBy: Date, now: Date): Promise<void> {
   const { rows } = await database.pool.query<

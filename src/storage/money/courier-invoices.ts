@@ -3,20 +3,18 @@ import type { AccountWriter } from '../account-scope.ts';
 import { type NamedRow, withShipments } from '../booking/tracking-numbers.ts';
 import { type Column, columnLists, columnNames, columnTypes, columnValues } from '../column-lists.ts';
 
-/** A row of a courier's invoice. */
 export interface SentInvoiceRow {
   readonly trackingNumber: string;
   readonly invoiceNumber: string;
   readonly charged: Charged;
 }
 
-/** The data about the shipment and the invoice of a row. */
 export interface InvoicedShipment {
   readonly shipmentId: string | null;
-  /** Null if nothing of the invoice is recorded. */
+  /** Null if no part of the invoice is recorded. */
   readonly invoiceId: string | null;
   readonly ours: Charged | null;
-  /** The charge that the same invoice already has for it. */
+  /** The charge for the shipment that is already recorded for the same invoice. */
   readonly had: Charged | null;
 }
 
@@ -37,13 +35,13 @@ const SENT: readonly Column<NamedRow<SentInvoiceRow>>[] = [
   ['invoice_number', 'text', ({ invoiceNumber }) => invoiceNumber],
 ];
 
-/** The invoice for a courier's reports in tracking, before any real one. */
+/** The name of the invoice for charges that a courier reports in tracking, before it sends an invoice. */
 export const FROM_TRACKING = 'told by tracking';
 
 /**
- * Our charge is that of the booking for the journeys that the parcel made, plus agreed differences, plus what
- * tracking reported and nobody has agreed to yet, so that a real invoice does not raise the same difference
- * twice. Rows are looked up one by one, by the keys, as in `look-up-remitted`.
+ * Our charge is the booking's charge for the journeys that the parcel made, plus agreed differences, plus
+ * differences that tracking reported and nobody has agreed to yet. So a real invoice does not raise the same
+ * difference twice. Rows are looked up one by one, by key, as in `look-up-remitted`.
  */
 const LOOK_UP = {
   name: 'look-up-invoiced',
@@ -96,13 +94,13 @@ function chargedOf(weight: number | null, paise: number | null): Charged | null 
   return weight === null || paise === null ? null : { weight, paise };
 }
 
-/** A row that is taken. */
+/** A row that is accepted. */
 export interface InvoiceRowToRecord extends SentInvoiceRow {
   readonly shipmentId: string;
   readonly ours: Charged;
-  /** Null if nothing of the invoice is recorded yet. */
+  /** Null if no part of the invoice is recorded yet. */
   readonly invoiceId: string | null;
-  /** The id of the raised difference; null for none. */
+  /** The id of the raised difference; null if there is none. */
   readonly differenceId: string | null;
 }
 
@@ -150,8 +148,8 @@ const RECORD_ROWS = {
 };
 
 /**
- * Records rows, their invoices, and the differences that they raise: two statements for any number. The
- * invoices' totals are updated at the end of the file: see `sumUpInvoices`.
+ * Records rows, their invoices, and the differences that they raise, with two statements for any number of
+ * rows. The totals of the invoices are updated at the end of the file: see `sumUpInvoices`.
  *
  * @returns the invoices
  */
@@ -197,7 +195,7 @@ const SUM_UP = {
      where i.account_id = $1 and i.invoice_id = n.id`,
 };
 
-/** Adds an import's records to the totals of their invoices: once, as `sumUpRemittances` explains. */
+/** Adds an import's records to the totals of their invoices, once for a file: see `sumUpRemittances`. */
 export async function sumUpInvoices(
   writer: AccountWriter,
   importId: string,
@@ -208,6 +206,6 @@ export async function sumUpInvoices(
 
 export interface WeightDifferenceSettings {
   readonly tolerance: Tolerance;
-  /** Null if nothing is accepted automatically. */
+  /** Null if differences are not accepted automatically. */
   readonly acceptAfterDays: number | null;
 }

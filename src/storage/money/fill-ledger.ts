@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import type { ChangeContext, RowsStatement } from '../service-transaction.ts';
 import { settleMoney } from './settle-money.ts';
 
-/** When the pass reaches the end, it starts once more after this time; then the work is complete. */
+/** After this time, a second pass starts. When it reaches the end, the work is complete. */
 const SECOND_PASS_AFTER_MS = 60 * 60_000;
 const PASSES = 2;
 const PORTION = 500;
@@ -23,7 +23,7 @@ const NEXT = {
     where (account_id, shipment_id) > ($1, $2) order by account_id, shipment_id limit ${PORTION} for no key update`,
 };
 
-/** On a cluster the next ones are found on all nodes, and locked on the node of each account. */
+/** On a cluster, the next shipments are found on all nodes, and locked on the node of each account. */
 const FIND = {
   name: 'find-next-to-charge',
   text: `select account_id as "accountId", shipment_id as "shipmentId" from shipments
@@ -56,9 +56,9 @@ type NextRow = StateRow & { journey: Journey; account_id: string; shipment_id: s
 /**
  * Charges the next few hundred shipments from before the ledger existed, by the quotes of their bookings, in
  * the order of accounts. A second pass an hour later finds shipments that processes of the previous release
- * left uncharged meanwhile.
+ * have left uncharged.
  *
- * @returns whether there may be more to do at once
+ * @returns whether there may be more to do now
  */
 export async function fillLedger(database: Database, by: ChangeContext): Promise<boolean> {
   await database.pool.query(BEGIN, [by.now]);

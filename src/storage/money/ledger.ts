@@ -3,7 +3,7 @@ import type { AccountScope } from '../account-scope.ts';
 import { findShipmentsByTrackingNumber } from '../booking/tracking-numbers.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
-/** An entry of the ledger in the list. Amounts are paise. */
+/** A ledger entry in the list. Amounts are in paise. */
 export interface LedgerEntry {
   readonly id: string;
   readonly shipmentId: string;
@@ -12,12 +12,12 @@ export interface LedgerEntry {
   readonly side: LedgerSide;
   readonly paise: number;
   readonly gstPaise: number;
-  /** ISO 8601. */
+  /** A time in ISO 8601 format. */
   readonly recordedAt: string;
   readonly happenedAt: string;
 }
 
-/** Debits minus credits of all matching entries. */
+/** The debits minus the credits of all matching entries. */
 export interface LedgerSums {
   readonly paise: number;
   readonly gstPaise: number;
@@ -26,12 +26,12 @@ export interface LedgerSums {
 export interface LedgerFilters extends NewestPage {
   readonly trackingNumber: string | null;
   readonly event: LedgerEvent | null;
-  /** Epoch milliseconds; both inclusive. */
+  /** Times in epoch milliseconds; both bounds are included. */
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** Without the shipments, so that counting and summing read only the entries. */
+/** The entries without their shipments, so that counting and summing read only the entries. */
 const FROM = `from ledger_entries l
   where l.account_id = $1
     and ($2::uuid[] is null or l.shipment_id = any($2))
@@ -42,7 +42,7 @@ const FROM = `from ledger_entries l
 const signed = (column: string) =>
   `coalesce(sum(case side when 'debit' then ${column} else -${column} end), 0)`;
 
-/** The account's entries, newest first. */
+/** Lists the account's entries, newest first. */
 export async function listLedger(
   scope: AccountScope,
   filters: LedgerFilters,

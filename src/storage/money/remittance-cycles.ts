@@ -9,7 +9,6 @@ interface Row {
   weekdays: Weekday[];
 }
 
-/** The remittance cycles that the account has set, by carrier. */
 export async function findRemittanceCycles(scope: AccountScope): Promise<Map<string, RemittanceCycle>> {
   const rows = await scope.rawQuery<Row>(
     `select carrier_id as "carrierId", days, case when counts_working_days then 'working' else 'calendar' end as counted,

@@ -3,7 +3,7 @@ import { type NamedRow, withShipments } from '../booking/tracking-numbers.ts';
 import { type Column, columnLists, columnNames, columnTypes, columnValues } from '../column-lists.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
-/** A row of a courier's file. Amounts are paise, days `2026-11-15`. */
+/** A row of a courier's file. Amounts are in paise, days are like `2026-11-15`. */
 export interface SentRemittance {
   readonly trackingNumber: string;
   readonly amountPaise: number;
@@ -11,16 +11,15 @@ export interface SentRemittance {
   readonly remittedOn: string;
 }
 
-/** The data about the shipment and the payment of a row. */
 export interface RemittedShipment {
   readonly line: number;
   readonly shipmentId: string | null;
   readonly carrierId: string | null;
   readonly isCod: boolean;
   readonly codAmountPaise: number;
-  /** Null if nothing of the payment is recorded. */
+  /** Null if no part of the payment is recorded. */
   readonly remittanceId: string | null;
-  /** The amount that the payment already has for the shipment; null for none. */
+  /** The amount that is already recorded for the shipment in this payment; null if there is none. */
   readonly hadPaise: number | null;
 }
 
@@ -32,8 +31,8 @@ const SENT: readonly Column<NamedRow<SentRemittance>>[] = [
 ];
 
 /**
- * Rows are looked up one by one, by the keys: a plan made for an empty table, and kept while a file filled
- * it, read the whole table for each portion.
+ * Rows are looked up one by one, by key. A plan that was made for an empty table, and kept while a file
+ * filled it, read the whole table for each batch.
  */
 const LOOK_UP = {
   name: 'look-up-remitted',
@@ -54,7 +53,6 @@ const LOOK_UP = {
       ) had on true`,
 };
 
-/** Finds the shipments of rows, by line. */
 export async function findRemittedShipments(
   writer: AccountWriter,
   courier: string,
@@ -67,12 +65,12 @@ export async function findRemittedShipments(
   return new Map(found.map((row) => [row.line, row]));
 }
 
-/** A row that is taken. */
+/** A row that is accepted. */
 export interface RemittanceToRecord extends SentRemittance {
   readonly shipmentId: string;
   readonly carrierId: string;
   readonly expectedPaise: number;
-  /** Null if nothing of the payment is recorded yet. */
+  /** Null if no part of the payment is recorded yet. */
   readonly remittanceId: string | null;
 }
 
@@ -116,8 +114,8 @@ const RECORD_ROWS = {
 };
 
 /**
- * Records rows, their payments, and the reduction of the couriers' debts: two statements for any number. The
- * payments' totals are updated at the end of the file: see `sumUpRemittances`.
+ * Records rows, their payments, and the reduction of the couriers' debts, with two statements for any number
+ * of rows. The totals of the payments are updated at the end of the file: see `sumUpRemittances`.
  *
  * @returns the payments
  */
@@ -159,8 +157,8 @@ const SUM_UP = {
 };
 
 /**
- * Adds an import's records to the totals of their payments, once for the whole file: a payment that every
- * portion updated had a hundred row versions by the end, and each row then read all of them.
+ * Adds an import's records to the totals of their payments, once for the whole file. A payment that was
+ * updated for every batch had a hundred row versions at the end, and each row read all of them.
  */
 export async function sumUpRemittances(
   writer: AccountWriter,
@@ -170,7 +168,7 @@ export async function sumUpRemittances(
   await writer.preparedChange(SUM_UP, [importId, remittanceIds]);
 }
 
-/** One payment of a courier. Amounts are paise. */
+/** A payment of a courier. Amounts are in paise. */
 export interface Remittance {
   readonly id: string;
   readonly courier: string;
@@ -179,17 +177,17 @@ export interface Remittance {
   readonly remittedOn: string;
   readonly recordedAt: string;
   readonly amountPaise: number;
-  /** The COD of its shipments. */
+  /** The sum of the COD of its shipments. */
   readonly expectedPaise: number;
   readonly shipments: number;
-  /** Rows whose amount differs from the COD. */
+  /** The number of rows with an amount that differs from the COD. */
   readonly differences: number;
 }
 
 const REMITTANCE = `remittance_id as id, courier, utr, remitted_on::text as "remittedOn", recorded_at as "recordedAt",
   amount_paise::float8 as "amountPaise", expected_paise::float8 as "expectedPaise", shipments, differences`;
 
-/** The account's remittances, newest first. */
+/** Lists the account's remittances, newest first. */
 export function listRemittances(
   scope: AccountScope,
   page: NewestPage & { readonly courier: string | null; readonly utr: string | null },
@@ -206,7 +204,7 @@ export function listRemittances(
   );
 }
 
-/** The account's remittances with these ids, in no order. */
+/** Finds the account's remittances with these ids, in any order. */
 export function findRemittances(
   scope: AccountScope,
   remittanceIds: readonly string[],
@@ -217,7 +215,7 @@ export function findRemittances(
   );
 }
 
-/** A payment's part for one shipment. Amounts are paise. */
+/** The part of a payment for one shipment. Amounts are in paise. */
 export interface RemittedRow {
   readonly shipmentId: string;
   readonly trackingNumber: string;
@@ -237,7 +235,7 @@ const REMITTED_ROW = `r.shipment_id as "shipmentId", s.tracking_number as "track
   b.carrier_name as "carrierName", s.delivered_at as "deliveredAt", r.remitted_on::text as "remittedOn",
   r.amount_paise::float8 as "amountPaise", r.expected_paise::float8 as "expectedPaise"`;
 
-/** The shipments of a payment, newest first. */
+/** Lists the shipments of a payment, newest first. */
 export function listRemitted(
   scope: AccountScope,
   remittanceId: string,
@@ -257,7 +255,7 @@ export function listRemitted(
   );
 }
 
-/** Reads the day and reference of the newest payment for shipments. */
+/** Reads the day and reference of the newest payment for each shipment. */
 export async function remittedOfShipments(
   scope: AccountScope,
   shipmentIds: readonly string[],
@@ -272,25 +270,25 @@ export async function remittedOfShipments(
   return new Map(rows.map(({ shipment_id, ...remitted }) => [shipment_id, remitted]));
 }
 
-/** COD that a carrier still owes. */
+/** The COD that a carrier still owes. */
 export interface CarrierOwes {
   readonly carrierId: string;
   readonly carrierName: string;
-  /** The number of shipments whose COD differs from their remittances. */
+  /** The number of shipments with a COD that differs from their remittances. */
   readonly shipments: number;
-  /** Negative if it remitted more than it collected. */
+  /** Negative if the carrier remitted more than it collected. */
   readonly paise: number;
-  /** COD of deliveries that is overdue. */
+  /** The overdue COD of deliveries. */
   readonly overduePaise: number;
 }
 
-/** The limit, in epoch milliseconds: earlier deliveries should have been paid out by now. */
+/** The limits in epoch milliseconds: earlier deliveries should have been paid already. */
 export interface PaidOutBefore {
   readonly usual: number;
   readonly byCarrier: ReadonlyMap<string, number>;
 }
 
-/** Balances by carrier that are not zero; reads only the index of outstanding amounts. */
+/** Lists the balances of carriers that are not zero. It reads only the index of outstanding amounts. */
 export function listCarrierBalances(
   scope: AccountScope,
   { usual, byCarrier }: PaidOutBefore,
@@ -318,7 +316,7 @@ export interface FinishedShipment {
   readonly deliveredAt: Date;
   /** 0 if no cash was collected. */
   readonly collectedPaise: number;
-  /** 0.01 g. */
+  /** The weight in units of 0.01 g. */
   readonly appliedWeight: number;
   readonly totalChargesPaise: number;
 }

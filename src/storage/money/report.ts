@@ -6,7 +6,7 @@ import type { ListingColumns } from '../columns/listing-columns.ts';
 import { queryColumns } from '../columns/query-columns.ts';
 import { statusOfColumn } from '../tracking/column-status.ts';
 
-/** A span of creation, both ends inclusive, in epoch milliseconds. */
+/** A range of creation times in epoch milliseconds; both ends are included. */
 export interface ReportSpan {
   readonly from: number;
   readonly to: number;
@@ -42,7 +42,7 @@ export function reportByColumns(
   );
 }
 
-/** Counts of shipments and values of their orders by status, from the tables. */
+/** Counts shipments and sums the values of their orders by status, from the tables. */
 export async function reportByStatus(
   scope: AccountScope,
   { journey, from, to }: ReportSpan & { readonly journey: Journey },

@@ -12,7 +12,7 @@ import type { RowsStatement, ServiceTransaction } from '../service-transaction.t
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 import type { RowsInsert, Write } from '../writes.ts';
 
-/** A shipment that this transaction has locked, with the state that its charges have to match. */
+/** A shipment that this transaction has locked, with the state that its charges must match. */
 export interface ShipmentToSettle extends ShipmentKey {
   readonly state: ShipmentState;
 }
@@ -32,7 +32,7 @@ interface TermsRow {
   recorded: Partial<Record<LedgerEvent, [paise: number, gstPaise: number]>> | null;
 }
 
-/** Only a booked shipment has charges. The key of `ledger_entries` finds the recorded ones. */
+/** Only a booked shipment has charges. The key of `ledger_entries` finds the recorded charges. */
 const TERMS: RowsStatement = {
   name: 'read-charge-terms',
   account: 'k.account_id',
@@ -104,9 +104,9 @@ const SAVE = {
 };
 
 /**
- * Updates the ledgers of shipments, of any accounts, to match their histories, and the COD that their
- * couriers owe: two statements for any number, or only the first if nothing changes. It is idempotent, so
- * that the same call can charge shipments late, such as those from before the ledger existed.
+ * Updates the ledgers of shipments of any accounts to match their histories, and the COD that their couriers
+ * owe. It needs two statements for any number of shipments, or only the first if nothing changes. It is
+ * idempotent, so the same call can charge shipments late, such as shipments from before the ledger existed.
  */
 export async function settleMoney(
   transaction: ServiceTransaction,
@@ -171,7 +171,7 @@ const INSERT_ENTRIES: RowsInsert = {
   },
 };
 
-/** The first ledger entries of a shipment that is booked when it is created. */
+/** Writes the first ledger entries of a shipment that is booked when it is created. */
 export function writeFirstEntries(
   shipmentId: string,
   recordedAt: Date,

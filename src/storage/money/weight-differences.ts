@@ -14,7 +14,7 @@ export interface WeightDifferenceStep {
   readonly paise: number | null;
 }
 
-/** A difference between a courier's weight and ours. Weights are 0.01 g, amounts paise without GST. */
+/** A difference between a courier's weight and ours. Weights in 0.01 g, amounts in paise without GST. */
 export interface WeightDifference {
   readonly id: string;
   readonly shipmentId: string;
@@ -30,7 +30,7 @@ export interface WeightDifference {
   readonly agreedPaise: number | null;
   readonly state: WeightDifferenceState;
   readonly raisedAt: string;
-  /** The oldest first. */
+  /** Ordered from oldest to newest. */
   readonly steps: readonly WeightDifferenceStep[];
 }
 
@@ -55,11 +55,11 @@ const COLUMNS = `d.difference_id as id, d.shipment_id as "shipmentId", s.trackin
 export interface WeightDifferenceFilters {
   readonly state: WeightDifferenceState | null;
   readonly trackingNumber: string | null;
-  /** Null for all. */
+  /** Null means all differences. */
   readonly ids: readonly string[] | null;
 }
 
-/** The account's differences, newest first. */
+/** Lists the account's differences, newest first. */
 export async function listWeightDifferences(
   scope: AccountScope,
   { state, trackingNumber, ids, ...page }: WeightDifferenceFilters & NewestPage,
@@ -78,11 +78,11 @@ export async function listWeightDifferences(
   );
 }
 
-/** A difference locked for an action. */
+/** A difference that is locked for an action. */
 export interface HeldDifference {
   readonly shipmentId: string;
   readonly state: WeightDifferenceState;
-  /** The charge above ours: paise without GST. */
+  /** The part of the charge above ours, in paise without GST. */
   readonly extraPaise: number;
 }
 
@@ -100,14 +100,13 @@ export async function findDifference(
   return row ?? null;
 }
 
-/** Records an action on a difference, with its author and time. */
 export async function takeStep(
   writer: AccountWriter,
   differenceId: string,
   step: {
     readonly state: WeightDifferenceState;
     readonly note: string | null;
-    /** Null if nothing is agreed. */
+    /** Null if no amount is agreed. */
     readonly agreedPaise: number | null;
   },
 ): Promise<void> {
@@ -156,7 +155,7 @@ export async function keepDifferenceSettings(
   );
 }
 
-/** Differences, of all accounts with this setting, that had no action for the set number of days. */
+/** Lists differences without an action for the set number of days, of all accounts with this setting. */
 export async function listOverdueDifferences(
   database: Database,
   now: Date,

@@ -1,12 +1,12 @@
 import type { AccountScope } from '../account-scope.ts';
 
-/** Numbers of open tasks in addition to parcels. */
+/** The numbers of open tasks that are not about parcels. */
 export interface Waiting {
   readonly requests: number;
   readonly failedMessages: number;
 }
 
-/** @param since older failed messages no longer count as tasks */
+/** @param since failed messages before this time do not count as tasks */
 export async function countWaiting(scope: AccountScope, since: Date): Promise<Waiting> {
   const [row] = await scope.rawQuery<Waiting>(
     `select

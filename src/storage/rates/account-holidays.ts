@@ -1,7 +1,7 @@
 import type { HolidayList } from '../../domain/calendar/holidays.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 
-/** The account's own list; null if it has none. */
+/** Finds the account's own list of holidays; null if it has none. */
 export async function findHolidays(scope: AccountScope): Promise<HolidayList | null> {
   const [row] = await scope.rawQuery<HolidayList>(
     'select weekly_off as "weeklyOff", days from account_holidays where account_id = $1',

@@ -8,12 +8,12 @@ import { DEFAULT_BOOK, type RowCounts } from './rate-versions.ts';
 export interface ProposedRow {
   readonly kind: RateKind;
   readonly key: string;
-  /** The line in its file; 0 for a row from elsewhere. */
+  /** The line in the imported file; 0 for a row that is not from a file. */
   readonly line: number;
   readonly cells: StoredCells;
 }
 
-/** Two lines of a file with one key. */
+/** Two lines of a file that have the same key. */
 export interface RepeatedKey {
   readonly key: string;
   readonly line: number;
@@ -23,15 +23,15 @@ export interface RepeatedKey {
 export interface RowChange {
   readonly kind: RateKind;
   readonly key: string;
-  /** Null if it is added. */
+  /** Null if the row is added. */
   readonly before: StoredCells | null;
-  /** Null if it is removed. */
+  /** Null if the row is removed. */
   readonly after: StoredCells | null;
 }
 
 /**
- * Creates a temporary table for the proposed rows, so that 200,000 of them are in the database and not in the
- * process. It is dropped with the transaction.
+ * Creates a temporary table for the proposed rows, so that 200,000 rows are stored in the database and not in
+ * this process. The table is dropped at the end of the transaction.
  */
 export async function openProposal(writer: AccountWriter): Promise<void> {
   await sql`create temporary table proposed_rates (
@@ -39,7 +39,7 @@ export async function openProposal(writer: AccountWriter): Promise<void> {
     cells text not null) on commit drop`.execute(writer.global);
 }
 
-/** Adds rows to the proposal; a few thousand at a time. */
+/** Adds rows to the proposal, a few thousand at a time. */
 export async function proposeRows(writer: AccountWriter, rows: readonly ProposedRow[]): Promise<void> {
   const kinds = rows.map(({ kind }) => kind);
   const keys = rows.map(({ key }) => key);
@@ -51,7 +51,7 @@ export async function proposeRows(writer: AccountWriter, rows: readonly Proposed
   );
 }
 
-/** Proposes the rows that were in force at a version of the writer's book. */
+/** Proposes the rows that were valid in a version of the writer's book. */
 export async function proposeVersion(writer: AccountWriter, version: number): Promise<void> {
   await writer.rawChange(
     `insert into proposed_rates
@@ -61,7 +61,7 @@ export async function proposeVersion(writer: AccountWriter, version: number): Pr
   );
 }
 
-/** Proposes the rows in force of a kind, except one. */
+/** Proposes the current rows of a kind, except one row. */
 export async function proposeAllBut(writer: AccountWriter, kind: RateKind, key: string): Promise<void> {
   await writer.rawChange(
     `insert into proposed_rates
@@ -71,7 +71,7 @@ export async function proposeAllBut(writer: AccountWriter, kind: RateKind, key: 
   );
 }
 
-/** The cells of one row in force; null if there is none. */
+/** Finds the cells of a current row; null if there is none. */
 export async function findRate(
   scope: AccountScope,
   kind: RateKind,
@@ -85,7 +85,7 @@ export async function findRate(
   return row?.cells ?? null;
 }
 
-/** The same for the default book, whose row an account's row would override. */
+/** Finds the cells of a current row of the default book, which an account's row would override. */
 export async function findDefaultRate(
   writer: AccountWriter,
   kind: RateKind,
@@ -98,7 +98,7 @@ export async function findDefaultRate(
   return rows[0]?.cells ?? null;
 }
 
-/** All rows in force of a kind with few rows, by key: of the book, or of the default book. */
+/** Lists all current rows of a kind with few rows, by key, of the account's or the default book. */
 export async function listRatesInForce(
   scope: AccountScope,
   kind: RateKind,
@@ -111,7 +111,7 @@ export async function listRatesInForce(
   return new Map(rows.map((row) => [row.row_key, row.cells]));
 }
 
-/** The carriers of a book: its own and the default book's. */
+/** Lists the carriers of a book and of the default book. */
 export async function listCarrierIds(scope: AccountScope): Promise<ReadonlySet<string>> {
   const rows = await scope.rawQuery<{ row_key: string }>(
     `select row_key from rate_rows
@@ -121,7 +121,7 @@ export async function listCarrierIds(scope: AccountScope): Promise<ReadonlySet<s
   return new Set(rows.map((row) => row.row_key));
 }
 
-/** The given carriers that are in a rate book, the default one or an account's. */
+/** Returns those of the given carriers that are in any rate book, the default book or an account's book. */
 export async function findCarrierIds(
   database: Database,
   carrierIds: readonly string[],
@@ -134,7 +134,7 @@ export async function findCarrierIds(
   return new Set(rows.map((row) => row.row_key));
 }
 
-/** The keys on more than one line of the proposal, by line. */
+/** Lists the keys that are on more than one line of the proposal, by line. */
 export async function listRepeatedKeys(writer: AccountWriter, limit: number): Promise<RepeatedKey[]> {
   const { rows } = await sql<RepeatedKey>`select key, line, "firstLine" from (
       select row_key as key, line, min(line) over (partition by kind, row_key) as "firstLine"
@@ -143,9 +143,8 @@ export async function listRepeatedKeys(writer: AccountWriter, limit: number): Pr
   return rows;
 }
 
-/** Counts differences between the proposal and the rows in force. */
 export async function countChanges(writer: AccountWriter, kinds: readonly RateKind[]): Promise<RowCounts> {
-  // Without statistics about a temporary table the planner assumes that it is tiny, and chooses nested loops.
+  // Without statistics, the planner assumes that a temporary table is tiny, and chooses nested loops.
   await sql`analyze proposed_rates`.execute(writer.global);
   const [counts] = await writer.rawQuery<RowCounts>(
     `${PROPOSED} select count(*) filter (where before is null)::integer as added,
@@ -157,7 +156,7 @@ export async function countChanges(writer: AccountWriter, kinds: readonly RateKi
   return counts ?? { added: 0, changed: 0, removed: 0 };
 }
 
-/** The first few rows of each kind of change, by key, for an operator to check before a real import. */
+/** Lists the first rows of each kind of change, by key, to be checked before a real import. */
 export async function listExamples(
   writer: AccountWriter,
   kinds: readonly RateKind[],
@@ -172,7 +171,7 @@ export async function listExamples(
   );
 }
 
-/** Puts the proposal in force from a version on; other rows of these kinds end there. */
+/** Makes the proposal valid from a version on. Other rows of these kinds end with that version. */
 export async function applyProposal(
   writer: AccountWriter,
   kinds: readonly RateKind[],
@@ -196,8 +195,8 @@ export async function applyProposal(
 }
 
 /**
- * A temporary table is on the connection's node; on a cluster an account's rows are on another node, and
- * materialized rows are sent there.
+ * A temporary table is on the node of the connection. On a cluster, an account's rows are on a different
+ * node, and PostgreSQL sends materialized rows there.
  */
 const PROPOSED = 'with proposed as materialized (select kind, row_key, cells from proposed_rates)';
 

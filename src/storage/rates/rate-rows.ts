@@ -14,19 +14,19 @@ export interface StoredRow {
   readonly cells: StoredCells;
 }
 
-/** The versions of an account's own rows and of the default book, from one snapshot. */
+/** The versions of an account's book and of the default book, from one snapshot. */
 export interface BookVersions {
-  /** 0 if there was none. */
+  /** 0 if the account never had a version. */
   readonly own: number;
   readonly default: number;
 }
 
-/** The versions of a book, without its rows: one query. */
+/** Reads the versions of a book, without its rows, in one query. */
 export async function readBookVersions(database: Database, accountId: string): Promise<BookVersions> {
   return versionsFrom(database.pool, accountId);
 }
 
-/** The rows of one kind that were in force at a version of a book. */
+/** The rows of one kind that were valid in a version of a book. */
 export interface RatesAt {
   readonly kind: RateKind;
   readonly version: number;
@@ -35,7 +35,7 @@ export interface RatesAt {
 const AT_VERSION = `from rate_rows
   where account_id = $1 and kind = $2 and from_version <= $3 and (to_version is null or to_version > $3)`;
 
-/** A page of them by key. @param after the last key of the previous page; null for the first page */
+/** Lists a page of these rows by key. @param after the last key of the previous page, or null */
 export async function listRatesAt(
   scope: AccountScope,
   { kind, version }: RatesAt,
@@ -59,20 +59,20 @@ export interface RateSelection {
   /** Only these kinds; all by default. */
   readonly kinds?: readonly RateKind[];
   /**
-   * A version whose serviceability the reader already has. If it is still the same, its rows are left out:
-   * there can be 200,000 of them, and a change of markup does not affect them.
+   * A version with serviceability that the reader already has. If it has not changed since, its rows are left
+   * out: there may be 200,000 of them, and a change of markup does not affect them.
    */
   readonly servedAt?: number | null;
-  /** By kind and key, which takes longer; in storage order by default. */
+  /** Sorts the rows by kind and key, which takes longer; by default they are in storage order. */
   readonly inOrder?: boolean;
 }
 
 /**
- * Reads the rows in force of one book, in portions, in one snapshot with the versions.
+ * Reads the current rows of one book in batches, from the same snapshot as the versions.
  *
- * @param take called with each portion; it may be slow
- * @returns also the couriers that its owner has or had connected, its own holidays, and whether
- * serviceability is unchanged since `servedAt`, in which case its rows were left out
+ * @param take called with each batch; it may be slow
+ * @returns also the couriers that the book's owner has or had connected, the owner's holidays, and whether
+ * serviceability is unchanged since `servedAt`; if so, its rows were left out
  */
 export async function readRatesInForce(
   database: Database,
@@ -96,7 +96,7 @@ export async function readRatesInForce(
     const wanted = isServedAsBefore ? kinds.filter((kind) => kind !== 'serviceability') : kinds;
     for await (const portion of copiedRows(client, accountId, wanted, inOrder)) {
       await take(portion);
-      // Received data is delivered in one go, so other tasks get their turn here.
+      // All received data is processed without a pause, so this lets other tasks run.
       await othersTurn();
     }
     await client.query('commit');
@@ -111,8 +111,8 @@ export async function readRatesInForce(
 const NEWLINE = 0x0a;
 
 /**
- * Rows from COPY, about a thousand at a time: parsing these blocks the process for a millisecond or two,
- * whatever the size of the book. Without an order the server sends them in the fastest way.
+ * Yields rows from COPY, about a thousand at a time: parsing them blocks the process for one or two
+ * milliseconds, whatever the size of the book. Without an order, the server can send them in the fastest way.
  */
 async function* copiedRows(
   client: pg.PoolClient,
@@ -133,7 +133,7 @@ async function* copiedRows(
   }
 }
 
-/** Parses lines of COPY. Only backslashes are escaped: JSON has no raw control characters. */
+/** Parses lines of COPY. Only backslashes are escaped, because JSON has no raw control characters. */
 function readCopiedLines(lines: string): StoredRow[] {
   const text = lines.includes('\\') ? lines.replaceAll('\\\\', '\\') : lines;
   const rows: StoredRow[] = [];
@@ -141,14 +141,14 @@ function readCopiedLines(lines: string): StoredRow[] {
     const tab = text.indexOf('\t', from);
     const end = text.indexOf('\n', tab);
     const kind = text.slice(from, tab);
-    // A kind from a newer release, while two releases run side by side, is skipped.
+    // Skips a kind from a newer release, which may run at the same time.
     if (isRateKind(kind)) rows.push({ kind, cells: text.slice(tab + 1, end) });
     from = end + 1;
   }
   return rows;
 }
 
-/** Tells whether rules and carriers are unchanged since a version; a revert may change rows of any kind. */
+/** Tells whether rules and carriers are unchanged since a version. A revert may change rows of any kind. */
 async function isServedAs(client: pg.PoolClient, accountId: string, version: number): Promise<boolean> {
   const { rows } = await client.query<{ is_changed: boolean }>(
     `select exists (select from rate_versions
@@ -162,7 +162,6 @@ async function isServedAs(client: pg.PoolClient, accountId: string, version: num
   return rows[0]?.is_changed === false;
 }
 
-/** The couriers that the owner of a book has or had connected. */
 async function couriersFrom(client: pg.PoolClient, accountId: string): Promise<ConnectedCourier[]> {
   const { rows } = await client.query<ConnectedCourier>(
     `select courier, courier_account_id as "courierAccountId", removed_at is not null as "isRemoved" from courier_accounts

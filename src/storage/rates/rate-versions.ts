@@ -4,7 +4,7 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { WHOLE_SERVICE } from '../accounts/audit.ts';
 import type { Database } from '../database.ts';
 
-/** The account id under which the default book's rows are stored. */
+/** The account id that the default book's rows are stored with. */
 export const DEFAULT_BOOK = WHOLE_SERVICE;
 
 /** The numbers of rows that a version added, replaced and removed. */
@@ -14,18 +14,17 @@ export interface RowCounts {
   readonly removed: number;
 }
 
-/** One version of a book, made by an import, a revert or a command. */
+/** A version of a book, which was made by an import, a revert or a command. */
 export interface RateVersion extends RowCounts {
   readonly version: number;
-  /** The kind of its rows. */
   readonly kind: RateKind | 'all';
-  /** The file, or another source of the rows. */
+  /** The name of the file, or another source of the rows. */
   readonly source: string;
   readonly madeAt: Date;
   readonly actor: Actor;
 }
 
-/** The current version of a book; the default book's account is `DEFAULT_BOOK`. */
+/** The current version of a book. The account of the default book is `DEFAULT_BOOK`. */
 export interface RateHead {
   readonly accountId: string;
   readonly version: number;
@@ -41,7 +40,7 @@ interface VersionRow extends RowCounts {
   actor_name: string;
 }
 
-/** The versions of a book, newest first. */
+/** Lists the versions of a book, newest first. */
 export async function listRateVersions(scope: AccountScope, limit: number): Promise<RateVersion[]> {
   const rows = await scope.rawQuery<VersionRow>(
     'select * from rate_versions where account_id = $1 order by version desc limit $2',
@@ -59,7 +58,7 @@ export async function listRateVersions(scope: AccountScope, limit: number): Prom
   }));
 }
 
-/** The owner of a version's book; null if there is no such version. */
+/** Finds the owner of the book that a version belongs to; null if the version does not exist. */
 export async function findBookOfVersion(database: Database, version: number): Promise<string | null> {
   const { rows } = await database.pool.query<{ account_id: string }>(
     'select account_id from rate_versions where version = $1',
@@ -68,15 +67,14 @@ export async function findBookOfVersion(database: Database, version: number): Pr
   return rows[0]?.account_id ?? null;
 }
 
-/** Tells whether a book ever had a version. */
 export async function hasRateVersion(scope: AccountScope): Promise<boolean> {
   return (await scope.rawQuery('select from rate_heads where account_id = $1', [])).length > 0;
 }
 
 /**
- * The books that changed after a version, oldest change first. Versions become visible in order
- * (`rate_version_counter`), so nothing below the newest one is missed. The counter is read first: books are
- * on all nodes of a cluster, and a copy of the counter is on each.
+ * Lists the books that changed after a version, oldest change first. Versions become visible in order
+ * (`rate_version_counter`), so no version below the newest is missed. The counter is read first, because each
+ * node of a cluster has a copy of it, while the books are spread over all nodes.
  */
 export async function listHeadsAfter(database: Database, version: number): Promise<RateHead[]> {
   const counted = await database.pool.query({
@@ -94,10 +92,10 @@ export async function listHeadsAfter(database: Database, version: number): Promi
 }
 
 /**
- * Makes every other change of any book wait until the transaction ends, so that the rows in force do not
+ * Makes every other change of any book wait until the transaction ends, so that the current rows do not
  * change during a comparison.
  *
- * @returns the newest version of all
+ * @returns the newest version of all books
  */
 export async function lockRateChanges(writer: AccountWriter): Promise<number> {
   const row = await writer.global
@@ -113,7 +111,7 @@ export async function lockRateChanges(writer: AccountWriter): Promise<number> {
   return Number(row.last_version);
 }
 
-/** Tells whether rows of these kinds changed after a version; a revert may have changed any kind. */
+/** Tells whether rows of these kinds changed after a version. A revert may have changed rows of any kind. */
 export async function isChangedAfter(
   scope: AccountScope,
   kinds: readonly RateKind[],
@@ -127,7 +125,7 @@ export async function isChangedAfter(
   return rows.length > 0;
 }
 
-/** Makes a version the current one of the writer's book, and the newest of all; see `lockRateChanges`. */
+/** Makes a version the current one of the writer's book, and the newest of all: see `lockRateChanges`. */
 export async function insertRateVersion(
   writer: AccountWriter,
   made: RowCounts & Pick<RateVersion, 'version' | 'kind' | 'source'>,

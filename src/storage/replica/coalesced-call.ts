@@ -1,6 +1,6 @@
 /**
- * Makes one call for all callers that arrive while the previous call runs; each caller gets a result from a
- * call that began after its request.
+ * Makes one call for all callers that arrive while the previous call runs. Each caller gets the result of a
+ * call that began after the caller arrived.
  */
 export class CoalescedCall<T> {
   readonly #ask: () => Promise<T>;

@@ -1,17 +1,17 @@
-/** A position in the primary's log, in bytes from its beginning. */
+/** A position in the primary's log, in bytes from the start of the log. */
 export type Position = number;
 
-/** The number of accounts whose writes are tracked separately while the replica lags. */
+/** The most accounts with separately tracked writes while the replica lags. */
 const MOST_ACCOUNTS = 50_000;
 
-/** The log position that a replica needs to have everything that an account has written. */
+/** The log positions that a replica must reach to have everything that each account has written. */
 export class Positions {
   readonly #ofAccounts = new Map<string, Position>();
-  /** The position up to which writes are not tracked by account. */
+  /** Writes up to this position are not tracked by account. */
   #floor: Position = Number.POSITIVE_INFINITY;
   #newest: Position = 0;
 
-  /** From here on all writes are received as notifications. */
+  /** Sets the position after which all writes are received as notifications. */
   beginAt(position: Position): void {
     this.#floor = position;
     this.forgetUpTo(position);
@@ -29,7 +29,7 @@ export class Positions {
     return Math.max(this.#floor, this.#ofAccounts.get(accountId) ?? 0);
   }
 
-  /** Forgets writes that the replica has replayed. */
+  /** Forgets the writes that the replica has replayed. */
   forgetUpTo(replayed: Position): void {
     for (const [accountId, position] of this.#ofAccounts) {
       if (position <= replayed) this.#ofAccounts.delete(accountId);

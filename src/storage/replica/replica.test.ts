@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A replica that has replayed the log up to `at.replica`, with a primary at `at.primary`. */
+/** Returns a replica that has replayed the log up to `at.replica`, with a primary at `at.primary`. */
 function replicaBeside(at: At) {
   const answerOf = (position: number | null) =>
     position === null ? Promise.reject(new Error('away')) : Promise.resolve({ rows: [{ position }] });

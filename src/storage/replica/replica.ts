@@ -4,11 +4,11 @@ import { CoalescedCall } from './coalesced-call.ts';
 import { Delay } from './delay.ts';
 import { type Position, Positions } from './positions.ts';
 
-/** The notifications of writes between processes: see `ProcessNotifications`. */
+/** Notifications of writes, between processes: see `ProcessNotifications`. */
 export interface WritesHeard {
   on(event: 'written', listener: (text: string) => void): unknown;
   on(event: 'listening' | 'deaf', listener: () => void): unknown;
-  /** Answers after all earlier notifications were received; rejects if none can be received. */
+  /** Runs a query. The result comes after all earlier notifications; rejects if none can be received. */
   ask<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
 }
 
@@ -16,51 +16,50 @@ export interface ReplicaOptions {
   /** Connections to the replica and to the primary. */
   readonly pool: pg.Pool;
   readonly primary: pg.Pool;
-  /** After this much silence of the replica, the primary is used. */
+  /** If the replica does not answer within this time, the primary is used. */
   readonly saysWithinMs?: number;
-  /** Called when the replica becomes unusable, and when it is usable again. */
+  /** Called when the replica becomes unusable, and when it becomes usable again. */
   readonly onChange: (isAway: boolean, why: unknown) => void;
 }
 
 const PRIMARY_POSITION = "pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8";
-/** Null for a server that is not a replica, or no longer one. */
+/** Null for a server that is not, or no longer, a replica. */
 const REPLAYED =
   "select case when pg_is_in_recovery() then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 end as position";
-/** A notification has room for 8,000 bytes, and an id takes 37. */
+/** A notification can contain 8,000 bytes, and an id takes 37 bytes. */
 const ACCOUNTS_PER_MESSAGE = 200;
 const LOOK_EVERY_MS = 1_000;
 const SAYS_WITHIN_MS = 250;
-/** Health checks wait longer, also until the replica is connected. */
+/** The time limit of health checks, which wait longer, for example until the replica is connected. */
 const ANSWERS_WITHIN_MS = 5_000;
-/** A failed replica is not used for this long. */
+/** A failed replica is not used for this time. */
 const REST_MS = 1_000;
 
 /**
- * A streaming replica that serves reads of an account instead of the primary, if it has replayed everything
- * that the account has written, in this process and in others.
+ * A streaming replica that serves an account's reads instead of the primary, if it has replayed everything
+ * that the account has written, in any process.
  *
- * After each change, and before it is answered, every process is notified of the account and the log
+ * After each change, and before the change is answered, every process is notified of the account and the log
  * position. Notifications come in order, so one round trip to the primary over the listening connection
- * proves that all have arrived: each read is preceded by two small queries, one to the primary and one to the
- * replica.
+ * proves that all of them have arrived. Each read is preceded by two small queries, one to the primary and
+ * one to the replica.
  */
 export class Replica {
   readonly pool: pg.Pool;
-  /** Counts of reads by server. */
   readonly reads = { replica: 0, primary: 0 };
   readonly #primary: pg.Pool;
   readonly #saysWithinMs: number;
   readonly #onChange: ReplicaOptions['onChange'];
   readonly #positions = new Positions();
   readonly #delay = new Delay();
-  /** The accounts with writes that are not notified yet, and those that are being notified. */
+  /** The accounts with writes that were not notified yet, and the accounts that are being notified. */
   #toTell = new Set<string>();
   #beingTold = new Set<string>();
   readonly #telling = new CoalescedCall(() => this.#tell());
   readonly #replayed = new CoalescedCall(() => this.#askReplayed());
   #news: WritesHeard | null = null;
   #listened: CoalescedCall<unknown> | null = null;
-  /** Makes sure that all notifications have arrived; null if some may have been missed. */
+  /** Waits until all earlier notifications have arrived; null if some notifications may have been missed. */
   #hearing: CoalescedCall<unknown> | null = null;
   #restsUntil = 0;
   #isAway = false;
@@ -73,7 +72,7 @@ export class Replica {
     this.#onChange = onChange;
   }
 
-  /** Starts receiving notifications of writes; before that, the replica is not used. */
+  /** Starts to receive notifications of writes. The replica is not used before that. */
   follow(news: WritesHeard): void {
     this.#news = news;
     news.on('written', (text) => {
@@ -92,10 +91,10 @@ export class Replica {
   }
 
   /**
-   * Notifies all processes that these accounts have written: over the listening connection, else over a
-   * request connection, so that busy connections delay nobody. If both fail, the primary is lost: the
-   * notification is sent later, this process uses only the primary until then, and other processes, which
-   * have lost it too, start again.
+   * Notifies all processes that these accounts have written. It uses the listening connection, so that busy
+   * connections cause no delay, or else a request connection. If both fail, the primary is lost, and the
+   * notification is sent later. Until then, this process uses only the primary. Other processes have lost the
+   * primary too and start again.
    */
   async noteWritten(accountIds: Iterable<string>): Promise<void> {
     for (const accountId of accountIds) this.#toTell.add(accountId);
@@ -112,17 +111,16 @@ export class Replica {
     return has;
   }
 
-  /** Stops using a failed replica for a moment. */
   rest(): void {
     this.#restsUntil = performance.now() + REST_MS;
   }
 
-  /** How long the replica has been behind, in seconds; 0 if it is not. */
+  /** The time in seconds that the replica has been behind; 0 if it is not behind. */
   get delaySeconds(): number {
     return this.#delay.seconds(performance.now());
   }
 
-  /** How many bytes of the log the replica is behind. @throws if it does not answer, or is no replica */
+  /** The bytes of the log that the replica is behind. @throws if it does not answer, or is not a replica */
   async behindBytes(): Promise<number> {
     const primary = await this.#askPrimary();
     return Math.max(0, primary - (await this.#inTime(this.#askReplayed(), ANSWERS_WITHIN_MS)));
@@ -141,7 +139,7 @@ export class Replica {
     return replayed >= this.#positions.of(accountId);
   }
 
-  /** Starts listening. Earlier writes were not received, so they count as writes of every account. */
+  /** Starts to listen. Earlier writes were not received, so they count as writes of every account. */
   async #beginHearing(listened: CoalescedCall<unknown>): Promise<void> {
     const position = await this.#askPrimary().catch(() => null);
     if (position === null || this.#listened !== listened) return;
@@ -190,7 +188,7 @@ export class Replica {
     }
     const statement = {
       name: 'tell-written',
-      // The listeners would be lost together with the server, so the commit waits for no disk and no replica.
+      // If the server is lost, the listeners are lost too, so the commit waits for no disk or replica.
       text: `select position, set_config('synchronous_commit', 'off', true), pg_notify('${WRITTEN_CHANNEL}', position || ' ' || told)
         from (select ${PRIMARY_POSITION} as position offset 0) now, unnest($1::text[]) told`,
       values: [texts],
@@ -200,7 +198,7 @@ export class Replica {
     return rows[0]?.position ?? 0;
   }
 
-  /** Repeats failed notifications, measures the delay, and forgets what the replica has replayed. */
+  /** Repeats failed notifications, measures the delay, and forgets writes that the replica has replayed. */
   async #look(): Promise<void> {
     if (this.#toTell.size > 0) await this.#telling.ask().catch(() => undefined);
     if (this.#hearing === null && this.#listened !== null) await this.#beginHearing(this.#listened);

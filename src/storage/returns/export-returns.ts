@@ -55,7 +55,7 @@ const RETURNS = exportShape(
 
 export const EXPORT_RETURN_HEADINGS = RETURNS.headings;
 
-/** The lines of all matching returns, newest first: see `exportLines`. */
+/** Returns the lines of all matching returns, newest first: see `exportLines`. */
 export function exportReturnLines(
   scope: AccountScope,
   filters: ReturnFilters,

@@ -31,7 +31,7 @@ const CREATED = timeSpan('s.created_at');
 const PICKUP_SCHEDULED = timeSpan('s.ready_for_pickup_at');
 const DELIVERED = timeSpan('s.delivered_at');
 
-/** Every filter of the listing of returns, its counts and its export. */
+/** All filters of the listing of returns, its counts and its export. */
 const FILTERS = {
   search: searchIn('returns', ', SKU'),
   ...statusFilters({

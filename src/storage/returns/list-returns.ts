@@ -19,7 +19,7 @@ export interface ReturnsPage extends Omit<ListingPage, 'filters' | 'sortBy'> {
   readonly filters: ReturnFilters;
 }
 
-/** One page of returns with its total, in one statement and so in one snapshot. */
+/** Lists one page of returns with the total, in one statement and therefore in one snapshot. */
 export async function listReturnRows(scope: AccountScope, page: ReturnsPage): Promise<Listing<ReturnView>> {
   const { filters, order, perPage } = page;
   if (namesSet(filters)) return listOneSet(scope, page);
@@ -49,7 +49,7 @@ export async function listReturnRows(scope: AccountScope, page: ReturnsPage): Pr
   );
 }
 
-/** Tells whether the filters name a set that is found once, because walking could read everything. */
+/** Tells whether the filters name a set to find once. Reading the listing in order could read every row. */
 function namesSet(filters: ReturnFilters): boolean {
   return SETS.some((name) => filters[name] !== undefined);
 }
@@ -109,7 +109,7 @@ export async function countReturnsByStatus(
   return sums;
 }
 
-/** Tells whether the counters have the number of matches. */
+/** Tells whether the counters contain the number of matches. */
 export function isCountedReturns(filters: ReturnFilters): boolean {
   return Object.keys(filters).every((name) => name === 'status' || name === 'granular_status');
 }

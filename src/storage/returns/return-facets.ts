@@ -20,7 +20,6 @@ const plain = (column: string, own: string): FacetShape => ({
 
 const ofReturn = (kept: string) => statusOfColumn(kept as ForwardStatus, 'return');
 
-/** Facets of returns, by the names of their filters. */
 const FACETS = {
   status: { ...plain('granular_status', 'status'), shown: (kept) => listingStatusOf(ofReturn(kept)) },
   granular_status: { ...plain('granular_status', 'granular_status'), shown: ofReturn },
@@ -37,20 +36,19 @@ const JOINS = leftJoinOne('returns', 'r', 'shipment_id = s.shipment_id');
 
 export type ReturnFacet = keyof typeof FACETS;
 
-/** All of them. */
 export const RETURN_FACETS = Object.keys(FACETS) as ReturnFacet[];
-/** Facets that return only their most frequent values, and only on request. */
+/** Facets that return only their most frequent values, and only if the request names them. */
 export const LONG_RETURN_FACETS: readonly ReturnFacet[] = ['sku'];
 const MOST_VALUES = 1_000;
 const MOST_LONG_VALUES = 50;
 
-/** The number of matches, and for each facet the counts by value under all other filters. */
+/** The number of matches, and for each facet the counts by value, without the facet's own filters. */
 export interface ReturnFacets {
   readonly total: number;
   readonly facets: Readonly<Partial<Record<ReturnFacet, FacetCounts>>>;
 }
 
-/** Counts by SQL. The scope's transaction has one snapshot. */
+/** Counts by SQL. The scope's transaction must have one snapshot. */
 export async function returnFacetsBySql(
   scope: AccountScope,
   filters: ReturnFilters,

@@ -5,7 +5,7 @@ import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from '../listing/shipment-views.ts';
 import { joinOne, leftJoinOne } from '../shipment-joins.ts';
 
-/** The data of a return as shown: a `ReturnRow`, from `RETURN_JOINS`. `s` is a row of `shipments`. */
+/** SQL for the data of a return as shown: a `ReturnRow`, from `RETURN_JOINS`. `s` is a row of `shipments`. */
 export const RETURN_COLUMNS = `${VIEW_COLUMNS}, r.return_reason, r.qc_status, r.forward_order_id,
     f.display_id as forward_display_id, f.channel as forward_channel,
     (select json_agg(json_build_object('position', q.position, 'productImage', q.product_image))
@@ -46,7 +46,7 @@ const FIND: PreparedQuery = {
     where s.account_id = $1 and s.shipment_id = $2`,
 };
 
-/** A return of the account with all data as shown; null if it is none. */
+/** Reads a return of the account with all shown data; null if the shipment is not a return. */
 export async function readReturnView(scope: AccountScope, shipmentId: string): Promise<ReturnView | null> {
   const [row] = await scope.preparedQuery<ReturnRow>(FIND, [shipmentId]);
   return row === undefined ? null : returnOfRow(row);

@@ -9,15 +9,15 @@ import type { RowsStatement, ServiceTransaction } from '../service-transaction.t
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 import type { RowsInsert, Write, WriteShape } from '../writes.ts';
 
-/** The data of a return in addition to its order and shipment. */
+/** The data of a return that is not in its order or shipment. */
 export interface NewReturn {
   readonly shipmentId: string;
   readonly createdAt: Date;
   readonly orderId: string;
-  /** The order that it brings back. */
+  /** The order of the returned goods. */
   readonly forwardOrderId: string | null;
   readonly reason: string | null;
-  /** The recipient, if it is not the warehouse. */
+  /** The recipient; null if it is the warehouse. */
   readonly destination: Contact | null;
   readonly qcItems: readonly QcItem[];
   readonly skus: readonly string[];
@@ -49,7 +49,7 @@ const INSERT_QC_ITEMS: RowsInsert = {
   },
 };
 
-/** Writes the data of a return in addition to its order and shipment, which the caller writes. */
+/** Writes the data of a return that is not in its order or shipment. The caller writes those. */
 export function writeReturn(made: NewReturn): Write[] {
   const qcStatus: QcStatus | null = made.qcItems.length > 0 ? 'pending' : null;
   return [
@@ -98,13 +98,12 @@ export async function findReturnDraft(scope: AccountScope, orderId: string): Pro
   return { ...row, destination: row.destination === null ? null : contactOfRow(row.destination) };
 }
 
-/** The data of a forward order that limits its returns. */
 export interface ReturnableOrder {
   readonly orderId: string;
   readonly storeId: string | null;
   readonly isDelivered: boolean;
   readonly ordered: readonly Units[];
-  /** The units in its returns, without cancelled ones. */
+  /** The units in its returns, without cancelled returns. */
   readonly returning: readonly Units[];
 }
 
@@ -124,7 +123,7 @@ const FIND_RETURNABLE = `select o.order_id as "orderId", o.store_id as "storeId"
  order by o.display_id = $2 desc
  limit 1`;
 
-/** The forward order with this id, the merchant's or ours. */
+/** Finds the forward order with this id, either the merchant's id or ours. */
 export async function findReturnableOrder(
   scope: AccountScope,
   named: string,
@@ -133,7 +132,7 @@ export async function findReturnableOrder(
   return row ?? null;
 }
 
-/** Makes other returns of this order wait until the transaction ends. */
+/** Locks the order, so that other returns of it wait until the transaction ends. */
 export async function lockForwardOrder(writer: AccountWriter, orderId: string): Promise<void> {
   await writer.rawQuery('select from orders where account_id = $1 and order_id = $2 for no key update', [
     orderId,
@@ -148,7 +147,7 @@ const ANSWER = {
         reason text, images text[])`,
 };
 
-/** Stores results of the check next to the events that reported them. */
+/** Stores results of the check together with the events that reported them. */
 export async function addQcAnswers(
   transaction: ServiceTransaction,
   answers: readonly (ShipmentKey & QcAnswer & { readonly eventId: string })[],
@@ -168,8 +167,8 @@ export async function addQcAnswers(
 }
 
 /**
- * The newest result among the events that applied. Without one, goods that were picked up have passed,
- * because they would otherwise stay at the door.
+ * Takes the newest result of the events that applied. If there is none, goods that were picked up have
+ * passed, because otherwise they would have stayed at the door.
  */
 const SETTLE: RowsStatement = {
   name: 'settle-qc',
@@ -185,7 +184,6 @@ const SETTLE: RowsStatement = {
      where r.account_id = ${account} and r.shipment_id = k.shipment_id and r.qc_status is not null`,
 };
 
-/** Updates the QC status of returns to match their histories. */
 export async function settleQc(
   transaction: ServiceTransaction,
   returns: readonly ShipmentKey[],

@@ -25,7 +25,7 @@ export async function listShipmentNotes(scope: AccountScope, shipmentId: string)
   }));
 }
 
-/** @returns false if the shipment already has too many */
+/** @returns false if the shipment already has too many notes */
 export async function insertShipmentNote(
   writer: AccountWriter,
   shipmentId: string,

@@ -7,7 +7,7 @@ import { BRAND_NAME, storeAndAccount } from '../shipment-joins.ts';
 import { logoOf } from './logos.ts';
 
 export interface BrandLogo extends StoreLogoAddress {
-  /** Pixels of the image. */
+  /** The width in pixels of the image. */
   readonly width: number;
   readonly height: number;
   /** Tells whether the logo needs a dark background. */
@@ -19,7 +19,7 @@ export interface Brand extends StoreContacts {
   readonly name: string;
   readonly storeId: string | null;
   readonly logo: BrandLogo | null;
-  /** The chosen colour, else the logo's; null if there is none. */
+  /** The chosen colour, else the logo's colour; null if there is neither. */
   readonly color: HexColor | null;
   readonly languages: readonly Language[];
 }
@@ -33,7 +33,7 @@ export interface BrandRow extends Omit<Brand, 'logo' | 'languages'> {
   readonly languages: Language[] | null;
 }
 
-/** A brand: of the store `st` with its logo, `logo`, or of the account `a`. */
+/** SQL for a brand: of the store `st` with its logo `logo`, or of the account `a`. */
 export const BRAND_COLUMNS = `${BRAND_NAME} as name, st.store_id as "storeId",
       st.logo_hash as "logoHash", st.logo_extension as "logoExtension",
       logo.width, logo.height, logo.is_light as "isLight",
@@ -57,7 +57,7 @@ const OF_STORE: PreparedQuery = {
     where st.account_id = $1 and st.store_id = $2 and st.status = 'connected'`,
 };
 
-/** The brand of an active store of any account; null if there is none. */
+/** Reads the brand of an active store of any account; null if the store does not exist. */
 export async function readBrandOfStore(database: Database, storeId: string): Promise<Brand | null> {
   const owner = await database.global
     .selectFrom('logo_addresses')
@@ -69,7 +69,7 @@ export async function readBrandOfStore(database: Database, storeId: string): Pro
   return row === undefined ? null : brandOfRow(row);
 }
 
-/** The brands of shipments, by shipment; unknown ones are left out. */
+/** Reads the brands of shipments, by shipment; unknown shipments are left out. */
 export async function readBrands(
   scope: AccountScope,
   shipmentIds: readonly string[],

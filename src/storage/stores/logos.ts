@@ -2,13 +2,13 @@ import type { LogoLook } from '../../domain/brand-color.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** The store's current logo: `logo`, null if it has none. `store` is the alias of its table. */
+/** Joins the store's current logo as `logo`, null if there is none. `store` is the store's alias. */
 export function logoOf(store: string): string {
   return `left join store_logos logo on logo.account_id = $1 and logo.store_id = ${store}.store_id
       and logo.content_hash = ${store}.logo_hash`;
 }
 
-/** A stored logo, with the properties read from its content. */
+/** A stored logo, with the properties found in its image. */
 export interface StoredLogo extends LogoLook {
   readonly contentHash: string;
   readonly mediaType: string;
@@ -18,7 +18,7 @@ export interface StoredLogo extends LogoLook {
   readonly bytes: Buffer;
 }
 
-/** Stores a logo. The same content is stored once, with the newest time: see `removeUnshownLogos`. */
+/** Stores a logo. Equal content is stored once, with the newest time: see `removeUnshownLogos`. */
 export async function insertLogo(writer: AccountWriter, storeId: string, logo: StoredLogo): Promise<void> {
   const { contentHash, mediaType, extension, width, height, color, isLight, bytes } = logo;
   await writer.rawChange(
@@ -29,7 +29,7 @@ export async function insertLogo(writer: AccountWriter, storeId: string, logo: S
   );
 }
 
-/** The bytes of the account's other logos. Takes a lock: concurrent uploads cannot exceed the quota. */
+/** The bytes of the account's other logos. Its lock stops concurrent uploads from exceeding the quota. */
 export async function measureOtherLogos(
   writer: AccountWriter,
   storeId: string,
@@ -51,14 +51,14 @@ const REMOVE_UNSHOWN = `delete from store_logos l using stores s
       where m.account_id = l.account_id and m.store_id = l.store_id and m.logo_hash = l.content_hash)`;
 
 /**
- * Removes logos, of all accounts, that no store has and no message shows. A store that changed after `before`
- * keeps them, because a message or page in progress may still show its last one.
+ * Removes logos of all accounts that no store has and no message shows. The logos of a store that changed
+ * after `before` stay, because a message or page in progress may still show the previous logo.
  */
 export async function removeUnshownLogos(database: Database, before: Date): Promise<void> {
   await database.pool.query(REMOVE_UNSHOWN, [before]);
 }
 
-/** Finds a logo by its public address, from no account. */
+/** Finds a logo by its public address, in all accounts. */
 export async function findPublicLogo(
   database: Database,
   storeId: string,
@@ -91,14 +91,14 @@ export async function findLogo(
   return row?.bytes ?? null;
 }
 
-/** A logo whose colours were not read yet. */
+/** A logo without known colours. */
 export interface UnseenLogo {
   readonly accountId: string;
   readonly storeId: string;
   readonly contentHash: string;
 }
 
-/** Some logos, of all accounts, that were stored before their colours were. */
+/** Lists some logos of all accounts that were stored before colours were. */
 export async function listUnseenLogos(database: Database, most: number): Promise<UnseenLogo[]> {
   const { rows } = await database.pool.query<UnseenLogo>(
     `select account_id as "accountId", store_id as "storeId", content_hash as "contentHash"

@@ -2,7 +2,7 @@ import { STORE, type Store, type StoreFields } from '../../resources/store.ts';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
 import { logoOf } from './logos.ts';
 
-/** The unique constraint that decides races for a store name. */
+/** The name of the unique constraint that decides between simultaneous stores with the same name. */
 export const STORE_NAME_TAKEN = 'store_name_is_unique';
 
 interface StoreRow extends StoreFields {
@@ -24,7 +24,7 @@ const LIST_CONNECTED: PreparedQuery = {
   text: `${SELECT} and s.status = 'connected' order by s.created_at, s.store_id`,
 };
 
-/** The active stores, by creation time. */
+/** Lists the active stores, in order of creation. */
 export async function listConnectedStores(scope: AccountScope): Promise<Store[]> {
   const rows = await scope.preparedQuery<StoreRow>(LIST_CONNECTED, []);
   return rows.map(storeOfRow);
@@ -35,7 +35,7 @@ export async function findStore(scope: AccountScope, storeId: string): Promise<S
   return row === undefined ? null : storeOfRow(row);
 }
 
-/** Reads a store and locks it until the transaction ends, so that two changes happen one after the other. */
+/** Reads a store and locks it until the transaction ends, so that changes happen one after the other. */
 export async function lockStore(writer: AccountWriter, storeId: string): Promise<Store | null> {
   const [row] = await writer.rawQuery<StoreRow>(`${SELECT} and s.store_id = $2 for update of s`, [storeId]);
   return row === undefined ? null : storeOfRow(row);
@@ -54,7 +54,7 @@ export async function insertStore(writer: AccountWriter, store: Store): Promise<
     .execute();
 }
 
-/** Writes every field of the store. @throws a violation of `STORE_NAME_TAKEN` */
+/** Writes all fields of the store. @throws a violation of `STORE_NAME_TAKEN` */
 export async function updateStore(writer: AccountWriter, store: Store): Promise<void> {
   await writer.rawChange(
     `update stores set logo_hash = $3, logo_extension = $4, updated_at = $5, ${STORE.assignments(6)}

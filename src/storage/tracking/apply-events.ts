@@ -27,11 +27,11 @@ import {
 
 export type EventResult =
   | { readonly outcome: 'applied' }
-  /** In the history, but without effect: it was refused, or is about a past that makes no difference now. */
+  /** In the history, but without effect: it was refused, or is about a past that changes nothing. */
   | { readonly outcome: 'recorded'; readonly why: Refusal | 'already_past' }
-  /** It was there already. */
+  /** The event already existed. */
   | { readonly outcome: 'duplicate' }
-  /** No such shipment in this account. */
+  /** The account has no such shipment. */
   | { readonly outcome: 'unknown_shipment' };
 
 /** The parts of a locked shipment that the fold needs. */
@@ -40,14 +40,13 @@ export type FoldableShipment = Pick<
   'shipmentId' | 'journey' | 'createdAt' | 'state' | 'eventCount' | 'isCod'
 >;
 
-/** The same for any account. */
+/** Belongs to any account. */
 export interface ScannedShipment extends FoldableShipment {
   readonly accountId: string;
 }
 
-/** The effect of new events on a shipment. */
 export interface ShipmentChange<Of extends FoldableShipment = Shipment> {
-  /** As it was before the events. */
+  /** The shipment as it was before the events. */
   readonly shipment: Of;
   readonly before: ShipmentState;
   readonly after: ShipmentState;
@@ -55,7 +54,7 @@ export interface ShipmentChange<Of extends FoldableShipment = Shipment> {
   readonly outcomes: readonly EventOutcome<NewEvent & FoldedEvent>[];
 }
 
-/** Results in the order of the given events, and the change of each shipment. */
+/** The results in the order of the given events, and the change of each shipment. */
 export interface AppliedEvents<Of extends FoldableShipment = Shipment> {
   readonly results: readonly EventResult[];
   readonly changes: readonly ShipmentChange<Of>[];
@@ -64,11 +63,11 @@ export interface AppliedEvents<Of extends FoldableShipment = Shipment> {
 /**
  * Adds events to the histories of shipments, computes the new states, and writes the results: the events, the
  * shipments' states, the counters, the ledger, and audit records for events that a late event made void. Any
- * number of events of any number of the account's shipments, in the order of arrival, takes 2 to 8
- * statements; the history is read only for events dated before a shipment's newest.
+ * number of events for any number of the account's shipments, in the order of arrival, takes 2 to 8
+ * statements. The history is read only for events that are dated before a shipment's newest event.
  *
  * The shipments are locked in the order of their ids, so concurrent batches cannot deadlock. The caller
- * records the author of the change, by `record` or `skipAudit`.
+ * records the author of the change, with `record` or `skipAudit`.
  */
 export async function applyEvents(
   writer: AccountWriter,
@@ -87,7 +86,7 @@ export async function applyToLocked(
   return apply({ transaction: writer.acrossAccounts, locked, accountOf: () => writer.accountId }, events);
 }
 
-/** Like `applyToLocked`, for shipments of any accounts; audits void events under the actor. */
+/** Like `applyToLocked`, for shipments of any accounts. Audit records for void events name the actor. */
 export async function applyAcrossAccounts(
   transaction: ServiceTransaction,
   locked: ReadonlyMap<string, ScannedShipment>,
@@ -96,7 +95,7 @@ export async function applyAcrossAccounts(
   return apply({ transaction, locked, accountOf: ({ accountId }) => accountId }, events);
 }
 
-/** Shipments that the transaction has locked, by id. */
+/** The shipments that the transaction has locked, by id. */
 interface Locked<Of extends FoldableShipment> {
   readonly transaction: ServiceTransaction;
   readonly locked: ReadonlyMap<string, Of>;
@@ -128,7 +127,7 @@ async function apply<Of extends FoldableShipment>(
   return { results, changes };
 }
 
-/** A new event with its arrival number, after all events of its shipment. */
+/** A new event with its arrival number, which is above those of all earlier events of its shipment. */
 type Arrived = NewEvent & FoldedEvent & { readonly index: number };
 
 interface Arrival<Of extends FoldableShipment> {
@@ -146,13 +145,13 @@ interface Folded<Of extends FoldableShipment> extends Arrival<Of> {
   readonly outcomes: readonly EventOutcome<Arrived>[];
   /** The new events that did not change the shipment when they arrived. */
   readonly idle: ReadonlySet<FoldedEvent>;
-  /** Older events that are now refused, or refused for another reason. */
+  /** Older events that are now refused, or are now refused for a different reason. */
   readonly refused: readonly Refused[];
-  /** Those of them that had applied before. */
+  /** The events in `refused` that had applied before. */
   readonly voided: readonly Refused[];
 }
 
-/** Reports repeats and events of unknown shipments; gives the rest their arrival numbers. */
+/** Reports repeated events and events of unknown shipments, and numbers the others in order of arrival. */
 async function admit<Of extends FoldableShipment>(
   on: Locked<Of>,
   events: readonly NewEvent[],
@@ -181,8 +180,8 @@ async function admit<Of extends FoldableShipment>(
 }
 
 /**
- * Only carriers send repeats: our own actions have new ids. And a scan dated after all others of its
- * shipment, without an id of the carrier, cannot be a repeat.
+ * Only carriers repeat events, because our own actions have new ids. A scan without an id of the carrier that
+ * is dated after all other events of its shipment cannot be a repeat.
  */
 async function knownKeys<Of extends FoldableShipment>(
   { transaction, locked, accountOf }: Locked<Of>,
@@ -199,7 +198,7 @@ async function knownKeys<Of extends FoldableShipment>(
   return new Set((await findKnownEvents(transaction, candidates)).flatMap(keysOf));
 }
 
-/** Digests of keys with the tracking number, so that shipments and the two kinds differ. */
+/** The keys include the tracking number, so they differ between shipments and between the two kinds. */
 function keysOf({ eventId, carrierEventKey }: Pick<NewEvent, 'eventId' | 'carrierEventKey'>): string[] {
   return carrierEventKey === null ? [eventId] : [eventId, carrierEventKey];
 }
@@ -233,7 +232,7 @@ async function readHistoriesOf<Of extends FoldableShipment>(
   return histories;
 }
 
-/** A history is folded at most this often for new events; more events are judged together. */
+/** A history is folded at most this often for new events; with more, several are judged together. */
 const MOST_FOLDS = 50;
 
 /** @param history the shipment's earlier events; undefined if every new event comes after all of them */

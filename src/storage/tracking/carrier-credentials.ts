@@ -1,11 +1,11 @@
 import type { AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** The stored credential with which a courier sends scans. Never the secret. It belongs to no account. */
+/** The stored credential that a courier sends scans with, without its secret. It belongs to no account. */
 export interface CarrierCredential {
   readonly credentialId: string;
   readonly name: string;
-  /** The only carriers whose shipments it may change. */
+  /** The only carriers whose shipments the credential may change. */
   readonly carrierIds: readonly string[];
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
@@ -23,7 +23,7 @@ const COLUMNS = [
   'last_used_at as lastUsedAt',
 ] as const;
 
-/** Finds a credential by its public half: one lookup in a unique index. */
+/** Finds a credential by the public half of its secret, in a unique index. */
 export async function findCarrierCredential(
   database: Database,
   prefix: string,
@@ -61,7 +61,7 @@ export async function insertCarrierCredential(
     .execute();
 }
 
-/** All carrier credentials, oldest first, revoked ones included. */
+/** Lists all carrier credentials, oldest first, including revoked ones. */
 export async function listCarrierCredentials(database: Database): Promise<CarrierCredential[]> {
   return database.global
     .selectFrom('carrier_credentials')
@@ -72,9 +72,9 @@ export async function listCarrierCredentials(database: Database): Promise<Carrie
 }
 
 /**
- * Revokes a credential; an already revoked one keeps its time.
+ * Revokes a credential. If it was already revoked, its time does not change.
  *
- * @returns its name, and whether it was revoked before; null if there is no such credential
+ * @returns its name, and whether it was already revoked; null if it does not exist
  */
 export async function endCarrierCredential(
   writer: AccountWriter,
@@ -98,7 +98,7 @@ export async function endCarrierCredential(
   return { name: kept.name, wasRevoked };
 }
 
-/** Records when credentials were last used; a later time from another process stays. */
+/** Records when credentials were last used. If another process has stored a later time, that time stays. */
 export async function noteCarrierCredentialUse(
   database: Database,
   uses: ReadonlyMap<string, Date>,

@@ -10,8 +10,9 @@ import {
 } from '../../domain/tracking/statuses.ts';
 
 /**
- * The stored words for statuses of a return: those of a forward shipment at the same point, which fold in the
- * same way. So a process of a release without returns can read every row, and treats returns correctly.
+ * The stored words for statuses of a return: the words for a forward shipment at the same point, which fold
+ * in the same way. So a process of a release without returns can read every row, and treats returns
+ * correctly.
  */
 const KEPT: Readonly<Record<ReturnStatus, ForwardStatus>> = {
   return_requested: 'pending',
@@ -27,26 +28,24 @@ const KEPT: Readonly<Record<ReturnStatus, ForwardStatus>> = {
   return_qc_failed: 'externally_fulfilled',
 };
 
-/** The stored form of a status. */
 export function columnStatus(status: GranularStatus): ForwardStatus {
   return isReturnStatus(status) ? KEPT[status] : status;
 }
 
-/** The stored form of a listing status. */
 export function columnListingStatus(status: GranularStatus): ListingStatus {
   return listingStatusOf(columnStatus(status));
 }
 
 const RETURN_OF = new Map(Object.entries(KEPT).map(([status, kept]) => [kept, status as ReturnStatus]));
 
-/** The status of a stored word, for a shipment of this journey. */
+/** The status that a stored word means, for a shipment of this journey. */
 export function statusOfColumn(kept: ForwardStatus, journey: Journey): GranularStatus {
   if (journey === 'forward') return kept;
-  // A process of a release without returns stores couriers' words as they come.
+  // A process of a release without returns stores couriers' words unchanged.
   return RETURN_OF.get(kept) ?? statusOfReturn(kept) ?? 'return_need_attention';
 }
 
-/** `statusOfColumn` of a return in SQL, for a column of couriers' words. */
+/** SQL for `statusOfColumn` of a return, for a column with couriers' words. */
 export function returnStatusSql(column: string): string {
   const cases = Object.entries(KEPT).map(([status, kept]) => `when '${kept}' then '${status}'`);
   return `(case ${column}::text ${cases.join(' ')} else 'return_need_attention' end)`;

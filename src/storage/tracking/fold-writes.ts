@@ -8,12 +8,11 @@ import type { RowsStatement, ServiceTransaction } from '../service-transaction.t
 import { columnListingStatus, columnStatus } from './column-status.ts';
 import type { NewEvent, ShipmentKey } from './tracking-events.ts';
 
-/** The effect of new events on a locked shipment. */
 export interface FoldToSave extends ShipmentKey {
   readonly journey: Journey;
   readonly before: ShipmentState;
   readonly after: ShipmentState;
-  /** The arrival number of the last event. */
+  /** The number of the last event, counted in order of arrival. */
   readonly eventCount: number;
   readonly outcomes: readonly EventOutcome<NewEvent & { readonly arrival: number }>[];
 }
@@ -86,12 +85,12 @@ const FIRST_STATE = FIRST_EVENT + EVENT.length;
 const FIRST_COUNT = FIRST_STATE + KEY.length + STATE.length;
 
 /**
- * Saves folded shipments. Its cost depends mostly on when its pages were last written: the first change after
- * a checkpoint logs the whole page, at a third of the usual speed
+ * Saves folded shipments. The cost depends mostly on when the pages were last written. The first change of a
+ * page after a checkpoint logs the whole page, at a third of the usual speed
  * (docs/explanation/decisions/2026-11-22-measured.md).
  *
- * When a shipment's `event_count` changes, columns in memory read only its own row again (migration 0056),
- * so this statement must write nothing else that they hold.
+ * When a shipment's `event_count` changes, columns in memory read only the shipment's row again (migration
+ * 0056), so this statement must not write any other data that they contain.
  */
 const SAVE: RowsStatement = {
   name: 'save-folds',
@@ -111,7 +110,7 @@ const SAVE: RowsStatement = {
      where s.account_id = ${account} and s.shipment_id = n.shipment_id`,
 };
 
-/** Writes events, the resulting states, and the changes of the counters: one statement for any number. */
+/** Writes events, the resulting states, and the changes of the counters, all in one statement. */
 export async function saveFolds(
   transaction: ServiceTransaction,
   folds: readonly FoldToSave[],

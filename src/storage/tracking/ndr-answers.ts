@@ -4,10 +4,10 @@ import type { NdrAnswer } from '../../domain/tracking/ndr-answer.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 
 /**
- * Claims a failed delivery for one person's answer, so that nobody else sends another to the courier.
+ * Claims a failed delivery for one person's answer, so that nobody else sends another answer to the courier.
  *
- * @param until when others may answer it, if this process dies
- * @returns the id of the answer; null if another is answering it
+ * @param until the time from which others may answer, if this process dies
+ * @returns the id of the answer; null if somebody else is answering
  */
 export async function claimNdrAnswer(
   writer: AccountWriter,
@@ -43,7 +43,7 @@ export async function claimNdrAnswer(
   return claimed.length > 0 ? answerId : null;
 }
 
-/** Stores an accepted answer. @returns false if its claim had expired and another took over */
+/** Stores an accepted answer. @returns false if its claim had expired and another person took over */
 export async function keepNdrAnswer(
   writer: AccountWriter,
   shipmentId: string,
@@ -57,7 +57,7 @@ export async function keepNdrAnswer(
   return kept.length > 0;
 }
 
-/** Releases the claim after the courier did not accept the answer. */
+/** Releases the claim when the courier has not accepted the answer. */
 export async function dropNdrAnswer(
   writer: AccountWriter,
   shipmentId: string,
@@ -70,13 +70,13 @@ export async function dropNdrAnswer(
   );
 }
 
-/** The newest answer to a failed delivery of a shipment that its courier accepted; null for none. */
+/** Finds a shipment's newest answer to a failed delivery that the courier accepted; null if there is none. */
 export async function findLastNdrAnswer(scope: AccountScope, shipmentId: string): Promise<NdrAnswer | null> {
   const rows = await scope.rawQuery<AnswerRow>(`${FIND} and claimed_until is null ${NEWEST}`, [shipmentId]);
   return rows.map(answerOf)[0] ?? null;
 }
 
-/** The same, or the one that is being sent to the courier right now. */
+/** Like `findLastNdrAnswer`, but also finds an answer that is being sent to the courier. */
 export async function findNewestNdrAnswer(
   scope: AccountScope,
   shipmentId: string,

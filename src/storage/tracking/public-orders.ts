@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 import type { LinkedShipment } from './tracking-links.ts';
 
-/** An order id in the format of its index (migration `orders-as-typed`). */
+/** Converts an order id to the format of its index (migration `orders-as-typed`). */
 function withoutMark(orderId: string): string {
   return `lower(ltrim(${orderId} collate "C", '# '))`;
 }
@@ -20,9 +20,9 @@ const BY_ORDER = {
 };
 
 /**
- * The newest shipment of an order of any account, if its contact's phone ends with these digits; null if
- * there is none. Shops print `#1001` for the order id `1001`, or the other way round, and customers type
- * either form in any case; an exact match comes first.
+ * Finds the newest shipment of an order of any account, if the phone of the order's contact ends with these
+ * digits; null if there is none. Shops print `#1001` for the order id `1001`, or the reverse, and customers
+ * type either form in any letter case. An exact match is preferred.
  */
 export async function findShipmentByOrder(
   database: Database,

@@ -13,7 +13,7 @@ interface ScannedRow extends StateRow<number> {
   event_count: number;
 }
 
-/** Times are read as numbers: parsing the text of 500 shipments' times took Node 4 ms. */
+/** Times are read as numbers: parsing the text of 500 shipments' times took Node.js 4 ms. */
 const MILLISECONDS = (column: string) => `round(date_part('epoch', s.${column}) * 1000) as ${column}`;
 
 const STATE = Object.entries(STATE_COLUMNS)
@@ -40,7 +40,7 @@ interface Found {
   [column: string]: unknown;
 }
 
-/** On a cluster, the coordinator knows the owners of the numbers; rows are locked on their node. */
+/** On a cluster, the coordinator knows the numbers' owners; rows are locked on the owners' nodes. */
 const FIND = {
   name: 'find-scanned-shipments',
   text: `select account_id as "accountId", shipment_id as "shipmentId", tracking_number as "trackingNumber" from tracking_numbers
@@ -58,12 +58,12 @@ const LOCK_FOUND: RowsStatement = {
 };
 
 /**
- * Reads and locks, until the transaction ends, the shipments of all accounts with these tracking numbers at
- * these carriers, or at their couriers by these courier accounts. They are locked in the same order as by
- * `lockShipments`, so two changes cannot deadlock.
+ * Reads the shipments of all accounts with these tracking numbers at these carriers, or at their couriers by
+ * these courier accounts, and locks them until the transaction ends. They are locked in the same order as by
+ * `lockShipments`, so that two changes cannot deadlock.
  *
- * @returns the shipments by tracking number; left out are unknown numbers, those of another carrier, and
- * those replaced by another booking
+ * @returns the shipments by tracking number, without unknown numbers, numbers of another carrier, and numbers
+ * that another booking has replaced
  */
 export async function lockScannedShipments(
   transaction: ServiceTransaction,

@@ -18,24 +18,23 @@ import { BRAND_COLUMNS, type Brand, type BrandRow, brandOfRow } from '../stores/
 import { logoOf } from '../stores/logos.ts';
 import type { ContactRole } from '../tables.ts';
 
-/** The data of a shipment for its customer pages. */
 export interface TrackedShipment {
   readonly view: ShipmentView;
   readonly brand: Brand;
   readonly contacts: CodeContacts;
   readonly requestSettings: RequestSettings;
-  /** Null if nothing was requested. */
+  /** Null if the customer has requested nothing. */
   readonly lastRequest: NewestRequest | null;
-  /** Units in accepted customer returns, over all items. */
+  /** The units in accepted customer returns, summed over all items. */
   readonly unitsTakenBack: number;
 }
 
-/** The only addresses that a code about an order may be sent to: those of the order itself. */
+/** The order's own contacts: a code about the order may be sent only to them. */
 export interface CodeContacts {
-  /** Ten digits, or a landline with a 0 in front; null if it was erased. */
+  /** Ten digits, or a landline with a leading 0; null if it was erased. */
   readonly phone: string | null;
   readonly email: string | null;
-  /** Tells whether it is a demo order, whose customer is never contacted. */
+  /** Tells whether it is a demo order. The customer of a demo order is never contacted. */
   readonly isDemo: boolean;
 }
 
@@ -45,9 +44,9 @@ export interface NewestRequest {
   readonly isAtOnce: boolean;
   /** The number of the failed delivery attempt. */
   readonly attempt: number;
-  /** The merchant's answer, or the courier's reason for refusing. */
+  /** The merchant's answer, or the reason why the courier refused. */
   readonly answer: string | null;
-  /** The requested delivery day, in India; null if no day was requested. */
+  /** The requested delivery date in India; null if no date was requested. */
   readonly deliveryDate: string | null;
 }
 
@@ -80,7 +79,7 @@ const FIND: PreparedQuery = {
     where s.account_id = $1 and s.shipment_id = $2`,
 };
 
-/** A shipment for its customer pages; null for an unknown one. */
+/** Finds a shipment for the pages that customers see; null if it is unknown. */
 export async function findTrackedShipment(
   scope: AccountScope,
   shipmentId: string,

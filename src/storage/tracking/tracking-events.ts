@@ -9,37 +9,34 @@ import type { RowsStatement, ServiceTransaction } from '../service-transaction.t
 import type { Write, WriteShape } from '../writes.ts';
 import { columnStatus, statusOfColumn } from './column-status.ts';
 
-/** A new entry of a shipment's history. */
 export interface NewEvent extends Omit<TrackingEvent, 'arrival'> {
   readonly shipmentId: string;
-  /** For a scan, `eventIdOf` its content; for an action of our own, a new id. */
+  /** For a scan, `eventIdOf` its content; for an action of ours, a new id. */
   readonly eventId: string;
-  /** `eventIdOf` the carrier's own id of the event; null if there is none. */
+  /** `eventIdOf` the carrier's id of the event; null if it has none. */
   readonly carrierEventKey: string | null;
   readonly actor: Actor;
   readonly location: string | null;
   readonly description: string | null;
-  /** The carrier's own status, if it differs from ours. */
+  /** The carrier's status, if it differs from ours. */
   readonly carrierStatus: string | null;
-  /** The carrier's own text of the reason. */
   readonly carrierReason: string | null;
 }
 
 /** An event with its arrival number and its effect. */
 export interface StoredEvent extends NewEvent {
   readonly arrival: number;
-  /** Why it did not apply; null if it did. */
+  /** The reason why it did not apply; null if it applied. */
   readonly refusal: Refusal | null;
 }
 
-/** The parts of a stored event that the fold needs. */
 export interface FoldedEvent extends TrackingEvent {
   readonly shipmentId: string;
   readonly eventId: string;
   readonly refusal: Refusal | null;
 }
 
-/** An id from the text of an identity (`eventIdentity`): equal texts have equal ids. A UUID of version 8. */
+/** Makes an id (UUID version 8) from an identity (`eventIdentity`): equal texts have equal ids. */
 export function eventIdOf(identity: string): string {
   const hex = hash('sha256', identity, 'hex');
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3);
@@ -51,7 +48,6 @@ export interface ShipmentKey {
   readonly shipmentId: string;
 }
 
-/** The accounts and ids of shipments, as two parameters. */
 export function keyLists(shipments: readonly ShipmentKey[]): [string[], string[]] {
   return [shipments.map(({ accountId }) => accountId), shipments.map(({ shipmentId }) => shipmentId)];
 }
@@ -70,10 +66,10 @@ const KNOWN: RowsStatement = {
 };
 
 /**
- * The given events, or carriers' event ids, that these shipments already have.
+ * Finds which of the given events or carriers' event ids these shipments already have.
  *
- * Two lookups in unique indexes for each event. Reading all events of the shipments and comparing took four
- * times as long for shipments with ten events.
+ * It makes two lookups in unique indexes for each event. Reading all events of the shipments and comparing
+ * them took four times as long for shipments with ten events.
  */
 export async function findKnownEvents(
   transaction: ServiceTransaction,
@@ -113,7 +109,7 @@ interface HistoryRow {
   [column: string]: unknown;
 }
 
-/** The whole histories of shipments, in no order. */
+/** Reads the complete histories of shipments, in any order. */
 export async function readHistories(
   transaction: ServiceTransaction,
   shipments: readonly (ShipmentKey & { readonly journey: Journey })[],
@@ -175,7 +171,7 @@ const REFUSE: RowsStatement = {
      where e.account_id = ${account} and e.shipment_id = v.shipment_id and e.event_id = v.event_id`,
 };
 
-/** Records why existing events no longer apply. */
+/** Records the reasons why existing events no longer apply. */
 export async function refuseEvents(
   transaction: ServiceTransaction,
   events: readonly (ShipmentKey & { readonly eventId: string; readonly why: Refusal })[],
@@ -187,7 +183,6 @@ export async function refuseEvents(
   ]);
 }
 
-/** Tells whether the shipment's status comes from a courier's scan. */
 export async function isStatusOfCarrier(
   scope: AccountScope,
   { shipmentId, state }: { readonly shipmentId: string; readonly state: Pick<ShipmentState, 'status'> },

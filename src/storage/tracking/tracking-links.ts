@@ -11,7 +11,7 @@ export interface LinkedShipment {
 const known = new WeakMap<Database, LRUCache<string, LinkedShipment>>();
 const MOST_KNOWN = 20_000;
 
-/** The shipment of a link, of any account; null for an unknown link. It may have been removed since. */
+/** Finds a link's shipment, of any account; null for an unknown link. It may have been removed since. */
 export async function findLinkedShipment(database: Database, code: string): Promise<LinkedShipment | null> {
   const links = known.get(database) ?? new LRUCache<string, LinkedShipment>({ max: MOST_KNOWN });
   known.set(database, links);
@@ -33,7 +33,7 @@ const FIND_CODES: PreparedQuery = {
   text: `select shipment_id as "shipmentId", code from tracking_links where account_id = $1 and shipment_id = any($2::uuid[])`,
 };
 
-/** The codes of shipments' links, by shipment; shipments without a link are left out. */
+/** Finds the codes of shipments' links, by shipment. Shipments without a link are left out. */
 export async function findLinkCodes(
   scope: AccountScope,
   shipmentIds: readonly string[],
@@ -43,12 +43,11 @@ export async function findLinkCodes(
   return new Map(rows.map(({ shipmentId, code }) => [shipmentId, code]));
 }
 
-/** The code of a shipment's link; null if it has none yet. */
+/** Finds the code of a shipment's link; null if it has no link yet. */
 export async function findLinkCode(scope: AccountScope, shipmentId: string): Promise<string | null> {
   return (await findLinkCodes(scope, [shipmentId])).get(shipmentId) ?? null;
 }
 
-/** Adds a link to a locked shipment that has none. */
 export async function insertLink(writer: AccountWriter, shipmentId: string, code: string): Promise<void> {
   await writer.rawChange('insert into tracking_links (account_id, shipment_id, code) values ($1, $2, $3)', [
     shipmentId,

@@ -3,17 +3,16 @@ import type { AccountScope } from '../account-scope.ts';
 import { CONSIGNEE } from '../shipment-joins.ts';
 import { statusOfColumn } from './column-status.ts';
 
-/** A shipment that its carrier has not picked up yet. */
 export interface UnscannedShipment {
   readonly shipmentId: string;
   readonly journey: Journey;
   readonly trackingNumber: string;
   readonly carrierId: string;
   readonly bookedAt: Date;
-  /** `2026-11-15`, in India; null if the carrier did not say. */
+  /** A date in India, such as `2026-11-15`; null if the carrier gave none. */
   readonly expectedPickupDate: string | null;
   readonly expectedDeliveryDate: string | null;
-  /** The pickup city: the warehouse's, or a return's customer's. */
+  /** The city of the pickup: the warehouse's city, or for a return the customer's city. */
   readonly originCity: string;
   readonly destinationCity: string;
   /** Tells whether the goods of a return are checked at the door. */
@@ -35,7 +34,7 @@ const LIST = `select s.shipment_id as "shipmentId", s.journey, s.tracking_number
  order by s.created_at, s.shipment_id
  limit $2`;
 
-/** The booked shipments that nobody has picked up, oldest first. */
+/** Lists the booked shipments that were not picked up, oldest first. */
 export function listUnscannedShipments(scope: AccountScope, limit: number): Promise<UnscannedShipment[]> {
   return scope.rawQuery<UnscannedShipment>(LIST, [limit]);
 }

@@ -3,12 +3,12 @@ import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
 export interface View {
   readonly viewId: string;
-  /** The user or key that created it. */
+  /** The user or key that created the view. */
   readonly ownerId: string | null;
   readonly ownerName: string;
   readonly name: string;
   readonly page: string;
-  /** The query of the page's address. */
+  /** The query string of the page's address. */
   readonly query: string;
   readonly isShared: boolean;
   readonly createdAt: string;
@@ -18,7 +18,7 @@ export interface View {
 const COLUMNS = `view_id as "viewId", owner_id as "ownerId", owner_name as "ownerName", name, page, query,
   is_shared as "isShared", created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** A person's own views and the shared ones, newest first. @param ofPage null for every page */
+/** Lists a person's own views and the shared views, newest first. @param ofPage null for all pages */
 export function listViews(
   scope: AccountScope,
   personId: string | null,
@@ -34,7 +34,7 @@ export function listViews(
   return readNewest<View>(scope, list, page);
 }
 
-/** A view that a person may see, locked until the transaction ends; null if there is none. */
+/** Locks a view that a person may see until the transaction ends; null if there is none. */
 export async function lockView(
   writer: AccountWriter,
   viewId: string,
@@ -47,7 +47,7 @@ export async function lockView(
   return row ?? null;
 }
 
-/** Locks the number of views of a person until the transaction ends. @returns their number */
+/** Locks the number of a person's views until the transaction ends. @returns their number */
 export async function lockViewsOf(writer: AccountWriter, personId: string | null): Promise<number> {
   await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
   const [row] = await writer.rawQuery<{ views: number }>(

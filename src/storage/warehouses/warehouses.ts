@@ -3,13 +3,13 @@ import { normalized } from '../../domain/normalized.ts';
 import { WAREHOUSE, type Warehouse, type WarehouseFields } from '../../resources/warehouse.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 
-/** The unique index that decides races for a name and address among the active ones. */
+/** The unique index that decides between simultaneous warehouses with the same name and address. */
 export const WAREHOUSE_EXISTS = 'warehouse_is_unique';
 
 const SELECT = `select warehouse_id as "warehouseId", created_at as "createdAt", ${WAREHOUSE.selected()}
   from warehouses where account_id = $1`;
 
-/** The account's warehouses, inactive ones included, oldest first. */
+/** Lists the account's warehouses, oldest first, including inactive ones. */
 export function listWarehouses(scope: AccountScope): Promise<Warehouse[]> {
   return scope.rawQuery<Warehouse>(`${SELECT} order by created_at, warehouse_id`, []);
 }
@@ -19,13 +19,12 @@ export async function findWarehouse(scope: AccountScope, warehouseId: string): P
   return row ?? null;
 }
 
-/** Reads a warehouse and locks it until the transaction ends. */
 export async function lockWarehouse(writer: AccountWriter, warehouseId: string): Promise<Warehouse | null> {
   const [row] = await writer.rawQuery<Warehouse>(`${SELECT} and warehouse_id = $2 for update`, [warehouseId]);
   return row ?? null;
 }
 
-/** The active warehouse of the same name and address, if there is one. */
+/** Finds the active warehouse with the same name and address; null if there is none. */
 export async function findSameWarehouse(
   scope: AccountScope,
   warehouse: WarehouseFields,
@@ -36,7 +35,7 @@ export async function findSameWarehouse(
   return row ?? null;
 }
 
-/** @returns false if an active one has the same name and address, also when two requests race */
+/** @returns false if an active warehouse has the same name and address, even if two requests race */
 export async function insertWarehouse(writer: AccountWriter, warehouse: Warehouse): Promise<boolean> {
   const inserted = await writer.rawChange(
     `insert into warehouses (account_id, warehouse_id, created_at, updated_at, same_key, ${WAREHOUSE.columns})
@@ -53,7 +52,7 @@ export async function insertWarehouse(writer: AccountWriter, warehouse: Warehous
   return inserted.length > 0;
 }
 
-/** Writes every field. @throws a violation of `WAREHOUSE_EXISTS` */
+/** Writes all fields. @throws a violation of `WAREHOUSE_EXISTS` */
 export async function updateWarehouse(writer: AccountWriter, warehouse: Warehouse): Promise<void> {
   await writer.rawChange(
     `update warehouses set updated_at = $3, same_key = $4, ${WAREHOUSE.assignments(5)}

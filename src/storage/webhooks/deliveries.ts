@@ -11,11 +11,10 @@ export interface DeliveryKey {
   readonly endpointId: string;
 }
 
-/** A claimed delivery, with the data needed to send it. */
 export interface ClaimedDelivery extends DeliveryKey {
-  /** The end of the claim; it distinguishes this claim from earlier and later ones. */
+  /** The end of the claim. It distinguishes this claim from earlier and later claims. */
   readonly claimedUntil: Date;
-  /** The number of tries, including this one. */
+  /** The number of tries, including the current one. */
   readonly tries: number;
   readonly body: string;
   readonly url: string;
@@ -26,10 +25,10 @@ export interface ClaimedDelivery extends DeliveryKey {
   readonly failingSince: Date | null;
 }
 
-/** The number of deliveries that one process may send at once. */
+/** The number of deliveries that one process may send at the same time. */
 export interface DeliveryRoom {
   readonly ofEndpoint: number;
-  /** For all healthy endpoints together, and separately for failing ones. */
+  /** The limit for all healthy endpoints together; failing endpoints have a separate limit. */
   readonly well: number;
   readonly failing: number;
 }
@@ -37,26 +36,26 @@ export interface DeliveryRoom {
 export interface ClaimOptions {
   readonly processId: string;
   readonly now: Date;
-  /** When the claim ends, if this process hangs. */
+  /** The time when the claim ends, if this process hangs. */
   readonly until: Date;
   readonly room: DeliveryRoom;
-  /** The number in flight to each endpoint in this process. */
+  /** The number of deliveries that this process is sending to each endpoint. */
   readonly underWay: ReadonlyMap<string, number>;
 }
 
 const OPEN = "state in ('waiting', 'retrying')";
 
 /**
- * The endpoints with open deliveries are found one after the other by the index, however much each has
- * waiting. For each endpoint, as many deliveries are read as it has room for, up to its share, and they are
- * taken in turns, so that a backlog delays everybody equally. An event waits for untried earlier events of
- * its shipment, and for no others. `offset 0` makes PostgreSQL use the index for each row; otherwise it would
- * read everything that an endpoint has waiting, or an account has stored.
+ * Finds endpoints with open deliveries one after the other by the index, however many deliveries each has.
+ * For each endpoint, it reads as many deliveries as the endpoint has room for, up to its share. Deliveries
+ * are taken in turns, so that a backlog delays all endpoints equally. An event waits only for untried earlier
+ * events of its shipment. `offset 0` makes PostgreSQL use the index for each row; otherwise it would read all
+ * waiting deliveries of an endpoint, or all rows of an account.
  *
- * The commit does not wait for the disk: a claim that is lost in a crash of PostgreSQL is only for deliveries
- * in flight. Rows are found again by `ctid`: by their keys and `due_at`, PostgreSQL read everything that an
- * endpoint has waiting for each. A row that another process has claimed meanwhile has another `ctid`, and is
- * left to that process.
+ * The commit does not wait for the disk: if a crash of PostgreSQL loses a claim, only deliveries in flight
+ * are affected. Rows are found again by `ctid`; with their keys and `due_at`, PostgreSQL read all waiting
+ * deliveries of the endpoint for each row. A row that another process has claimed meanwhile has a new `ctid`,
+ * and is left to that process.
  */
 export const CLAIM: DueWork = {
   name: 'claim-webhook-deliveries',
@@ -109,7 +108,7 @@ export const CLAIM: DueWork = {
     order by c.position`,
 };
 
-/** Claims due deliveries, of all accounts, so that no other process sends them. */
+/** Claims due deliveries of all accounts, so that no other process sends them. */
 export async function claimDeliveries(
   database: Database,
   { processId, now, until, room, underWay }: ClaimOptions,
@@ -128,10 +127,9 @@ export async function claimDeliveries(
 }
 
 export interface TriedDelivery extends DeliveryKey {
-  /** The end of the claim for this try. */
   readonly claimedUntil: Date;
   readonly state: Exclude<DeliveryState, 'waiting'>;
-  /** The next try, for `retrying`. */
+  /** The time of the next try, if the state is `retrying`. */
   readonly dueAt: Date | null;
   readonly httpStatus: number | null;
   readonly error: string | null;
@@ -164,7 +162,7 @@ export const SETTLE = {
        and (e.failing_since is not null) = h.is_well`,
 };
 
-/** Records the results of claimed tries; those that another process took over stay unchanged. */
+/** Records the results of claimed tries. Tries that another process has taken over do not change. */
 export async function settleDeliveries(
   { pool }: Database,
   processId: string,
@@ -188,7 +186,7 @@ export async function settleDeliveries(
   });
 }
 
-/** Frees the deliveries that dead processes had claimed: they are sent again under the same id. */
+/** Frees the deliveries that dead processes had claimed. They are sent again with the same id. */
 export async function freeDeliveriesOfTheDead({ pool }: Database, now: Date): Promise<void> {
   await pool.query(
     `update webhook_deliveries set due_at = $1, claimed_by = null, claimed_until = null
@@ -197,7 +195,7 @@ export async function freeDeliveriesOfTheDead({ pool }: Database, now: Date): Pr
   );
 }
 
-/** Gives up an endpoint's open deliveries. One in flight that is accepted counts as delivered. */
+/** Gives up an endpoint's open deliveries. If one in flight is accepted, it counts as delivered. */
 export async function giveUpOpenDeliveries(
   writer: AccountWriter,
   endpointId: string,
@@ -210,7 +208,7 @@ export async function giveUpOpenDeliveries(
   );
 }
 
-/** A delivery as shown to the account. Times are ISO 8601. */
+/** A delivery as shown to the account. Times are in ISO 8601 format. */
 export interface Delivery {
   readonly eventId: string;
   readonly event: WebhookEvent;
@@ -221,7 +219,7 @@ export interface Delivery {
   readonly error: string | null;
   readonly createdAt: string;
   readonly triedAt: string | null;
-  /** Null if there is no further try, or one is running. */
+  /** Null if no further try follows, or if a try is running. */
   readonly nextTryAt: string | null;
   readonly deliveredAt: string | null;
   readonly durationMs: number | null;
@@ -240,7 +238,7 @@ const COLUMNS = `d.event_id as "eventId", d.event, d.shipment_id as "shipmentId"
     d.delivered_at as "deliveredAt", d.duration_ms as "durationMs",
     (select body from webhook_events v where v.account_id = $1 and v.event_id = d.event_id) as body`;
 
-/** The deliveries of an endpoint, newest first: by event id, because ids are ordered by time. */
+/** Lists an endpoint's deliveries, newest first. They are sorted by event id, which is ordered by time. */
 export function listDeliveries(scope: AccountScope, filters: DeliveryFilters): Promise<Newest<Delivery>> {
   const { endpointId, state, event } = filters;
   return readNewest<Delivery>(
@@ -278,7 +276,7 @@ export async function findDelivery(
 const AGAIN = `state = 'waiting', tries = 0, due_at = $3, http_status = null, error = null, tried_at = null,
   delivered_at = null, duration_ms = null, claimed_by = null, claimed_until = null`;
 
-/** Sends an event to an endpoint again, starting at the first try. */
+/** Sends an event to an endpoint again, starting with the first try. */
 export async function resendDelivery(
   writer: AccountWriter,
   { endpointId, eventId }: DeliveryAddress,
@@ -290,10 +288,10 @@ export async function resendDelivery(
 }
 
 /**
- * Sends an endpoint again all events since a time that it subscribes to, including those it missed while it
- * was switched off. Open deliveries stay as they are, and tests are not sent again.
+ * Sends an endpoint all events again that it subscribes to and that happened since a time, including events
+ * that it missed while it was switched off. Open deliveries do not change, and tests are not sent again.
  *
- * @returns how many
+ * @returns the number of events
  */
 export async function replayDeliveries(
   writer: AccountWriter,
@@ -313,7 +311,7 @@ export async function replayDeliveries(
   return rows.length;
 }
 
-/** The number per statement, so that none holds locks for long. */
+/** The number of rows for each statement, so that no statement holds locks for long. */
 const REMOVED_AT_ONCE = 5_000;
 
 export async function removeOldWebhookEvents({ pool }: Database, before: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 
-/** A merchant's webhook endpoint; its secrets are encrypted. */
+/** A merchant's webhook endpoint. Its secrets are encrypted. */
 export interface WebhookEndpoint {
   readonly endpointId: string;
   readonly url: string;
@@ -9,15 +9,15 @@ export interface WebhookEndpoint {
   readonly events: readonly WebhookEvent[];
   readonly enabled: boolean;
   readonly secret: Buffer;
-  /** Until then, deliveries are signed with this secret too. */
+  /** Deliveries are also signed with this secret, until `oldSecretUntil`. */
   readonly oldSecret: Buffer | null;
   readonly oldSecretUntil: Date | null;
   readonly apiKey: Buffer | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Since when all deliveries have failed; null while it works. */
+  /** The time since which all deliveries have failed; null while the endpoint works. */
   readonly failingSince: Date | null;
-  /** When and why the service switched it off; null if it did not. */
+  /** The time when the service switched it off, with the reason; null if it did not. */
   readonly switchedOffAt: Date | null;
   readonly switchedOffWhy: string | null;
 }
@@ -28,7 +28,7 @@ const SELECT = `select endpoint_id as "endpointId", url, description, events, en
     switched_off_why as "switchedOffWhy"
   from webhook_endpoints where account_id = $1`;
 
-/** The account's endpoints, newest first: by id, because ids are ordered by time. */
+/** Lists the account's endpoints, newest first. They are sorted by id, because ids are ordered by time. */
 export function listEndpoints(scope: AccountScope): Promise<WebhookEndpoint[]> {
   return scope.rawQuery<WebhookEndpoint>(`${SELECT} order by endpoint_id desc`, []);
 }
@@ -38,7 +38,6 @@ export async function findEndpoint(scope: AccountScope, endpointId: string): Pro
   return endpoint ?? null;
 }
 
-/** Like `findEndpoint`, and locks it until the transaction ends. */
 export async function lockEndpoint(
   writer: AccountWriter,
   endpointId: string,
@@ -50,7 +49,7 @@ export async function lockEndpoint(
   return endpoint ?? null;
 }
 
-/** Locks the account's list of endpoints until the transaction ends, and counts it. */
+/** Locks the account's list of endpoints until the transaction ends, and counts them. */
 export async function lockAndCountEndpoints(writer: AccountWriter): Promise<number> {
   await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
   const [row] = await writer.rawQuery<{ count: number }>(
@@ -89,7 +88,7 @@ export async function saveEndpoint(writer: AccountWriter, endpoint: WebhookEndpo
   );
 }
 
-/** Removes an endpoint; its deliveries are removed later with the old events. */
+/** Removes an endpoint. Its deliveries are removed later, together with the old events. */
 export async function removeEndpoint(writer: AccountWriter, endpointId: string): Promise<void> {
   await writer.rawChange('delete from webhook_endpoints where account_id = $1 and endpoint_id = $2', [
     endpointId,

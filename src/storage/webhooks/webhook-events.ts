@@ -4,12 +4,12 @@ import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 
-/** An endpoint that subscribes to events, of any account. */
+/** An endpoint of any account that subscribes to events. */
 export interface ListeningEndpoint {
   readonly accountId: string;
   readonly endpointId: string;
   readonly events: readonly WebhookEvent[];
-  /** False if the service has switched it off: missed events are kept, to be replayed. */
+  /** False if the service has switched it off. Missed events are kept, so that they can be sent later. */
   readonly enabled: boolean;
 }
 
@@ -19,7 +19,6 @@ const LISTENING = {
       where account_id = any($1::uuid[]) and (enabled or switched_off_at is not null)`,
 };
 
-/** The endpoints of these accounts that subscribe to events. */
 export function listListeningEndpoints(
   transaction: ServiceTransaction,
   accountIds: readonly string[],
@@ -64,7 +63,7 @@ interface FactsRow {
   [column: string]: unknown;
 }
 
-/** Reads the data of webhook bodies for shipments of any accounts, as in this transaction; by shipment id. */
+/** Reads the data for webhooks about shipments of any accounts, by shipment id, in this transaction. */
 export async function readShipmentFacts(
   transaction: ServiceTransaction,
   shipments: readonly ShipmentKey[],
@@ -122,8 +121,8 @@ const INSERT = {
 };
 
 /**
- * Writes events, of any accounts and in their order, and their deliveries: one statement for any number. They
- * are due at once by the database's clock; the service's clock may be ahead, and might be corrected before
+ * Writes events of any accounts in their order, and their deliveries, with one statement for any number. They
+ * are due at once by the database's clock: the service's clock may be ahead, and might be corrected before
  * they are sent.
  */
 export async function insertWebhookEvents(
