@@ -1,10 +1,10 @@
 import { StartupError } from '../problems/startup-error.ts';
 
-/** Checks the parsed content of a file, and words its errors. */
+/** Checks the parsed content of a file and makes its errors. */
 export interface ContentJudge {
-  /** Makes the error to throw: `The holidays cannot be used: "weekly_off" must be a list of weekdays.` */
+  /** Makes an error like `The holidays cannot be used: "weekly_off" must be a list of weekdays.` */
   readonly wrong: (what: string) => StartupError;
-  /** The object that the value is. @throws StartupError naming it */
+  /** Returns the value as an object. @throws StartupError with the value's name */
   readonly asRecord: (value: unknown, name: string) => Record<string, unknown>;
 }
 

@@ -12,7 +12,7 @@ import { readPincodeDirectory } from './read-pincode-directory.ts';
 import { readZoneLists } from './read-zone-lists.ts';
 import { sampleBookRows } from './sample-rate-book.ts';
 
-/** The files that every rate book is based on; absolute paths. */
+/** The absolute paths of the files on which every rate book is based. */
 export interface RateFiles {
   readonly pincodes: string;
   readonly zones: string;
@@ -21,10 +21,10 @@ export interface RateFiles {
 }
 
 /**
- * Reads directory, zone lists and holidays. 30 ms for the built-in ones.
+ * Reads the directory, zone lists and holidays. The built-in files take 30 ms.
  *
- * @param year the current year; movable holidays of this year and the next should be there
- * @param warn called for each thing that makes quotes wrong but stops nothing
+ * @param year the current year; the file should have the movable holidays of this year and the next
+ * @param warn called for each problem that makes quotes wrong but does not stop the service
  * @throws StartupError naming the file and its error
  */
 export async function readRateGround(
@@ -47,7 +47,6 @@ export async function readRateGround(
   return { directory, zoneMap, calendar: new WorkingCalendar(holidays) };
 }
 
-/** Reads the rows of the sample rate book. @throws StartupError */
 export async function readSampleBook(files: Pick<RateFiles, 'sample'>): Promise<BookRows> {
   return readJson(files.sample, sampleBookRows);
 }

@@ -40,7 +40,7 @@ export function readHolidays(content: unknown): Holidays {
   return { weeklyOff, national, byState };
 }
 
-/** Both kinds of keys are in one object under a state: `05-01` and `2026-03-03`. */
+/** Reads closed days. There are two kinds of keys: `05-01` for every year, `2026-03-03` for one year. */
 function closedDays(names: Record<string, unknown>, where: string): ClosedDays {
   const everyYear = new Map<string, string>();
   const dated = new Map<string, string>();

@@ -15,13 +15,15 @@ export type PincodeDirectoryReading =
 
 /**
  * Reads a directory file: CSV with a header that names `pincode`, `state_code`, `district` and `city`, in any
- * order and with any other columns. UTF-8 with or without byte order mark, lines ended by LF or CRLF, fields
- * optionally in double quotes.
+ * order and with any other columns. The file is UTF-8 with or without byte order mark; lines end with LF or
+ * CRLF; fields may be in double quotes.
  *
- * A file with a bad row gives no directory: each problem (the first 100 of them) has line, column and reason.
+ * If a row is bad, there is no directory: the result has the line, column and reason of the first 100
+ * problems.
  *
- * It runs at every start, so lines without a quote are split in the simple way: the built-in 19,414 rows take
- * 18 ms with all checks, while the csv-parse package takes 32 ms to split them (bench/quote-domain.ts).
+ * This runs at every start, so lines without quotes are split in the simple way: the built-in 19,414 rows
+ * take 18 ms with all checks, while the csv-parse package takes 32 ms only to split them
+ * (bench/quote-domain.ts).
  */
 export function readPincodeDirectory(text: string): PincodeDirectoryReading {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
@@ -87,7 +89,7 @@ function isName(text: string): boolean {
   return text !== '' && text.length <= LONGEST_NAME;
 }
 
-/** The fields of one CSV line; null if a quote is not closed. */
+/** Returns the fields of one CSV line; null if a quote is not closed. */
 function fieldsOf(line: string): string[] | null {
   const content = line.endsWith('\r') ? line.slice(0, -1) : line;
   if (!content.includes('"')) return content.split(',');

@@ -6,7 +6,7 @@ import { judgeContent } from './judge-content.ts';
 
 const { wrong, asRecord } = judgeContent('zone lists');
 
-/** Settings of the file that allow only one value; another value is refused, not ignored. */
+/** Settings of the file that allow only one value. Another value is refused instead of ignored. */
 const FIXED_SETTINGS: Readonly<Record<string, unknown>> = {
   order: [
     'override',

@@ -1,6 +1,6 @@
 /**
- * The couriers of the sample rate book, by the service of `data/rates.json`. They are invented: no courier
- * has these names or prices. The ids never change.
+ * A courier of the sample rate book. The couriers are invented: no real courier has these names or prices.
+ * Their ids never change.
  */
 export interface SampleCarrier {
   readonly id: string;

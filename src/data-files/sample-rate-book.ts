@@ -11,8 +11,8 @@ import { SAMPLE_CARRIERS } from './sample-carriers.ts';
 const { wrong, asRecord } = judgeContent('sample rate book');
 
 /**
- * The rows of the sample rate book, from the parsed content of `data/rates.json`: eight services under
- * invented names, which serve every pincode.
+ * Returns the rows of the sample rate book from the parsed `data/rates.json`: eight services under invented
+ * names, which serve every pincode.
  *
  * @throws StartupError naming the error and its place
  */

@@ -30,9 +30,9 @@ export const IdempotencyHeader = object({ 'Idempotency-Key': optional(key) });
 const readHeader = buildRequestReading({}).readerOf(IdempotencyHeader);
 
 /**
- * The request's idempotency key, with the request that it stands for; null without one.
+ * Returns the request's idempotency key and a hash of the request; null if no key was sent.
  *
- * @param body the sent content, if it is not the parsed body
+ * @param body the content that was sent, if it is not the parsed body
  * @throws Problem `refused`
  */
 export function readIdempotencyKey(
@@ -47,7 +47,7 @@ export function readIdempotencyKey(
   return given === undefined ? null : { key: given, requestHash: hashRequest(endpoint, body) };
 }
 
-/** Sends serialized JSON, and stores it for repeats with the same key, byte for byte. */
+/** Sends JSON that is already serialized, so that repeats with the same key get the same bytes. */
 export function sendWritten(reply: FastifyReply, answer: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').serializer(String).send(answer);
 }

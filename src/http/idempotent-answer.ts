@@ -3,15 +3,15 @@ import { type AnswerKeeping, answerOnce, type WriteAnswer } from '../usecases/id
 import { readIdempotencyKey, sendWritten } from './idempotency.ts';
 import { notesOf } from './plugins/answer-notes.ts';
 
-/** A change that is made only once for its idempotency key. */
+/** A change that is made only once for each idempotency key. */
 export interface OnceAnswered<Result> {
-  /** The endpoint: the same key at another endpoint is another request. */
+  /** The endpoint. The same key at another endpoint is a different request. */
   readonly endpoint: string;
   readonly status: 200 | 201 | 202;
-  /** The answer without the notes on the request. */
+  /** Returns the answer without the notes on the request. */
   readonly body: (result: Result) => object;
   readonly run: (answer: WriteAnswer<Result, string>) => Promise<string>;
-  /** Removes a secret from the stored answer. */
+  /** Removes a secret from the answer before it is stored. */
   readonly keeping?: (once: ReturnType<typeof readIdempotencyKey>) => AnswerKeeping;
 }
 
@@ -25,7 +25,7 @@ export async function sendOnce<Result>(
   return sendWritten(reply.code(status), await encodeOnce(request, { endpoint, encode, run, keeping }));
 }
 
-/** Makes the change once for the request's key. @returns the result of `encode`, also for each repeat */
+/** Makes the change once for the request's key. @returns the first result of `encode`, also for repeats */
 export function encodeOnce<Result>(
   request: FastifyRequest,
   {

@@ -4,7 +4,7 @@ import type { Role } from '../domain/role.ts';
 import type { ProblemKind } from '../problems/problem.ts';
 import type { ObjectField } from '../reading/object.ts';
 
-/** The tags of operations, in the order in which the reader shows them. */
+/** The tags of operations, in the order in which `/docs` shows them. */
 export const TAGS = {
   Orders: 'Create, book, change and cancel orders, and decide on failed deliveries.',
   Shipments: 'List shipments with search, filters and counts, and export them as CSV.',
@@ -37,20 +37,19 @@ export type Tag = keyof typeof TAGS;
 /** An answer of an operation, made by `answer`, `fileAnswer` or `emptyAnswer`. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** Who may call an operation: a person or a key with this role or more, a courier, or anyone without a credential. */
+/** The lowest role that may call an operation; or `courier`; or `anyone`, who needs no credential. */
 export type OperationRole = Role | 'anyone' | 'courier';
 
 /** A route's part of the document, and the schemas that Fastify uses. */
 export interface Operation {
-  /** Verb and noun, `createStore`: its name in generated clients. Unique. */
+  /** A unique verb and noun, such as `createStore`: the operation's name in generated clients. */
   readonly operationId: string;
   readonly tag: Tag;
-  /** The lowest role that may call it. */
   readonly role: OperationRole;
   /**
-   * How it treats people who are limited to stores or warehouses. `filtered`: they see only their part;
-   * `by_warehouse`: the same, but people limited to stores are refused; left out: it concerns the whole
-   * account, and they are refused.
+   * The access of people who are limited to stores or warehouses. `filtered`: they see only their part.
+   * `by_warehouse`: the same, but people limited to stores are refused. Absent: the operation concerns the
+   * whole account, and all of them are refused.
    */
   readonly restricted?: 'filtered' | 'by_warehouse';
   /** An imperative of at most eight words. */
@@ -58,20 +57,19 @@ export interface Operation {
   readonly description?: string;
   readonly params?: ObjectField;
   readonly querystring?: ObjectField;
-  /** Header fields of only this operation; the route reads them. */
+  /** Header fields of this operation only. The route reads them itself. */
   readonly headerFields?: ObjectField;
   readonly body?: ObjectField;
   /** The example file of a route whose body is a file (`config.file`). */
   readonly fileExample?: string;
-  /** By status. */
   readonly answers: { readonly [status: number]: Answer };
-  /** Possible problems in addition to those that follow from its facts. */
+  /** Possible problems in addition to those that follow from the operation's facts. */
   readonly problems?: readonly ProblemKind[];
 }
 
 /**
- * The schema of a route. Every route has one, or sets `{ hide: true }`. Examples are composed of the fields'
- * own (`examples`): a required field without an example fails a test.
+ * Returns the schema of a route. Every route has a schema, or sets `{ hide: true }`. Examples are made from
+ * the `examples` of the fields: a required field without an example fails a test.
  */
 export function operation({ tag, answers, ...stated }: Operation): FastifySchema {
   return { ...stated, tags: [tag], response: answers } as FastifySchema;
@@ -82,7 +80,7 @@ export function answer(description: string, schema: TSchema): Answer {
   return { ...schema, 'x-response-description': description };
 }
 
-/** A file, or a page, of one of the media types. */
+/** A file or a page, with one of the media types. */
 export function fileAnswer(description: string, mediaTypes: readonly string[]): Answer {
   const written = (mediaType: string) =>
     mediaType.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' };

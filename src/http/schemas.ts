@@ -14,9 +14,8 @@ import { ZONES, zoneWord } from '../domain/zones/zone.ts';
 /* Schemas used by many answers. A schema with a `title` becomes a named schema of the document. */
 
 export const Uuid = Type.String({ format: 'uuid' });
-/** UTC, in milliseconds. */
+/** A time in UTC, in milliseconds. */
 export const Time = Type.String({ format: 'date-time' });
-/** In India. */
 export const Day = Type.String({ format: 'date', description: '`YYYY-MM-DD`, in India.' });
 
 /** A schema for one of these words; `title` is its name in the document. */
@@ -27,7 +26,6 @@ export function words(title: string, all: readonly string[], description?: strin
 export const ServiceLevelWord = words('ServiceLevel', ['standard', 'express']);
 export const ListingStatusWord = words('ListingStatus', LISTING_STATUSES);
 export const GranularStatusWord = words('GranularStatus', FORWARD_STATUSES);
-/** The published status of a shipment, forward or return. */
 export const PublishedStatusWord = words('PublishedStatus', PUBLISHED_STATUSES);
 export const ReturnListingStatusWord = words('ReturnListingStatus', RETURN_LISTING_STATUSES);
 export const ReturnStatusWord = words('ReturnStatus', RETURN_STATUSES);
@@ -47,18 +45,16 @@ export function amount(example: number, description?: string) {
   return Type.Number({ examples: [example], ...(description === undefined ? {} : { description }) });
 }
 
-/** Text, of which an example says more than a description. */
+/** Text for which an example says more than a description. */
 export function textLike(example: string, description?: string) {
   return Type.String({ examples: [example], ...(description === undefined ? {} : { description }) });
 }
 
-/** The text of an event. */
 export const EventText = textLike(
   'Arrived at the hub',
   'The courier’s text; if there is none, the status in words, such as `OUT FOR DELIVERY`.',
 );
 
-/** A link that expires. */
 export const LabelUrl = Type.String({
   format: 'uri',
   description: 'A fresh link to the label, which works without a credential until it expires.',

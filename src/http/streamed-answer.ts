@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { Problem } from '../problems/problem.ts';
 import type { Client } from '../usecases/long-work.ts';
 
-/** The client of an answer. Work for a client that leaves is dropped. */
+/** Returns the client of an answer. Work for a client that has left is dropped. */
 export function clientOf(reply: FastifyReply): Client {
   const left = new AbortController();
   const leave = () => left.abort(new Problem('abandoned', 'The client left before the answer'));
@@ -43,9 +43,9 @@ export async function sendFile(
 const ROWS_AT_ONCE = 500;
 
 /**
- * Sends many rows as the `data` of an answer, with pauses for other requests. They are serialized as they are
- * and not by the route's schema, which takes twice as long for thousands of rows; their type guarantees the
- * fields. Each part is encoded separately, because encoding everything at once would block others.
+ * Sends many rows as the `data` of an answer, with pauses for other requests. The route's schema does not
+ * serialize them, because it takes twice as long for thousands of rows; their type guarantees the fields.
+ * Each part is encoded separately, because encoding everything at once would block other requests.
  */
 export async function sendRows(
   reply: FastifyReply,

@@ -10,10 +10,10 @@ export interface Template {
   readonly text: string;
 }
 
-/** Moments that need the customer's attention, though nothing is lost yet. */
+/** Moments that need the customer's attention, although nothing is lost yet. */
 const NOT_WELL: readonly Moment[] = ['delayed', 'delivery_failed', 'returning', 'return_pickup_missed'];
 
-/** The headline of an email, also above a merchant's own text. */
+/** Returns the headline of an email, which is also above a merchant's own text. */
 export function headlineTemplate(
   moment: Moment,
   { messages }: CustomerLanguage,
@@ -21,7 +21,7 @@ export function headlineTemplate(
   return { text: messages.moments[moment].headline, isWell: !NOT_WELL.includes(moment) };
 }
 
-/** The status of a parcel at each moment; none for moments about money. */
+/** The status of a parcel at each moment. Moments about money have no status. */
 const STATUS_AT: Readonly<Partial<Record<Moment, GranularStatus>>> = {
   order_received: 'pending',
   shipped: 'pickup_scheduled',
@@ -37,13 +37,13 @@ const STATUS_AT: Readonly<Partial<Record<Moment, GranularStatus>>> = {
   return_received: 'return_delivered',
 };
 
-/** The steps of the parcel's journey, as on the tracking page, and the current one; null if none fit. */
+/** Returns the steps of the journey, as on the tracking page, and the current step; null if none fit. */
 export function stepsOf(moment: Moment, language: CustomerLanguage): ReturnType<typeof journeyLine> {
   const status = STATUS_AT[moment];
   return status === undefined ? null : journeyLine(status, language);
 }
 
-/** The built-in template, for accounts without their own. */
+/** Returns the built-in template, for accounts without their own. */
 export function defaultTemplate(moment: Moment, channel: Channel, { messages }: CustomerLanguage): Template {
   const { subject, email, text } = messages.moments[moment];
   return channel === 'email' ? { subject, text: email } : { subject: null, text };

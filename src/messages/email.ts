@@ -6,26 +6,25 @@ import type { MessageFacts, MessageWords } from './fill-template.ts';
 import { fill } from './template.ts';
 
 export interface EmailLogo {
-  /** Absolute, because mail readers accept no other. */
+  /** An absolute URL, because mail readers accept no other. */
   readonly url: string;
   /** Pixels of the image. */
   readonly width: number;
   readonly height: number;
-  /** Tells whether the logo needs a dark background. */
+  /** True if the logo needs a dark background. */
   readonly isLight: boolean;
 }
 
-/** The design of an email: brand, subject and contacts. */
 export interface EmailTheme {
-  /** The moment whose headline is used; null for none. */
+  /** The email uses the headline of this moment; null for no headline. */
   readonly moment: MessageFacts['moment'] | null;
   readonly logo: EmailLogo | null;
-  /** Colours from the brand; null if it has none. */
+  /** Null if the brand has no colours. */
   readonly palette: BrandPalette | null;
   readonly items: readonly { readonly name: string; readonly units: number }[];
-  /** The delivery address, line by line; empty if it was erased. */
+  /** The lines of the delivery address; empty if it was erased. */
   readonly address: readonly string[];
-  /** The courier's number for customers. */
+  /** The courier's phone number for customers. */
   readonly helpline: string | null;
   readonly supportPhone: string | null;
   readonly supportEmail: string | null;
@@ -48,10 +47,10 @@ const LOGO_MOST_HEIGHT = 48;
 const FONT = 'font-family:Arial,Helvetica,sans-serif';
 
 /**
- * An email that looks the same in all mail readers. Outlook on Windows renders with Word: it needs tables for
- * layout, sizes as attributes, and no margins on images. Gmail removes `<style>` in some apps: every style is
- * inline, and `<style>` only adds improvements (dark mode, narrow screens). Everything that is not ours is
- * escaped.
+ * Builds an email that looks the same in all mail readers. Outlook on Windows renders with Word: it needs
+ * tables for layout, sizes as attributes, and no margins on images. Gmail removes `<style>` in some apps:
+ * every style is inline, and `<style>` only adds improvements (dark mode, narrow screens). Everything that is
+ * not ours is escaped.
  *
  * @param dress null for an email that does not go to a customer
  */
@@ -127,7 +126,7 @@ function headHtml(brand: string, logo: EmailLogo | null): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="${chip}" style="background:${chip};padding:6px;border-radius:8px">${image}</td></tr><tr><td style="line-height:20px;font-size:20px">&nbsp;</td></tr></table>`;
 }
 
-/** The colour of warnings. They use a text symbol, because mail readers ask before they load images. */
+/** The colour of warnings. A warning sign is text, because mail readers ask before they load images. */
 const ATTENTION = '#8a5300';
 const AHEAD = '#d0d7de';
 
@@ -147,7 +146,7 @@ ${line === null ? '' : stepsHtml(line, isWell ? ground : ATTENTION)}
 
 const SIGN = `<td width="32" height="32" align="center" valign="middle" bgcolor="${ATTENTION}" style="width:32px;height:32px;background:${ATTENTION};border-radius:16px;${FONT};font-size:18px;line-height:32px;font-weight:bold;color:#ffffff">!</td>`;
 
-/** The progress bar of the parcel. Its steps are also in the headline, for people who do not see it. */
+/** Builds the progress bar. The headline also tells the step, for people who do not see the bar. */
 function stepsHtml(
   { steps, at }: { readonly steps: readonly string[]; readonly at: number },
   ground: string,
@@ -165,7 +164,6 @@ interface OrderLines {
   readonly lines: readonly string[];
 }
 
-/** Items, COD amount and address. */
 function orderLines(
   { items, address, helpline }: EmailTheme,
   { cash, carrier, order_id: orderId, tracking_number: number }: MessageWords['values'],
@@ -229,7 +227,7 @@ function footHtml(brand: string, dress: EmailTheme | null, { footer }: MessageTe
 
 function paragraphHtml(paragraph: string, urls: readonly string[], { onLight }: BrandPalette): string {
   const link = (url: string) => `<a href="${url}" style="color:${onLight}">${url}</a>`;
-  // Split by the links, so that no link is found inside the markup of another.
+  // Splits the text at each URL, so that no URL is replaced inside the markup of another.
   const linked = urls
     .filter((url) => url !== '')
     .map(escapeHtml)
@@ -247,13 +245,13 @@ function partedBy(text: string, url: string): (string | { readonly url: string }
   return text.split(url).flatMap((part, index) => (index === 0 ? [part] : [{ url }, part]));
 }
 
-/** A button made of a table cell, because Outlook ignores padding of links. */
+/** Builds a button from a table cell, because Outlook ignores the padding of links. */
 function buttonHtml(url: string, text: string, { fill: ground, onFill }: BrandPalette): string {
   if (url === '') return '';
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="${ground}" style="background:${ground};border-radius:6px;padding:12px 24px"><a href="${escapeHtml(url)}" style="${FONT};font-size:16px;line-height:20px;font-weight:bold;color:${onFill};text-decoration:none">${escapeHtml(text)}</a></td></tr></table>`;
 }
 
-/** A link that is less important than the button. */
+/** Builds a link that is less important than the button. */
 function linkHtml(url: string, text: string, { onLight }: BrandPalette): string {
   if (url === '') return '';
   return `<p style="margin:16px 0 0;${FONT};font-size:16px;line-height:24px;color:#1c2126"><a href="${escapeHtml(url)}" style="color:${onLight}">${escapeHtml(text)}</a></p>`;

@@ -163,7 +163,7 @@ describe.each(Object.entries(CUSTOMER_LANGUAGES))('messages in the language %s',
       expect(html).toContain(phrase);
       expect(text).toContain(phrase);
     }
-    // The preview in a list of mails is not the greeting.
+    // The hidden preview text, which mail lists show, must not start with the greeting.
     expect(html).toMatch(/mso-hide:all">(?![^<]*,<)/);
     if (language !== ENGLISH) expect(text).not.toMatch(/\b(?:your|order|it is)\b/i);
   });

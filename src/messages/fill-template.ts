@@ -10,35 +10,33 @@ import { fill, type Values } from './template.ts';
 
 export interface MessageFacts {
   readonly moment: Moment;
-  /** The recipient's name; null if it was erased. */
+  /** Null if the recipient's name was erased. */
   readonly firstName: string | null;
   readonly brand: string;
   /** The merchant's `order_id`. */
   readonly orderId: string;
   readonly trackingNumber: string | null;
   readonly carrierName: string | null;
-  /** The amount to pay at the door; 0 for prepaid. */
+  /** The amount that the recipient pays at the door; 0 for prepaid. */
   readonly codAmountPaise: number;
-  /** `2026-11-20`, in India. */
+  /** The day in India: `2026-11-20`. */
   readonly expectedDate: string | null;
-  /** Why the attempt failed. */
   readonly ndrReason: NdrReason | null;
   readonly trackUrl: string | null;
-  /** The payment page; null for none. */
+  /** The payment page; null or absent for no payment link. */
   readonly paymentUrl?: string | null;
-  /** The review page; null asks for no review. */
+  /** The review page; if null or absent, the message asks for no review. */
   readonly reviewUrl?: string | null;
 }
 
-/** A message as its variables and as text. */
 export interface MessageWords {
   readonly values: Values;
-  /** One line; null for channels without one. */
+  /** The subject, on one line; null for channels without subjects. */
   readonly subject: string | null;
   readonly text: string;
 }
 
-/** The values of a template's variables. Line breaks and tabs become blanks. */
+/** Returns the values of a template's variables. Line breaks and tabs become blanks. */
 export function valuesOf(facts: MessageFacts, language: CustomerLanguage = ENGLISH): Values {
   const { nobody, someCarrier } = language.messages;
   const values = {
@@ -61,7 +59,6 @@ export function valuesOf(facts: MessageFacts, language: CustomerLanguage = ENGLI
   ) as unknown as Values;
 }
 
-/** Fills a message into a template. */
 export function fillTemplate(
   facts: MessageFacts,
   template: Template,
@@ -75,7 +72,7 @@ export function fillTemplate(
   };
 }
 
-/** Removes the blank lines of parts that were left out. */
+/** Removes the blank lines that remain where parts were left out. */
 export function tidy(text: string): string {
   return text
     .replace(/(?<![ \t])[ \t]+$/gm, '')
@@ -89,7 +86,7 @@ function isCashExpected({ moment, ndrReason, codAmountPaise }: MessageFacts): bo
   return moment !== 'delivery_failed' || isTriedAgain(ndrReason);
 }
 
-/** For moments with a reason, the status whose words give the reason. */
+/** The status that gives the sentence with the reason, for moments that have a reason. */
 const FAILED_AT: Partial<Record<Moment, GranularStatus>> = {
   delivery_failed: 'ndr_raised',
   return_pickup_missed: 'return_not_picked',
@@ -130,10 +127,10 @@ function nextStepAfter(reason: NdrReason | null): keyof CustomerLanguage['messag
   }
 }
 
-/** Making a formatter takes longer than making the message. */
+/** Caches formatters, because making a formatter takes longer than making the message. */
 const dates = new Map<string, Intl.DateTimeFormat>();
 
-/** `20 Nov` for `2026-11-20`. */
+/** Formats `2026-11-20` as `20 Nov`. */
 function dayAndMonth(date: string, { tag }: CustomerLanguage): string {
   const format =
     dates.get(tag) ??

@@ -2,7 +2,6 @@ import type { Gateway, GatewayTemplate, Json } from './gateway.ts';
 import { fill } from './template.ts';
 import type { OutgoingText } from './transport.ts';
 
-/** A request as `fetch` takes it. */
 export interface GatewayRequest {
   readonly url: string;
   readonly method: Gateway['method'];
@@ -10,13 +9,13 @@ export interface GatewayRequest {
   readonly body: string | null;
 }
 
-/** In an object, replaced by one member for each variable of the template: name and value. */
+/** An object member with this name becomes one member for each variable of the template: name and value. */
 const NAMED = '{{variables}}';
-/** In a list, replaced by one entry for each variable of the template. */
+/** A list entry with this member becomes the value of the member, once for each variable of the template. */
 const EACH = '{{each_variable}}';
 const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** The template of a message: COD may have one of its own. */
+/** Returns the template of a message. COD may have a separate template. */
 export function templateFor(
   { templates }: Gateway,
   { moment, isCod }: Pick<OutgoingText, 'moment' | 'isCod'>,
@@ -26,9 +25,9 @@ export function templateFor(
 }
 
 /**
- * The request that sends a message to the provider. Values are put into the parsed body, not into its text,
- * and are encoded in addresses, so that text of a customer or merchant cannot change the structure of the
- * request.
+ * Builds the request that sends a message to the provider. Values are put into the parsed body, not into its
+ * text, and are encoded in addresses, so that text of a customer or merchant cannot change the structure of
+ * the request.
  */
 export function requestOf(
   gateway: Gateway,
@@ -76,7 +75,7 @@ export function requestOf(
     method,
     headers: {
       accept: 'application/json',
-      // The process may die between sending a message and recording it; the message is then sent again.
+      // If the process dies between sending a message and recording it, the message is sent again.
       'idempotency-key': message.messageId,
       ...(method === 'GET'
         ? {}
@@ -89,7 +88,7 @@ export function requestOf(
   };
 }
 
-/** The end of the button's address; the provider has its start. */
+/** Returns the end of the button's address, because the provider's template contains the start. */
 function linkCodeIn(trackUrl: string): string {
   return trackUrl.slice(trackUrl.lastIndexOf('/') + 1);
 }

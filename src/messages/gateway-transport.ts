@@ -8,7 +8,7 @@ import type { Occasion, OutgoingText, SendResult, Transport } from './transport.
 const OCCASIONS: readonly Occasion[] = [...MOMENTS, 'code'];
 const TIMEOUT_MS = 20_000;
 const LARGEST_ANSWER_BYTES = 64 * 1024;
-/** Statuses that may succeed on a retry: our error that the operator can mend, or the provider's. */
+/** Statuses that may succeed on a retry: the operator can fix our error, or the provider fixes its own. */
 const PASSING = new Set([401, 403, 408, 409, 425, 429]);
 
 /** Sends messages to phones through a provider's HTTP API. */
@@ -18,7 +18,7 @@ export class GatewayTransport implements Transport<OutgoingText> {
   readonly #key: string;
   readonly #timeoutMs: number;
 
-  /** @param key the credential, which replaces `{{key}}` */
+  /** @param key the credential that replaces `{{key}}` */
   constructor(gateway: Gateway, key: string, timeoutMs: number = TIMEOUT_MS) {
     this.#gateway = gateway;
     this.#key = key;
@@ -62,7 +62,7 @@ export class GatewayTransport implements Transport<OutgoingText> {
     return { outcome: isPassing ? 'unavailable' : 'refused', error: what };
   }
 
-  /** A provider may repeat the request in its error. */
+  /** Removes the credential, because a provider may repeat the request in its error. */
   #withoutKey(words: string): string {
     return this.#key === '' ? words : words.replaceAll(this.#key, '***');
   }
@@ -96,7 +96,7 @@ function any(rule: AnswerRule, answer: unknown): boolean {
   return Object.keys(rule).some((place) => holds(rule, place, answer));
 }
 
-/** Texts match if one contains the other, in any case; other values must be equal. */
+/** Checks a value: texts match if one contains the other, in any case; other values must be equal. */
 function holds(rule: AnswerRule, place: string, answer: unknown): boolean {
   const found = at(answer, place);
   return (rule[place] ?? []).some((value) =>
@@ -106,7 +106,7 @@ function holds(rule: AnswerRule, place: string, answer: unknown): boolean {
   );
 }
 
-/** The value at a path such as `error.code` or `messages.0.id`; undefined if there is none. */
+/** Returns the value at a path such as `error.code` or `messages.0.id`; undefined if it does not exist. */
 function at(answer: unknown, place: string): unknown {
   let found = answer;
   for (const name of place.split('.')) {

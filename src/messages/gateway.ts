@@ -4,42 +4,41 @@ import { MOMENTS, type Moment } from '../domain/tracking/moments.ts';
 import { StartupError } from '../problems/startup-error.ts';
 import { unknownVariables } from './template.ts';
 
-/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-/** A rule for a provider's answers: paths in the JSON (`error.code`, `messages.0.id`) with values. */
+/** A rule for a provider's answers: for each path in the JSON (`error.code`, `messages.0.id`), its values. */
 export type AnswerRule = Readonly<Record<string, readonly (string | number | boolean)[]>>;
 
 /** A template that the provider has approved. */
 export interface GatewayTemplate {
   readonly id: string;
-  /** The provider's name of each variable, in order, and our placeholder (`{{order_id}}`). */
+  /** Our placeholder (`{{order_id}}`) for each variable name of the provider, in the provider's order. */
   readonly variables: Readonly<Record<string, string>>;
   /** The provider's template id in languages other than English. */
   readonly languages: Readonly<Partial<Record<Language, string>>>;
 }
 
-/** How messages to phones are sent over HTTP: see `docs/how-to/send-messages.md`. */
+/** The configuration of messages to phones over HTTP: see `docs/how-to/send-messages.md`. */
 export interface Gateway {
   readonly method: 'POST' | 'GET';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly format: 'json' | 'form';
   readonly body: Json;
-  /** By moment, and by moment with `_cod` if COD has a text of its own; `code`: see `Occasion`. */
+  /** The templates for each moment. `<moment>_cod` is for COD orders; for `code` see `Occasion`. */
   readonly templates: Readonly<Partial<Record<Moment | `${Moment}_cod` | 'code', GatewayTemplate>>>;
   /** The text for an empty variable, for providers that refuse empty ones. */
   readonly empty: string;
   readonly answer: {
-    /** In addition to a 2xx status: all of it must match. */
+    /** The answer must match all of this and have a 2xx status. */
     readonly accepted: AnswerRule;
-    /** If any of it matches, there is no retry. */
+    /** If the answer matches any of this, there is no retry. */
     readonly refused: AnswerRule;
-    /** If any of it matches, there is a retry, whatever the status. */
+    /** If the answer matches any of this, there is a retry, whatever the status. */
     readonly again: AnswerRule;
     /** The path of the provider's message id. */
     readonly id: string | null;
-    /** The paths of its error text. */
+    /** The paths of the provider's error text. */
     readonly error: readonly string[];
   };
 }

@@ -3,28 +3,27 @@ import { MOMENTS } from '../domain/tracking/moments.ts';
 import { unreachable } from '../outgoing/unreachable.ts';
 import type { Occasion, OutgoingEmail, SendResult, Transport } from './transport.ts';
 
-/** Connection and sender of the SMTP server. */
 export interface SmtpOptions {
   /** `smtp://user:password@host:587`, or `smtps://` for TLS from the start. */
   readonly url: string;
-  /** The address that emails come from; the sender's name is the brand. */
+  /** The sender's address; the sender's name is the brand. */
   readonly from: string;
   readonly timeouts?: SmtpTimeouts;
 }
 
-/** Milliseconds. */
+/** Timeouts in milliseconds. */
 export interface SmtpTimeouts {
-  /** To connect, and then to wait for the server's greeting. */
+  /** The time to connect, and then the time to wait for the server's greeting. */
   readonly connect: number;
-  /** How long the server may be silent. */
+  /** The longest time without data from the server. */
   readonly silence: number;
-  /** For all of it. */
+  /** The time for the whole attempt. */
   readonly whole: number;
 }
 
 const TIMEOUTS: SmtpTimeouts = { connect: 10_000, silence: 30_000, whole: 90_000 };
 
-/** Sends emails by SMTP, each over a new connection, so that a recovered server is noticed. */
+/** Sends emails by SMTP. Each email uses a new connection, so that a recovered server is noticed. */
 export class SmtpTransport implements Transport<OutgoingEmail> {
   readonly moments = new Set<Occasion>([...MOMENTS, 'code']);
   readonly #from: string;
@@ -56,7 +55,7 @@ export class SmtpTransport implements Transport<OutgoingEmail> {
         text: email.text,
         html: email.html,
         headers: {
-          // Asks for no vacation notes and no bounces by people, because nobody reads replies.
+          // Asks for no vacation notes and no automatic replies, because nobody reads replies.
           'Auto-Submitted': 'auto-generated',
           'X-Auto-Response-Suppress': 'All',
         },
@@ -68,8 +67,8 @@ export class SmtpTransport implements Transport<OutgoingEmail> {
 }
 
 /**
- * The result of a failure. A permanent answer about the recipient or the content is final. One about
- * ourselves (sender, password) can be fixed by the operator during the day of retries.
+ * Returns the result of a failure. A permanent answer about the recipient or the content is final. The
+ * operator can fix an error about ourselves (sender, password) during the day of retries.
  */
 function failureOf(error: NodemailerError): SendResult {
   const { code, command, responseCode = 0, response } = error;
@@ -92,7 +91,7 @@ async function withinTime(sending: Promise<SendResult>, wholeMs: number): Promis
   return Promise.race([sending, tooLong]).finally(() => clearTimeout(timer));
 }
 
-/** The last words of the server's answer contain its own id of the message. */
+/** Returns the last line of the server's answer, which contains the server's id of the message. */
 function lastLine(response: string | undefined): string | null {
   const line = response?.trim().split('\n').at(-1)?.slice(0, 200);
   return line === undefined || line === '' ? null : line;

@@ -1,4 +1,4 @@
-/** Placeholders that a template may have in double braces. */
+/** The names that a template may have in double braces. */
 export const VARIABLES = [
   'first_name',
   'brand',
@@ -17,20 +17,19 @@ export const VARIABLES = [
 
 export type Variable = (typeof VARIABLES)[number];
 
-/** The values for one message; empty text for none. */
+/** The values for one message. A variable without a value has empty text. */
 export type Values = Readonly<Record<Variable, string>>;
 
-/** Empty values of all placeholders. */
 export const NO_VALUES = Object.fromEntries(VARIABLES.map((name) => [name, ''])) as Values;
 
-/** Up to the next brackets of either kind, so that an unclosed part is read only once. */
+/** Matches no brackets inside, so that an unclosed part is read only once. */
 const OPTIONAL_PART = /\[\[((?:(?!\[\[|\]\])[\s\S])*)\]\]/g;
 const NAMED = /\{\{([^{}]*)\}\}/g;
 
 /**
  * Fills in a template: `{{cash}}` is replaced by its value, and a part in double square brackets is left out
  * if one of its variables is empty. Values are never read as templates. The result is plain text: callers
- * escape all of it for HTML.
+ * must escape all of it for HTML.
  */
 export function fill(template: string, values: Values): string {
   return template
@@ -40,7 +39,7 @@ export function fill(template: string, values: Values): string {
     .replace(NAMED, (_, name: string) => valueNamed(name.trim(), values));
 }
 
-/** Names in double braces that are not variables, to report typing errors when a template is set. */
+/** Returns the unknown names in double braces, so that typing errors are reported when a template is set. */
 export function unknownVariables(template: string): string[] {
   return namedIn(template).filter((name) => !isVariable(name));
 }

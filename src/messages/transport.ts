@@ -4,7 +4,7 @@ import type { EmailBody } from './email.ts';
 import type { Values } from './template.ts';
 
 export interface OutgoingEmail extends EmailBody {
-  /** The same at every try, so that a repeat is recognised. */
+  /** The same for every attempt, so that a repeat is recognised. */
   readonly messageId: string;
   readonly to: string;
   readonly fromName: string;
@@ -14,13 +14,12 @@ export interface OutgoingEmail extends EmailBody {
 /** The reason for a message: a moment of a shipment, or a code that confirms a customer's identity. */
 export type Occasion = Moment | 'code';
 
-/** A message to a phone: the provider has the text, we give the variables. */
+/** A message to a phone: the provider has the text, and we give the variables. */
 export interface OutgoingText {
-  /** The same at every try. */
+  /** The same for every attempt. */
   readonly messageId: string;
   readonly moment: Occasion;
   readonly isCod: boolean;
-  /** The language of its texts and values. */
   readonly language: Language;
   /** Ten digits. */
   readonly phone: string;
@@ -29,19 +28,19 @@ export interface OutgoingText {
   readonly text: string;
 }
 
-/** The result of sending. Errors are in the provider's words, and may name the customer. */
+/** The result of sending. Errors have the provider's text and may name the customer. */
 export type SendResult =
   | { readonly outcome: 'sent'; readonly providerId: string | null }
-  /** It would be refused again. */
+  /** A retry would be refused again. */
   | { readonly outcome: 'refused'; readonly error: string }
-  /** A retry may succeed; or it was accepted and the answer was lost. */
+  /** A retry may succeed. Or the message was accepted and the answer was lost. */
   | { readonly outcome: 'unavailable'; readonly error: string };
 
-/** Sends messages to a provider. It answers within a bounded time and never throws. */
+/** Sends messages to a provider. `send` answers within a limited time and never throws. */
 export interface Transport<Outgoing> {
-  /** The moments that it can send. */
+  /** The moments for which this transport can send messages. */
   readonly moments: ReadonlySet<Occasion>;
-  /** Tells whether it can send this in the language; absent if it accepts any text. English always works. */
+  /** Tells whether the language can be used. Absent if any text is accepted; English always works. */
   speaks?(language: Language, message: Pick<OutgoingText, 'moment' | 'isCod'>): boolean;
   send(message: Outgoing): Promise<SendResult>;
 }

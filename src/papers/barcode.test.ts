@@ -6,7 +6,7 @@ describe('code128', () => {
   it('begins and ends with a bar and is made of whole characters', () => {
     const { widths, modules } = code128('DKY00123456789');
     expect(widths.length % 2).toBe(1);
-    // Eleven modules per character, and two more for the bar that ends the stop character.
+    // Each character has eleven modules; the bar that ends the stop character has two more.
     expect(modules % 11).toBe(2);
   });
 

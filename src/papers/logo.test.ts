@@ -41,7 +41,7 @@ describe('prepareLogo', () => {
     expect(logo?.height).toBeLessThanOrEqual(LOGO_BOX.height);
     expect(share).toBeGreaterThan(0.4);
     expect(share).toBeLessThan(0.9);
-    // With transparency the file would end before its picture data.
+    // With transparency, the PDF would end before the data of the picture.
     const png = Buffer.from(logo?.pngUri.split(',')[1] ?? '', 'base64');
     expect(await sharp(png).metadata()).toMatchObject({ channels: 3, hasAlpha: false });
   });

@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache';
 import { measureLogo } from '../domain/brand-color.ts';
 import { openSharp, type Picture } from '../pictures/sharp.ts';
 
-/** A logo prepared for papers: upright, on white or on a dark plate, no larger than a label shows. */
+/** A logo prepared for papers: upright, on white or on a dark plate, and not larger than a label shows it. */
 export interface PreparedLogo {
-  /** In dots, within `LOGO_BOX`. */
+  /** In dots, not more than `LOGO_BOX`. */
   readonly width: number;
   readonly height: number;
   /**
-   * For the PDF, as a data URI, by which pdfkit recognises it on the next page: two pixels per dot (400 dpi),
-   * without transparency, so that pdfkit copies it without decoding.
+   * A data URI for the PDF, so that pdfkit recognises the logo on the next page. It has two pixels per dot
+   * (400 dpi) and no transparency, so that pdfkit copies it without decoding.
    */
   readonly pngUri: string;
   /** For thermal printers: one byte per dot, 1 for black, dithered. */
@@ -22,17 +22,16 @@ export const LOGO_BOX = { width: 240, height: 88 } as const;
 
 const PIXELS_PER_DOT = 2;
 const PLATE = '#17191C';
-/** In pixels. */
 const PLATE_EDGE = 14;
-/** The largest picture: uploads have at most 4096 pixels a side, and more would use too much memory. */
+/** The largest picture. Uploads have at most 4096 pixels on each side, and more would use too much memory. */
 const MOST_PIXELS = 4096 * 4096;
-/** A few megabytes; 17 MB if all of them were noise. */
+/** Uses a few megabytes; 17 MB if all logos were noise. */
 const REMEMBERED_LOGOS = 50;
 
-/** A logo at least this wide for its height usually contains the name. */
+/** The least ratio of width to height for a logo that usually contains the brand's name. */
 const WORD_MARK = 1.8;
 
-/** Tells whether the logo contains the name, which is then not written next to it. */
+/** True if the logo contains the name, which is then not written next to it. */
 export function isWordMark({ width, height }: Pick<PreparedLogo, 'width' | 'height'>): boolean {
   return width >= height * WORD_MARK;
 }
@@ -41,8 +40,8 @@ const hashes = new WeakMap<Uint8Array, string>();
 const prepared = new LRUCache<string, Promise<PreparedLogo | null>>({ max: REMEMBERED_LOGOS });
 
 /**
- * Prepares a logo for labels; null if it cannot be read, because a parcel does not wait for a logo. The same
- * bytes are converted once (some 15 ms) and cached by their hash.
+ * Prepares a logo for labels. Returns null if it cannot be read, because a parcel does not wait for a logo.
+ * The same bytes are converted once (about 15 ms) and cached by their hash.
  */
 export function prepareLogo(bytes: Uint8Array): Promise<PreparedLogo | null> {
   const hash = hashOf(bytes);
@@ -53,7 +52,7 @@ export function prepareLogo(bytes: Uint8Array): Promise<PreparedLogo | null> {
   return preparing;
 }
 
-/** Labels of one store share the logo's bytes, up to 2 MB: for 200 labels they are hashed once. */
+/** Caches hashes. Labels of one store share the logo's bytes (up to 2 MB): 200 labels need one hash. */
 function hashOf(bytes: Uint8Array): string {
   const known = hashes.get(bytes);
   if (known) return known;
@@ -91,7 +90,7 @@ async function convert(bytes: Uint8Array): Promise<PreparedLogo> {
   };
 }
 
-/** Puts a white logo onto a dark plate in the same box, because it would be invisible on paper. */
+/** Puts a white logo, which would be invisible on paper, onto a dark plate in the same box. */
 function onDarkGround(picture: Picture, box: { readonly width: number; readonly height: number }) {
   const room = { ...box, width: box.width - 2 * PLATE_EDGE, height: box.height - 2 * PLATE_EDGE };
   return picture
@@ -101,7 +100,7 @@ function onDarkGround(picture: Picture, box: { readonly width: number; readonly 
     .removeAlpha();
 }
 
-/** Floyd-Steinberg dithering: lettering stays solid, and shades become a fine grain. */
+/** Does Floyd-Steinberg dithering: letters stay solid, and shades become a fine grain. */
 function dither(grey: Buffer, width: number, height: number): Uint8Array {
   const shades = Float32Array.from(grey);
   const dots = new Uint8Array(width * height);

@@ -3,7 +3,7 @@ import { openSharp } from '../pictures/sharp.ts';
 import { Problem, type ProblemDetail, type ProblemKind } from '../problems/problem.ts';
 import type { PaperContent, Papers, PrintedFormat, RenderPapers } from './render-papers.ts';
 
-/** A message to the thread. It answers all except `forget`. */
+/** A message to the thread, which answers all of them except `forget`. */
 export type PaperQuestion = { readonly file: number } & (
   | {
       readonly work: 'add';
@@ -14,7 +14,7 @@ export type PaperQuestion = { readonly file: number } & (
   | { readonly work: 'finish' | 'forget' }
 );
 
-/** Newly written bytes of a file, or its problem. */
+/** The newly written bytes of a file, or the file's problem. */
 export type PaperAnswer = { readonly file: number } & (
   | { readonly written: ArrayBuffer }
   | { readonly kind: ProblemKind; readonly problems: readonly ProblemDetail[] }
@@ -25,30 +25,30 @@ interface Asker {
   readonly reject: (error: unknown) => void;
 }
 
-/** Some 25 ms of work, after which the file is dropped if its client has left. They share a logo's bytes. */
+/** About 25 ms of work; then the file is dropped if its client has left. Labels share a logo's bytes. */
 const LABELS_AT_ONCE = 20;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Renders labels in a worker thread. A file of 200 takes a quarter of a second or more, and a merchant may
- * request many: in the main thread, every other request would wait for them.
+ * Renders labels in a worker thread. A file of 200 labels takes a quarter of a second or more, and a merchant
+ * may request many files: in the main thread, all other requests would wait.
  *
- * The thread starts with the first label, and again after it has ended. It runs only from the build,
- * because a worker thread has no loader for TypeScript.
+ * The thread starts with the first label, and again after it has ended. It runs only from the build, because
+ * a worker thread has no loader for TypeScript.
  */
 export class PaperThread {
   #worker: Promise<Worker> | null = null;
   #files = 0;
-  /** The callers that wait for an answer, by file. */
+  /** The callers that wait for an answer, indexed by file. */
   readonly #askers = new Map<number, Asker>();
   readonly #program: URL;
 
-  /** @param program the worker's script, which the build puts next to this one */
+  /** @param program the worker's script, which the build puts next to this file */
   constructor(program = new URL('./paper-worker.js', import.meta.url)) {
     this.#program = program;
   }
 
-  /** Like `renderPapers`, with the same bytes. Throws Problem `unavailable` if the thread ends. */
+  /** Like `renderPapers`, with the same bytes. @throws Problem `unavailable` if the thread ends */
   readonly render: RenderPapers = (format, labels, madeAt) => this.#render(format, labels, madeAt);
 
   async close(): Promise<void> {
@@ -85,7 +85,7 @@ export class PaperThread {
   }
 
   async #open(): Promise<Worker> {
-    // The native library must not be unloaded with the thread.
+    // Loads the native library here first: it must not be unloaded with the thread.
     await openSharp();
     const worker = new Worker(this.#program, { execArgv: [] });
     let cause: unknown;

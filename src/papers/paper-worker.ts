@@ -3,7 +3,7 @@ import { Problem } from '../problems/problem.ts';
 import type { PaperAnswer, PaperQuestion } from './paper-thread.ts';
 import { openPaperFile, type PaperFile } from './render-papers.ts';
 
-/** The worker thread of `PaperThread`: handles one message after the other. */
+/** The worker thread of `PaperThread`. It handles messages one after another. */
 const files = new Map<number, PaperFile>();
 let busy: Promise<void> = Promise.resolve();
 
@@ -16,7 +16,7 @@ async function answer(question: PaperQuestion): Promise<void> {
   try {
     const pieces = await write(question);
     if (pieces === null) return;
-    // A buffer of its own, which is transferred instead of copied.
+    // A separate buffer can be transferred instead of copied.
     const written = new Uint8Array(Buffer.concat(pieces)).buffer;
     parentPort?.postMessage({ file, written } satisfies PaperAnswer, [written]);
   } catch (error) {

@@ -10,7 +10,7 @@ import { renderPapers } from './render-papers.ts';
 const MADE_AT = Date.parse('2026-11-15T05:00:00Z');
 /** The area of the recipient's name and address, in dots. */
 const ADDRESS = { x: 24, y: 506, width: 764, height: 130 };
-/** Their distances from the top of the label, in millimetres. */
+/** Distances from the top of the label, in millimetres. */
 const TO_LOGO = 20;
 const TO_BARS = 45;
 const TO_ADDRESS = 80;

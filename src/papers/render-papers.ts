@@ -19,13 +19,12 @@ import { layoutPicklist } from './picklists/picklist-layout.ts';
 import type { PicklistPaper } from './picklists/picklist-paper.ts';
 import { writeZpl } from './zpl/zpl-writer.ts';
 
-/** Labels as PDF mixed with couriers' own, each on pages of its own. */
+/** A PDF of our labels and couriers' own labels, which have separate pages. */
 export type MergedFormat = `merged ${LabelPaper}`;
 
-/** The format of a file: labels, on a roll or on A4, or another paper as PDF. */
+/** The format of a file: labels on a roll or on A4, or another paper as PDF. */
 export type PrintedFormat = LabelFormat | Exclude<LabelPaper, '4x6'> | MergedFormat | keyof typeof TITLES;
 
-/** The content of one label or paper. A courier's own label has its own pages. */
 export type PaperContent =
   | LabelContent
   | ManifestPage
@@ -44,7 +43,6 @@ export interface PaperFile {
 }
 
 const LABELS_TITLE = 'Shipping labels';
-/** Titles of PDF files. */
 const TITLES = {
   manifest: 'Manifest',
   invoice: 'Invoices',
@@ -53,8 +51,8 @@ const TITLES = {
 } as const;
 
 /**
- * Opens a file: a PDF with a page of 4 x 6 inch for each label, or of A4 for several; or ZPL II for 203 dpi
- * printers, one `^XA` to `^XZ` after the other; for other papers, a PDF of A4 pages.
+ * Opens a file. Labels are a PDF with a page of 4 x 6 inch for each label, a PDF with A4 pages for several,
+ * or ZPL II for 203 dpi printers, one `^XA` to `^XZ` after another. Other papers are a PDF of A4 pages.
  *
  * @param madeAt unix milliseconds
  */
@@ -91,7 +89,7 @@ function isMerged(format: PrintedFormat): format is MergedFormat {
   return format in MERGED_PAPERS;
 }
 
-/** Labels on sheets; a page is written when it is full. */
+/** Opens a file of labels on sheets. A page is written when it is full. */
 function openSheets(sheet: LabelSheet, madeAt: number): PaperFile {
   const pdf = openPdf(LABELS_TITLE, sheet.page, madeAt);
   let waiting: Mark[][] = [];
@@ -118,7 +116,7 @@ function openSheets(sheet: LabelSheet, madeAt: number): PaperFile {
   };
 }
 
-/** Consecutive labels of ours share their sheets and fonts. */
+/** Opens a file in which our consecutive labels share sheets and fonts. */
 function openMerged(sheet: LabelSheet, madeAt: number): PaperFile {
   const merged = new MergedPdf(LABELS_TITLE, madeAt);
   let ours: { readonly file: PaperFile; readonly written: Buffer[] } | null = null;
@@ -146,7 +144,7 @@ function openMerged(sheet: LabelSheet, madeAt: number): PaperFile {
   };
 }
 
-/** Makes a file of papers, in pieces as they are ready: pass it to `Readable.from`. */
+/** Makes a file of papers and gives its bytes in pieces, as they are ready: pass it to `Readable.from`. */
 export type RenderPapers = (
   format: PrintedFormat,
   papers: Papers,
@@ -154,8 +152,8 @@ export type RenderPapers = (
 ) => AsyncGenerator<Buffer, void, undefined>;
 
 /**
- * Renders in this thread. Other requests are served between papers, and nothing is made before the reader
- * asks for it. Throws like `PaperFile.add`.
+ * Renders in the current thread. Other requests are served between papers, and nothing is rendered before the
+ * reader asks for it. Throws like `PaperFile.add`.
  */
 export const renderPapers: RenderPapers = async function* (format, papers, madeAt) {
   const file = openPaperFile(format, madeAt);

@@ -1,53 +1,49 @@
-/** Kinds of problems, in the product's terms. The HTTP layer decides their status and body. */
+/** Kinds of problems, in the product's terms. The HTTP layer chooses the status and the body. */
 export type ProblemKind =
-  /** The request cannot be read. */
   | 'unreadable'
-  /** Credential missing, unknown, expired or revoked; never says which. */
+  /** Credential missing, unknown, expired or revoked. The message never tells which. */
   | 'unauthenticated'
   /** The credential's scope does not allow this. */
   | 'forbidden'
-  /** No such thing in this account. */
+  /** The thing does not exist in this account. */
   | 'not_found'
-  /** The first request with the key is still running, or the data has changed meanwhile. */
+  /** The first request with the idempotency key is still running, or the data has changed meanwhile. */
   | 'conflict'
-  /** The path exists, but not for this method. */
   | 'method_not_allowed'
-  /** Larger than the limit. */
   | 'too_large'
-  /** A body in a format the endpoint does not read. */
+  /** The endpoint does not read bodies in this format. */
   | 'unsupported_media'
-  /** Read and understood, but refused. */
+  /** The request was understood but breaks a rule. */
   | 'refused'
-  /** Too many requests. */
   | 'rate_limited'
-  /** Not ready or overloaded; a retry makes sense. */
+  /** The service is not ready or is overloaded; a retry makes sense. */
   | 'unavailable'
   /** The client no longer waits for the answer. */
   | 'abandoned';
 
 /**
- * Codes of problems for programs: a small vocabulary that only grows. Problems of a whole request use the kinds; `too_large` is
- * also for numbers.
+ * Codes of problems for programs: a small list to which codes are only added. Problems of a whole request use
+ * the kinds; `too_large` is also for numbers.
  */
 export const PROBLEM_CODES = [
-  /** Not given. */
+  /** The field was not given. */
   'required',
-  /** Not of the type or format of the field. */
+  /** The value does not have the type or format of the field. */
   'invalid',
   'too_short',
-  /** A text, or a list. */
+  /** For a text or a list. */
   'too_long',
   'too_small',
   'too_large',
-  /** No such thing exists. */
+  /** The value names something that does not exist. */
   'unknown',
-  /** In use already. */
+  /** Something else already uses the value. */
   'taken',
   /** A rule or a state forbids it. */
   'not_allowed',
   /** No carrier takes the shipment. */
   'no_carrier',
-  /** Our fault. */
+  /** The service made an error. */
   'failed',
   'unreadable',
   'unauthenticated',
@@ -64,27 +60,27 @@ export const PROBLEM_CODES = [
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 export interface ProblemDetail {
-  /** With its path, such as `order_items[0].units`; null for the whole request. */
+  /** The path of the field, such as `order_items[0].units`; null for the whole request. */
   readonly field: string | null;
   readonly code: ProblemCode;
-  /** One public sentence. */
+  /** One sentence that the client may see. */
   readonly message: string;
 }
 
-/** A sentence alone is about the whole request; its code follows from the kind of problem. */
+/** A sentence without a field is about the whole request; its code follows from the kind of problem. */
 export type ProblemInput = string | ProblemDetail;
 
 export function fieldProblem(field: string, code: ProblemCode, message: string): ProblemDetail {
   return { field, code, message };
 }
 
-/** A problem with one public sentence for each error. The private cause may be logged, never sent. */
+/** A problem with one public sentence for each error. The cause may be logged but is never sent. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly problems: readonly ProblemDetail[];
-  /** Seconds after which a repeat makes sense, for `rate_limited` and `unavailable`. */
+  /** The time after which a retry makes sense, for `rate_limited` and `unavailable`. */
   readonly retryAfterSeconds: number | undefined;
-  /** Further data for the client, by name: for a batch, the result of each member. */
+  /** More data for the client. For a batch: the result of each member. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -112,12 +108,12 @@ function asDetail(kind: ProblemKind, input: ProblemInput): ProblemDetail {
     : input;
 }
 
-/** Refused by a rule of the product: HTTP 422. */
+/** Makes the problem for a request that breaks a rule of the product: HTTP 422. */
 export function refused(input: ProblemInput | readonly ProblemInput[]): Problem {
   return new Problem('refused', input);
 }
 
-/** No such thing in this account: HTTP 404. The answer is the same whether it exists elsewhere or not. */
+/** Makes a 404 problem. Things of other accounts get the same answer, so nobody learns that they exist. */
 export function notFound(what: string): Problem {
   return new Problem('not_found', `${what} not found`);
 }

@@ -10,9 +10,10 @@ const LAST_CUTOFF_MINUTE = 24 * 60;
 const NAME_LENGTH = 80;
 
 /**
- * Carriers: `carrier_id, name, code, service_level, mode, is_fast, is_prime, max_weight_g, max_side_cm,
- * max_sides_cm, cod_limit, cutoff, transit_days_a` to `_e`, `adapter, courier_product, courier_name,
- * helpline`. Empty limits are none; an empty adapter is `offline`.
+ * Carriers: `carrier_id, name, code, service_level, mode, is_fast, is_prime, max_weight_g`,
+ * `max_side_cm, max_sides_cm, cod_limit, cutoff`, `transit_days_a` to `_e`,
+ * `adapter, courier_product, courier_name, helpline`. An empty limit means no limit; an empty adapter means
+ * `offline`.
  */
 export const CARRIER_ROWS: RowFormat<Carrier> = {
   columns: [
@@ -90,8 +91,8 @@ export const CARRIER_ROWS: RowFormat<Carrier> = {
 };
 
 /**
- * A name that answers, labels and messages can show unchanged: no control characters, nothing misleading, and
- * nothing that a spreadsheet takes for a formula.
+ * Reads a name that answers, labels and messages can show unchanged: no control characters, nothing
+ * misleading, and nothing that a spreadsheet reads as a formula.
  */
 function name(cells: Cells, column = 'name'): string {
   const text = cells.text(column);
@@ -107,7 +108,7 @@ function name(cells: Cells, column = 'name'): string {
   return text;
 }
 
-/** `14:00`, or in a spreadsheet's format `14:00:00`; `24:00` means pickup on the same day at any time. */
+/** Reads `14:00`, or a spreadsheet's `14:00:00`. `24:00` means pickup on the same day at any time. */
 function cutoff(cells: Cells): number {
   const match = /^(\d{1,2}):(\d{2})(?::00)?$/.exec(cells.text('cutoff'));
   const minute = match === null ? -1 : Number(match[1]) * 60 + Number(match[2]);

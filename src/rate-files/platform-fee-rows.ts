@@ -1,12 +1,11 @@
 import { Cells, rupeesCell } from './rate-cells.ts';
 import type { RowFormat } from './row-format.ts';
 
-/** The platform fee for a shipment. */
 export interface PlatformFee {
   readonly platformFeePaise: number;
 }
 
-/** The platform fee: one row of `platform_fee` in rupees. Without a row, the default book's fee. */
+/** The platform fee: one row with rupees. Without a row, the fee of the default book applies. */
 export const PLATFORM_FEE_ROWS: RowFormat<PlatformFee> = {
   columns: ['platform_fee'],
   keyOf: () => 'platform-fee',

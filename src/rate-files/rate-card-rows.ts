@@ -10,7 +10,7 @@ import {
 import { Cells, rupeesCell, zoneCells, zoneColumns } from './rate-cells.ts';
 import type { RowFormat } from './row-format.ts';
 
-/** A smaller slab is a mistake: kilograms in a column of grams. */
+/** The smallest slab. A smaller number is a mistake: kilograms in a column of grams. */
 const SMALLEST_SLAB_GRAMS = 10;
 
 const PERCENT = {
@@ -22,8 +22,8 @@ const FACTOR = { least: 0, most: 10 * WHOLE, expectation: 'a factor from 0 to 10
 
 /**
  * Rate cards: `carrier_id, first_slab_g, further_slab_g`, `forward_first_a` to `_e`, `forward_further_a` to
- * `_e`, `cod_flat, cod_percent`, then either `rto_factor` or `rto_first_*` and `rto_further_*`; for returns
- * `reverse_first_*` and `reverse_further_*` (all empty: none), `qc_fee` (empty: no quality check).
+ * `_e`, `cod_flat, cod_percent`, then either `rto_factor` or `rto_first_*` and `rto_further_*`. For returns:
+ * `reverse_first_*` and `reverse_further_*` (all empty: no returns), `qc_fee` (empty: no quality check).
  */
 export const RATE_CARD_ROWS: RowFormat<RateCard> = {
   columns: [
@@ -84,7 +84,7 @@ function priceTable(cells: Cells, name: string): PriceTable {
   return { first: cells.paiseByZone(`${name}_first`), further: cells.paiseByZone(`${name}_further`) };
 }
 
-/** Null if all its cells are empty; a half-filled table is refused, cell by cell. */
+/** Returns null if all cells of the table are empty. In a partly filled table, each empty cell is refused. */
 function priceTableOrNone(cells: Cells, name: string): PriceTable | null {
   return tableColumns(name).every((column) => cells.isEmpty(column)) ? null : priceTable(cells, name);
 }

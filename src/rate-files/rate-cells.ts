@@ -3,17 +3,17 @@ import { rupeesNumber } from '../domain/rupees.ts';
 import { ZONES } from '../domain/zones/zone.ts';
 import type { CellProblem, CellTexts, KnownNames, RowReading } from './row-format.ts';
 
-/** Rs 1,00,000: with this and the other limits, every charge stays exact in a float. */
+/** Rs 1,00,000. With this and the other limits, every charge stays exact in a float. */
 const LARGEST_PRICE_PAISE = 10_000_000;
 
-/** The columns of a table by zone: `forward_first_a` to `forward_first_e`. */
+/** Returns the columns of a table with zones: `forward_first_a` to `forward_first_e`. */
 export function zoneColumns(name: string): string[] {
   return ZONES.map((zone) => `${name}_${zone.toLowerCase()}`);
 }
 
 /**
  * Reads the cells of one row and collects their problems, so that all are reported at once. A bad cell gives
- * some value of its type; `finish` then gives no row.
+ * some value of its type, and `finish` then gives no row.
  */
 export class Cells {
   readonly #texts: CellTexts;
@@ -31,7 +31,7 @@ export class Cells {
     this.#problems.push({ column, reason });
   }
 
-  /** Trimmed; `''` for an empty cell. */
+  /** Returns the trimmed text; `''` for an empty cell. */
   text(column: string): string {
     return (this.#texts[column] ?? '').trim();
   }
@@ -40,7 +40,7 @@ export class Cells {
     return this.text(column) === '';
   }
 
-  /** Text of 1 to `longest` characters that matches `pattern`. */
+  /** Reads text of 1 to `longest` characters that matches `pattern`. */
   matching(column: string, pattern: RegExp, expectation: string): string {
     const text = this.text(column);
     if (!pattern.test(text)) this.refuse(column, `"${text}" is not ${expectation}`);
@@ -66,7 +66,7 @@ export class Cells {
     return this.isEmpty(column) ? null : this.whole(column, least, most);
   }
 
-  /** An amount in rupees, in paise. */
+  /** Reads an amount in rupees; returns paise. */
   paise(column: string, most: number = LARGEST_PRICE_PAISE): number {
     const value = this.#decimal(column);
     if (value === 'shortened') return 0;
@@ -85,7 +85,7 @@ export class Cells {
     return zoneColumns(name).map((column) => this.paise(column));
   }
 
-  /** A share, read from the text by `read`: a percentage or a factor. */
+  /** Reads a percentage or a factor. `read` converts the text. */
   share(
     column: string,
     read: (text: string) => number | null,
@@ -117,8 +117,8 @@ export class Cells {
   }
 
   /**
-   * The number in a cell; null if there is none. Spreadsheets save the displayed value: 1.1E+05 was 110000 or
-   * 114999, so it is refused instead of guessed.
+   * Reads the number in a cell; null if the cell has no number. Spreadsheets save the displayed value:
+   * 1.1E+05 may have been 110000 or 114999, so it is refused.
    */
   #decimal(column: string): Decimal | null | 'shortened' {
     const text = this.text(column);
@@ -136,17 +136,16 @@ function yesNo(text: string): boolean | null {
   return ['no', 'n', 'false', '0'].includes(answer) ? false : null;
 }
 
-/** `yes`, `no`, or nothing. */
+/** Returns `yes`, `no` or empty text. */
 export function yesNoText(answer: boolean | null): string {
   return answer === null ? '' : answer ? 'yes' : 'no';
 }
 
-/** An amount in the format that `paise` reads; `''` for none. */
+/** Formats an amount for `paise`; `''` for null. */
 export function rupeesCell(paise: number | null): string {
   return paise === null ? '' : String(rupeesNumber(paise));
 }
 
-/** The cells of a table by zone. */
 export function zoneCells(name: string, values: readonly number[] | null): Record<string, string> {
   return Object.fromEntries(
     zoneColumns(name).map((column, zone) => [column, rupeesCell(values?.[zone] ?? null)]),

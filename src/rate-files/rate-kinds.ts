@@ -22,7 +22,6 @@ export const RATE_KINDS = [
 
 export type RateKind = (typeof RATE_KINDS)[number];
 
-/** The row type of each kind. */
 export interface RowOfKind {
   readonly carriers: Carrier;
   readonly 'rate-cards': RateCard;
@@ -32,7 +31,6 @@ export interface RowOfKind {
   readonly 'platform-fee': PlatformFee;
 }
 
-/** The file format of each kind's rows. */
 export const ROW_FORMATS: { readonly [Kind in RateKind]: RowFormat<RowOfKind[Kind]> } = {
   carriers: CARRIER_ROWS,
   'rate-cards': RATE_CARD_ROWS,

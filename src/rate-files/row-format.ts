@@ -1,6 +1,6 @@
 import type { PincodeDirectory } from '../domain/pincodes/pincode-directory.ts';
 
-/** The cells of a row as text, by column. A column that the file does not have counts as empty. */
+/** The text of each cell of a row, indexed by column. A column that is not in the file counts as empty. */
 export type CellTexts = Readonly<Record<string, string | undefined>>;
 
 /** The problem of one cell; the reader of the file adds the line. */
@@ -9,7 +9,7 @@ export interface CellProblem {
   readonly reason: string;
 }
 
-/** Names that a row may refer to. */
+/** The names that rows may refer to. */
 export interface KnownNames {
   readonly directory: PincodeDirectory;
   /** Tells whether the book has a carrier with this id. */
@@ -22,15 +22,15 @@ export type RowReading<Row> =
 
 /**
  * The CSV format of one kind of row. Reading the output of `write` gives an equal row, so that a file can be
- * exported, edited and imported. Amounts are rupees with at most two decimals and percentages percent; in
- * memory they are paise and millionths.
+ * exported, edited and imported. In a file, amounts are rupees with at most two decimals, and percentages are
+ * percent; in memory, they are paise and millionths.
  */
 export interface RowFormat<Row> {
-  /** In the order of the header. */
+  /** The columns in the order of the header. */
   readonly columns: readonly string[];
-  /** Columns of later releases, which a file may lack; their values then stay unchanged. */
+  /** Columns that later releases added. A file may lack them; their values then stay unchanged. */
   readonly addedColumns?: readonly string[];
-  /** No two rows of a file (or of a table, with its account) have the same key. */
+  /** Returns the key of a row, which is unique in a file and, together with the account, in a table. */
   keyOf(row: Row): string;
   read(cells: CellTexts, known: KnownNames): RowReading<Row>;
   write(row: Row): Record<string, string>;

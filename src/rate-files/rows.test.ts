@@ -17,7 +17,7 @@ import { ZONE_OVERRIDE_ROWS } from './zone-override-rows.ts';
 const { directory } = shippedGround();
 const known: KnownNames = { directory, hasCarrier: (id) => id === 'x' };
 
-/** The problems of a row from `write` with some cells changed. */
+/** Returns the problems of a row from `write` with some cells changed. */
 function problemsOf<Row>(format: RowFormat<Row>, row: Row, cells: Record<string, string>): string[] {
   const { problems } = format.read({ ...format.write(row), ...cells }, known);
   return (problems ?? []).map(({ column, reason }) => `${column}: ${reason}`);

@@ -12,8 +12,8 @@ import type { RowFormat } from './row-format.ts';
 
 /**
  * Serviceability rules: `carrier_id`, `area_kind` (everywhere, state, city, prefix, pincode), `area` (empty,
- * `KA`, `KA:Bengaluru`, 1 to 5 digits, a pincode), and `pickup, prepaid, cod, reverse`, each yes, no, or
- * empty to leave the decision to a less specific rule.
+ * `KA`, `KA:Bengaluru`, 1 to 5 digits, a pincode), and `pickup, prepaid, cod, reverse`: each of them is yes,
+ * no, or empty if a less specific rule decides.
  */
 export const SERVICEABILITY_ROWS: RowFormat<ServiceabilityRow> = {
   columns: ['carrier_id', 'area_kind', 'area', ...CARRIER_DUTIES],
@@ -54,9 +54,9 @@ const KEPT_RULE = new RegExp(
 );
 
 /**
- * Reads a stored rule (`StoredCells`); null if it does not have the plain format of `write`. Values that the
- * import has checked are not checked again, and a regular expression takes a quarter of the time of
- * `JSON.parse`: for a book of 200,000 rules this is most of the work.
+ * Reads a stored rule (`StoredCells`); null if it does not have the plain format of `write`. The import has
+ * already checked the values. A regular expression takes a quarter of the time of `JSON.parse`, and this is
+ * most of the work for a book of 200,000 rules.
  */
 export function readStoredRule(cells: string): ServiceabilityRow | null {
   const match = KEPT_RULE.exec(cells);
@@ -73,7 +73,6 @@ export function readStoredRule(cells: string): ServiceabilityRow | null {
   };
 }
 
-/** Reads a text of `yesNoText`. */
 function keptAnswer(text: string | undefined): boolean | null {
   return text === 'yes' ? true : text === 'no' ? false : null;
 }

@@ -6,12 +6,11 @@ import type { KnownNames, RowFormat } from './row-format.ts';
 import { readStoredRule } from './serviceability-rows.ts';
 
 /**
- * A stored row: the texts of its cells in the order of its kind's columns, as a JSON list. A row stored
- * before a column was added is shorter; its missing cells count as empty.
+ * A stored row: a JSON list with the text of each cell, in the order of its kind's columns. A row is shorter
+ * if it was stored before a column was added; its missing cells count as empty.
  */
 export type StoredCells = string;
 
-/** Converts a parsed row into its stored form. */
 export function keepRow<Kind extends RateKind>(kind: Kind, row: RowOfKind[Kind]): StoredCells {
   const format: RowFormat<RowOfKind[Kind]> = ROW_FORMATS[kind];
   const texts = format.write(row);
@@ -21,25 +20,25 @@ export function keepRow<Kind extends RateKind>(kind: Kind, row: RowOfKind[Kind])
   );
 }
 
-/** The stored form of a row's texts, one for each column of its kind. */
+/** Returns the stored form of a row, given one text for each column of its kind. */
 export function keepTexts(kind: RateKind, texts: readonly string[]): StoredCells {
   const { addedColumns = [] } = ROW_FORMATS[kind];
   const cells = [...texts];
-  // In the format from before the columns were added, so that a file without them changes no row.
+  // Without trailing empty cells, a file that lacks the added columns changes no stored row.
   const least = cells.length - addedColumns.length;
   while (cells.length > least && cells.at(-1) === '') cells.pop();
   return JSON.stringify(cells);
 }
 
-/** The texts of a stored row, one for each column of its kind. */
+/** Returns the texts of a stored row, one for each column of its kind. */
 export function storedTexts(kind: RateKind, cells: StoredCells): string[] {
   const texts = JSON.parse(cells) as string[];
   return ROW_FORMATS[kind].columns.map((_, index) => texts[index] ?? '');
 }
 
 /**
- * Collects stored rows into the rows of a book. A row that can no longer be read, because the directory has
- * changed, is skipped and counted.
+ * Collects stored rows into the rows of a book. If the directory has changed, some rows cannot be read any
+ * more: they are skipped and counted.
  */
 export class StoredRowReader {
   unreadable = 0;
@@ -47,7 +46,7 @@ export class StoredRowReader {
   readonly #rows: Gathered;
 
   constructor(directory: PincodeDirectory) {
-    // Rows about a removed carrier are skipped when the book is compiled.
+    // A rule about a removed carrier is skipped later, when the book is compiled.
     this.#known = { directory, hasCarrier: () => true };
     this.#rows = {
       ...NO_ROWS,

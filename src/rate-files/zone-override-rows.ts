@@ -4,7 +4,7 @@ import { Cells } from './rate-cells.ts';
 import type { KnownNames, RowFormat } from './row-format.ts';
 
 /**
- * Zone overrides: `carrier_id` (empty: the account's zone), `origin`, `destination` (each a pincode, a prefix
+ * Zone overrides: `carrier_id` (empty: the account's zone), `origin` and `destination` (a pincode, a prefix
  * of 1 to 5 digits, or empty for everywhere), `zone` (A to E).
  */
 export const ZONE_OVERRIDE_ROWS: RowFormat<ZoneOverrideRow> = {

@@ -1,4 +1,4 @@
-/** Absent, null, or text of only white space. */
+/** Tells whether a value is absent, null or text of only white space. */
 export function isBlank(raw: unknown): boolean {
   if (raw === undefined || raw === null || raw === '') return true;
   if (typeof raw !== 'string') return false;
@@ -7,7 +7,7 @@ export function isBlank(raw: unknown): boolean {
   return !startsVisibly && raw.trim() === '';
 }
 
-/** Like `isBlank`, also for a list of only blank values. */
+/** Like `isBlank`, but also true for a list of only blank values. */
 export function isEmpty(raw: unknown): boolean {
   return isBlank(raw) || (Array.isArray(raw) && raw.every(isBlank));
 }
@@ -15,12 +15,12 @@ export function isEmpty(raw: unknown): boolean {
 const LAST_ASCII_SPACE = 0x20;
 const FIRST_WIDE_SPACE = 0xa0;
 
-/** Tells whether it is the bytes of a file part. */
+/** Tells whether a value is the bytes of a file part. */
 export function isFile(raw: unknown): raw is Buffer {
   return Buffer.isBuffer(raw);
 }
 
-/** An object of fields: no list and no file part. */
+/** Tells whether a value is an object of fields: no list and no file part. */
 export function isObject(raw: unknown): raw is Record<string, unknown> {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw) && !isFile(raw);
 }

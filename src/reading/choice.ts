@@ -1,7 +1,7 @@
 import { STATE_CODES } from '../domain/pincodes/states.ts';
 import { type Field, type FieldOptions, scalar } from './field.ts';
 
-/** One of a list of words, in any case; read as the spelling in the list. */
+/** A field that accepts one word of a list in any letter case, read in the list's spelling. */
 export function oneOf<const Word extends string>(
   words: readonly Word[],
   options: FieldOptions = {},
@@ -19,7 +19,7 @@ export function stateCode(options: FieldOptions = {}): Field<string> {
   return oneOf(STATE_CODES, options);
 }
 
-/** `true` or `false`, the same as text in any case, or 1 or 0; read as a boolean. */
+/** A boolean: `true` or `false`, also as text in any letter case, or 1 or 0. */
 export function boolean(options: FieldOptions = {}): Field<boolean> {
   const document = { enum: [true, false, ...spellingsOf(['true', 'false']), 1, 0, '1', '0'] };
   return scalar(readBoolean, { expectation: 'must be true or false' }, document, options);
@@ -49,7 +49,6 @@ function readBoolean(raw: unknown): boolean | undefined {
   }
 }
 
-/** Returns a reader that accepts each word in any case. */
 function wordReader<Word extends string>(words: readonly Word[]): (raw: unknown) => Word | undefined {
   const canonical = new Map<string, Word>(words.map((word) => [word.toLowerCase(), word]));
   const asWritten = new Map<unknown, Word>(words.map((word) => [word, word]));

@@ -31,7 +31,7 @@ import {
 } from './fields.ts';
 import { buildRequestReading } from './request-reading.ts';
 
-/** Every kind of field, in every kind of place. */
+/** An object with every kind of field in every kind of place. */
 const everything = object({
   journey: oneOf(['forward', 'return']),
   pin: pincode(),
@@ -70,11 +70,11 @@ const allows = new Ajv2020({ validateFormats: false, strict: false })
   })
   .compile(everything.document);
 
-/** Look-ups and rules over several fields refuse more than the document can say. */
+/** Sentences of look-ups and of rules over several fields: the document allows the values they refuse. */
 const BY_LOOK_UP =
   / is not in the pincode directory$| must be a valid (?:10-digit )?Indian | are the same field; send one of them$/;
 
-/** Values that a document allows. Text is printable and trimmed, as for every field. */
+/** Generates values that a document allows. Text is printable and trimmed, as for every field. */
 function allowedBy(document: JsonSchema): fc.Arbitrary<unknown> {
   const { type, enum: words, anyOf, prefixItems } = document;
   if (Array.isArray(words)) return fc.constantFrom(...words);
@@ -110,7 +110,7 @@ function allowedBy(document: JsonSchema): fc.Arbitrary<unknown> {
 
 const NUMERIC = ['integer', 'number'];
 
-/** A number, and the same as text: a pattern cannot express the bounds of numeric text. */
+/** Generates numbers, also as text: the pattern of numeric text cannot express the bounds. */
 function allowedNumeric(document: JsonSchema, types: readonly string[]): fc.Arbitrary<unknown> {
   const number = types.find((one) => NUMERIC.includes(one));
   const numbers = allowedBy({ ...document, type: number });
@@ -118,7 +118,7 @@ function allowedNumeric(document: JsonSchema, types: readonly string[]): fc.Arbi
   return fc.oneof(numbers, numbers.map(plain), ...blanks);
 }
 
-/** Without an exponent. */
+/** Writes a number without an exponent. */
 function plain(number: unknown): string {
   return BigInt(Math.trunc(Number(number))) === 0n || Number(number) % 1 !== 0
     ? Number(number)
@@ -142,7 +142,7 @@ function allowedNumber(document: JsonSchema): fc.Arbitrary<number> {
 function allowedText({ format, pattern, minLength = 0, maxLength = 100 }: JsonSchema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid();
   if (String(pattern).includes('[Tt ]')) {
-    // A pattern cannot express that a day exists.
+    // The pattern also matches days that do not exist, so real dates are generated instead.
     const written = [
       (iso: string) => iso,
       (iso: string) => iso.slice(0, 10),
@@ -177,7 +177,7 @@ function allowedObject({ properties, required = [] }: JsonSchema): fc.Arbitrary<
   });
 }
 
-/** The value read, in canonical form: exact numbers are read as text, bounds of time as milliseconds. */
+/** Returns the value in canonical form: exact numbers as text, bounds of time as milliseconds. */
 function canonical(read: Record<string, unknown>): Record<string, unknown> {
   const written: Record<string, (value: unknown) => unknown> = {
     weight: Number,
@@ -232,7 +232,7 @@ it('allows whatever was read, in its canonical form', () => {
   let taken = 0;
   fc.assert(
     fc.property(liberal, fc.boolean(), (sent, isMended) => {
-      // One bad value would refuse most of them, so half have only valid values.
+      // One bad value refuses the whole body, so half of the bodies have only valid values.
       const { value } = readWith(everything, isMended ? soundPart(sent) : sent);
       if (value === undefined) return;
       taken += 1;
@@ -243,7 +243,7 @@ it('allows whatever was read, in its canonical form', () => {
   expect(taken).toBeGreaterThan(100);
 });
 
-/** The sent values without the refused ones, with the required fields. */
+/** Returns the sent values without the refused ones, and with the required fields. */
 function soundPart(sent: Record<string, unknown>): Record<string, unknown> {
   const whole = { weight: 1, least: 1, ...sent };
   const { error } = readWith(everything, whole);

@@ -7,9 +7,9 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** The handling of an absent, null or blank field. */
 export type Presence =
-  /** Required: each of the three is refused. */
+  /** Absent, null and blank text are refused. */
   | 'required'
-  /** Each of the three means "not given". */
+  /** Absent, null and blank text mean "not given". */
   | 'optional'
   /** Absent: unchanged. Null clears. Blank text means "not given". */
   | 'null clears'
@@ -19,13 +19,12 @@ export type Presence =
   | 'kept';
 
 /**
- * Reads the sent value of a field into its canonical form, checks it, and words its problems, in one pass.
- * Undefined if it was refused; the reason is then in `out`. It never throws, and its result is bounded for
- * any input.
+ * Reads a sent value into its canonical form and checks it in one pass. Returns undefined if the value is
+ * refused; the problems are then in `out`. Never throws, and the size of the result is limited for any input.
  */
 export type Read<Value> = (raw: unknown, at: FieldPlace | null, out: Findings) => Value | undefined;
 
-/** Adds the names of unknown fields in `raw`, which was sent at `path`; stops when there are enough. */
+/** Adds the names of unknown fields in `raw`, which was sent at `path`, to `found`, up to a limit. */
 export type FindIgnored = (raw: unknown, path: string, found: string[]) => void;
 
 /** The value at a name or index. */
@@ -41,28 +40,28 @@ export interface Step {
 export interface Field<Value = unknown> {
   readonly read: Read<Value>;
   /**
-   * The canonical form of what a client may send: every value that it allows is accepted, and every accepted
-   * value is allowed by it in canonical form. Rules over several fields and look-ups refuse more.
+   * The schema of the values that a client may send. Every value that it allows is accepted, and it allows
+   * the canonical form of every accepted value. Only rules over several fields and look-ups refuse more.
    */
   readonly document: JsonSchema;
   readonly presence: Presence;
-  /** Tells whether the handler may receive it as absent. */
+  /** True if the field may be absent in the value that the handler receives. */
   readonly mayBeAbsent: boolean;
-  /** The value for the handler if none is given. */
+  /** The value that the handler receives if the field is not given. */
   readonly default: unknown;
-  /** Tells whether a value counts as none. */
+  /** Tells whether a value means "not given". */
   readonly isBlank: (raw: unknown) => boolean;
-  /** Tells whether it is a list, whose name may end with `[]`. */
+  /** True for a list: its name may then end with `[]`. */
   readonly isRepeatable: boolean;
-  /** Other names of equal rank: two of them in one request are refused. */
+  /** Other names of equal rank. A request that uses two names of one field is refused. */
   readonly aliases: readonly string[];
   /** Wrong names that clients often use: accepted if the field has no value under a right name. */
   readonly nearMisses: readonly string[];
-  /** Tells whether reading it uses the pincode directory. */
+  /** True if reading this field uses the pincode directory. */
   readonly needsPincodes: boolean;
-  /** Null if nothing inside can be unknown: a scalar, or a list of scalars. */
+  /** Null if nothing inside can be unknown, as in a scalar or a list of scalars. */
   readonly findIgnored: FindIgnored | null;
-  /** Finds the sent value for a key of the result; null if there is none, as in a scalar. */
+  /** Finds the sent value for a key of the result. Null if the value has no keys, as for a scalar. */
   readonly step: ((key: string | number, raw: unknown) => Step | null) | null;
 }
 
@@ -74,21 +73,20 @@ export interface MayBeAbsent {
 export type ValueOf<F extends Field> = F extends Field<infer Value> ? Value : never;
 
 export interface FieldOptions {
-  /** Its name among the named schemas of the document. */
+  /** The name of the schema in the document. */
   title?: string;
   description?: string;
-  /** The first one is shown in the examples of operations. */
+  /** The examples of operations show the first one. */
   examples?: readonly unknown[];
-  /** Further names of equal rank, which are in the document too. Two of them in one request are refused. */
+  /** Other names of equal rank, also in the document. A request with two names of one field is refused. */
   aliases?: readonly string[];
   /**
-   * Wrong names that clients use for the field: accepted if the field has no value under a right name, otherwise ignored like
-   * any unknown name.
+   * Wrong names that clients use: accepted if the field has no value under a right name, otherwise ignored
+   * like any unknown name.
    */
   nearMisses?: readonly string[];
 }
 
-/** The parts that define a kind of field. */
 type FieldParts<Value> = Pick<Field<Value>, 'read' | 'document'> &
   Partial<Pick<Field, 'isBlank' | 'isRepeatable' | 'needsPincodes' | 'findIgnored' | 'step'>>;
 
@@ -110,7 +108,7 @@ export function field<Value>(parts: FieldParts<Value>, options: FieldOptions = {
   };
 }
 
-/** A scalar whose value `read` recognises. */
+/** Builds a field without inner fields. A value for which `read` returns undefined is refused. */
 export function scalar<Value>(
   read: (raw: unknown) => Value | undefined,
   { code = 'invalid', expectation }: { code?: ProblemCode; expectation: string },
@@ -120,7 +118,7 @@ export function scalar<Value>(
   return field({ read: (raw, at, out) => read(raw) ?? out.refuse(at, code, expectation), document }, options);
 }
 
-/** The field with its value converted into the form that the domain uses. */
+/** Returns the same field, with its value converted into the form that the domain uses. */
 export function mapped<From, To>(of: Field<From>, to: (value: From) => To): Field<To> {
   return {
     ...of,
@@ -142,7 +140,7 @@ function documented(document: JsonSchema, options: FieldOptions): JsonSchema {
   };
 }
 
-/** Adds sentences to the end of its description. */
+/** Adds sentences to the end of a document's description. */
 export function withSentences(document: JsonSchema, more: readonly (string | undefined)[]): JsonSchema {
   const sentences = [document.description, ...more].filter((one) => one !== undefined && one !== '');
   return sentences.length === 0 ? document : { ...document, description: sentences.join(' ') };
@@ -184,15 +182,14 @@ export function unclearable<F extends Field>(of: F): F & MayBeAbsent {
   return { ...of, presence: 'kept', mayBeAbsent: true };
 }
 
-/** An empty part of a form counts as absent, and JSON has no files. */
+/** File parts are never sent blank: an empty part of a form counts as absent, and JSON has no files. */
 function isFilePart({ format }: JsonSchema): boolean {
   return format === 'binary';
 }
 
-/** Null and blank text, which mean "not given", or clear. */
 const BLANK = { enum: ['', null] };
 
-/** The document of a field that may also be sent blank. */
+/** Returns the document of a field that may also be sent blank. */
 function orBlank(document: JsonSchema): JsonSchema {
   if (isFilePart(document)) return document;
   const { type, enum: words, anyOf, title, format, pattern, minLength, ...rest } = document;

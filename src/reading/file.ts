@@ -2,9 +2,9 @@ import { isBlank, isFile } from './blank.ts';
 import { type Field, type FieldOptions, field } from './field.ts';
 
 /**
- * A file part of a `multipart/form-data` request, read as bytes. The route puts each file part into the body
- * under its name, as a `Buffer`, before it is read; several of one name become a list, which is refused. An
- * empty part means "not given"; JSON text in its place is refused.
+ * A file part of a `multipart/form-data` request, read as bytes. Before the reading, the route puts each file
+ * part into the body under its name, as a `Buffer`. Several parts with one name become a list, which is
+ * refused. An empty part means "not given"; JSON text instead of a file is refused.
  */
 export function file(options: FieldOptions = {}): Field<Buffer> {
   return field(

@@ -1,31 +1,30 @@
 import type { ProblemCode, ProblemDetail } from '../problems/problem.ts';
 
-/** Lookups during reading. They must be fast and never throw. */
+/** Look-ups that fields use during reading. They must be fast and never throw. */
 export interface Lookups {
   /** Tells whether six digits are a pincode of the directory. */
   knownPincode(pincode: string): boolean;
 }
 
-/** The place of a value in the input: a chain towards the root, which costs little if nothing is wrong. */
+/** The place of a value in the input, as a chain of parents: this is cheap if nothing is wrong. */
 export interface FieldPlace {
   readonly parent: FieldPlace | null;
-  /** The name under which it was sent, or its index. */
+  /** The name that was sent, or the index. */
   readonly key: string | number;
-  /** Its position among its siblings, which orders problems. */
+  /** The position among the siblings, which orders problems. */
   readonly turn: number;
 }
 
-/** One problem of the value at a place: the end of its sentence after the name. */
+/** One problem of the value at a place. The text is the end of the sentence, after the field's name. */
 interface Finding {
   readonly at: FieldPlace | null;
   readonly code: ProblemCode;
   readonly text: string;
 }
 
-/** Nobody reads more than this; a body of garbage must not be answered with megabytes. */
+/** Nobody reads more sentences, and the answer to a body of garbage must not have megabytes. */
 const MOST_SENTENCES = 100;
 
-/** Collects the problems that fields find. */
 export class Findings {
   readonly lookups: Lookups;
   readonly #found: Finding[] = [];
@@ -38,13 +37,13 @@ export class Findings {
     return this.#found.length;
   }
 
-  /** @param text the end of the sentence: `must be true or false`; for the root, all of it */
+  /** @param text the end of the sentence (`must be true or false`); for the root, the whole sentence */
   refuse(at: FieldPlace | null, code: ProblemCode, text: string): undefined {
     this.#found.push({ at, code, text });
     return undefined;
   }
 
-  /** Tells whether a problem at this place, or inside it, was found after the first `after` ones. */
+  /** Tells whether this place, or a place inside it, has a problem after the first `after` problems. */
   isRefused({ parent, turn }: FieldPlace, after: number): boolean {
     return this.#found.slice(after).some(({ at }) => {
       let place = at;
@@ -53,7 +52,7 @@ export class Findings {
     });
   }
 
-  /** Each problem with its sentence, in the order of the fields, each sentence once. */
+  /** Returns the problems as sentences, in the order of the fields, without duplicates. */
   details(): ProblemDetail[] {
     const ordered = this.#found
       .map((finding) => ({ finding, turns: turnsOf(finding.at) }))
@@ -71,7 +70,7 @@ export class Findings {
   }
 }
 
-/** `order_items[2].units`, `zone[][1]`: the path of a value by the names under which it was sent. */
+/** Returns the path of a value under the names that were sent: `order_items[2].units`, `zone[][1]`. */
 export function fieldName({ parent, key }: FieldPlace): string {
   if (typeof key === 'number') return `${parent === null ? '' : fieldName(parent)}[${key}]`;
   return parent === null ? key : `${fieldName(parent)}.${key}`;

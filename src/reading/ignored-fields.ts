@@ -1,12 +1,12 @@
 import type { Field } from './field.ts';
 
-/** At most this many names are returned, and this much of each, because they come from the client. */
+/** The limits for the number of names and for the length of each name, because the client chooses them. */
 export const MOST_IGNORED = 50;
 const LONGEST_NAME = 100;
 
 /**
- * The names of unknown fields in the input, each with its path: `colour`, `order_items[0].colour`. Takes time
- * in proportion to the input, whatever it is.
+ * Returns the path of each unknown field in the input: `colour`, `order_items[0].colour`. The time that this
+ * takes is proportional to the size of the input.
  */
 export function ignoredFields({ findIgnored }: Field, sent: unknown): readonly string[] {
   const found: string[] = [];

@@ -34,7 +34,7 @@ const item = object({
   tags: optional(list(text({ max: 5 }), { max: 3 })),
 });
 
-/** Every kind of field, in every kind of place. */
+/** An object with every kind of field in every kind of place. */
 const everything = object(
   {
     journey: oneOf(['forward', 'return']),
@@ -142,7 +142,7 @@ const body = fc.oneof(
   { weight: 1, arbitrary: fc.anything() },
 );
 
-/** A valid value for each field, with some left out. */
+/** Generates a valid value for each field; some fields are left out. */
 const sound = fc.record(
   {
     journey: fc.constantFrom('forward', 'Return'),
@@ -182,7 +182,7 @@ it('takes whatever is sound, and reads its own output to the same', () => {
   );
 });
 
-/** A valid body in which one value may be wrong. A random body is almost never valid. */
+/** Generates valid bodies in which one value may be wrong. A random body is almost never valid. */
 const nearlySound = fc
   .tuple(sound, fc.constantFrom(...names), value)
   .map(([sent, name, other]) => ({ ...sent, [name]: other }));

@@ -1,14 +1,14 @@
 import { isBlank, isObject } from './blank.ts';
 import { type Field, type FieldOptions, field, type ValueOf } from './field.ts';
 
-/** The limit of a map's names, so that reading is bounded. */
+/** The limit of the number of names, so that reading is bounded. */
 export interface MapOptions extends FieldOptions {
   max: number;
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,59}$/;
 
-/** An object with names of the client's choice and values of one kind. Blanks count as absent. */
+/** An object with names that the client chooses and values of one kind. Blank values count as absent. */
 export function mapOf<F extends Field>(of: F, options: MapOptions): Field<Record<string, ValueOf<F> | null>> {
   const { max } = options;
   return field<Record<string, ValueOf<F> | null>>(

@@ -16,17 +16,16 @@ import { type Field, type FieldOptions, field, mapped, scalar } from './field.ts
  */
 export type DecimalText = `${number}`;
 
-/** Bounds of a decimal field, as text or integers, so that they are exact too. */
+/** Bounds of a decimal field. They are text or integers, so that they are exact. */
 export interface DecimalOptions extends FieldOptions {
   greaterThan?: number | DecimalText;
   atLeast?: number | DecimalText;
   atMost?: number | DecimalText;
   maxDecimals?: number;
-  /** In the plural, for sentences: `grams`. */
+  /** The unit in the plural, for sentences: `grams`. */
   unit?: string;
 }
 
-/** The bounds in canonical text. */
 interface DecimalBounds {
   readonly greaterThan?: DecimalText;
   readonly atLeast?: DecimalText;
@@ -35,8 +34,8 @@ interface DecimalBounds {
 }
 
 /**
- * The largest amount of money in one field, Rs 100 crore: far above any parcel's value, and so small that
- * sums of hundreds of amounts stay exact in integer paise.
+ * The largest amount of money in one field, Rs 100 crore: far above the value of any parcel, and small enough
+ * that sums of hundreds of amounts stay exact in integer paise.
  */
 const LARGEST_AMOUNT = 1_000_000_000;
 
@@ -95,7 +94,7 @@ function decimalField(noun: string, options: DecimalOptions): Field<DecimalText>
         ...(bounds.greaterThan === undefined ? {} : { exclusiveMinimum: Number(bounds.greaterThan) }),
         ...(bounds.atLeast === undefined ? {} : { minimum: Number(bounds.atLeast) }),
         ...(bounds.atMost === undefined ? {} : { maximum: Number(bounds.atMost) }),
-        // Not `multipleOf`: with the floats of most validators, 44.41 is no multiple of 0.01.
+        // Not `multipleOf`: most validators use floats, in which 44.41 is not a multiple of 0.01.
         ...(maxDecimals === undefined ? {} : { 'x-max-decimals': maxDecimals }),
         description: `${capitalised(noun)}${range(bounds)}${decimals}; numeric text is accepted too.`,
       },
@@ -104,7 +103,7 @@ function decimalField(noun: string, options: DecimalOptions): Field<DecimalText>
   );
 }
 
-/** Bounds of a whole number; both are included. */
+/** The inclusive bounds of a whole number. */
 export interface WholeNumberOptions extends FieldOptions {
   atLeast?: number;
   atMost?: number;
@@ -143,7 +142,7 @@ export function wholeNumber(options: WholeNumberOptions = {}): Field<number> {
   );
 }
 
-/* The pattern of numeric text in the document. Bounds apply to it too, but a pattern cannot express them. */
+/* The pattern of numeric text in the document. A pattern cannot express the bounds, which also apply. */
 const NUMERIC = /^-?[0-9]+(?:\.[0-9]+)?$/;
 const WHOLE = /^-?[0-9]+$/;
 const DIGITS = /^[0-9]+$/;
@@ -170,10 +169,10 @@ export function unixSeconds(options: FieldOptions = {}): Field<number> {
   );
 }
 
-/** Already canonical, as in nearly every request: needs no big-integer arithmetic. */
+/** Text that is already canonical, as in nearly every request. It needs no big-integer arithmetic. */
 const PLAIN = /^(?:0|[1-9]\d{0,14})(?:\.\d{0,13}[1-9])?$/;
 
-/** The canonical text of a number or of numeric text; undefined for anything else. */
+/** Returns the canonical text of a number or of numeric text; undefined for anything else. */
 export function readDecimal(raw: unknown): DecimalText | undefined {
   if (typeof raw !== 'number' && typeof raw !== 'string') return undefined;
   const text = String(raw);
@@ -184,10 +183,10 @@ export function readDecimal(raw: unknown): DecimalText | undefined {
   return CANONICAL.test(canonicalText) ? (canonicalText as DecimalText) : undefined;
 }
 
-/** An exponent can make text longer than `parseDecimal` accepts. */
+/** Limits the length, because an exponent can make text longer than `parseDecimal` accepts. */
 const CANONICAL = /^-?\d{1,40}(?:\.\d{1,40})?$/;
 
-/** A safe integer from a number or numeric text; undefined for anything else. */
+/** Returns a safe integer for a number or numeric text; undefined for anything else. */
 export function readWholeNumber(raw: unknown): number | undefined {
   if (Number.isSafeInteger(raw)) return (raw as number) + 0;
   if (typeof raw !== 'number' && typeof raw !== 'string') return undefined;
@@ -199,8 +198,8 @@ export function readWholeNumber(raw: unknown): number | undefined {
 /**
  * Compares a canonical decimal text with bounds, exactly.
  *
- * Rounding to a float never swaps the order of two numbers, it can only make them equal. So floats decide if
- * they differ, and the exact comparison is needed only at the bound itself.
+ * Rounding to floats can make two different numbers equal, but never swaps their order. So floats decide if
+ * they differ, and the exact comparison is needed only if they are equal.
  */
 export function withinBounds(bounds: DecimalBounds): (text: string) => boolean {
   const greaterThan = bound(bounds.greaterThan);
@@ -216,14 +215,14 @@ export function withinBounds(bounds: DecimalBounds): (text: string) => boolean {
   };
 }
 
-/** The bound that a text breaks. */
+/** Returns the problem code for the bound that a text breaks. */
 function brokenBound({ greaterThan, atLeast, atMost }: DecimalBounds, text: string): ProblemCode {
   const isAbove = greaterThan === undefined || compareDecimalTexts(text, greaterThan) > 0;
   if (!isAbove || (atLeast !== undefined && compareDecimalTexts(text, atLeast) < 0)) return 'too_small';
   return atMost !== undefined && compareDecimalTexts(text, atMost) > 0 ? 'too_large' : 'invalid';
 }
 
-/** Negative, zero or positive if one canonical text is below, equal to or above the other. */
+/** Returns a negative number, zero or a positive number if `a` is below, equal to or above `b`. */
 export function compareDecimalTexts(a: string, b: string): number {
   return compareDecimals(exactly(a), exactly(b));
 }

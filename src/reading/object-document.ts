@@ -36,13 +36,13 @@ export function documentOf(
   };
 }
 
-/** The names of equal rank: each is a property in the document. */
+/** Returns the names of equal rank: each is a property in the document. */
 function namesIn(fields: Fields, name: string): readonly string[] {
   const field = fields[name];
   return field === undefined ? [name] : equalNamesOf(name, field);
 }
 
-/** The same field under another name. Examples do not show it. */
+/** Returns the document of a field under another of its names, without the examples. */
 function underOtherName({ examples: _, default: __, ...document }: JsonSchema, name: string): JsonSchema {
   return { ...document, description: `Another name of \`${name}\`.` };
 }
@@ -53,7 +53,7 @@ function dependencies(together: OverFields['together']): JsonSchema {
   );
 }
 
-/** The schemas of other fields while a condition holds, and while it does not. */
+/** Returns the schemas that apply to other fields while a condition holds and while it does not. */
 function rulesWhile(fields: Fields, condition: WholeCondition): JsonSchema[] {
   const { field, requires, ignores } = condition;
   const holds = holdsIn(fields, condition);
@@ -70,7 +70,7 @@ function rulesWhile(fields: Fields, condition: WholeCondition): JsonSchema[] {
   ];
 }
 
-/** The schema of a condition: each spelling of its values, and absence if the default is one of them. */
+/** Returns the schema of a condition: each spelling of its values, or absence if the default is one. */
 function holdsIn(fields: Fields, { field, is }: WholeCondition): JsonSchema {
   const of = fields[field];
   const spellings = (of?.document.enum ?? is) as readonly unknown[];
@@ -81,21 +81,21 @@ function holdsIn(fields: Fields, { field, is }: WholeCondition): JsonSchema {
   return { properties: { [field]: { enum: values } }, ...(isUsual ? {} : { required: [field] }) };
 }
 
-/** Look-ups for fields that decide over others, which are words or booleans and need none. */
+/** Fields that decide over others are words or booleans, so they need no look-ups. */
 const NO_LOOKUPS = { knownPincode: () => false };
 
-/** The schema of an ignored value: anything of its type. */
+/** Returns the schema of an ignored value: anything of its type. */
 function unbounded({ type, description, default: value, examples, anyOf }: JsonSchema): JsonSchema {
   const kept = { type, description, default: value, examples, anyOf };
   return Object.fromEntries(Object.entries(kept).filter(([, one]) => one !== undefined));
 }
 
-/** The schema without texts for people. */
+/** Returns the schema without texts for people. */
 function withoutWords({ description: _, examples: __, default: ___, ...bounds }: JsonSchema): JsonSchema {
   return bounds;
 }
 
-/** A property for a required name, because checkers of documents take its absence for a mistake. */
+/** Declares a required name as a property too, because document checkers otherwise report a mistake. */
 function given(name: string): JsonSchema {
   return { properties: { [name]: {} }, required: [name], unevaluatedProperties: true };
 }

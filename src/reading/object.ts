@@ -33,10 +33,9 @@ export type ObjectValue<F extends Fields> = Flat<
   }
 >;
 
-/** An object field, with its inner fields. */
 export interface ObjectField<F extends Fields = Fields> extends Field<ObjectValue<F>> {
   readonly fields: F;
-  /** For path parameters: the sentence if one is malformed, since nothing can exist there. */
+  /** The sentence for a malformed path parameter, since nothing can exist there; null for other objects. */
   readonly missing: string | null;
 }
 
@@ -57,12 +56,12 @@ export type Condition<F extends Fields> = {
 
 export interface ObjectOptions<F extends Fields> extends FieldOptions {
   conditions?: readonly Condition<F>[];
-  /** Groups of fields of which at least one is required. */
+  /** Groups of fields: each group needs at least one of its fields. */
   requiresOneOf?: readonly (readonly NameOf<F>[])[];
-  /** Groups of fields that are given together or not at all. */
+  /** Groups of fields: each group is given completely or not at all. */
   together?: readonly (readonly NameOf<F>[])[];
   inOrder?: readonly InOrder<NameOf<F>>[];
-  /** Its name in the sentence for a value that is no object: `the request body` by default. */
+  /** The object's name in the sentence for a value that is not an object. Default: `the request body`. */
   called?: string;
 }
 
@@ -100,8 +99,8 @@ export function object<const F extends Fields>(fields: F, options: ObjectOptions
 }
 
 /**
- * The parameters of a path. A malformed one is answered like an unknown one: `missing` (for example `Store`)
- * not found. An `id` without a description gets one that names `missing`.
+ * The parameters of a path. A malformed value is answered like an unknown one: `missing` (for example
+ * `Store`) not found. An `id` without a description gets a description that names `missing`.
  */
 export function pathParameters<const F extends Fields>(fields: F, missing: string): ObjectField<F> {
   const parameters = object(fields);
@@ -112,22 +111,21 @@ export function pathParameters<const F extends Fields>(fields: F, missing: strin
   return { ...parameters, document, missing };
 }
 
-/** One field of an object, with the data needed to read it. */
 interface Entry {
   readonly name: string;
   readonly turn: number;
   readonly field: Field;
-  /** Every name, if it has others than its own. */
+  /** Every name of the field; null if it has only one. */
   readonly names: readonly string[] | null;
-  /** The names of which only one may be given. */
+  /** Only one of these names may be given. */
   readonly equalNames: readonly string[];
-  /** The conditions under which it is ignored, each with the position of the deciding field. */
+  /** The conditions under which the field is ignored, each with the position of the deciding field. */
   readonly ignoredWhile: readonly (WholeCondition & { readonly turn: number })[];
-  /** Its place in most requests, made once. */
+  /** The place of the field in a root object, created once, because most requests use it. */
   readonly usualPlace: FieldPlace;
 }
 
-/** Sorts fields that may be ignored after the fields that decide it; the rest keeps the object's order. */
+/** Puts fields that may be ignored after the fields that decide this; the others keep their order. */
 function entriesInReadingOrder(fields: Fields, conditions: readonly WholeCondition[]): Entry[] {
   const waiting = Object.entries(fields).map(([name, field], turn): Entry => {
     const names = namesOf(name, field);
@@ -176,7 +174,7 @@ function readEntry(entry: Entry, raw: Sent, value: Sent, at: FieldPlace | null, 
   if (read !== undefined) value[name] = read;
 }
 
-/** If the deciding field is wrong, it is unknown whether this one counts; only the one cause is reported. */
+/** Tells whether the deciding field is wrong. Only its problem is reported then: this field may not count. */
 function isRefused(turn: number, at: FieldPlace | null, out: Findings): boolean {
   return out.count > 0 && out.isRefused({ parent: at, key: '', turn }, 0);
 }
@@ -206,7 +204,7 @@ interface ReadObject {
   readonly at: FieldPlace | null;
   readonly entries: readonly Entry[];
   readonly out: Findings;
-  /** The number of problems before its own. */
+  /** The number of problems that existed before this object was read. */
   readonly before: number;
 }
 
@@ -261,7 +259,7 @@ function ignoredIn(fields: Fields): FindIgnored {
   };
 }
 
-/** A mistake in the fields stops the start, not a request. */
+/** Finds mistakes in the fields at the start, before any request. */
 function checkNames(fields: Fields, conditions: readonly WholeCondition[]): void {
   for (const name of Object.keys(fields)) {
     if (!/^[\w-]+$/.test(name) || name in Object.prototype)

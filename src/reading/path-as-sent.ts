@@ -1,8 +1,8 @@
 import type { Field, Step } from './field.ts';
 
 /**
- * Converts a path of the fields' own names, such as `awbs[0]`, into the names as sent: `tracking_numbers[1]`
- * if the first entry is blank. For problems found after reading.
+ * Converts a path of main field names, such as `awbs[0]`, into the names that were sent, for problems found
+ * after reading: `tracking_numbers[1]` if the first entry was blank.
  */
 export function pathAsSent(of: Field, sent: unknown, path: string): string {
   let name = '';

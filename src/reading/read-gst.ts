@@ -12,7 +12,7 @@ export function gstin(options: FieldOptions = {}): Field<string> {
   );
 }
 
-/** A rate of GST in percent, `18` or `2.5`, as text or number; read as the text. */
+/** A GST rate in percent, such as `18` or `2.5`, as text or number; read as text. */
 export function gstRate(options: FieldOptions = {}): Field<string> {
   return scalar(
     (raw) => {

@@ -3,15 +3,15 @@ import { type Field, type FieldOptions, field, type ValueOf } from './field.ts';
 import { type FieldPlace, Findings } from './findings.ts';
 import { MOST_IGNORED } from './ignored-fields.ts';
 
-/** The limits of a list's length, both inclusive. Every list has a maximum, so that reading is bounded. */
+/** The inclusive limits of a list's length. Every list has a maximum, so that reading is bounded. */
 export interface ListOptions extends FieldOptions {
   min?: number;
   max: number;
 }
 
 /**
- * A list of scalars. It is read under its name and under `name[]`; a single value counts as a list of one;
- * null and blank entries are left out, and a list of only such entries counts as absent.
+ * A list of scalars, under its name or under `name[]`. A single value counts as a list of one. Null and blank
+ * entries are left out, and a list of only such entries counts as absent.
  */
 export function list<F extends Field>(of: F, options: ListOptions): Field<ValueOf<F>[]> {
   return field(
@@ -19,7 +19,7 @@ export function list<F extends Field>(of: F, options: ListOptions): Field<ValueO
       read: (raw, at, out) => {
         const isList = Array.isArray(raw);
         const given = givenEntries(isList ? raw : [raw], options.max);
-        // An entry's index is the client's; for a single value, the field's own name is used.
+        // The index counts the client's entries. A single value has the field's name without an index.
         const placeOf = (index: number): FieldPlace | null =>
           isList ? { parent: at, key: index, turn: index } : at;
         return readEntries(of, given, { at, placeOf, options }, out);
@@ -74,7 +74,7 @@ interface EntriesAt {
   readonly options: ListOptions;
 }
 
-/** The entries that are not blank, at most one more than `max`: there may be hundreds of thousands. */
+/** Returns the entries that are not blank, at most `max` + 1, because there may be hundreds of thousands. */
 function givenEntries(raw: readonly unknown[], max: number): (readonly [index: number, raw: unknown])[] {
   const given: (readonly [index: number, raw: unknown])[] = [];
   for (let index = 0; index < raw.length && given.length <= max; index += 1) {
@@ -83,7 +83,7 @@ function givenEntries(raw: readonly unknown[], max: number): (readonly [index: n
   return given;
 }
 
-/** A list with too many entries is not read; one with too few is refused with its entries' problems. */
+/** Reads the entries. Too many are not read; too few are refused with the entries' problems. */
 function readEntries<F extends Field>(
   of: F,
   given: readonly (readonly [index: number, raw: unknown])[],
@@ -107,7 +107,7 @@ function documentOf({ document }: Field, { min = 0, max }: ListOptions) {
   return { type: 'array', items: document, ...(min === 0 ? {} : { minItems: min }), maxItems: max };
 }
 
-/** Exactly two scalars, checked as one. `expectation` ends the sentence (`must be the pair from ...`). */
+/** Two scalars, checked as one value. `expectation` ends the sentence (`must be the pair from ...`). */
 export function pair<A extends Field, B extends Field>(
   first: A,
   second: B,
@@ -130,8 +130,8 @@ export function pair<A extends Field, B extends Field>(
       document: {
         type: 'array',
         prefixItems: [first.document, second.document],
-        // There is no third item, but linters expect this schema, and generators take the type of both from
-        // it.
+        // A third item is never allowed. But linters expect this schema, and generators take the type of both
+        // items from it.
         items: { anyOf: [first.document, second.document] },
         minItems: 2,
         maxItems: 2,

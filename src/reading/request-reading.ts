@@ -4,12 +4,11 @@ import type { ValueOf } from './field.ts';
 import { Findings, type Lookups } from './findings.ts';
 import type { ObjectField } from './object.ts';
 
-/** The value for the handler, or all problems of the input. */
+/** The value for the handler, or a problem with everything that is wrong in the input. */
 export type ReadResult<Value> =
   | { readonly value: Value; readonly error?: never }
   | { readonly error: Problem; readonly value?: never };
 
-/** Reads client input with the fields of this folder. */
 export interface RequestReading {
   /** The reader of a body, a query string or path parameters. @throws TypeError if a look-up is missing */
   readerOf<F extends ObjectField>(of: F): (raw: unknown) => ReadResult<ValueOf<F>>;
@@ -18,11 +17,11 @@ export interface RequestReading {
 }
 
 /**
- * Builds the reader of requests: every value is brought into its canonical form and checked in one pass, and
- * all problems are found at once. It uses the given look-ups; fields that need a missing look-up are refused
- * at the start.
+ * Builds the reader of requests. It brings every value into its canonical form, checks it in one pass and
+ * finds all problems at once. If a field needs a look-up that is not given, `readerOf` throws, so the start
+ * fails.
  *
- * A problem is `refused`, or `not_found` for path parameters.
+ * The kind of the problem is `refused`; for path parameters it is `not_found`.
  */
 export function buildRequestReading({ knownPincode }: Partial<Lookups>): RequestReading {
   const lookups: Lookups = { knownPincode: knownPincode ?? (() => false) };

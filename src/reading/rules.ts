@@ -9,7 +9,7 @@ export interface WholeCondition {
   readonly ignores: readonly string[];
 }
 
-/** The same with a list of values, and of names. */
+/** Fills in the defaults of a condition, and turns single values and names into lists. */
 export function wholeCondition(condition: {
   field: string;
   is: unknown;
@@ -28,12 +28,11 @@ export interface InOrder<Name extends string = string> {
   readonly relation?: string;
 }
 
-/** Rules over several fields. */
 export interface OverFields {
   readonly conditions: readonly WholeCondition[];
-  /** Groups of fields of which at least one is required. */
+  /** Groups of fields: each group needs at least one of its fields. */
   readonly requiresOneOf: readonly (readonly string[])[];
-  /** Groups of fields that are given together or not at all. */
+  /** Groups of fields: each group is given completely or not at all. */
   readonly together: readonly (readonly string[])[];
   readonly inOrder: readonly InOrder[];
 }
@@ -41,7 +40,7 @@ export interface OverFields {
 /** The data about an object that a rule over several fields checks. */
 export interface Judged {
   readonly value: Readonly<Record<string, unknown>>;
-  /** Tells whether it was not given. A refused value was given. */
+  /** Tells whether a field was not given. A refused value counts as given. */
   isAbsent(name: string): boolean;
   placeOf(name: string): FieldPlace;
   refuse(name: string, text: string, code: 'required' | 'invalid'): void;
@@ -49,7 +48,7 @@ export interface Judged {
 
 export type Rule = (judged: Judged) => void;
 
-/** The rules of an object, in the order in which they are checked. */
+/** Returns the rules of an object, in the order in which they are checked. */
 export function rulesOf({ conditions, requiresOneOf, together, inOrder }: OverFields): Rule[] {
   return [
     ...conditions.filter(({ requires }) => requires.length > 0).map(requiredWhile),

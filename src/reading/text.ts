@@ -5,10 +5,10 @@ import { type Field, type FieldOptions, field, scalar } from './field.ts';
 
 /** Rules of a text field. Lengths are in characters (code points). */
 export interface TextOptions extends FieldOptions {
-  /** Blank text means "not given", so the minimum is 1 anyway. */
+  /** At least 1, because blank text means "not given". */
   min?: number;
   max: number;
-  /** Without nested or overlapping repeats, so that matching takes linear time. */
+  /** Must have no nested or overlapping repeats, so that matching takes linear time. */
   pattern?: RegExp;
   /** The end of the sentence if the pattern fails: `may hold only letters, digits and hyphens`. */
   patternSentence?: string;
@@ -16,13 +16,13 @@ export interface TextOptions extends FieldOptions {
   patternBoundsLength?: boolean;
   /** A check of otherwise valid text; it must be fast and never throw. */
   check?: (value: string) => boolean;
-  /** The end of the sentence if that check fails. */
+  /** The end of the sentence if `check` fails. */
   checkSentence?: string;
-  /** The text is trimmed unless this is false. */
+  /** Default: true. */
   trim?: boolean;
   /** Line breaks and tabs are accepted. Other control characters never are. */
   multiline?: boolean;
-  /** A whole number is accepted as its digits: the text may be a phone, an order id, a SKU. */
+  /** Accepts a whole number as its digits, for fields such as a phone, an order id or a SKU. */
   mayBeNumber?: boolean;
 }
 
@@ -46,8 +46,8 @@ export function text(options: TextOptions): Field<string> {
         const raw = mayBeNumber && Number.isSafeInteger(sent) ? String(sent) : sent;
         if (typeof raw !== 'string') return out.refuse(at, 'invalid', 'must be text');
         const kept = trim ? raw.trim() : raw;
-        // A character is at most two units, so this text is certainly too long, and no pattern has to match a
-        // megabyte.
+        // A character has at most two UTF-16 units, so this text is certainly too long. No pattern has to
+        // match a megabyte.
         if (kept.length > 2 * max) return out.refuse(at, 'too_long', length);
         if (isUnprintable(kept, multiline)) return out.refuse(at, 'invalid', CONTROL_CHARACTERS);
         const misleading = misleadingText(kept);
@@ -153,8 +153,8 @@ function phoneField(
 }
 
 /**
- * A UUID in any case; read in lower case. With `of` (`a warehouse`) it is an id of the account: any other
- * text is refused with the sentence for an unknown id.
+ * A UUID in any case, read in lower case. With `of` (`a warehouse`) it is an id of the account: any other
+ * text gets the sentence for an unknown id.
  */
 export function uuid(options: FieldOptions & { of?: string } = {}): Field<string> {
   const { of } = options;
@@ -178,19 +178,18 @@ const BLANKS = /\s/g;
 const PHONE = /^\+?[0-9]{6,15}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** No phone number is longer, whatever stands between its digits. */
+/** The most characters of a phone number, including those between its digits. */
 const LONGEST_PHONE = 40;
 const BETWEEN_DIGITS = /[\s\p{Pd}().\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Control characters, and unpaired surrogates, which are no characters. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
-/** The same without tab, line feed and carriage return. */
+/** Like `UNPRINTABLE`, but without tab, line feed and carriage return. */
 const UNPRINTABLE_IN_LINES = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
-/** Why text was refused, as the end of a sentence after the field's name. */
 const CONTROL_CHARACTERS = 'must not contain control characters or broken Unicode';
 
-/** Tells whether a text has characters that no field takes. */
+/** Tells whether a text has characters that the field does not accept. */
 export function isUnprintable(value: string, multiline: boolean): boolean {
   return (multiline ? UNPRINTABLE_IN_LINES : UNPRINTABLE).test(value);
 }
@@ -199,7 +198,7 @@ export function isUnprintable(value: string, multiline: boolean): boolean {
 const LONGEST_ANYTHING = 1_000;
 const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
 
-/** Any input as one line of text, with a blank for each character that no field accepts. */
+/** Returns any input as one line of text, with a blank for each character that no field accepts. */
 function readAnything(raw: unknown): string {
   const text = typeof raw === 'string' ? raw.trim() : echo(raw);
   return text.slice(0, LONGEST_ANYTHING).replace(UNPRINTABLES, ' ');
@@ -207,20 +206,20 @@ function readAnything(raw: unknown): string {
 
 const LONGEST_ECHO = 60;
 
-/** A value as a sentence repeats it. Lists and objects are not repeated: they may be nested without end. */
+/** Returns a value for use in a sentence. Lists and objects are shortened: they may be nested without end. */
 export function echo(raw: unknown): string {
   if (typeof raw === 'object' && raw !== null) return Array.isArray(raw) ? '[...]' : '{...}';
   return String(raw).slice(0, LONGEST_ECHO);
 }
 
-/** Six digits that do not start with 0, or undefined. */
+/** Returns six digits that do not start with 0, or undefined. */
 export function readPincode(raw: unknown): string | undefined {
   if (typeof raw !== 'string' && typeof raw !== 'number') return undefined;
   const digits = String(raw).trim().replace(BLANKS, '');
   return PINCODE.test(digits) ? digits : undefined;
 }
 
-/** Digits with an optional `+` in front, or undefined. */
+/** Returns digits with an optional `+` in front, or undefined. */
 export function readPhoneDigits(raw: unknown): string | undefined {
   if (typeof raw !== 'string' && typeof raw !== 'number') return undefined;
   const written = String(raw);
@@ -229,7 +228,7 @@ export function readPhoneDigits(raw: unknown): string | undefined {
   return PHONE.test(digits) ? digits : undefined;
 }
 
-/** A UUID in lower case, or undefined. */
+/** Returns a UUID in lower case, or undefined. */
 export function readUuid(raw: unknown): string | undefined {
   if (typeof raw !== 'string') return undefined;
   const lower = raw.trim().toLowerCase();

@@ -4,9 +4,9 @@ import { type Field, type FieldOptions, mapped, scalar } from './field.ts';
 import { LAST_SECOND, readWholeNumber } from './number.ts';
 
 /**
- * A time: ISO 8601, `YYYY-MM-DD HH:MM[:SS]`, or a bare date; the date also as `DD-MM-YYYY`. A time of day
- * without an offset is India Standard Time, a bare date its midnight there. Read as UTC text in milliseconds:
- * `2026-11-15T05:00:00.000Z`.
+ * A time: ISO 8601, `YYYY-MM-DD HH:MM[:SS]` or a bare date; the date may also be `DD-MM-YYYY`. A time of day
+ * without an offset is India Standard Time; a bare date means midnight in India. Read as UTC text in
+ * milliseconds: `2026-11-15T05:00:00.000Z`.
  */
 export function timestamp(options: FieldOptions = {}): Field<string> {
   return scalar(
@@ -63,12 +63,12 @@ export function holiday(options: FieldOptions = {}): Field<string> {
   );
 }
 
-/** The start of a span, inclusive; read as Unix milliseconds. */
+/** The start of a span, inclusive, read as Unix milliseconds. */
 export function earliestTime(options: FieldOptions = {}): Field<number> {
   return timeBound((raw) => readTimeBound(raw)?.first, options);
 }
 
-/** The end of a span, with its whole second, or whole day for a date; in Unix milliseconds. */
+/** The end of a span in Unix milliseconds. It includes the whole second, or the whole day of a date. */
 export function latestTime(options: FieldOptions = {}): Field<number> {
   return timeBound((raw) => readTimeBound(raw)?.last, options);
 }
@@ -91,10 +91,10 @@ function timeBound(read: (raw: unknown) => number | undefined, options: FieldOpt
   );
 }
 
-/** The pattern of a date and a time of day in the document; a pattern cannot express that the day exists. */
+/** The pattern of a date with an optional time of day. It also matches days that do not exist. */
 const MOMENT_TEXT =
   '^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}-[0-9]{2}-[0-9]{4})(?:[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)? ?(?:[Zz]|[+-][0-9]{2}(?::?[0-9]{2})?)?)?$';
-/** From here on, times have 13 digits and are milliseconds. */
+/** Times with 13 digits are in milliseconds. */
 const FIRST_MILLISECOND = 1_000_000_000_000;
 const LAST_MILLISECOND = 9_999_999_999_999;
 
@@ -108,7 +108,7 @@ const IST_MINUTES = 5 * 60 + 30;
 const FIRST_YEAR = 1970;
 const LAST_MOMENT = Date.UTC(10_000, 0) - 1;
 
-/** The time as UTC text in milliseconds, or undefined if it is none. */
+/** Returns the time as UTC text in milliseconds, or undefined if the value is not a time. */
 export function readTimestamp(raw: unknown): string | undefined {
   if (typeof raw !== 'string' || raw.length > LONGEST) return undefined;
   const match = WRITTEN.exec(raw.trim().replace(DAY_FIRST, '$3-$2-$1'));
@@ -130,7 +130,7 @@ export function readTimestamp(raw: unknown): string | undefined {
   return isWithinFourDigitYears ? moment.toISOString() : undefined;
 }
 
-/** Minutes ahead of UTC; undefined if it is no valid offset. */
+/** Returns the minutes ahead of UTC, or undefined for an invalid offset. */
 function readOffset(offset: string | undefined): number | undefined {
   if (offset === undefined) return IST_MINUTES;
   if (offset === 'Z' || offset === 'z') return 0;
@@ -142,13 +142,13 @@ function readOffset(offset: string | undefined): number | undefined {
 
 const SECOND_MS = 1000;
 const DAY_MS = 24 * 60 * 60 * SECOND_MS;
-/** Unix time in milliseconds, from 2001 on; with fewer digits it is in seconds. */
+/** Unix time in milliseconds, from 2001 on. Text with fewer digits is in seconds. */
 const MILLISECONDS = /^\d{13}$/;
 const BARE_DATE = /^(?:\d{4}-\d{2}-\d{2}|\d{2}-\d{2}-\d{4})$/;
 
 /**
- * The first and the last millisecond of a time in a filter: of its second, or of its day in India if only a
- * date is given. Undefined if it is no time.
+ * Returns the first and the last millisecond of a time in a filter: of its second or, for a bare date, of its
+ * day in India. Undefined if the value is not a time.
  */
 export function readTimeBound(raw: unknown): { readonly first: number; readonly last: number } | undefined {
   const text = typeof raw === 'string' ? raw.trim() : raw;

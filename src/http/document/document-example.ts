@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../reading/field.ts';
 
-/** Examples by format. */
+/** Examples, indexed by format. */
 const OF_FORMAT: Readonly<Record<string, string>> = {
   uuid: '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d',
   'date-time': '2026-11-16T06:30:00.000Z',
@@ -8,8 +8,8 @@ const OF_FORMAT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes an example from a schema, composed of the examples of its parts. An object gets its required fields,
- * and those optional ones that have an example.
+ * Makes an example of a schema from the examples of its parts. An object gets its required fields, and the
+ * optional fields that have an example.
  *
  * @throws Error if a part has no example; `at` names it
  */
@@ -50,7 +50,7 @@ function exampleOfObject({ properties, required = [], allOf = [] }: JsonSchema, 
   );
 }
 
-/** The first of several alternative required fields. */
+/** Returns the required fields of the first alternative. */
 function firstOfSeveral({ anyOf }: JsonSchema): readonly string[] {
   const [first] = (anyOf ?? []) as JsonSchema[];
   return (first?.required ?? []) as string[];

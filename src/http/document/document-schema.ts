@@ -37,7 +37,7 @@ function documentedBody(body: JsonSchema): JsonSchema {
   };
 }
 
-/** The body with each file in the form of its media type: with its schema, or without the field. */
+/** Returns a body that shows each file in the form of the media type: with a schema, or without the field. */
 function withFilesShown(
   body: JsonSchema,
   files: readonly string[],

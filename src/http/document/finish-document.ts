@@ -34,8 +34,8 @@ type Content = Record<string, { readonly schema: JsonSchema; readonly example?: 
 const FILE = /^(?!application\/json$|multipart\/form-data$)/;
 
 /**
- * Gives every request and answer its example, every schema with a `title` its name, and every operation its
- * problem answers.
+ * Adds an example to every request and answer, a name to every schema with a `title`, and problem answers to
+ * every operation.
  *
  * @throws Error if a part has no example, an operation has no id, or a name belongs to two schemas
  */
@@ -115,9 +115,8 @@ export function finishDocument(
 }
 
 /**
- * Adds an example to a required parameter. For a header key, which is different for each request, each
- * operation shows another one, so that requests that tools make from the examples are not repeats of each
- * other.
+ * Adds an example to a required parameter. A header key is different for each request, so each operation
+ * shows a different key: the requests that tools make from the examples are then not repeats of each other.
  */
 function withExample(operationId: string, parameter: Parameter): Parameter {
   if (parameter.in === 'header' && parameter.example !== undefined) {

@@ -1,4 +1,3 @@
-/** The introduction of the document, in Markdown. */
 export const INTRODUCTION = `A self-hosted, multi-tenant shipping service for India: rates, orders, labels, tracking and messages to customers.
 
 ## First call

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../reading/field.ts';
 
-/** Keywords with a schema, a list of schemas, and schemas by name. */
+/** Keywords that contain one schema, a list of schemas, or schemas indexed by name. */
 const ONE = ['items', 'additionalProperties', 'if', 'then', 'else', 'not'];
 const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const BY_NAME = ['properties', 'patternProperties'];

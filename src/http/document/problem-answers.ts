@@ -28,18 +28,17 @@ function exampleOfKind(kind: DocumentedKind): ProblemDetail {
   return { field: null, code: kind, message: DESCRIPTIONS[kind].replace(/:.*|\.$/, '') };
 }
 
-/** The facts about a route that decide its possible problems. */
 export interface RouteFacts {
   readonly config: FastifyContextConfig | undefined;
   readonly isRead: boolean;
   readonly role: OperationRole | undefined;
-  /** Tells whether people restricted to stores or warehouses may call it. */
+  /** True if people who are restricted to stores or warehouses may call the route. */
   readonly isForRestricted: boolean;
   readonly takes: { readonly [part in 'params' | 'querystring' | 'headerFields' | 'body']?: unknown };
   readonly problems: readonly ProblemKind[];
 }
 
-/** The answers of every problem that an operation may have, by status: references to `PROBLEM_RESPONSES`. */
+/** Returns references to `PROBLEM_RESPONSES` for the problems of an operation, indexed by status. */
 export function problemAnswers(route: RouteFacts): Record<string, { $ref: string }> {
   const { errors = 'problems' } = route.config ?? {};
   const met = kindsOf(route);
@@ -75,7 +74,7 @@ function kindsOf({
   return kinds;
 }
 
-/** For `components.responses`. */
+/** The content of `components.responses`. */
 export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = Object.fromEntries(
   (Object.keys(DESCRIPTIONS) as DocumentedKind[]).flatMap((kind) =>
     (['problems', 'sentences', 'zero', 'pages'] as const).map((shape) => [
@@ -85,7 +84,7 @@ export const PROBLEM_RESPONSES: Readonly<Record<string, object>> = Object.fromEn
   ),
 );
 
-/** `Refused`, `RefusedInSentences`. */
+/** Returns a name such as `Refused` or `RefusedInSentences`. */
 function responseName(kind: DocumentedKind, shape: ErrorShape): string {
   const words = kind.split('_').map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
   return words.join('') + { problems: '', sentences: 'InSentences', zero: 'WithZero', pages: 'Page' }[shape];

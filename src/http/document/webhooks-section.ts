@@ -18,7 +18,7 @@ const ANSWERS = {
   '410': { description: 'Gone: the service switches the webhook off.' },
   default: {
     description:
-      'Failed. So is no answer within 10 seconds, or a redirect. The service tries again after 5 s, 30 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, with the same `event_id`. It respects `Retry-After`.',
+      'The delivery failed. No answer within 10 seconds and a redirect are failures too. The service tries again after 5 s, 30 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, with the same `event_id`. It respects `Retry-After`.',
   },
 };
 

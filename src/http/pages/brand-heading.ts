@@ -3,15 +3,15 @@ import { type Html, html } from './html.ts';
 
 type ShownBrand = Pick<TrackingPage['brand'], 'name' | 'logo' | 'storeId'>;
 
-/** The path of a brand's logo; null if it has none. */
+/** Returns the path of a brand's logo; null if the brand has no logo. */
 export function logoPath({ logo, storeId }: ShownBrand): string | null {
   return logo === null || storeId === null ? null : `/logos/${storeId}/${logo.contentHash}.${logo.extension}`;
 }
 
-/** A logo at least this wide usually contains the brand's name. */
+/** The least ratio of width to height for a logo that usually contains the brand's name. */
 const WORD_MARK = 1.8;
 
-/** Whose page it is. */
+/** Returns the brand's logo and name; only the logo if it contains the name. */
 export function brandHeading(brand: ShownBrand): Html {
   const { logo } = brand;
   const path = logoPath(brand);

@@ -9,7 +9,7 @@ import { phrase } from './phrase.ts';
 
 type Words = TrackingPage['language']['asking'];
 
-/** Why a page is shown again: the name of the text that says so. */
+/** The reason why a page is shown again: the name of the text that explains it. */
 export type CustomerRequestNotice = keyof Omit<Words, 'reasons'>;
 
 export interface CustomerRequestPage {
@@ -19,7 +19,6 @@ export interface CustomerRequestPage {
   readonly notice: CustomerRequestNotice | null;
 }
 
-/** The limits that notices mention. */
 export interface PhotoLimits {
   readonly count: number;
   readonly megabytes: number;
@@ -65,7 +64,6 @@ ${way === undefined ? null : html`<p>${wayWords(way, words)}</p>\n<input type="h
   });
 }
 
-/** The page with the form for a customer request, after the code. */
 export function customerRequestFormPage(
   { shown, path, notice }: CustomerRequestPage,
   offer: DeliveryOffer | ReturnOffer,
@@ -191,7 +189,7 @@ function langOf({ language }: TrackingPage): string {
   return language.tag.slice(0, 2);
 }
 
-/** Keeps the following pages in the same language. */
+/** Returns a field that keeps the next pages in the same language. */
 function langField(shown: TrackingPage): Html {
   return html`<input type="hidden" name="lang" value="${langOf(shown)}">`;
 }

@@ -4,7 +4,7 @@ import { dayWords } from './day-words.ts';
 import { type Html, html } from './html.ts';
 import { phrase } from './phrase.ts';
 
-/** The section of the tracking page with possible requests, and the state of the last one. */
+/** The section of the tracking page with the possible requests and the state of the last request. */
 export function customerRequestSection(
   shown: TrackingPage,
   { offer, last }: RequestForm,
@@ -30,7 +30,7 @@ ${
 </section>`;
 }
 
-/** The request in the words of the form; a return is named by its state. */
+/** Returns the form's text for a request; null for a return, because its state already names it. */
 function requestText(kind: LastRequest['kind'], words: TrackingPage['language']['asking']): Html | null {
   if (kind === 'return') return null;
   return html`<b>${kind === 'refusal' ? words.refuse : words.again}</b><br>`;

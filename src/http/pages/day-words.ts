@@ -3,7 +3,7 @@ import type { CustomerLanguage } from '../../domain/languages/language.ts';
 
 const DAY_MS = 86_400_000;
 
-/** `today`, `tomorrow`, `yesterday`, else `Friday 27 November`. @param day in India, `2026-11-27` */
+/** Returns `today`, `tomorrow`, `yesterday` or `Friday 27 November`. @param day in India, `2026-11-27` */
 export function dayWords(day: string, today: string, language: CustomerLanguage): string {
   const { page: words } = language;
   const days = (Date.parse(day) - Date.parse(today)) / DAY_MS;
@@ -14,10 +14,10 @@ export function dayWords(day: string, today: string, language: CustomerLanguage)
 }
 
 const MOST_DAYS = 1_000;
-/** A cache by language and day: formatting five of them takes 5 % of a page's time. */
+/** A cache indexed by language and day: formatting five days takes 5 % of a page's time. */
 const dates = new LRUCache<string, string>({ max: MOST_DAYS });
 
-/** `Friday 27 November`. @param day in India, `2026-11-27` */
+/** Returns `Friday 27 November`. @param day in India, `2026-11-27` */
 export function dateWords(day: string, { tag }: CustomerLanguage): string {
   const name = `${tag} ${day}`;
   const known = dates.get(name);
@@ -31,10 +31,10 @@ export function dateWords(day: string, { tag }: CustomerLanguage): string {
 
 const MINUTE_MS = 60_000;
 const MINUTES_OF_DAY = 1_440;
-/** A cache by language: the text of each minute of a day. */
+/** A cache indexed by language: the text of each minute of a day. */
 const times = new Map<string, string[]>();
 
-/** `4:12 pm`, in India, which has no daylight saving time. */
+/** Returns `4:12 pm` in India, which has no daylight saving time. */
 export function timeWords(at: Date, { tag }: CustomerLanguage): string {
   const known = times.get(tag) ?? [];
   times.set(tag, known);
@@ -43,7 +43,7 @@ export function timeWords(at: Date, { tag }: CustomerLanguage): string {
   return known[minute];
 }
 
-/** With the same digits as amounts and numbers. */
+/** The digits are the same as in amounts and numbers. */
 const FORMATS = {
   day: { numberingSystem: 'latn', timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' },
   time: {
@@ -55,7 +55,7 @@ const FORMATS = {
   },
 } as const;
 
-/** Making a formatter takes longer than making the page. */
+/** A cache, because making a formatter takes longer than making the page. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(tag: string, kind: keyof typeof FORMATS): Intl.DateTimeFormat {
@@ -65,7 +65,7 @@ function formatOf(tag: string, kind: keyof typeof FORMATS): Intl.DateTimeFormat 
   return format;
 }
 
-/** With a capital first letter, if the script has capitals. */
+/** Makes the first letter a capital, if the script has capitals. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

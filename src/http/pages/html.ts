@@ -1,4 +1,4 @@
-/** Text that is HTML already; everything else is escaped when it is put into a page. */
+/** Text that is already HTML. All other text is escaped when it is put into a page. */
 export class Html {
   readonly text: string;
 
@@ -17,7 +17,7 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** A template whose values are escaped, unless they are `Html`; null becomes nothing. */
+/** Fills in a template. Values are escaped unless they are `Html`; null becomes empty text. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = strings[0] ?? '';
   for (let index = 0; index < parts.length; index += 1) {
@@ -32,7 +32,7 @@ function textOf(part: Part): string {
   return part instanceof Html ? part.text : part.map(({ text }) => text).join('');
 }
 
-/** Most texts have nothing to escape, and checking that is much faster than replacing. */
+/** Escapes a text. Most texts have nothing to escape, and checking that is much faster than replacing. */
 function escaped(text: string): string {
   if (!/[&<>"']/.test(text)) return text;
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { paletteOf } from '../../domain/brand-color.ts';
 import { brandStyles, PAGE_STYLES, pagePolicy } from './page-styles.ts';
 
-/** The colours of a `:root` rule by their names, as red, green and blue from 0 to 255. */
+/** Returns the colours of a `:root` rule, indexed by name, as red, green and blue from 0 to 255. */
 function coloursOf(rule: string): Map<string, number[]> {
   return new Map(
     [...rule.matchAll(/--(\w+):#([0-9a-f]{3,6})/g)].map(([, name = '', hex = '']) => {
@@ -13,7 +13,7 @@ function coloursOf(rule: string): Map<string, number[]> {
   );
 }
 
-/** WCAG 2: relative luminance. */
+/** Returns the relative luminance of WCAG 2. */
 function luminance(colour: readonly number[]): number {
   const [red = 0, green = 0, blue = 0] = colour.map((part) => {
     const share = part / 255;

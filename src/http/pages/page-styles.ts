@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import type { BrandPalette } from '../../domain/brand-color.ts';
 
 /**
- * The style of every page for people: light or dark by the reader's choice, plain on paper. Colours have a
- * contrast of at least 4.5 to 1 with their background, and no information depends on a background colour
- * alone, which forced colours remove. The page is one narrow column. It gets wider only if the column has
- * room for 28 em: a container query, not a media query, so that larger text counts like a smaller screen.
+ * The style of every page for people: light or dark as the reader prefers, and plain on paper. Colours have a
+ * contrast of at least 4.5 to 1 with their background. No information depends on a background colour alone,
+ * because forced colours remove it. The page is one narrow column. It gets wider only if the column has room
+ * for 28 em. This is a container query, not a media query, so that larger text has the same effect as a
+ * smaller screen.
  *
- * Tamil has words of twenty letters: its headlines are smaller in a narrow column, so that no word breaks.
+ * Tamil has words of twenty letters. Its headlines are smaller in a narrow column, so that no word breaks.
  *
- * `--fill`, `--onfill` and `--accent` are the brand's colours (`brandStyles`), or ours if it has none.
+ * `--fill`, `--onfill` and `--accent` are the brand's colours (`brandStyles`), or ours if the brand has none.
  */
 export const PAGE_STYLES = `
 :root{color-scheme:light dark;--ground:#f4f5f7;--card:#fff;--text:#1b1f24;--quiet:#57606a;--line:#d0d7de;--well:#116329;--attention:#8a5300;--bad:#b3261e;--fill:#0b5cad;--onfill:#fff;--accent:#0b5cad}
@@ -93,7 +94,7 @@ dd{margin:0}
 @media print{:root{color-scheme:light;--ground:#fff;--card:#fff;--text:#000;--quiet:#444;--line:#999;--well:#000;--attention:#000;--bad:#000;--fill:#000;--onfill:#fff;--accent:#000}section{break-inside:avoid;padding:.75rem 1rem}.timeline li{break-inside:avoid}form,footer,.button{display:none}}
 `;
 
-/** The colours of a brand, for light and dark pages and for paper. */
+/** Returns the styles with a brand's colours, for light and dark pages and for paper. */
 export function brandStyles({ fill, onFill, onLight, onDark }: BrandPalette): string {
   return `@media screen{:root{--fill:${fill};--onfill:${onFill};--accent:${onLight}}}@media screen and (prefers-color-scheme:dark){:root{--accent:${onDark}}}`;
 }
@@ -101,10 +102,10 @@ export function brandStyles({ fill, onFill, onLight, onDark }: BrandPalette): st
 const OUR_STYLES = hashOf(PAGE_STYLES);
 
 /**
- * The Content-Security-Policy of a page. Pages run no script and load only the logo from this service; their
- * styles are allowed by hash.
+ * Returns the Content-Security-Policy of a page. Pages run no script and load only the logo from this
+ * service. Hashes allow their styles.
  *
- * @param palette of the page's brand; null if it has none
+ * @param palette the colours of the page's brand; null if it has none
  */
 export function pagePolicy(palette: BrandPalette | null): string {
   const styles = palette === null ? OUR_STYLES : `${OUR_STYLES} ${hashOf(brandStyles(palette))}`;

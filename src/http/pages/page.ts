@@ -4,15 +4,15 @@ import { brandStyles, PAGE_STYLES } from './page-styles.ts';
 
 export interface PageParts {
   readonly title: string;
-  /** Whose it is. */
+  /** Shows whose page it is. */
   readonly heading: Html;
   readonly content: Html;
   readonly footer?: Html | null;
-  /** BCP 47; English of India by default. */
+  /** A BCP 47 tag. Default: English of India. */
   readonly language?: string;
-  /** The colours of the brand; ours if left out. */
+  /** The colours of the brand. Default: our colours. */
   readonly palette?: BrandPalette | null;
-  /** Further content of the head: its icon, and the preview for shared links. */
+  /** More content of the `head` element: the icon, and the preview for shared links. */
   readonly head?: Html | null;
 }
 

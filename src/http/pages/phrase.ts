@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts';
 
-/** A phrase with its placeholders filled in: `Arriving {day}`. A placeholder without a value is left out. */
+/** Fills in the placeholders of a phrase: `Arriving {day}`. Without a value, a placeholder is left out. */
 export function phrase(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BrandPalette } from '../../domain/brand-color.ts';
 import { pagePolicy } from './page-styles.ts';
 
-/** Sends a page for people, in the colours of a brand if there are any. */
+/** Sends a page for people, in the colours of a brand if they are given. */
 export function sendPage(
   reply: FastifyReply,
   body: string | Buffer,
@@ -17,8 +17,8 @@ export function sendPage(
 }
 
 /**
- * Tells whether a person with a browser sends the request: it only reads, prefers HTML to JSON, and has no
- * credential. Programs that set no `Accept` may send their language's default, which may name HTML.
+ * Tells whether a person with a browser sent the request: it only reads, prefers HTML to JSON and has no
+ * credential. A program that sets no `Accept` may send the default of its language, which may name HTML.
  */
 export function isPerson({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
@@ -26,7 +26,7 @@ export function isPerson({ method, headers }: Pick<FastifyRequest, 'method' | 'h
   return qualityOf('text/html', accept) > qualityOf('application/json', accept);
 }
 
-/** The weight of a media type in an `Accept` header; 0 if it is not named. */
+/** Returns the weight of a media type in an `Accept` header; 0 if the header does not name it. */
 function qualityOf(mediaType: string, accept: string): number {
   for (const range of accept.toLowerCase().split(',')) {
     const [name, ...parameters] = range.split(';').map((part) => part.trim());

@@ -1,7 +1,7 @@
 import { html } from './html.ts';
 import { page } from './page.ts';
 
-/** The page at the service's address: what it is, whether it works, and where to go on. */
+/** The page at the service's address. It tells people whether the service works and where to go on. */
 export function startPage({ version, isReady }: { version: string; isReady: boolean }): string {
   return page({
     title: 'Dakiya',

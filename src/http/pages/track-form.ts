@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts';
 import { page } from './page.ts';
 import { joined } from './phrase.ts';
 
-/** Why the form is shown again: the name of the text that says so. */
+/** The reason why the form is shown again: the name of the text that explains it. */
 export type FormNotice = 'notFound' | 'tooManyTries' | 'ourFault';
 
 /** The values of the form's fields from an earlier request. */
@@ -12,7 +12,7 @@ export interface Typed {
   readonly number: string;
   readonly order: string;
   readonly phone: string;
-  /** The requested language; undefined to use the browser's. */
+  /** The requested language; undefined for the browser's language. */
   readonly lang: string | undefined;
 }
 
@@ -60,8 +60,8 @@ ${along}
 }
 
 /**
- * Keeps the next try in the same brand and language. A language that was not requested is not sent along: the
- * parcel's store may have the browser's language even if this form does not.
+ * Keeps the next attempt in the same brand and language. A language that was not requested is not sent along:
+ * the parcel's store may have the browser's language even if this form does not.
  */
 function hiddenFields({ store }: FormTheme, { lang }: Typed): Html {
   const ofStore = store === null ? null : html`<input type="hidden" name="store" value="${store.storeId}">`;
@@ -82,7 +82,7 @@ function languageLinks({ store, otherLanguages }: FormTheme): Html | null {
   return html`<footer><p>${joined(links, html` · `)}</p></footer>`;
 }
 
-/** The typed text, cut to the field's length, without untypable characters. */
+/** Returns the typed text without control characters, cut to the field's length. */
 function shown(text: string, most: number): string {
   return [...text.replace(/\p{Cc}/gu, '')].slice(0, most).join('');
 }

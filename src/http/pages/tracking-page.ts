@@ -15,7 +15,7 @@ export interface PageAddress {
   readonly path: string;
 }
 
-/** The tracking page, in the brand of the store, in words a customer would use. */
+/** Returns the tracking page, in the brand of the store and in words that a customer would use. */
 export function trackingPage(shown: TrackingPage, address: PageAddress): string {
   const { brand, language, palette } = shown;
   const answer = answerOf(shown);
@@ -40,7 +40,7 @@ export function trackingPage(shown: TrackingPage, address: PageAddress): string 
   });
 }
 
-/** The icon and the preview for shared links: the brand and the answer, without customer data. */
+/** Returns the icon and the preview for shared links: the brand and the answer, without customer data. */
 function headOf({ brand }: TrackingPage, answer: string, { publicUrl }: PageAddress): Html {
   const logo = logoPath(brand);
   return html`<link rel="icon" href="${logo ?? '/favicon.svg'}">
@@ -62,7 +62,7 @@ function answerOf(shown: TrackingPage): string {
   return shown.mood === 'well' ? (arrivalOf(shown) ?? headline) : headline;
 }
 
-/** `Arriving Friday 27 November`; null if no day is promised. */
+/** Returns `Arriving Friday 27 November`; null if no day is promised. */
 function arrivalOf({ expected, language, today }: TrackingPage): string | null {
   if (expected === null) return null;
   const day = expected === 'today' ? language.page.today : dayWords(expected.by, today, language);
@@ -84,7 +84,7 @@ ${line === null ? null : stepsList(line, language)}
 </section>`;
 }
 
-/** Each mood has its own shape, so that it does not depend on colour. */
+/** Each mood has a different shape, so that the colour is not needed. */
 const MOOD_PATHS: Record<Mood, string> = {
   well: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 12.500l3 3 5-6',
   attention: 'M12 3 22 20H2ZM12 9v5M12 17v.5',
@@ -141,7 +141,7 @@ function helplineLink(helpline: string | null): Html | null {
   return html`, <a href="tel:${helpline.replace(/[ -]/g, '')}">${helpline}</a>`;
 }
 
-/** The history by day, with the newest day open. */
+/** Returns the history grouped by day, with the newest day open. */
 function historySection(shown: TrackingPage, { path }: PageAddress): Html {
   const { language, timeline, today } = shown;
   const words = language.page;

@@ -1,9 +1,9 @@
-/** Browsers send only a few. */
+/** More than browsers send. */
 const MOST_LANGUAGES = 20;
 
 /**
- * The languages of a reader, best first, without regions (`hi` of `hi-IN`): the one that a link of the page
- * requests, then those of `Accept-Language` (RFC 9110, section 12.5.4).
+ * Returns the languages of a reader, best first, without regions (`hi` for `hi-IN`): first the language that
+ * a link of the page requests, then those of `Accept-Language` (RFC 9110, section 12.5.4).
  */
 export function wantedLanguages(requested: string | undefined, accepted: string | undefined): string[] {
   const weighed = (accepted ?? '')

@@ -4,14 +4,14 @@ import { isObjectField } from './request-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body before parsing; undefined if the route takes none. */
+    /** The body before it is read; undefined if the route takes no body. */
     sentBody: unknown;
     /** See `warn`. */
     warnings: readonly string[] | null;
   }
 }
 
-/** Notes in the answer to a write, in addition to its result; each only if there is one. */
+/** Notes in the answer to a write, in addition to its result. Empty notes are left out. */
 export interface AnswerNotes {
   readonly ignored_fields?: readonly string[];
   readonly warnings?: readonly string[];
@@ -31,18 +31,18 @@ const NOTES_SCHEMA = {
   },
 };
 
-/** Adds warnings to the answer: sentences about odd values in a request that was carried out all the same. */
+/** Adds warnings to the answer: sentences about odd values in a request that succeeded. */
 export function warn(request: FastifyRequest, sentences: readonly string[]): void {
   request.warnings = [...(request.warnings ?? []), ...sentences];
 }
 
-/** The names, with their paths, that the route did not read from the body. */
+/** Returns the paths of the fields in the body that the route did not read. */
 export function ignoredFieldsOf({ routeOptions, sentBody }: FastifyRequest): readonly string[] {
   const body = routeOptions.schema?.body;
   return isObjectField(body) ? ignoredFields(body, sentBody) : [];
 }
 
-/** The notes for the answer to this request, for routes that write their answer themselves. */
+/** Returns the notes for an answer that its route writes itself. */
 export function notesOf(request: FastifyRequest): AnswerNotes {
   const ignored = ignoredFieldsOf(request);
   const { warnings } = request;
@@ -64,8 +64,8 @@ export function addAnswerNotes(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { schema } = route;
     if (schema === undefined || !isObjectField(schema.body)) return;
-    // A hook of the route, so that it runs after the hooks of its scope have read a form, and before the body
-    // is validated.
+    // This is a hook of the route, so that it runs after the hooks of its scope have read a form and before
+    // the body is validated.
     route.preValidation = [
       ...hooksOf(route.preValidation),
       (request, _reply, done) => {

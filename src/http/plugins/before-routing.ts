@@ -5,25 +5,25 @@ import { Problem, type ProblemCode } from '../../problems/problem.ts';
 import { errorBody, noSuchPath, sendProblem } from './problems.ts';
 import { newRequestId } from './request-id.ts';
 
-/** Headers are at most 16 kB. */
+/** The time to receive the headers, which have at most 16 kB. */
 const LONGEST_HEADERS_MS = 30_000;
 /** The interval of checks for connections that take too long. */
 const CONNECTIONS_LOOKED_AT_EVERY_MS = 5_000;
 
 /**
- * Server options that give early refusals (before there is a route or even a request) the usual bodies and a
- * request id. Without them, the framework and Node.js use bodies of their own, or none.
+ * Returns server options for early refusals, before a route or even a request exists: they get the usual
+ * bodies and a request id. Without these options, the framework and Node.js send other bodies or none.
  */
 export function beforeRouting(): FastifyHttpOptions<Server> {
   return {
     rewriteUrl: ({ url }) => routedAddress(url ?? ''),
     http: {
-      // The host is not used.
+      // The service does not use the host.
       requireHostHeader: false,
       headersTimeout: LONGEST_HEADERS_MS,
       connectionsCheckingInterval: CONNECTIONS_LOOKED_AT_EVERY_MS,
     },
-    // A path that cannot be decoded, or that has a part longer than any id.
+    // The path cannot be decoded, or a part of it is longer than any id.
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
       sendProblem(request, reply, new Problem('not_found', noSuchPath(request), { cause: error }));
@@ -35,8 +35,8 @@ export function beforeRouting(): FastifyHttpOptions<Server> {
 const SHORT_PREFIX = /^\/api\/v1(?=[/?]|$)/;
 
 /**
- * The address by which a request is routed: repeated slashes in its path become one, because clients append
- * paths to a base URL that ends in a slash, and `/api/v1` is short for `/custom/api/v1`.
+ * Returns the address that decides the route. Repeated slashes in the path become one, because clients append
+ * paths to a base URL that ends in a slash. `/api/v1` becomes `/custom/api/v1`.
  */
 export function routedAddress(url: string): string {
   if (!url.startsWith('/')) return url;
@@ -59,12 +59,12 @@ interface Refusal {
   readonly retryAfterSeconds?: number;
 }
 
-/** The code of the error that ends a body when the room for bodies is full. */
+/** The code of the error that cuts off a body because the room for bodies is full. */
 export const BODY_ROOM_FULL = 'ERR_BODY_ROOM_FULL';
 export const TOO_MUCH_AT_ONCE = 'Too much data is being sent at once; please try again shortly';
 export const TOO_MUCH_RETRY_SECONDS = 5;
 
-/** Requests that end before they are complete, by the error's code. */
+/** The answers to requests that end before they are complete, indexed by the error's code. */
 const UNREADABLE: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,

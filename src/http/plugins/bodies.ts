@@ -5,7 +5,7 @@ import { Problem } from '../../problems/problem.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route takes a file of this media type as its whole body, and reads it as a stream. */
+    /** The whole body of the route is a file of this media type, which the route reads as a stream. */
     file?: 'text/csv';
   }
 }
@@ -24,8 +24,8 @@ const FILE_TYPES = [
 ];
 
 /**
- * Parses bodies: JSON in UTF-8; an absent or empty body is `{}` with any content type; a body without a
- * content type is taken as JSON.
+ * Parses bodies as JSON in UTF-8. An absent or empty body is `{}` with any content type. A body without a
+ * content type counts as JSON.
  */
 export function addBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

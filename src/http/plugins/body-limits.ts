@@ -12,16 +12,16 @@ import { callerNetwork } from './caller-address.ts';
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** The limit until the sender is known. */
+/** The limit in bytes until the sender is known. */
 export const LARGEST_BODY_OF_UNKNOWN = 16 * KB;
 /**
- * The limit for a request with a credential, unless its route sets another. An account's larger JSON bodies
- * are handled one at a time.
+ * The limit for a request with a credential, unless the route sets another limit. Larger JSON bodies of one
+ * account are handled one at a time.
  */
 const LARGEST_BODY = 64 * KB;
 /** For routes that take lists of items, ids or texts: an order of 200 items, a job of 10,000 ids. */
 export const LARGE_BODY = MB;
-/** How much of a file is in memory while it is stored as it arrives. */
+/** The most memory of a file, which is stored as it arrives. */
 const MOST_OF_A_FILE = MB;
 /** The most memory of a form, which is read in parts; files have their own limit. */
 const MOST_OF_A_FORM = 5 * MB;
@@ -33,30 +33,29 @@ const OF_BUYERS = { all: 40 * MB, each: MOST_OF_PHOTOS };
 const OF_ACCOUNTS = { all: 64 * MB, each: 16 * MB };
 
 /**
- * A connection of 64 kbit/s, as at the edge of a mobile network, sends a logo of 2 MB in 260 s. Node.js
+ * On a connection of 64 kbit/s, as at the edge of a mobile network, a logo of 2 MB takes 260 s. Node.js
  * itself ends longer requests.
  */
 export const LONGEST_REQUEST_MS = 300_000;
-/** A body from an unknown sender is small, and so is most JSON. */
+/** The time for a small body: every body from an unknown sender, and most JSON. */
 const LONGEST_SMALL_BODY_MS = 30_000;
-/** JSON of an account gets one more second for each of so many received bytes: 32 kbit/s. */
+/** JSON of an account gets one more second for each 4 kB that have arrived: 32 kbit/s. */
 const SLOWEST_BYTES_PER_SECOND = 4 * KB;
-/** Without a single received byte. */
+/** The longest time in which no byte arrives. */
 const LONGEST_SILENCE_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** The sender of a body, and the limits for it. */
 interface Sender {
   readonly room: BodyRoom;
   readonly name: string;
 }
 
-/** A body that takes room. */
+/** A body that takes room until its request is answered. */
 interface UnderWay {
   readonly raw: IncomingMessage;
   readonly inRoom: RoomBody;
   readonly beganAt: number;
-  /** The additional time for each received byte; infinite if only silence ends the request. */
+  /** The additional milliseconds for each received byte; infinite if only silence ends the request. */
   readonly msPerByte: number;
   bytesRead: number;
   silentSince: number;
@@ -69,8 +68,8 @@ export interface BodyLimitsOptions {
 
 /**
  * Limits the memory for bodies, and the time to receive them. Bodies are read after the credential is
- * checked, so the sender is known or counts as unknown. Accounts, customers with a pass, and unknown senders
- * each have a room of their own. A refused body is not read: Node.js discards it.
+ * checked: a sender is then known, or counts as unknown. There are separate rooms for accounts, for customers
+ * with a pass, and for unknown senders. A refused body is not read: Node.js discards it.
  *
  * Register it before the routes.
  */
@@ -91,9 +90,9 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
     waitingPerSharer: Number.POSITIVE_INFINITY,
   });
   /**
-   * By connection, which may have several unanswered requests. Not one `Set` of all bodies: with many
-   * additions and removals its old tables keep their members alive, and garbage collection took three times
-   * as long.
+   * The bodies, indexed by connection, because a connection may have several unanswered requests. In one
+   * `Set` of all bodies, many additions and removals leave old tables that keep their members alive, so
+   * garbage collection took three times as long.
    */
   const underWay = new Map<Socket, UnderWay[]>();
   app.server.on('connection', (socket) => {
@@ -101,7 +100,7 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
     underWay.set(socket, bodies);
     socket.on('close', () => {
       underWay.delete(socket);
-      // An answer that is queued behind another gets no event when the connection ends.
+      // If an answer is queued behind another, it gets no event when the connection ends.
       for (const { inRoom } of bodies) inRoom.giveBack();
     });
   });
@@ -152,7 +151,7 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
       if (!isJson || isForAll || inRoom.bytes <= LARGEST_BODY) begin();
       else waitForTurn(largeTurns, name, reply).then(begin, () => undefined);
     };
-    // The bytes that arrived while the credential was checked.
+    // Counts the bytes that arrived while the credential was checked.
     inRoom.grow(Math.min(raw.readableLength, most));
     if (raw.complete) {
       whenAllHasCome(() => done(null, payload));
@@ -172,21 +171,21 @@ export function addBodyLimits(app: FastifyInstance, { monotonicMs }: BodyLimitsO
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** The account of a request's credential of any kind; a courier's own credential belongs to none. */
+/** Returns the account of a credential, or a courier's own credential, which belongs to no account. */
 function accountOf({ account, push, carrier }: FastifyRequest): string | undefined {
   return account?.accountId ?? push?.accountId ?? carrier?.credentialId;
 }
 
 interface Counting {
-  /** The most of it that is ever in memory. */
+  /** The most bytes of the body that are ever in memory. */
   readonly most: number;
-  /** Called before the last part is passed on. */
+  /** Called before the last part is passed on; `goOn` passes it on. */
   readonly whenAllHasCome: (goOn: () => void) => void;
 }
 
 /**
- * Counts a body's bytes when the HTTP parser puts them into memory, independently of how a route reads them:
- * a listener would start reading, and a stream in between would copy every small body.
+ * Counts a body's bytes when the HTTP parser puts them into memory, whichever way a route reads them. A
+ * listener would start the reading, and a stream in between would copy every small body.
  */
 function countWhatComes(raw: IncomingMessage, inRoom: RoomBody, { most, whenAllHasCome }: Counting): void {
   const push = raw.push.bind(raw);
@@ -208,14 +207,14 @@ async function waitForTurn(turns: FairQueue, sharer: string, reply: FastifyReply
   else reply.raw.once('close', end);
 }
 
-/** Lets the routes of this scope, whose senders are known, take larger bodies. Register it before them. */
+/** Lets routes of this scope take larger bodies, because their senders are known. Register it before them. */
 export function takeBodiesOfKnown(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     if (route.config?.access !== 'public') route.bodyLimit ??= LARGEST_BODY;
   });
 }
 
-/** The length in the headers; infinite if unknown, 0 without a body. */
+/** Returns the length from the headers; infinite if they do not tell it, 0 without a body. */
 function bytesToCome({ method, headers }: FastifyRequest): number {
   if (method === 'GET' || method === 'HEAD') return 0;
   return headers['transfer-encoding'] === undefined
@@ -238,7 +237,7 @@ function isTooSlow(body: UnderWay, now: number): boolean {
   );
 }
 
-/** The same error as Node.js uses for slow requests, so that it is answered in the same place. */
+/** Returns the error that Node.js uses for slow requests, so that the same code answers both. */
 function tooSlow(): Error {
   return Object.assign(new Error('the body is too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }

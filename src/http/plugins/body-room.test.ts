@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BodyRoom, type RoomBody } from './body-room.ts';
 
-/** A room whose cut-off bodies are listed by name. */
+/** Returns a room and the list of the names of bodies that it has cut off. */
 function roomOf(all: number, each: number) {
   const room = new BodyRoom({ all, each });
   const cut: string[] = [];

@@ -1,16 +1,16 @@
 /** Limits of the memory for bodies, in bytes. */
 export interface BodyRoomLimits {
-  /** All senders together. */
+  /** For all senders together. */
   readonly all: number;
-  /** One sender. */
+  /** For each sender. */
   readonly each: number;
 }
 
 interface Sender {
   bytes: number;
-  /** Bytes of complete bodies in progress, which cannot be cut off. */
+  /** The bytes of complete bodies in progress. These bodies cannot be cut off. */
   bytesAtWork: number;
-  /** In the order in which they began. */
+  /** The bodies in the order in which they began. */
   readonly bodies: RoomBody[];
 }
 
@@ -39,7 +39,7 @@ export class RoomBody {
     this.#room.startWork(this);
   }
 
-  /** Gives its room back; further calls do nothing. */
+  /** Gives the body's room back. Further calls do nothing. */
   giveBack(): void {
     this.#room.giveBack(this);
   }
@@ -60,7 +60,6 @@ export class BodyRoom {
     this.#limits = limits;
   }
 
-  /** The bytes that all bodies hold. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -74,7 +73,7 @@ export class BodyRoom {
   open(sender: string, cutOff: () => void): RoomBody | null {
     const of = this.#senders.get(sender) ?? { bytes: 0, bytesAtWork: 0, bodies: [] };
     const { all, each } = this.#limits;
-    // The second condition keeps a few senders with slow work from filling the whole room.
+    // Without the second condition, a few senders with slow work could fill the whole room.
     if (of.bytesAtWork >= Math.min(each, all - this.#bytesAtWork)) return null;
     const body = new RoomBody(this, sender, cutOff);
     of.bodies.push(body);

@@ -1,19 +1,20 @@
 import { isIP } from 'node:net';
 
-/** An IPv4 address in the form of a socket that listens on `::`. */
+/** The start of an IPv4 address on a socket that listens on `::`. */
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 
 /**
- * The address of a caller who opens a customer page: an IPv4 address, or the /64 of an IPv6 address, because
- * every phone has its own /64. A text that is no address, which only a proxy can send, counts as one.
+ * Returns the address of a caller who opens a customer page: an IPv4 address, or the /64 of an IPv6 address,
+ * because every phone has a separate /64. Text that is not an address, which only a proxy can send, counts as
+ * an address.
  */
 export function callerAddress(request: { readonly ip: string }): string {
   return prefixOf(request.ip, 4);
 }
 
 /**
- * The network of a caller where many addresses would be an advantage: an IPv4 address, or the /48 of an IPv6
- * address, which a provider's customer gets.
+ * Returns the network of a caller, for limits that many addresses could bypass: an IPv4 address, or the /48
+ * of an IPv6 address, because a provider gives a customer a /48.
  */
 export function callerNetwork(request: { readonly ip: string }): string {
   return prefixOf(request.ip, 3);
@@ -31,7 +32,7 @@ function prefixOf(sent: string, groups: number): string {
   }
 }
 
-/** The first 16-bit groups of an address, without leading zeros. */
+/** Returns the first 16-bit groups of an address, without leading zeros. */
 function firstGroups(ip: string, count: number): string {
   const [head = '', tail] = ip.toLowerCase().split('::');
   const before = head === '' ? [] : head.split(':');

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../problems/problem.ts';
 
-/** The default window. */
 export const WINDOW_MS = 5 * 60 * 1000;
 const CALLERS_REMEMBERED = 50_000;
 
@@ -10,11 +9,10 @@ export interface CallerLimitOptions {
   readonly limit: number;
   /** The length of a window; 5 minutes by default. */
   readonly windowMs?: number;
-  /** The number of simultaneous attempts of a caller; the limit by default. */
+  /** The most simultaneous attempts of a caller. Default: the limit. */
   readonly atOnce?: number;
-  /** Tells whether counts are shared with other processes: see `shareCounts`. */
+  /** True if counts are shared with other processes: see `shareCounts`. */
   readonly isShared?: boolean;
-  /** The sentence for a caller above the limit. */
   readonly sentence: string;
   /** A monotonic clock in milliseconds. */
   readonly monotonicMs: () => number;
@@ -24,22 +22,21 @@ export interface CallerLimitOptions {
 interface Window {
   readonly endsAt: number;
   count: number;
-  /** The caller's hash for other processes; the address itself is not shared. */
+  /** The caller's hash for other processes, so that the address itself is not shared. */
   readonly callerHash: string;
-  /** The counted things, if the same thing counts only once; at most as many as the limit. */
+  /** Hashes of the counted things, if each thing counts only once; at most as many as the limit. */
   readonly things: number[];
 }
 
 /** A caller's counts since the last exchange, and the milliseconds for which they are valid. */
 export type CallerNews = readonly [told: string, count: number, msLeft: number];
 
-/** Counts of a caller in other processes. */
 interface CountedElsewhere {
   readonly endsAt: number;
   count: number;
 }
 
-/** Attempts of a caller in progress. They take room below the limit until it is known whether they count. */
+/** A caller's attempts in progress. They take room below the limit until it is known which of them count. */
 interface UnderWay {
   running: number;
   readonly waiting: { readonly begin: () => void; readonly refuse: (problem: Problem) => void }[];
@@ -52,14 +49,14 @@ export interface Counted {
 }
 
 /**
- * Counts actions of each caller in a time window, in this process and from others: every request of a
- * credential, or only the attempts of an address. Why no plugin of the framework does it:
- * docs/explanation/decisions/2026-11-22-limits.md.
+ * Counts the actions of each caller in a time window, in this process and in others: every request of a
+ * credential, or only the attempts of an address. docs/explanation/decisions/2026-11-22-limits.md tells why
+ * no plugin of the framework does this.
  */
 export class CallerLimit {
   readonly limit: number;
   readonly #options: CallerLimitOptions;
-  /** Limited by size, because a limit by number allocates everything at the start. */
+  /** Limited by size, because a limit by number allocates all the memory at the start. */
   readonly #windows = new LRUCache<string, Window>({ maxSize: CALLERS_REMEMBERED, sizeCalculation: () => 1 });
   readonly #elsewhere = new LRUCache<string, CountedElsewhere>({
     maxSize: CALLERS_REMEMBERED,
@@ -73,7 +70,7 @@ export class CallerLimit {
     this.#options = options;
   }
 
-  /** Counts one more. @param thing what is counted only once per window */
+  /** Counts one more action. @param thing counts only once in each window */
   count(caller: string, thing?: string): Counted {
     const time = this.#options.monotonicMs();
     let window = this.#open(caller, time);
@@ -93,7 +90,7 @@ export class CallerLimit {
     return { count, secondsLeft: (window.endsAt - time) / 1000, isBeyond: count > this.limit };
   }
 
-  /** Counts since the last call. */
+  /** Returns the counts since the last call. */
   takeNews(): CallerNews[] {
     const time = this.#options.monotonicMs();
     const news = this.#news;
@@ -112,12 +109,11 @@ export class CallerLimit {
   }
 
   /**
-   * Makes an attempt for a caller below the limit, and counts it by its result: not at all, or as the thing
-   * that was looked for, which counts once. A failure does not count. An attempt that might exceed the limit
-   * waits for the results of those in progress.
+   * Makes an attempt for a caller below the limit. Its result decides whether it counts; a failure does not
+   * count. An attempt that might exceed the limit waits for the results of those in progress.
    *
-   * @param thing the thing that is looked for: a known one is allowed even above the limit, unless `passes`
-   * is false
+   * @param thing the thing that is looked for, which counts once: a known thing is allowed even above the
+   * limit, unless `passes` is false
    * @throws Problem `rate_limited` for a caller at the limit, or with too many attempts in progress
    */
   async attempt<Result>(
@@ -170,7 +166,7 @@ export class CallerLimit {
     if (underWay.running === 0 && waiting.length === 0) this.#underWay.delete(caller);
   }
 
-  /** The number of further attempts, or the problem if there are none. */
+  /** Returns the number of further attempts, or the problem if no attempt is left. */
   #standing(caller: string): { left: number; refusal: Problem | null } {
     const time = this.#options.monotonicMs();
     const window = this.#open(caller, time);
@@ -179,7 +175,6 @@ export class CallerLimit {
     return { left, refusal: left > 0 ? null : this.tooMany((window.endsAt - time) / 1000) };
   }
 
-  /** The problem for a caller above the limit. */
   tooMany(retryAfterSeconds: number): Problem {
     return new Problem('rate_limited', this.#options.sentence, { retryAfterSeconds });
   }
@@ -199,7 +194,7 @@ function isAmong(things: readonly number[], thing: string): boolean {
   return things.length > 0 && things.includes(shortHash(thing));
 }
 
-/** 48 bits, so that little memory is needed for a thing, whatever its text. */
+/** Returns 48 bits of a hash, so that a thing needs little memory, whatever its text. */
 function shortHash(thing: string): number {
   return hash('sha256', thing, 'buffer').readUIntBE(0, 6);
 }

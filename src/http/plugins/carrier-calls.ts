@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { ShippingService } from '../../usecases/service.ts';
 
-/** Up to a courier's timeout. */
+/** The buckets reach up to a courier's timeout. */
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Counts and times every call to a courier for `/metrics`, and logs it: as a warning if there was no answer,
- * else at `debug`, because the demo data of a first start makes hundreds of calls.
+ * Counts and times every call to a courier for `/metrics`, and logs it: as a warning if no answer came,
+ * otherwise at `debug`, because the demo data of a first start makes hundreds of calls.
  */
 export function noteCarrierCalls(
   { carrierCalls, courierRequests }: Pick<ShippingService, 'carrierCalls' | 'courierRequests'>,

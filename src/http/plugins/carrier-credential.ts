@@ -9,7 +9,7 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The courier that sends this. Set on the routes of couriers. */
+    /** The courier that sends the request. Set on the routes of couriers. */
     carrier: CarrierContext;
   }
 }

@@ -21,31 +21,30 @@ declare module 'fastify' {
      * Default: `read` for GET and HEAD, `change` for the rest, so that a forgotten setting is safe.
      */
     access?: 'public' | 'read' | 'change';
-    /** Tells whether the credential may also be in `access-token`; caches and logs do not treat that header as secret. */
+    /** True if the credential may also be in `access-token`, which caches and logs do not treat as secret. */
     accessToken?: true;
   }
 }
 
-/** Checks a credential of an account or a courier. */
 export interface CredentialChecker<Context> {
-  /** The owner of a credential if it is cached, at once; else null. */
+  /** Returns the owner at once if the credential is cached, otherwise null. */
   known(text: string): Context | null;
-  /** The owner; null if the credential is invalid. May query the database. */
+  /** Returns the owner; null if the credential is invalid. May query the database. */
   check(text: string): Promise<Context | null>;
-  /** Tells whether it was valid when this process last checked it. */
+  /** Tells whether the credential was valid when this process last checked it. */
   wasGood(text: string): boolean;
 }
 
 /** More than a client with a mistyped key sends before somebody notices. */
 const WRONG_CREDENTIALS_ALLOWED = 100;
-/** Includes valid credentials that are new to this process: after a start, all that a proxy passes on. */
+/** Includes valid credentials that are new to this process: after a start, all that a proxy forwards. */
 const CREDENTIALS_AT_ONCE = 200;
 
-/** Limits of wrong credentials, each of which may cost a query. */
+/** Limits of wrong credentials, because each may cost a query. */
 export interface WrongCredentialLimits {
-  /** Limits different wrong credentials of an address. */
+  /** Limits the different wrong credentials of an address. */
   readonly different: CallerLimit;
-  /** Limits repeats of one wrong credential, so that an old key does not use up the address's limit. */
+  /** Limits repeats of one wrong credential, so that an old key does not use up the limit of its address. */
   readonly same: CallerLimit;
 }
 
@@ -60,9 +59,10 @@ export function wrongCredentialLimits(monotonicMs: () => number): WrongCredentia
 }
 
 /**
- * The owner of a request's credential, from its headers or `text`. Wrong credentials of its address are
- * limited. One that was valid before is accepted, whatever others send from its address.
+ * Returns the owner of the credential in `text`; null if it is wrong. Wrong credentials of one address are
+ * limited. A credential that was valid before is accepted, whatever others send from its address.
  *
+ * @param text default: the credential in the headers
  * @throws Problem `rate_limited`
  */
 export async function checkWithRateLimit<Context>(
@@ -77,14 +77,14 @@ export async function checkWithRateLimit<Context>(
   const counts = (found: Context | null) => found === null;
   const check = () =>
     wrong.different.attempt(from, () => checker.check(text), { counts, thing: text, passes: false });
-  // A header may have 16 kB, which is too much to store.
+  // Hashed, because a header may have 16 kB, which is too much to store.
   const same = hash('sha256', `${from} ${text}`, 'base64url');
   return wrong.same.attempt(same, check, { counts });
 }
 
 /** Enough for a team behind one address; it also limits guessing the passwords of many users. */
 const WRONG_PASSWORDS_ALLOWED = 100;
-/** More than the people behind one address start at once; further attempts wait. */
+/** More than the people behind one address start at once. Further attempts get 429 with `Retry-After: 1`. */
 const SIGN_INS_AT_ONCE = 10;
 
 /** Limits wrong passwords from an address, in all places where they can be sent. */
@@ -97,10 +97,9 @@ export function signInLimit(monotonicMs: () => number): CallerLimit {
   });
 }
 
-/** Fixed by the API: the credential is bare or after `Bearer `, in any case. */
+/** The API has fixed this: the credential is bare or after `Bearer `, in any letter case. */
 const BEARER = /^bearer +/i;
 
-/** The checkers of the credentials that a request may have. */
 export interface AccountCheckers {
   /** Checks keys and tokens in `Authorization`. */
   readonly credentials: CredentialChecker<AccountContext>;
@@ -112,7 +111,7 @@ export interface AccountCheckers {
 
 /**
  * Requires a valid credential whose role may call the route, for each request of this scope, unless the route
- * says `access: 'public'`. It runs before the body is read.
+ * sets `access: 'public'`. It runs before the body is read.
  */
 export function addCredential(
   app: FastifyInstance,
@@ -139,7 +138,7 @@ export function addCredential(
   });
 }
 
-/** Gives the request its account, or returns the reason for refusing it. */
+/** Sets the account of the request, or returns the reason to refuse the request. */
 function refusal(
   account: AccountContext | null,
   access: 'read' | 'change',
@@ -172,7 +171,7 @@ function isRole(word: OperationRole | undefined): word is Role {
   return word !== undefined && word !== 'anyone' && word !== 'courier';
 }
 
-/** A browser sends its cookie for any page that asks it to, but only our pages know the token. */
+/** Checks the CSRF token. Any page can make a browser send its cookie, but only our pages know the token. */
 function refusalOfCookie(cookie: string, request: FastifyRequest): Problem | undefined {
   const { method } = request;
   if (cookie === '' || method === 'GET' || method === 'HEAD' || hasCsrfToken(request, cookie))
@@ -183,13 +182,13 @@ function refusalOfCookie(cookie: string, request: FastifyRequest): Problem | und
   );
 }
 
-/** The answer to a request without a valid credential; it never says what is wrong with it. */
+/** Makes the answer to a request without a valid credential. The answer never tells what is wrong. */
 export function unauthenticated(reply: FastifyReply): Problem {
   reply.header('www-authenticate', 'Bearer');
   return new Problem('unauthenticated', 'The credential is missing or not valid');
 }
 
-/** The credential as sent, without `Bearer`; an empty text for none. */
+/** Returns the credential as sent, without `Bearer`; empty text if none was sent. */
 function sentCredential({ headers, routeOptions }: FastifyRequest): string {
   const sent = headers.authorization?.trim().replace(BEARER, '') ?? '';
   if (sent !== '' || routeOptions.config.accessToken !== true) return sent;

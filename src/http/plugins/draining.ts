@@ -11,12 +11,12 @@ declare module 'fastify' {
 const READ_LATELY_MS = 60_000;
 
 /**
- * The time before a process stops in which it reports that it is not ready but goes on serving, so that a
- * load balancer sends requests elsewhere before any is refused.
+ * The phase before a process stops: it reports that it is not ready but still serves, so that a load balancer
+ * sends requests elsewhere before any request is refused.
  */
 export class Draining {
   #isDraining = false;
-  /** The last two times that `/ready` was read, by `performance.now()`. */
+  /** The last two times when `/ready` was read, from `performance.now()`. */
   #reads: readonly number[] = [];
 
   get isDraining(): boolean {
@@ -27,7 +27,7 @@ export class Draining {
     this.#reads = [...this.#reads.slice(-1), performance.now()];
   }
 
-  /** Reports from now on that the process is not ready, and waits if a load balancer reads it. */
+  /** Reports from now on that the process is not ready. Waits only if a load balancer reads this. */
   async begin(milliseconds: number): Promise<void> {
     this.#isDraining = true;
     if (this.#isRead()) await sleep(milliseconds);
@@ -39,7 +39,7 @@ export class Draining {
   }
 }
 
-/** During draining, each answer ends its connection. */
+/** Makes each answer end its connection during draining. */
 export function addDraining(app: FastifyInstance, draining: Draining): void {
   app.decorate('draining', draining);
   app.server.prependListener('request', (_request, response) => {

@@ -1,18 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** The headers by which proxies identify the client, from the standard and from vendors. */
+/** The headers in which proxies name the client, from the standard and from vendors. */
 const FORWARDING =
   /^(?:via|forwarded|cdn-loop|x-(?:forwarded|original|real|client|cluster-client|envoy-external|remote)-?.*|.*-(?:connecting|client|user)-ip)$/;
 
-/** Tells whether a proxy forwarded the request. */
 export function isForwarded(headers: IncomingHttpHeaders): boolean {
   return Object.keys(headers).some((name) => FORWARDING.test(name));
 }
 
 /**
- * Logs once that all clients of an untrusted proxy count as one address, so that one client's wrong guesses
- * slow down the others; nothing else shows this.
+ * Logs once that all clients of an untrusted proxy count as one address. Nothing else would show that wrong
+ * guesses of one client slow down the others.
  */
 export function addProxyHint(
   app: FastifyInstance,

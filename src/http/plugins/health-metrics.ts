@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { showBacklog, type Work } from '../../usecases/health/show-health.ts';
 import type { Service } from '../../usecases/service.ts';
 
-/** The gauges of each kind of work: its amount, and the age of the oldest. */
+/** The two gauges of each kind of work: the amount, and the age of the oldest item. */
 const GAUGES: Readonly<
   Record<Work, readonly [count: string, countHelp: string, seconds: string, secondsHelp: string]>
 > = {
@@ -50,7 +50,7 @@ const GAUGES: Readonly<
   ],
 };
 
-/** Shows in `/metrics` the waiting work of all accounts and processes; not while the database is down. */
+/** Shows the waiting work of all accounts and processes in `/metrics`, except while the database is down. */
 export function addHealthMetrics(registry: Registry, service: Service): void {
   // Read first, so that the readings below are not counted as waiting.
   const { database } = service;
@@ -114,7 +114,7 @@ function addGauge(registry: Registry, { name, help, read }: GaugeOfReading): voi
   });
 }
 
-/** Shares one reading among all gauges that ask during it. */
+/** Shares one reading among all gauges that need it while it runs. */
 function sharedReading<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | null = null;
   return () => {

@@ -5,7 +5,7 @@ import { addIdleWork } from './idle-work.ts';
 /** The share of each interval in which the process was busy. */
 let busy = 0;
 
-// The real load of this process depends on the other tests and on the machine.
+// The real load of this process would depend on the other tests and on the machine.
 beforeEach(() => {
   busy = 0;
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -6,10 +6,10 @@ const LOOK_EVERY_MS = 20;
 const IDLE_SHARE = 0.2;
 
 /**
- * Does pieces of work after the service listens, one at a time, when the process is idle. An error is logged,
- * and the next piece follows: requests do not depend on this work.
+ * Does pieces of work once the service listens, one at a time, when the process is idle. If a piece fails,
+ * the error is logged and the next piece follows, because requests do not depend on this work.
  *
- * @param doNext does the next piece, and returns whether more are left
+ * @param doNext does the next piece, and returns true if more are left
  */
 export function addIdleWork(app: FastifyInstance, doNext: () => boolean): void {
   let timer: NodeJS.Timeout | undefined;

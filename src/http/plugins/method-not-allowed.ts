@@ -5,8 +5,8 @@ import type { ErrorShape } from './problems.ts';
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * Answers 405 with `Allow` on every known path for the methods that it does not have. Add it before the
- * routes: it sees each route as it is added, and `complete` fills the gaps afterwards.
+ * Answers 405 with `Allow` for the methods that a known path does not have. Add it before the routes: it sees
+ * each route when it is added, and `complete` fills the gaps afterwards.
  */
 export function addMethodNotAllowed(app: FastifyInstance): { complete: () => void } {
   const known = new Map<

@@ -6,10 +6,9 @@ import { isForwarded } from './forwarded.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-/** The host as a caller on this machine names it, with or without a port. */
+/** The host in a request from this machine, with or without a port. */
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
-/** Times one answer. */
 type RequestTimer = (method: string, route: string, status: number, milliseconds: number) => void;
 
 /** Counts and times requests, and serves `/metrics` in the Prometheus format. */
@@ -31,7 +30,7 @@ export function addMetrics(
   });
 }
 
-/** Finding a series by its labels for every request cost more than counting, so the series are cached. */
+/** Caches the series, because finding a series by its labels for every request cost more than counting. */
 function requestTimer(registry: Registry): RequestTimer {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -53,8 +52,8 @@ function requestTimer(registry: Registry): RequestTimer {
 }
 
 /**
- * Allows the token's bearer, or a caller on this machine. A proxy on this machine forwards for others; it
- * sets a forwarding header, or passes on the original host.
+ * Allows a caller who has the token or is on this machine. A proxy on this machine forwards for others, so a
+ * request does not count if it has a forwarding header or another host.
  */
 function mayRead(request: FastifyRequest, token: string | null): boolean {
   const sent = Buffer.from(request.headers.authorization?.replace(/^bearer +/i, '') ?? '');

@@ -10,25 +10,25 @@ import { webhooksSection } from '../document/webhooks-section.ts';
 import { type Operation, type OperationRole, TAGS } from '../operation.ts';
 import { ICON_SVG } from '../pages/icon.ts';
 
-/** The address of the document's reader. */
+/** The address of the pages that show the document. */
 const READER = '/docs';
 
 /**
- * The reader loads nothing from other hosts. The library's own policy upgrades requests to HTTPS, which
- * breaks a plain HTTP address on another machine, and allows a validator's host.
+ * The pages load nothing from other hosts. The library's own policy would allow a validator's host, and would
+ * upgrade requests to HTTPS, which breaks a plain HTTP address on another machine.
  */
 const READER_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
 
-/** A body that is a raw file. */
+/** Returns the document of a body that is a raw file. */
 function fileBody(mediaType: string, example: string | undefined): object {
   const examples = example === undefined ? {} : { examples: [example] };
   return { content: { [mediaType]: { schema: { type: 'string', ...examples } } } };
 }
 
 /**
- * Serves `/openapi.json`, generated from the schemas that requests are read with, and its reader at `/docs`.
- * Add it before the routes: it refuses a route that neither describes itself (`operation`) nor is hidden.
+ * Serves `/openapi.json`, generated from the schemas that read the requests, and pages that show it at
+ * `/docs`. Add it before the routes: it refuses a route that is neither described (`operation`) nor hidden.
  */
 export async function addOpenApi(
   app: FastifyInstance,
@@ -59,7 +59,7 @@ export async function addOpenApi(
             in: 'header',
             name: 'access-token',
             description:
-              'The same without `Authorization`. If a header `uid` is sent, it must be the email or the phone of the user of the token. `client` is ignored.',
+              'The same credential, in this header instead of `Authorization`. If a header `uid` is sent, it must be the email or the phone of the user of the token. `client` is ignored.',
           },
           session: {
             type: 'apiKey',
@@ -87,7 +87,7 @@ export async function addOpenApi(
         );
       }
       if (config?.file !== undefined) stated.body = fileBody(config.file, fileExample) as never;
-      // No padlock if no credential is required.
+      // Removes the padlock if no credential is required.
       if (config?.access === 'public') stated.security = [];
       const roles = rolesFrom(stated.role);
       if (roles !== null) {
@@ -117,7 +117,7 @@ export async function addOpenApi(
   });
 }
 
-/** The roles that may call it; null if no role is required. */
+/** Returns the roles that may call the operation; null if no role is required. */
 function rolesFrom(least: OperationRole | undefined): readonly string[] | null {
   if (least === undefined || least === 'anyone' || least === 'courier') return null;
   return ROLES.slice(ROLES.indexOf(least));
@@ -127,7 +127,7 @@ function refuseWithoutOperation({ schema, config, method, url }: RouteOptions): 
   const { hide, operationId, role } = (schema ?? {}) as { hide?: boolean } & Partial<Operation>;
   const route = `${[method].flat().join(', ')} ${url}`;
   if (hide === true) {
-    // The reader's package does not describe its routes.
+    // The package that shows the document does not describe its routes.
     if (role !== undefined || config?.access === 'public' || url.startsWith(READER)) return;
     throw new Error(`${route}: a hidden route says its role, or access: 'public'`);
   }

@@ -7,15 +7,15 @@ import { isObjectField } from './request-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The shape of its errors; `problems` by default. */
+    /** The shape of the route's errors. Default: `problems`. */
     errors?: ErrorShape;
   }
 }
 
 /**
- * The bodies of problems. `problems`: with all details. `sentences`: fixed for stores, `{ "errors": [...] }`
- * and no other key. `zero`: fixed for changes of orders, `status: 0` instead of `ERROR`. `pages`: for
- * customers; the routes write them.
+ * The bodies of problems. `problems`: all details. `sentences`, fixed for stores: only `{ "errors": [...] }`.
+ * `zero`, fixed for changes of orders: `status: 0` instead of `ERROR`. `pages`, for customers: the routes
+ * write them.
  */
 export type ErrorShape = 'problems' | 'sentences' | 'zero' | 'pages';
 
@@ -32,21 +32,21 @@ export const STATUS: Record<ProblemKind, number> = {
   refused: 422,
   rate_limited: 429,
   unavailable: 503,
-  // Nobody reads this answer: it is what proxies log for a client that left.
+  // Nobody reads this answer. Proxies log this status for a client that left.
   abandoned: 499,
 };
 
-/** Problems of a person at a wrong or an old address. */
+/** Problems of a person who opened a wrong or an old address. */
 const LEADS_NOWHERE: ReadonlySet<ProblemKind> = new Set(['not_found', 'method_not_allowed']);
 
 export interface ProblemsOptions {
-  /** Distinguishes an outage from a bug: returns the problem to answer, or null. */
+  /** Tells an outage from a bug: returns the problem for the answer, or null for a bug. */
   readonly problemOf: (error: unknown) => Problem | null;
 }
 
 /**
- * Turns any error of a handler into an error body. An unexpected error is logged in full, and answered with a
- * sentence and the request id only.
+ * Turns any error of a handler into an error body. An unexpected error is logged in full; its answer has only
+ * a sentence and the request id.
  */
 export function addProblems(app: FastifyInstance, options: ProblemsOptions): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -68,7 +68,7 @@ export function addProblems(app: FastifyInstance, options: ProblemsOptions): voi
   );
 }
 
-/** Answers a problem in the shape that its route sets; a person at a wrong address gets a page. */
+/** Sends a problem in the shape that its route sets. A person at a wrong address gets a page. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -96,7 +96,7 @@ function asItIs(one: ProblemDetail): ProblemDetail {
   return one;
 }
 
-/** Uses the field's name as the client sent it, also at the start of a sentence. */
+/** Changes the field's name to the name that the client sent, also at the start of the sentence. */
 function asSent({ routeOptions, sentBody }: FastifyRequest, one: ProblemDetail): ProblemDetail {
   const body = routeOptions.schema?.body;
   if (!isObjectField(body) || one.field === null) return one;
@@ -110,7 +110,7 @@ export function noSuchPath(request: FastifyRequest): string {
   return `No such path: ${request.method} ${request.originalUrl.split('?', 1)[0]?.slice(0, 200) ?? ''}`;
 }
 
-/** The default shape if no route was found. */
+/** Returns the default shape if no route was found. */
 function errorShapeOf({ routeOptions }: FastifyRequest): ErrorShape {
   return routeOptions?.config?.errors ?? 'problems';
 }

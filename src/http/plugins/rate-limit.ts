@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { callerAddress } from './caller-address.ts';
 import { CallerLimit } from './caller-limit.ts';
 
-/** Counts every request of a caller: at most this many in 5 minutes. */
+/** Returns a limit that counts every request of a caller in 5 minutes. */
 export function requestLimit(limit: number, monotonicMs: () => number): CallerLimit {
   return new CallerLimit({
     limit,
@@ -13,7 +13,7 @@ export function requestLimit(limit: number, monotonicMs: () => number): CallerLi
 }
 
 /**
- * Limits the requests of each caller in 5 minutes: per credential, or per address for routes without one.
+ * Limits the requests in 5 minutes for each credential, or for each address on routes without credentials.
  * Register it after the credential plugin.
  */
 export function addRateLimit(app: FastifyInstance, requests: CallerLimit): void {

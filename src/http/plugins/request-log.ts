@@ -1,15 +1,15 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
 /**
- * One structured log line for each request. It has the route's pattern instead of the address, because
- * addresses may contain tracking numbers, and never a header or a body.
+ * Writes one structured log line for each request. It has the route's pattern instead of the address, because
+ * addresses may contain tracking numbers. It never has a header or a body.
  */
 export class RequestLog extends LogController {
   constructor() {
     super({ requestIdLogLabel: 'request_id' });
   }
 
-  /** No line at arrival: it would double the log without new information. */
+  /** Writes nothing at arrival: a second line would double the log without new information. */
   override incomingRequest(): void {}
 
   override requestCompleted(
@@ -30,7 +30,7 @@ export class RequestLog extends LogController {
     );
   }
 
-  /** The error handler logs errors. */
+  /** Writes nothing, because the error handler logs errors. */
   override defaultErrorLog(): void {}
 
   override routeNotFound(): void {}

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** The number of requests of one sender per round. */
+/** The most requests of one sender in each round. */
 const AT_ONCE = 32;
 
 /**
- * Starts requests after all connections have been read, a few of each sender per round: otherwise a sender
- * with hundreds of simultaneous requests would hold up everybody. Requests that start together run the same
- * code one after the other, which takes a third less time than one by one.
+ * Starts requests after all connections have been read, a few requests of each sender in each round.
+ * Otherwise a sender with hundreds of simultaneous requests would delay everybody. Requests that start
+ * together run the same code one after another, which takes a third less time than one by one.
  */
 export class RequestScheduler {
   #waiting: { readonly sender: string; readonly begin: () => void }[] = [];
 
-  /** Starts a request in one of the next rounds; those of one sender in order. */
+  /** Starts a request in one of the next rounds. The requests of one sender stay in order. */
   enter(sender: string, begin: () => void): void {
     if (this.#waiting.length === 0) setImmediate(this.#next);
     this.#waiting.push({ sender, begin });
@@ -30,7 +30,7 @@ export class RequestScheduler {
   };
 }
 
-/** Schedules the scope's requests fairly. Add it once senders are known, before any work for them. */
+/** Schedules the scope's requests fairly. Add it where senders are known, before any work for them. */
 export function addRequestScheduler(scope: FastifyInstance): void {
   const turns = new RequestScheduler();
   scope.addHook('onRequest', (request, _reply, done) => {
@@ -44,7 +44,7 @@ function senderOf({ account, carrier }: FastifyRequest): string | undefined {
   return account?.accountId ?? carrier?.credentialId;
 }
 
-/** Skips requests whose client left while they waited. */
+/** Skips a request if its client left while the request waited. */
 function beginFor({ raw }: FastifyRequest, done: () => void): void {
   if (!raw.socket.destroyed) done();
 }

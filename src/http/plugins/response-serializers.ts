@@ -5,8 +5,8 @@ import {
 } from '@fastify/fast-json-stringify-compiler';
 
 /**
- * The serializers of answers. Each is compiled when the process is idle (`addIdleWork`), or by the first
- * answer that needs it: compiling all at the start took two thirds of the time to build the service.
+ * The serializers of answers. A serializer is compiled when the process is idle (`addIdleWork`) or when the
+ * first answer needs it. Compiling all at the start took two thirds of the time to build the service.
  */
 export class ResponseSerializers {
   readonly #waiting: (() => void)[] = [];
@@ -33,9 +33,9 @@ export class ResponseSerializers {
 }
 
 /**
- * The same schema with `anyOf` only where its branches are serialized differently. The serializer uses a
- * validator to choose a branch; compiling that for the first shipment took 60 ms, and running it a third of a
- * page's time.
+ * Returns the same schema with `anyOf` only where its branches are serialized differently. The serializer
+ * uses a validator to choose a branch: compiling the validator for the first shipment took 60 ms, and running
+ * it took a third of a page's time.
  */
 export function withoutPlainChoices(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutPlainChoices);
@@ -50,7 +50,7 @@ export function withoutPlainChoices(schema: unknown): unknown {
   return { ...written, ...rest, ...(branches.length < anyOf.length ? { nullable: true } : {}) };
 }
 
-/** The one schema by which all branches are serialized; null if they differ. */
+/** Returns the schema that serializes all branches; null if the branches need different ones. */
 function writtenAlike(branches: readonly Record<string, unknown>[]): Record<string, unknown> | null {
   const [first, ...others] = branches;
   if (first === undefined) return null;

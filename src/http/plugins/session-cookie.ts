@@ -7,13 +7,13 @@ export const CSRF_HEADER = 'x-csrf-token';
 
 const NAME = 'dakiya_session';
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** A browser accepts a cookie of this name only from this very host, over HTTPS. */
+/** A browser accepts a cookie with this name only from this exact host, over HTTPS. */
 const SECURE_NAME = `__Host-${NAME}`;
 const CSRF_PURPOSE = 'dakiya csrf';
 
 /**
- * The session in a browser's cookie; empty for none. Under https, only the cookie counts that no other host
- * and no page without https can set.
+ * Returns the session in a browser's cookie; empty text if no session was sent. Under https, only the cookie
+ * counts that no other host and no page without https can set.
  */
 export function sentSession({ headers }: FastifyRequest, publicUrl: string): string {
   if (headers.cookie === undefined) return '';
@@ -48,7 +48,7 @@ function cookieOf(publicUrl: string, value: string, expires: Date): string {
   return stringifySetCookie(nameOf(publicUrl), value, options);
 }
 
-/** The CSRF token of a session, derived from it: nothing is stored, and a reload keeps it. */
+/** Derives the CSRF token of a session: nothing is stored, and the token stays the same after a reload. */
 export function csrfTokenOf(session: string): string {
   return createHmac('sha256', session).update(CSRF_PURPOSE).digest('base64url');
 }
@@ -60,8 +60,8 @@ export function hasCsrfToken({ headers }: FastifyRequest, session: string): bool
 }
 
 /**
- * Tells whether the browser says that another site's page sends this request: no such page may sign anybody
- * in. Programs other than browsers send no such header.
+ * Tells whether a page of another site sends this request, as browsers report it. Such a page may not sign
+ * anybody in. Programs other than browsers send no such header.
  */
 export function isFromElsewhere({ headers, host }: FastifyRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];
@@ -70,8 +70,8 @@ export function isFromElsewhere({ headers, host }: FastifyRequest, publicUrl: st
   if (origin === undefined) return false;
   if (!URL.canParse(origin)) return true;
   const from = new URL(origin);
-  // A page of the same host without https may come from an attacker on the network, except on this machine
-  // itself.
+  // A page of the same host without https may come from an attacker on the network. This is not possible on
+  // this machine itself.
   if (isSecure(publicUrl) && from.protocol !== 'https:' && !LOOPBACK.has(from.hostname)) return true;
   return from.host !== host && !(URL.canParse(publicUrl) && from.origin === new URL(publicUrl).origin);
 }

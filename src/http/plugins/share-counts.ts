@@ -8,15 +8,15 @@ export interface News {
 }
 
 const SHARE_EVERY_MS = 1_000;
-/** Each entry takes some 40 bytes, and a notification of PostgreSQL has room for 8,000. */
+/** An entry takes about 40 bytes, and a notification of PostgreSQL has room for 8,000. */
 const CALLERS_PER_MESSAGE = 150;
 
 /**
- * Makes a limit hold over all processes: each tells the others every second, in the background, what it has
- * counted. So a caller exceeds the limit by at most what the other processes let through in a second.
+ * Makes a limit hold over all processes: every second, in the background, each process tells the others its
+ * counts. So a caller exceeds the limit by at most what the other processes allow in one second.
  *
- * @param processId ours; our own counts are ignored
- * @returns a function that ends it
+ * @param processId the id of this process, which ignores its own counts
+ * @returns a function that ends the sharing
  */
 export function shareCounts(
   limit: CallerLimit,

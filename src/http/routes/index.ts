@@ -63,12 +63,12 @@ export interface AllRouteOptions
     PanelOptions,
     MoneyOptions,
     Omit<SessionOptions, 'signIns'> {
-  /** The limit of every request; null if requests are not limited. */
+  /** Limits every request; null if requests are not limited. */
   readonly requests: CallerLimit | null;
   readonly rateBooks: RateBooks;
 }
 
-/** Every route below `/custom/api/v1`. */
+/** Adds every route below `/custom/api/v1`. */
 export async function addApiRoutes(api: FastifyInstance, options: AllRouteOptions): Promise<void> {
   const signIns = signInLimit(options.monotonicMs);
   addCreateAuthToken(api, { ...options, signIns });
@@ -111,7 +111,7 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   addImports(api);
 }
 
-/** Routes at the root, outside the API's base path. */
+/** Adds the routes at the root, outside the API's base path. */
 export function addRootRoutes(app: FastifyInstance, options: AllRouteOptions): void {
   addGetStart(app, options);
   addGetBrowserFiles(app);
@@ -126,12 +126,12 @@ export function addRootRoutes(app: FastifyInstance, options: AllRouteOptions): v
   void app.register((scope) => addTrackingPages(scope, options));
 }
 
-/** Every route that couriers push to, at secret addresses. */
+/** Adds every route to which couriers push, at secret addresses. */
 export function addPushRoutes(pushes: FastifyInstance): void {
   addPushEvents(pushes);
 }
 
-/** Every route of couriers, which have credentials of their own. */
+/** Adds every route of couriers, which have separate credentials. */
 export function addCarrierRoutes(carriers: FastifyInstance): void {
   addCarrierEvents(carriers);
 }

@@ -2,7 +2,7 @@ import { type TProperties, Type } from 'typebox';
 import { optional, uuid, wholeNumber, withDefault } from '../../reading/fields.ts';
 import { orNull, Uuid } from '../schemas.ts';
 
-/** Query parameters of every list that begins with the newest entry. */
+/** Query parameters of every list that shows the newest entry first. */
 export const NEWEST_FIELDS = {
   per_page: withDefault(wholeNumber({ atLeast: 1, atMost: 100 }), 20),
   before: optional(uuid({ description: '`meta.next_before` of the previous page.' })),
@@ -17,7 +17,7 @@ export function pageOf({ per_page, before }: NewestQuery): { limit: number; befo
   return { limit: per_page, before: before ?? null };
 }
 
-/** The `meta` of such a list, with further fields. */
+/** Returns the schema of the `meta` of such a list, with further fields. */
 export function newestMeta<More extends TProperties>(more: More) {
   return Type.Object({
     per_page: Type.Integer({ examples: [20] }),

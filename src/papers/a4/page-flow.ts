@@ -10,7 +10,7 @@ const PAGE_NUMBER_WIDTH = 260;
 const BOTTOM = A4_HEIGHT - MARGIN - FOOT_HEIGHT;
 const CELL = 10;
 const TABLE_HEAD = 48;
-/** A taller row uses smaller letters: a text of a thousand lines must end on its page. */
+/** The tallest row. A longer text is shrunk, so that even a text of a thousand lines fits on its page. */
 const TALLEST_ROW = 900;
 export const TEXT_SIZE = 26;
 const SMALL = 20;
@@ -22,16 +22,16 @@ export interface Column {
   readonly align?: Align;
 }
 
-/** One cell: text in paragraphs, or a tick box. */
+/** A cell of a table: text in paragraphs, or a tick box. */
 export type Cell = string | readonly Paragraph[] | 'tick-box';
 export const TICK_BOX = 'tick-box';
 
-/** A document of A4 pages, filled from the top: overflow begins a new page with the same head. */
+/** A document of A4 pages, filled from the top. If a page is full, a new page with the same head begins. */
 export class PageFlow {
   readonly #pages: Mark[][] = [];
   readonly #dress: PaperTheme;
   readonly #title: string;
-  /** The left side of each page's foot. */
+  /** The text on the left side of each page's foot. */
   readonly #foot: string;
   #y = 0;
 
@@ -51,7 +51,7 @@ export class PageFlow {
     this.#y = HEAD_END;
   }
 
-  /** Begins a new page if less than this is left. */
+  /** Begins a new page if less than this height is left. */
   keep(height: number): void {
     if (this.#y + height > BOTTOM) this.turnPage();
   }
@@ -60,14 +60,14 @@ export class PageFlow {
     this.#y += height;
   }
 
-  /** Adds marks at the current position; they take this `height`. */
+  /** Adds marks of this height at the current position. */
   add(height: number, marks: (y: number) => readonly Mark[]): void {
     this.keep(height);
     this.#page.push(...marks(this.#y));
     this.#y += height;
   }
 
-  /** Text boxes side by side, all as tall as the tallest. */
+  /** Adds text boxes side by side, all as tall as the tallest one. */
   row(
     boxes: readonly {
       readonly width: number;
@@ -92,10 +92,10 @@ export class PageFlow {
   }
 
   /**
-   * A table whose head is repeated on each page.
+   * Adds a table. Its head is repeated on each page.
    *
-   * @param below content after the table that must not begin a page alone: the last two rows move to that
-   * page with it
+   * @param below the height of content after the table that must not begin a page alone: the last two rows of
+   * the table move to the new page with it
    */
   table(columns: readonly Column[], rows: readonly (readonly Cell[])[], below = 0): void {
     const fitted = rows.map((row) => {
@@ -138,7 +138,6 @@ export class PageFlow {
     return page;
   }
 
-  /** The pages, each with its foot. */
   finish(): Mark[][] {
     const area = {
       x: MARGIN,
@@ -155,7 +154,6 @@ export class PageFlow {
   }
 }
 
-/** Paragraphs at a fixed size, with their height. */
 function textOf(paragraphs: readonly Paragraph[], width: number, size: number): FittedText {
   return fitText(paragraphs, { width, height: Number.POSITIVE_INFINITY }, size);
 }

@@ -16,7 +16,7 @@ import { dressOf } from './theme.ts';
 
 const A4 = { width: A4_WIDTH, height: A4_HEIGHT };
 const LOGO = { ...LOGO_BOX, pngUri: '', dots: new Uint8Array(LOGO_BOX.width * LOGO_BOX.height) };
-/** Half as wide as high: a logo without the name. */
+/** A logo that is half as wide as high, so the brand's name is written next to it. */
 const TALL = { ...LOGO, width: Math.round(LOGO_BOX.height / 2) };
 
 const words = fc.oneof(

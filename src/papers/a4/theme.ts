@@ -6,13 +6,12 @@ import { isWordMark, type PreparedLogo } from '../logo.ts';
 
 export interface PaperBrand {
   readonly name: string;
-  /** As it was uploaded. */
+  /** The uploaded bytes. */
   readonly logo: Uint8Array | null;
-  /** Null for documents in black only. */
+  /** Null for documents that are only black. */
   readonly color: HexColor | null;
 }
 
-/** A brand in the form that papers use. */
 export interface PaperTheme {
   readonly name: string;
   readonly logo: PreparedLogo | null;
@@ -23,7 +22,7 @@ export interface PaperTheme {
   readonly ink: HexColor;
 }
 
-/** The colour of papers for brands without a colour. */
+/** The colour of papers if a brand has no colour. */
 const INK = '#22262B';
 export const GREY = '#5A6068';
 export const PALE = '#D5D9DE';
@@ -39,7 +38,7 @@ export function dressOf({ name, color }: PaperBrand, logo: PreparedLogo | null):
   return { name, logo, fill: palette.fill, onFill: palette.onFill, ink: palette.onLight };
 }
 
-/** The head of each page: a band in the brand's colour with its logo or name, and the title. */
+/** Returns the head of each page: a band in the brand's colour, its logo or name, and the title. */
 export function headMarks({ name, logo, fill, ink }: PaperTheme, title: string): Mark[] {
   const area = { x: MARGIN, y: MARGIN, width: A4_WIDTH / 2 - MARGIN, height: HEAD_HEIGHT - 12 };
   const taken = logo === null ? 0 : logo.width + 24;

@@ -25,7 +25,7 @@ it('has the last goods, their total and the signature on one page, however many 
       count,
       expect.arrayContaining([`LINE-${count}-`, 'Total', 'Authorised signatory']),
     ]);
-    // No page has only the head of the table.
+    // Every page with the head of the table also has lines of the table.
     for (const page of laid) expect(page.some((text) => text.startsWith('LINE-'))).toBe(true);
   }
   expect(pages.size).toBeGreaterThan(1);

@@ -9,11 +9,11 @@ import { setText } from '../layout/place-text.ts';
 import { dayInWords } from '../paper-figures.ts';
 import type { Paragraph } from '../text/fit.ts';
 
-/** The room for the sum below the goods; a signature is never alone on a page. */
+/** The room for the sum and the signature below the goods. A signature is never alone on a page. */
 const VALUE = { above: 16, height: 60 };
 const SIGNATURE = { above: 24, height: 190 };
 
-/** Lays out an invoice or a credit note on A4, with the details that the law requires (CGST Rules, rules 46 and 53). */
+/** Lays out an invoice or a credit note on A4, with what the CGST Rules require (rules 46 and 53). */
 export function layoutInvoice(invoice: Invoice, dress: PaperTheme): Mark[][] {
   const flow = new PageFlow(dress, titleOf(invoice), `${invoice.number}, ${invoice.supplier.name}`);
   if (invoice.kind === 'invoice')
@@ -153,7 +153,7 @@ function totalCells({ lines, totals }: Invoice, isWithinState: boolean): Cell[] 
   return texts.map((text) => inOneLine(text, 'bold'));
 }
 
-/** Shrinks a text until it fits into one line, so that a number is never broken. */
+/** Keeps a text on one line, which shrinks the text if needed, so that a number is never broken. */
 function inOneLine(text: string, weight: Paragraph['weight']): Paragraph[] {
   return [{ text, weight, oneLine: true }];
 }
@@ -176,7 +176,7 @@ function addTotal(flow: PageFlow, { kind, totals }: Invoice): void {
   );
 }
 
-/** The place for the supplier's signature; rule 46 (q) exempts only digitally signed invoices. */
+/** Adds the place for the supplier's signature. Rule 46 (q) exempts only digitally signed invoices. */
 function addSignature(flow: PageFlow, { supplier }: Invoice): void {
   const width = 560;
   const x = MARGIN + CONTENT_WIDTH - width;

@@ -18,7 +18,7 @@ const OUTCOMES: Record<Outcome, string> = {
   damaged: 'DAMAGED',
 };
 
-/** The brand with its logo, and the amount to collect. */
+/** Returns the brand with its logo, and the amount to collect. */
 export function headerMarks(content: LabelContent, logo: PreparedLogo | null, area: Area): Mark[] {
   const payment = {
     x: area.x + area.width - PAYMENT_WIDTH,
@@ -47,7 +47,7 @@ export function headerMarks(content: LabelContent, logo: PreparedLogo | null, ar
   return marks;
 }
 
-/** Cash to collect is white on black, so that nobody overlooks it. */
+/** Returns the payment. Cash to collect is white on black, so that nobody overlooks it. */
 function paymentMarks({ payment, outcome }: LabelContent, area: Area): Mark[] {
   const standing = { align: 'centre', upright: 'middle' } as const;
   const inside = inset(area, PADDING);

@@ -14,17 +14,16 @@ const QUANTITY_WIDTH = 70;
 const SKU_WIDTH = 220;
 const BASELINE = Math.round(SIZE * 0.93);
 
-/** The largest number of lines for items. */
 export const MOST_ITEM_LINES = 4;
 
-/** The height of the items, with a limited number of lines. */
 export function itemsHeight(items: readonly LabelItem[], most: number): number {
   return CAPTION_LINE + linesOf(items, most).length * LINE_HEIGHT + PADDING;
 }
 
 /**
- * One line for each item, shortened if it is long, and the number of items without a line; with one line, all
- * items in it; with none, only their count.
+ * Returns one line for each item, shortened if it is long. If there are more items than `most` lines, the
+ * last line tells how many are left out; a single line has all items; without lines, only the caption counts
+ * them.
  */
 export function itemMarks(items: readonly LabelItem[], most: number, area: Area): Mark[] {
   const inside = inset(area, PADDING, 6);
@@ -42,7 +41,7 @@ export function itemMarks(items: readonly LabelItem[], most: number, area: Area)
 function linesOf(items: readonly LabelItem[], most: number): (LabelItem | string)[] {
   if (items.length <= most) return [...items];
   if (most === 0) return [];
-  // A count alone would repeat the caption.
+  // A line with only the count would repeat the caption.
   if (most === 1) return [items.map(({ name, quantity }) => `${quantity} x ${name}`).join('; ')];
   const shown = items.slice(0, most - 1);
   return [...shown, `+${items.length - shown.length} more`];
@@ -54,7 +53,7 @@ function itemLine({ name, sku, quantity }: LabelItem, area: Area): Mark[] {
   const codeWidth = code === null ? 0 : Math.ceil((code.width * SIZE) / 1000) + PADDING;
   const right = area.x + area.width;
   return [
-    // Shrunk and never shortened, because packers count by it.
+    // The quantity is shrunk and never shortened, because packers count by it.
     ...setText(
       [{ text: `${quantity} x`, weight: 'bold', oneLine: true }],
       { ...area, width: QUANTITY_WIDTH - PADDING },

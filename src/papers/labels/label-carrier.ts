@@ -14,12 +14,11 @@ const LARGEST_CODE = 80;
 /** 19 mm. */
 const BARS_HEIGHT = 150;
 
-/** The height of `carrierMarks`. */
 export function carrierHeight({ code }: LabelRouting): number {
   return code ? HEIGHT_WITH_CODE : HEIGHT;
 }
 
-/** The carrier and its service, and the courier's sorting code in large letters, if there is one. */
+/** Returns the carrier, its service and, in large letters, the courier's sorting code if one exists. */
 export function carrierMarks(content: LabelContent, area: Area): Mark[] {
   const { code } = content.routing;
   const inside = inset(area, PADDING, 6);
@@ -37,7 +36,7 @@ export function carrierMarks(content: LabelContent, area: Area): Mark[] {
   ];
 }
 
-/** The tracking number as text, below its barcode, or below the note that nobody may ship the parcel. */
+/** Returns the tracking number below its barcode, or below the note that nobody may ship the parcel. */
 export function numberMarks({ trackingNumber, outcome }: LabelContent, area: Area): Mark[] {
   const above = { ...area, height: BARS_HEIGHT };
   const below = { ...area, y: area.y + BARS_HEIGHT + 4, height: area.height - BARS_HEIGHT - 4 };
@@ -50,7 +49,7 @@ export function numberMarks({ trackingNumber, outcome }: LabelContent, area: Are
   ];
 }
 
-/** A band across the label, white on black. There is no barcode, so no scanner takes the parcel. */
+/** Returns a white-on-black band across the label. Without a barcode, no scanner accepts the parcel. */
 function cancelledMarks(area: Area): Mark[] {
   return [
     blackArea(area.x, area.y, area.width, area.height),

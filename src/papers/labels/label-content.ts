@@ -1,43 +1,41 @@
 import type { Outcome } from '../../domain/tracking/outcome.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 
-/** Formats of labels: for any printer, or for thermal ones. */
 export const LABEL_FORMATS = ['pdf', 'zpl'] as const;
 export type LabelFormat = (typeof LABEL_FORMATS)[number];
 
-/** Papers of labels: a roll of 4 x 6 inch, or A4 with one, two or four labels. */
+/** The paper of labels: a roll of 4 x 6 inch, or A4 with one, two or four labels. */
 export const LABEL_PAPERS = ['4x6', 'a4-1', 'a4-2', 'a4-4'] as const;
 export type LabelPaper = (typeof LABEL_PAPERS)[number];
 
 /** The content of a label in plain values, which the caller has loaded. */
 export interface LabelContent {
-  /** The linked store's brand, else its name, else the account's display name. */
+  /** The brand of the linked store, or else the store's name, or else the account's display name. */
   readonly brandName: string;
-  /** As uploaded: PNG, JPEG, WebP or GIF. An unreadable logo is left out of the label. */
+  /** The uploaded PNG, JPEG, WebP or GIF. A label is printed without a logo that cannot be read. */
   readonly logo: Uint8Array | null;
   readonly sender: LabelParty;
-  /** The return address of an undelivered parcel; null if it is the sender's own address. */
+  /** The return address of an undelivered parcel; null if it is the sender's address. */
   readonly returnTo: LabelParty | null;
   readonly receiver: LabelParty;
-  /** Printed as Code 128: printable ASCII. */
+  /** Printable ASCII, printed as Code 128. */
   readonly trackingNumber: string;
   readonly carrierName: string;
-  /** The carrier's service, such as `Surface 500 g`; null if its name is enough. */
+  /** The carrier's service, such as `Surface 500 g`; null if the carrier's name is enough. */
   readonly serviceName: string | null;
   readonly payment: LabelPayment;
-  /** Null while it is to be delivered; else nothing is collected. Cancelled: no barcode. */
+  /** Null while the parcel is to be delivered; else nothing is collected. Cancelled: no barcode. */
   readonly outcome: Outcome | null;
   /** The charged weight in grams, with at most two decimals. */
   readonly appliedWeightGrams: number;
-  /** Centimetres, at most two decimals. */
+  /** In centimetres, with at most two decimals. */
   readonly dimensions: { readonly length: number; readonly breadth: number; readonly height: number };
-  /** The merchant's own order id. */
   readonly orderDisplayId: string;
   /** Epoch milliseconds. */
   readonly orderDate: number;
   readonly items: readonly LabelItem[];
   readonly routing: LabelRouting;
-  /** Details that the courier requires; null for none. */
+  /** Null if the courier requires no details. */
   readonly requiredDetails: RequiredDetails | null;
   /** Epoch milliseconds. */
   readonly printedAt: number;
@@ -46,7 +44,7 @@ export interface LabelContent {
 export interface LabelParty {
   readonly name: string;
   readonly phone: string | null;
-  /** Street, area and landmark, each on a line of its own. */
+  /** Street, area and landmark, each on a separate line. */
   readonly addressLines: readonly string[];
   readonly city: string;
   readonly state: string;
@@ -55,7 +53,7 @@ export interface LabelParty {
   readonly latinPlace?: string | null;
 }
 
-/** The paise to collect at the door, or nothing; `return` is for goods that a customer sends back. */
+/** The cash to collect at the door, in paise. `return` is for goods that a customer sends back. */
 export type LabelPayment = 'prepaid' | 'return' | { readonly cod: number };
 
 export interface LabelItem {
@@ -64,18 +62,17 @@ export interface LabelItem {
   readonly quantity: number;
 }
 
-/** Details that some couriers require on labels. */
 export interface RequiredDetails {
-  /** The supplier's GSTIN; null for none. */
+  /** Null if the supplier has no GSTIN. */
   readonly gstin: string | null;
-  /** Its number is null until the parcel is invoiced; null for couriers that do not require it. */
+  /** Null for couriers that do not require an invoice. The number is null until the parcel is invoiced. */
   readonly invoice: { readonly number: string | null; readonly valuePaise: number } | null;
-  /** Tells whether the order id is also a barcode. */
+  /** True if the order id is also printed as a barcode. */
   readonly hasOrderBars: boolean;
 }
 
 export interface LabelRouting {
   readonly zone: Zone;
-  /** The carrier's sorting code for the destination, if it gives one. */
+  /** The carrier's sorting code for the destination; null if the carrier gives no code. */
   readonly code: string | null;
 }

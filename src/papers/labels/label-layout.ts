@@ -21,16 +21,17 @@ const ORDER_HEIGHT = 82;
 const PARTIES_HEIGHT = 170;
 const FOOTER_HEIGHT = 34;
 
-/** 3 mm: if the address would be smaller, it takes the room of items. */
+/** 3 mm. If the address would be smaller, it gets room from the items. */
 const READABLE = 24;
-/** With less, the recipient's name and pincode come too close to each other. */
+/** The least height, so that the recipient's name and pincode keep a distance. */
 const LEAST_RECEIVER = 270;
 
 /**
  * Lays out a label. From the top: brand and payment, carrier and barcode, recipient, order, items, sender and
- * return address. Few items leave their room to the recipient, and so do many if the address is long: where
- * the parcel goes matters more than its contents. Throws for a tracking number too long for a barcode on the
- * label.
+ * return address. Room that few items do not need goes to the recipient. If the address is long, the items
+ * give up lines: the address matters more than the contents.
+ *
+ * @throws Problem if the tracking number is too long for a barcode on the label
  */
 export function layoutLabel(content: LabelContent, logo: PreparedLogo | null): Mark[] {
   const whole = inset({ x: 0, y: 0, width: LABEL_WIDTH, height: LABEL_HEIGHT }, MARGIN);

@@ -5,7 +5,7 @@ import { type Area, inset, setText } from '../layout/place-text.ts';
 import { dayInWords, dimensions, weight } from '../paper-figures.ts';
 import type { LabelContent } from './label-content.ts';
 
-/** The order id, its date, weight and size, side by side. */
+/** Returns the order id, its date, weight and size, side by side. */
 export function orderMarks(content: LabelContent, area: Area): Mark[] {
   const cells: [string, string, number][] = [
     ['ORDER', content.orderDisplayId, 310],

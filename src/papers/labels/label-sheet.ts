@@ -2,16 +2,16 @@ import { A4_HEIGHT, A4_PAGE, A4_WIDTH, LABEL_HEIGHT, LABEL_PAGE, LABEL_WIDTH } f
 import { blackArea, type Fill } from '../layout/marks.ts';
 import type { LabelPaper } from './label-content.ts';
 
-/** The place of a label on a page, and its scale: the page's dots for one dot of the label. */
+/** The place of a label on a page. `scale` is the number of page dots for one dot of the label. */
 export interface LabelPlace {
   readonly x: number;
   readonly y: number;
   readonly scale: number;
 }
 
-/** A page for labels, with the lines where it is cut. Lengths are in dots. */
+/** A page for labels, with the lines for cutting it. Lengths are in dots. */
 export interface LabelSheet {
-  /** Width and height, in points. */
+  /** Width and height in points. */
   readonly page: readonly [width: number, height: number];
   readonly places: readonly LabelPlace[];
   readonly cuts: readonly Fill[];
@@ -19,17 +19,17 @@ export interface LabelSheet {
 
 /** The margin around each part of an A4 page, which office printers need. */
 const LEAST_MARGIN = 46;
-/** The largest scale of a label of 4 x 6 inch: half an A4 page is A5. */
+/** The largest scale of a 4 x 6 inch label: half an A4 page is A5. */
 const MOST_SCALE = 1.25;
 const CUT_LENGTH = 48;
 
 /**
- * The pages that labels are printed on: a roll of 4 x 6 inch, or A4 with one label, two side by side in
- * landscape, or four, which are a tenth smaller.
+ * The pages on which labels are printed: a roll of 4 x 6 inch, or A4 with one label, with two side by side in
+ * landscape, or with four, which are a tenth smaller.
  */
 export const LABEL_SHEETS: Readonly<Record<LabelPaper, LabelSheet>> = {
   '4x6': { page: LABEL_PAGE, places: [{ x: 0, y: 0, scale: 1 }], cuts: [] },
-  // At the top: the rest of the page is folded behind it.
+  // The label is at the top, and the rest of the page is folded behind it.
   'a4-1': {
     page: A4_PAGE,
     places: [{ x: (A4_WIDTH - LABEL_WIDTH) / 2, y: 80, scale: 1 }],
@@ -59,7 +59,7 @@ function dividedSheet(width: number, height: number, columns: number, rows: numb
   };
 }
 
-/** Short lines at the edges where the page is cut. */
+/** Returns short lines at the edges, where the page is cut. */
 function cutMarks(width: number, height: number, columns: number, rows: number): Fill[] {
   const marks: Fill[] = [];
   for (let column = 1; column < columns; column += 1) {

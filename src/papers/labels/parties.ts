@@ -6,7 +6,7 @@ import { cityAndState, phoneInGroups } from '../paper-figures.ts';
 import type { Paragraph } from '../text/fit.ts';
 import type { LabelContent, LabelParty } from './label-content.ts';
 
-/** The sender, or the customer's door for a return, and the return address. */
+/** Returns the sender (for a return, the customer's door) and the return address. */
 export function partyMarks(content: LabelContent, area: Area): Mark[] {
   const middle = Math.round(area.x + area.width / 2);
   const left = inset({ ...area, width: middle - area.x }, PADDING, 6);

@@ -17,7 +17,7 @@ export interface ReceiverMarks {
   readonly addressSize: number;
 }
 
-/** Name and address, with the address as large as it fits, and a line of pincode, city and phone. */
+/** Returns the name, the address at the largest size that fits, and a line with pincode, city and phone. */
 export function receiverMarks(receiver: LabelParty, area: Area): ReceiverMarks {
   const inside = inset(area, PADDING, 8);
   const destination = {
@@ -41,7 +41,7 @@ export function receiverMarks(receiver: LabelParty, area: Area): ReceiverMarks {
     width: destination.width - PINCODE_WIDTH - PADDING,
   };
   const place: Paragraph[] = [{ text: cityAndState(receiver), weight: 'bold' }];
-  // Sorters may not read the customer's script.
+  // Sorters may not be able to read the customer's script.
   if (receiver.latinPlace) place.push({ text: receiver.latinPlace, weight: 'bold' });
   if (receiver.phone) place.push({ text: `Phone ${phoneInGroups(receiver.phone)}`, weight: 'bold' });
   const fitted = fitText(

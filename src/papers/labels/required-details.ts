@@ -13,7 +13,7 @@ export function requiredDetailsHeight(details: RequiredDetails | null): number {
   return details === null ? 0 : HEIGHT;
 }
 
-/** The order id as a barcode, if a barcode can hold it, next to the invoice and the supplier. */
+/** Returns the order id, as a barcode if possible, next to the invoice and the supplier. */
 export function requiredDetailsMarks(
   { requiredDetails: details, orderDisplayId }: LabelContent,
   area: Area,

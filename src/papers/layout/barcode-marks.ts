@@ -6,10 +6,10 @@ import type { Area } from './place-text.ts';
 
 /** 0.5 mm: wider bars do not scan better. */
 const WIDEST_MODULE = 4;
-/** The width of one more character, because printers may choose other code sets. */
+/** The width of one more character, because a printer may choose other code sets than we do. */
 const SPARE_MODULES = 11;
 
-/** A barcode as wide as possible. Throws for a tracking number that is too long. */
+/** Returns a barcode that is as wide as possible. @throws Problem if the tracking number is too long */
 export function barcodeMarks(trackingNumber: string, area: Area): Mark[] {
   const marks = barsWithin(trackingNumber, area);
   if (marks === null) {
@@ -18,7 +18,7 @@ export function barcodeMarks(trackingNumber: string, area: Area): Mark[] {
   return marks;
 }
 
-/** A barcode as wide as possible; null if it does not fit. Throws for text that is not ASCII. */
+/** Returns a barcode as wide as possible, or null if it does not fit. @throws Problem if not ASCII */
 export function barsWithin(text: string, area: Area): Mark[] | null {
   const barcode = code128(text);
   const needed = barcode.modules + SPARE_MODULES + 2 * QUIET_ZONE_MODULES;

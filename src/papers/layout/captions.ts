@@ -4,7 +4,6 @@ import { type Area, setText } from './place-text.ts';
 export const CAPTION_SIZE = 18;
 export const CAPTION_LINE = 24;
 
-/** A small caption at the top of a part of the label. */
 export function caption(text: string, area: Area): TextLine[] {
   return setText([{ text, weight: 'bold' }], { ...area, height: CAPTION_LINE }, CAPTION_SIZE);
 }

@@ -3,7 +3,7 @@ import type { Barcode } from '../barcode.ts';
 import type { PreparedLogo } from '../logo.ts';
 import type { Line } from '../text/lines.ts';
 
-/** An element of a label, for any output. Lengths are dots from the top left, right and down. */
+/** An element of a label, for any output. Positions are dots to the right and down from the top left. */
 export type Mark = Fill | TextLine | Bars | LogoMark;
 
 export interface Fill {
@@ -12,7 +12,7 @@ export interface Fill {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Black by default; other colours only on paper, because thermal printers have none. */
+  /** Default: black. Only paper has other colours, because thermal printers have none. */
   readonly color?: HexColor;
 }
 
@@ -20,12 +20,12 @@ export interface TextLine {
   readonly kind: 'text';
   readonly line: Line;
   readonly size: number;
-  /** The room for the line, which is aligned left, centred or right in it. */
+  /** The space for the line. The line is aligned left, centred or right in it. */
   readonly x: number;
   readonly width: number;
   readonly baseline: number;
   readonly align: Align;
-  /** White text is on a fill; other colours are only on paper. */
+  /** White text is on a fill. Other colours are only on paper. */
   readonly colour: 'black' | 'white' | HexColor;
 }
 
@@ -37,7 +37,7 @@ export interface Bars {
   readonly x: number;
   readonly y: number;
   readonly height: number;
-  /** Dots to a module. */
+  /** The number of dots in a module. */
   readonly moduleWidth: number;
 }
 
@@ -48,12 +48,11 @@ export interface LogoMark {
   readonly y: number;
 }
 
-/** A black rectangle. */
 export function blackArea(x: number, y: number, width: number, height: number): Fill {
   return { kind: 'fill', x, y, width, height };
 }
 
-/** The start of a line of text. */
+/** Returns the x position where a line of text starts. */
 export function startOfLine({ line, size, x, width, align }: TextLine): number {
   const spare = width - (line.width * size) / 1000;
   return align === 'left' ? x : align === 'centre' ? x + spare / 2 : x + spare;

@@ -9,7 +9,7 @@ export interface Area {
   readonly height: number;
 }
 
-/** The position of text in its area; by default black, at the top left. */
+/** The position of text in its area. Default: black, at the top left. */
 export interface TextStanding {
   readonly align?: Align;
   readonly upright?: 'top' | 'middle' | 'bottom';
@@ -42,7 +42,7 @@ export function placeText(text: FittedText, area: Area, standing: TextStanding =
   }));
 }
 
-/** An area without `dots` on each of its sides. */
+/** Returns an area that is smaller by `dots` on each side; `upDown` is for the top and the bottom. */
 export function inset({ x, y, width, height }: Area, dots: number, upDown = dots): Area {
   return { x: x + dots, y: y + upDown, width: width - 2 * dots, height: height - 2 * upDown };
 }

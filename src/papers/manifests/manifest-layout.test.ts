@@ -9,7 +9,7 @@ import { weight } from '../paper-figures.ts';
 import { layoutManifestPage } from './manifest-layout.ts';
 import { type ManifestPage, ROWS_PER_PAGE } from './manifest-page.ts';
 
-/** The extent of a mark on the page: its left, right and bottom edge. */
+/** Returns the left, right and bottom edge of a mark. */
 function extentOf(mark: Mark): { left: number; right: number; foot: number } {
   switch (mark.kind) {
     case 'fill':
@@ -44,7 +44,7 @@ describe('a page of a manifest', () => {
         place: `${city} - 110077`,
         orderDisplayId: 'ORDER'.repeat(20),
       };
-      // The band at the top extends beyond the paper.
+      // Skips the band at the top, which extends beyond the paper.
       const [, ...marks] = pageOf(sampleManifest(Array(ROWS_PER_PAGE).fill(long)));
       const extents = marks.map(extentOf);
       expect(Math.min(...extents.map(({ left }) => left))).toBeGreaterThanOrEqual(80);

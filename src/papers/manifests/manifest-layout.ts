@@ -16,7 +16,7 @@ const BARS_HEIGHT = 76;
 const SIGNATURES_HEIGHT = 220;
 const FOOTER_HEIGHT = 40;
 
-/** The columns from the left, with their widths, which add up to the page's. */
+/** The columns from left to right. The sum of the widths is the page's width. */
 const COLUMNS = [
   ['NO.', 80],
   ['TRACKING NUMBER', 660],
@@ -26,7 +26,7 @@ const COLUMNS = [
   ['COD', 130],
 ] as const;
 
-/** Lays out a page: the brand, warehouse and carrier, the parcels, and at the foot the signatures. */
+/** Lays out a page: the brand, warehouse and carrier, then the parcels, and the signatures at the foot. */
 export function layoutManifestPage(page: ManifestPage, dress: PaperTheme): Mark[] {
   const width = A4_WIDTH - 2 * MARGIN;
   const at = (y: number, height: number): Area => ({ x: MARGIN, y, width, height });
@@ -63,7 +63,6 @@ export function layoutManifestPage(page: ManifestPage, dress: PaperTheme): Mark[
   ];
 }
 
-/** The warehouse, the carrier, and the number of parcels. */
 function headerMarks({ sender, carrierName, day, parcels }: ManifestPage, area: Area): Mark[] {
   const inside = inset(area, 0, 12);
   const part = (from: number, to: number): Area => ({
@@ -137,7 +136,7 @@ function rowMarks(row: ManifestRow, number: number, area: Area): Mark[] {
   ];
 }
 
-/** Both sides sign for the parcels of the page. */
+/** Returns the places for signatures: both sides sign for the parcels of the page. */
 function signatureMarks({ carrierName, rows }: ManifestPage, area: Area): Mark[] {
   const wide = area.width / 2 - 40;
   const sides: [string, number][] = [

@@ -1,7 +1,7 @@
 import type { PaperBrand } from '../a4/theme.ts';
 import type { LabelParty } from '../labels/label-content.ts';
 
-/** A page has a signature line of its own below this number of parcels. */
+/** The most parcels on a page. Each page has separate signatures. */
 export const ROWS_PER_PAGE = 12;
 
 /** A page of a manifest: handed-over parcels, with signatures. */
@@ -11,13 +11,12 @@ export interface ManifestPage {
   readonly manifestId: string;
   readonly carrierName: string;
   readonly sender: LabelParty;
-  /** Epoch milliseconds, on the day of the handover. */
+  /** Epoch milliseconds of a moment on the day of the handover. */
   readonly day: number;
   readonly parcels: number;
   /** Counted from 1. */
   readonly page: number;
   readonly pages: number;
-  /** The number of the first parcel of the page. */
   readonly firstRow: number;
   /** At most `ROWS_PER_PAGE`. */
   readonly rows: readonly ManifestRow[];
@@ -28,7 +27,6 @@ export interface ManifestPage {
 export interface ManifestRow {
   /** Printed as Code 128: printable ASCII. */
   readonly trackingNumber: string;
-  /** The merchant's own order id. */
   readonly orderDisplayId: string;
   readonly receiver: string;
   /** City and pincode. */

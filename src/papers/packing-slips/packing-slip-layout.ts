@@ -18,7 +18,7 @@ const COLUMNS: readonly Column[] = [
 const BARS_HEIGHT = 70;
 const BARS_WIDTH = 620;
 
-/** A packing slip on A4: barcodes of order and parcel, the recipient, items with tick boxes. */
+/** Lays out a packing slip on A4: barcodes of order and parcel, the recipient, and items with tick boxes. */
 export function layoutPackingSlip(slip: PackingSlip, dress: PaperTheme): Mark[][] {
   const { orderDisplayId, orderDate, trackingNumber, items, support } = slip;
   const flow = new PageFlow(dress, 'PACKING SLIP', `Order ${orderDisplayId}`);
@@ -53,7 +53,7 @@ export function layoutPackingSlip(slip: PackingSlip, dress: PaperTheme): Mark[][
   return flow.finish();
 }
 
-/** A barcode with its text below; an order id that a barcode cannot hold is only text. */
+/** Returns a barcode with its text below. If a barcode cannot hold the order id, there is only the text. */
 function codeMarks(code: string, text: string, x: number, y: number): Mark[] {
   const bars = /^[\x20-\x7e]+$/.test(code)
     ? barsWithin(code, { x, y, width: BARS_WIDTH, height: BARS_HEIGHT })

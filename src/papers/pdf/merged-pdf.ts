@@ -1,7 +1,7 @@
 import type { PDFDocument } from '@cantoo/pdf-lib';
 import { Problem } from '../../problems/problem.ts';
 
-/** A PDF assembled from the pages of others. It is written at its end. */
+/** A PDF with the pages of other PDFs. Its bytes exist only at the end. */
 export class MergedPdf {
   readonly #title: string;
   readonly #madeAt: number;
@@ -48,7 +48,7 @@ export class MergedPdf {
   }
 }
 
-/** Loaded with the first file that mixes couriers' labels with ours. */
+/** Loads the library when the first file mixes couriers' labels with ours. */
 function library() {
   return import('@cantoo/pdf-lib');
 }

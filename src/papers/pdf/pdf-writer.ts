@@ -3,7 +3,7 @@ import { POINTS_PER_DOT } from '../layout/dots.ts';
 import { type Bars, type Mark, startOfLine, type TextLine } from '../layout/marks.ts';
 import type { Face } from '../text/face.ts';
 
-/** Marks on a page, with the position of their top left corner; `scale` makes them larger or smaller. */
+/** Marks and the place of their top left corner on a page. `scale` makes them larger or smaller. */
 export interface PlacedMarks {
   readonly marks: readonly Mark[];
   readonly x: number;
@@ -11,7 +11,7 @@ export interface PlacedMarks {
   readonly scale: number;
 }
 
-/** A PDF that is being written: its pages share fonts and logos. */
+/** A PDF that is being written. Its pages share fonts and logos. */
 export interface PdfWriter {
   addPage(parts: readonly PlacedMarks[]): void;
   /** Writes the shared resources and the end of the file. */
@@ -21,8 +21,10 @@ export interface PdfWriter {
 }
 
 /**
- * `madeAt` (epoch milliseconds) becomes the file's date, so that the same pages give the same bytes. @param
- * size of a page, in points: `LABEL_PAGE`
+ * Opens a PDF.
+ *
+ * @param size the size of a page in points: `LABEL_PAGE`
+ * @param madeAt epoch milliseconds for the file's date, so that the same pages give the same bytes
  */
 export function openPdf(
   title: string,
@@ -33,7 +35,7 @@ export function openPdf(
     size: [...size],
     margin: 0,
     autoFirstPage: false,
-    // No font until a page needs one: the default one is read from disk each time.
+    // No font is set until a page needs one, because pdfkit reads its default font from disk each time.
     font: '',
     pdfVersion: '1.7',
     lang: 'en-IN',
@@ -49,7 +51,7 @@ export function openPdf(
     document.fillColor(mark.colour).fontSize(mark.size);
     for (const { face, text } of mark.line.pieces) {
       if (!named.has(face)) {
-        // pdfkit accepts a font that fontkit has opened, which its types do not say.
+        // pdfkit also accepts a font that fontkit has opened, but its types do not say so.
         document.registerFont(face.id, face.pdfFont as unknown as Buffer);
         named.add(face);
       }
@@ -114,8 +116,8 @@ export function openPdf(
 }
 
 /**
- * Asks viewers not to scale the page to the paper, because the bars would no longer match the printer's dots.
- * pdfkit has no option for it, but keeps the object that `displayTitle` creates, so we can add to it.
+ * Asks viewers not to scale the page to the paper, because scaled bars would not match the printer's dots.
+ * pdfkit has no option for it, but it keeps the object that `displayTitle` creates, so we can add to that.
  */
 function printAtItsOwnSize(document: PDFKit.PDFDocument): void {
   const { _root: catalog } = document as unknown as {

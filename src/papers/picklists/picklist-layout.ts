@@ -11,10 +11,10 @@ const COLUMNS: readonly Column[] = [
   { title: 'ITEM', width: 530 },
   { title: 'ORDERS', width: 470 },
 ];
-/** Further orders of one pick are only counted. */
+/** The most orders that a pick lists; further orders are only counted. */
 const MOST_ORDERS = 12;
 
-/** A picklist on A4: each SKU once, with tick boxes, in a table for each warehouse. */
+/** Lays out a picklist on A4: a table for each warehouse, with each SKU once and tick boxes. */
 export function layoutPicklist(
   { warehouses, shipments, madeAt }: PicklistPaper,
   dress: PaperTheme,

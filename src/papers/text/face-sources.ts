@@ -1,14 +1,14 @@
 /** A font for a script, with a regular and a bold face. */
 export interface FaceSource {
   readonly id: string;
-  /** The start of the font files' names in the package `@fontsource/<package>`. */
+  /** The start of the names of the font files in the package `@fontsource/<package>`. */
   readonly package: string;
   readonly subset: string;
-  /** Code points for which this font is opened. */
+  /** The code points for which this font is opened. */
   readonly blocks: readonly (readonly [number, number])[];
   /**
-   * The room of a line above and below its baseline, in em: less than the font's own values, which leave room
-   * for stacks that do not occur in addresses.
+   * The room of a line above and below its baseline, in em. It is less than the font's own values, which
+   * leave room for stacks that do not occur in addresses.
    */
   readonly above: number;
   readonly below: number;
@@ -23,8 +23,8 @@ const noto = (
 ): FaceSource => ({ id, blocks, above, below, ...source });
 
 /**
- * Noto Sans in all scripts, in the order in which a character is looked up. Every script of India that can be
- * typed on a phone is here, except Urdu, because lines run only from left to right.
+ * Noto Sans for all scripts, in the order in which a character is looked up. It has every script of India
+ * that can be typed on a phone, except Urdu, because lines run only from left to right.
  */
 export const FACE_SOURCES: readonly FaceSource[] = [
   noto(

@@ -13,7 +13,7 @@ const source = (id: string) => {
   return found;
 };
 
-/** The heights of an outline's points, in thousandths of the font size. */
+/** Returns the heights of an outline's points, in thousandths of the font size. */
 const heightsOf = (outline: string) =>
   Array.from(outline.matchAll(/-?[\d.]+[ ,](-?[\d.]+)/g), ([, height]) => Number(height));
 

@@ -8,7 +8,7 @@ import { WordMemory } from './word-memory.ts';
 
 export type FontWeight = 'regular' | 'bold';
 
-/** A glyph at its place from the shaper. Lengths are in thousandths of the font size. */
+/** A glyph and its place, which the shaper computed. Lengths are in thousandths of the font size. */
 export interface PlacedGlyph {
   readonly id: number;
   readonly xAdvance: number;
@@ -16,7 +16,7 @@ export interface PlacedGlyph {
   readonly yOffset: number;
   /** The glyph's own width in the font. */
   readonly ownAdvance: number;
-  /** Its characters, for searching and copying in a PDF. */
+  /** The characters of the glyph, for searching and copying in a PDF. */
   readonly codePoints: readonly number[];
 }
 
@@ -26,23 +26,22 @@ export interface ShapedText {
 }
 
 /**
- * One font file, opened once and shared by all labels.
+ * A font file, opened once and shared by all labels.
  *
- * HarfBuzz does the shaping, not pdfkit's own shaper (fontkit 2.0.4): compared on 18,000 words and syllables,
- * fontkit threw on half of the Malayalam and Gurmukhi ones, and shaped a fifth of the Bengali ones and the
- * most frequent Kannada conjuncts wrongly; HarfBuzz in WebAssembly gives the same results as the native one.
- * fontkit still makes the font subset that a PDF embeds.
+ * HarfBuzz shapes the text instead of pdfkit's shaper (fontkit 2.0.4). In a comparison on 18,000 words and
+ * syllables, fontkit threw on half of the Malayalam and Gurmukhi words. It shaped a fifth of the Bengali
+ * words and the most frequent Kannada conjuncts wrongly. HarfBuzz in WebAssembly gives the same results as
+ * the native one. fontkit still makes the font subset that a PDF embeds.
  */
 export interface Face {
   readonly id: string;
   readonly above: number;
   readonly below: number;
   covers(codePoint: number): boolean;
-  /** Shapes text in this face's script: one word, with or without the space after it. */
+  /** Shapes one word in this face's script, with or without the space after it. */
   shape(text: string): ShapedText;
-  /** The glyph's outline as an SVG path, y upwards, in thousandths of the font size. */
+  /** Returns the glyph's outline as an SVG path, with y upwards, in thousandths of the font size. */
   outline(glyphId: number): string;
-  /** The font for pdfkit. */
   readonly pdfFont: fontkit.Font;
 }
 
@@ -52,10 +51,10 @@ const WEIGHT_NUMBERS = { regular: 400, bold: 700 } as const;
 const require = createRequire(import.meta.url);
 const opened = new Map<string, Face>();
 
-/** One buffer for all shaping, because the library frees buffers only at garbage collection. */
+/** One buffer is used for all shaping, because the library frees buffers only at garbage collection. */
 const shaping = new ShapingBuffer();
 
-/** The face of a source in a weight; opens its file at the first call (about 3 ms). */
+/** Returns the face of a source in a weight. The first call opens its file (about 3 ms). */
 export function openFace(source: FaceSource, weight: FontWeight): Face {
   const id = `${source.id}-${weight}`;
   const known = opened.get(id);
@@ -127,8 +126,8 @@ function readFace(id: string, source: FaceSource, weight: FontWeight): Face {
 }
 
 /**
- * fontkit's font, with HarfBuzz for its layout and our id as its name: subsets of one family have the same
- * name, so pdfkit would confuse them.
+ * Opens the font for pdfkit: fontkit's font with HarfBuzz for its layout and our id as its name. All subsets
+ * of one family have the same name, so pdfkit would confuse them.
  */
 function openPdfFont(id: string, sfnt: Buffer, shapedWords: WordMemory<ShapedText>): fontkit.Font {
   const font = fontkit.create(sfnt);
@@ -155,7 +154,7 @@ function openPdfFont(id: string, sfnt: Buffer, shapedWords: WordMemory<ShapedTex
 }
 
 /**
- * Caches a glyph's outline: fontkit caches its glyphs but decodes the outline again for every file that
+ * Caches a glyph's outline. fontkit caches its glyphs, but decodes the outline again for every file that
  * embeds it, which took a fifth of a label's time.
  */
 function decodedOnce(glyph: fontkit.Glyph): fontkit.Glyph {

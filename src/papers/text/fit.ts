@@ -2,12 +2,12 @@ import type { FontWeight } from './face.ts';
 import { breakIntoLines, type Line, lineOf } from './lines.ts';
 import { splitIntoClusters, type Word, wordsOf } from './words.ts';
 
-/** A paragraph in one weight; `scale` makes it larger than the others in the same box (default 1). */
+/** A paragraph in one weight. `scale` makes it larger than the others in the same box (default 1). */
 export interface Paragraph {
   readonly text: string;
   readonly weight: FontWeight;
   readonly scale?: number;
-  /** Never broken over lines, for a number or an amount. */
+  /** True if the paragraph is never broken over lines, as for a number or an amount. */
   readonly oneLine?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** A line at its place in the box: the baseline counts from the box's top, `size` is the font size. */
+/** A line and its place in the box. The baseline is measured from the box's top; `size` is the font size. */
 export interface FittedLine {
   readonly line: Line;
   readonly size: number;
@@ -35,8 +35,8 @@ const ROUNDING = 1;
 const ELLIPSIS = '...';
 
 /**
- * Fits paragraphs into a box at the largest size up to `largest`, breaking lines as needed. Nothing is left
- * out: a text too long to be read at arm's length is made even smaller. Sizes are whole dots down to one,
+ * Fits paragraphs into a box at the largest size up to `largest`, and breaks lines as needed. Nothing is left
+ * out: a very long text is made smaller than can be read at arm's length. Sizes are whole dots, at least one,
  * because a printer's own fonts have no others.
  */
 export function fitText(paragraphs: readonly Paragraph[], box: Box, largest: number): FittedText {
@@ -77,7 +77,7 @@ export function fitText(paragraphs: readonly Paragraph[], box: Box, largest: num
   return best;
 }
 
-/** One line, shortened with `...` if it is wider than `width` at `size`; null if there is no text. */
+/** Returns one line, shortened with `...` if it is wider than `width` at `size`; null if there is no text. */
 export function shortenToLine(text: string, weight: FontWeight, width: number, size: number): Line | null {
   const words = wordsOf(text, weight);
   if (words.length === 0) return null;

@@ -8,16 +8,16 @@ export interface Line {
   readonly below: number;
 }
 
-/** A break after one of these characters is easier to read than one inside a name or a number. */
+/** A break after one of these characters is easier to read than a break inside a name or a number. */
 const BREAKS_AFTER = /[-/,;:.)&|]$/;
 const EASIER_BREAK_FROM = 0.5;
-/** The height of an empty line; other lines are as tall as their tallest script. */
+/** The height of an empty line. Other lines are as tall as their tallest script. */
 const LEAST_ABOVE = 0.8;
 const LEAST_BELOW = 0.2;
 
 /**
- * Breaks a paragraph into lines of at most `width` thousandths of the font size, at spaces. A word that is
- * wider than a line is broken after a punctuation mark in its second half, else between characters. No
+ * Breaks a paragraph at spaces into lines of at most `width` thousandths of the font size. A word that is
+ * wider than a line is broken after a punctuation mark in its second half, or else between characters. No
  * character is lost.
  */
 export function breakIntoLines(words: readonly Word[], width: number): Line[] {

@@ -6,7 +6,7 @@ import { sfntOfWoff } from './sfnt-of-woff.ts';
 const require = createRequire(import.meta.url);
 const woff = readFileSync(require.resolve('@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff'));
 
-/** A table's checksum as OpenType defines it: the sum of its big-endian words. */
+/** Returns a table's checksum as OpenType defines it: the sum of its big-endian words. */
 function checksum(table: Buffer): number {
   let sum = 0;
   for (let at = 0; at < table.length; at += 4) {
@@ -32,7 +32,7 @@ describe('sfntOfWoff', () => {
     expect(tables.map(({ tag }) => tag)).toEqual(expect.arrayContaining(['cmap', 'glyf', 'head', 'loca']));
     for (const { tag, named, offset, table } of tables) {
       expect(offset % 4).toBe(0);
-      // The checksum of the head table excludes its field for the whole file.
+      // The checksum of the head table does not include the field for the checksum of the whole file.
       const counted =
         tag === 'head' ? Buffer.concat([table.subarray(0, 8), Buffer.alloc(4), table.subarray(12)]) : table;
       expect(checksum(counted)).toBe(named);

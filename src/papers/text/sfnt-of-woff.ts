@@ -7,8 +7,10 @@ const SFNT_HEADER_BYTES = 12;
 const SFNT_ENTRY_BYTES = 16;
 
 /**
- * The TrueType font inside a WOFF 1.0 file. The shaper reads only TrueType, and unpacking once saves
- * inflating tables for every document. Throws if the file is not WOFF 1.0.
+ * Returns the TrueType font inside a WOFF 1.0 file. The shaper reads only TrueType, and unpacking once avoids
+ * inflating the tables for every document.
+ *
+ * @throws Error if the file is not WOFF 1.0
  */
 export function sfntOfWoff(woff: Buffer): Buffer {
   if (woff.readUInt32BE(0) !== WOFF_SIGNATURE) throw new Error('not a WOFF 1.0 file');

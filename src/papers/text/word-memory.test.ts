@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { WordMemory } from './word-memory.ts';
 
-/** A cache of words, with the words that it made since the last check. */
+/** Returns a cache of words and a check that tells which words were made since the last check. */
 function watchedMemory() {
   const make = vi.fn((word: string) => ({ word }));
   const madeSince = () => make.mock.calls.splice(0).map(([word]) => word);
   return { memory: new WordMemory(make), madeSince };
 }
 
-/** Different words of this many letters. */
+/** Returns `count` different words of this many letters. */
 const words = (count: number, letters: number) =>
   Array.from({ length: count }, (_, number) => String(number).padStart(letters, 'x'));
 

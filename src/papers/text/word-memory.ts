@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * About five megabytes for one font or weight. Words repeat within a label, which tries several sizes, and
- * between labels (cities, states, brands).
+ * Uses about five megabytes for each font and weight. Words repeat within a label, which is tried in several
+ * sizes, and between labels (cities, states, brands).
  */
 const MOST_LETTERS = 32_000;
 const LONGEST_WORD = 40;
 
-/** A cache of results for words; the least recently used ones are dropped. */
+/** A cache of results for words. The least recently used results are dropped. */
 export class WordMemory<Made extends object> {
   readonly #made = new LRUCache<string, Made>({
     maxSize: MOST_LETTERS,
-    // Plus one: each word takes some memory however short it is, and the empty one counts too.
+    // Plus one, because even a short word takes some memory, and the empty word must count too.
     sizeCalculation: (_, word) => word.length + 1,
   });
   readonly #make: (word: string) => Made;
 
-  /** @param make called for a word that is not cached, and for a long one each time */
+  /** @param make called for a word that is not cached, and each time for a long word */
   constructor(make: (word: string) => Made) {
     this.#make = make;
   }

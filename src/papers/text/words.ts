@@ -9,7 +9,7 @@ export interface Piece {
   readonly text: string;
 }
 
-/** A word, which is broken only if it does not fit a line. It has several pieces if it mixes scripts. */
+/** A word is broken only if it does not fit into a line. It has several pieces if it mixes scripts. */
 export interface Word {
   readonly pieces: readonly Piece[];
   /** In thousandths of the font size. */
@@ -19,7 +19,7 @@ export interface Word {
 const REPLACEMENT = '\ufffd';
 const ONLY_ASCII = /^[\x20-\x7e]*$/;
 const JOINERS = /[\u200c\u200d]/g;
-/** In UTF-16 units; four consonants with a vowel and its signs are ten. */
+/** The length in UTF-16 units. Four consonants with a vowel and its signs have ten. */
 const LONGEST_CLUSTER = 16;
 const CLUSTER_CUT = /[\s\S]{1,8}/gu;
 const clusters = new Intl.Segmenter('en-IN', { granularity: 'grapheme' });
@@ -29,7 +29,7 @@ const measuredWords: Record<FontWeight, WordMemory<Word>> = {
   bold: new WordMemory((word) => measureWord(word, 'bold')),
 };
 
-/** The words of a field, cleaned, each in the faces that have its characters. */
+/** Returns the cleaned words of a field, each in the faces that have its characters. */
 export function wordsOf(text: string, weight: FontWeight): Word[] {
   return cleanText(text)
     .split(' ')
@@ -38,8 +38,8 @@ export function wordsOf(text: string, weight: FontWeight): Word[] {
 }
 
 /**
- * The characters of a word as a reader counts them, each as a word. A heap of marks on one letter is cut at a
- * length beyond any script, so that it cannot be wider than a line.
+ * Splits a word into the characters that a reader sees, each as a word. If one letter has very many marks, it
+ * is cut at a length beyond any script, so that it is never wider than a line.
  */
 export function splitIntoClusters(word: Word): Word[] {
   return word.pieces.flatMap(({ face, text }) =>
@@ -54,14 +54,14 @@ function clustersOf(text: string): string[] {
   );
 }
 
-/** One word made of the pieces of several, without spaces. */
+/** Joins words into one word, without spaces. */
 export function joinWords(words: readonly Word[]): Word {
   const pieces: Piece[] = [];
   for (const word of words) appendPieces(pieces, word.pieces);
   return measured(pieces);
 }
 
-/** Appends pieces; a first piece of the same face joins the last, so that they are shaped together. */
+/** Appends pieces. If two adjacent pieces have the same face, they are joined and shaped together. */
 export function appendPieces(pieces: Piece[], more: readonly Piece[]): void {
   for (const piece of more) {
     const last = pieces.at(-1);
@@ -71,7 +71,7 @@ export function appendPieces(pieces: Piece[], more: readonly Piece[]): void {
   }
 }
 
-/** The width of text in one face as it will be drawn, in thousandths of the font size. */
+/** Returns the width of text in one face as it will be drawn, in thousandths of the font size. */
 export function widthOf({ face, text }: Piece): number {
   let width = 0;
   for (const part of drawnParts(text)) width += face.shape(part).width;
@@ -94,8 +94,8 @@ function measureWord(word: string, weight: FontWeight): Word {
 }
 
 /**
- * A character in the first face that has all of it; else in its plain form (`ﬁ` as `fi`, `№` as `No`); else
- * in pieces, with one replacement mark for everything that no face has.
+ * Finds the faces for a character: the first face that has all of it; else a face for its plain form (`ﬁ` as
+ * `fi`, `№` as `No`); else pieces, with one replacement mark for everything that no face has.
  */
 function piecesOfCluster(
   cluster: string,
@@ -117,7 +117,7 @@ function piecesOfCluster(
   return pieces;
 }
 
-/** The face of the preceding text is tried first, so that signs shared by scripts do not split a word. */
+/** Tries the face of the preceding text first, so that signs shared by scripts do not split a word. */
 function faceFor(text: string, before: Face | undefined, weight: FontWeight): Face | undefined {
   const characters = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   if (before && characters.every((character) => before.covers(character))) return before;

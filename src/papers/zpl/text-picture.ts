@@ -3,25 +3,25 @@ import type { TextLine } from '../layout/marks.ts';
 import { drawnParts } from '../text/words.ts';
 import type { DotPicture } from './zpl-graphic.ts';
 
-/** A line of text as dots, and the picture's offset from the line's start and baseline. */
+/** A line of text as dots. The offsets are from the line's start and baseline. */
 export interface TextPicture extends DotPicture {
   readonly left: number;
   readonly top: number;
 }
 
-/** Room around a line, as a share of its size: marks go above and below the line spacing. */
+/** The room around a line, as a share of its size, because marks can extend above and below the line. */
 const ROOM_ABOVE = 1.1;
 const ROOM_BELOW = 0.6;
 const ROOM_BESIDE = 4;
 /** Greys darker than this are printed: a little more than half, so that thin lines do not break. */
 const BLACK_BELOW = 150;
-/** An SVG of more glyphs comes near the limits of the renderer's parser. */
+/** The most glyphs in one SVG: more come near the limits of the renderer's parser. */
 const MOST_GLYPHS = 2_000;
 
 /**
- * Lines of text as pictures, for printers without their script. All are drawn on one sheet, one below the
- * other, from the same shaped outlines as in a PDF: a label's lines take about 10 ms, mostly off the event
- * loop, while a call for each line would multiply that.
+ * Draws lines of text as pictures, for printers that do not have the script. All lines are drawn on one
+ * sheet, one below the other, from the same shaped outlines as in a PDF. A label's lines take about 10 ms,
+ * mostly off the event loop; a call for each line would take several times as long.
  */
 export async function pictureTexts(lines: readonly TextLine[]): Promise<TextPicture[]> {
   const pictures: TextPicture[] = [];
@@ -102,9 +102,9 @@ async function drawSheet(slots: readonly Slot[]): Promise<TextPicture[]> {
   });
 }
 
-/** The part of a line's picture that has ink; one white dot if there is none. */
+/** Returns the part of a line's picture that has ink; one white dot if there is no ink. */
 function inkOf(grey: Uint8Array, stride: number, { width, height, baseline }: Slot): TextPicture {
-  // Plain loops over each dot: with callbacks this took longer than the drawing.
+  // Plain loops over the dots, because callbacks took longer than the drawing.
   let firstX = width;
   let lastX = -1;
   let firstY = height;

@@ -7,7 +7,7 @@ const REPEATS: Readonly<Record<string, number>> = Object.fromEntries([
   ...Array.from('ghijklmnopqrstuvwxyz', (letter, index) => [letter, (index + 1) * 20]),
 ]);
 
-/** Reads a compressed `^GFA` as the ZPL manual describes it. */
+/** Decodes a compressed `^GFA` field as the ZPL manual describes it. */
 function readGraphic(field: string, width: number): DotPicture {
   const match = /^\^GFA,(\d+),(\d+),(\d+),(.*)$/.exec(field);
   if (!match) throw new Error(`no graphic: ${field}`);

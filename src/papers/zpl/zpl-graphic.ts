@@ -1,17 +1,17 @@
-/** A picture of dots: one byte each, 1 for black, row after row. */
+/** A picture of dots: one byte for each dot, 1 for black, row after row. */
 export interface DotPicture {
   readonly width: number;
   readonly height: number;
   readonly dots: Uint8Array;
 }
 
-/** Letters that repeat the character after them: G to Y are 1 to 19 times, g to z 20 to 400 times. */
+/** Letters that repeat the next character: G to Y mean 1 to 19 times, g to z mean 20 to 400 times. */
 const ONES = 'GHIJKLMNOPQRSTUVWXY';
 const TWENTIES = 'ghijklmnopqrstuvwxyz';
 
 /**
- * A picture as a `^GFA` field, in the format's own compression, which every ZPL printer reads (the zlib form
- * `:Z64:` is smaller, but old printers and those of other makers print it as garbage).
+ * Writes a picture as a `^GFA` field in the format's own compression, which every ZPL printer reads. The zlib
+ * form `:Z64:` is smaller, but old printers and printers of other makers print it as garbage.
  */
 export function graphicField({ width, height, dots }: DotPicture): string {
   const bytesPerRow = Math.ceil(width / 8);
@@ -42,7 +42,7 @@ function compressRow(hex: string): string {
   return end.length < hex.length ? `${packed},` : packed;
 }
 
-/** The letters of a count; their values add up. */
+/** Returns the letters for a count; the sum of their values is the count. */
 function repeatCount(count: number): string {
   const most = 'z'.repeat(Math.floor(count / 400));
   const twenties = Math.floor((count % 400) / 20);

@@ -9,13 +9,13 @@ const JUSTIFICATION: Record<Align, string> = { left: 'L', centre: 'C', right: 'R
 const PRINTER_TEXT = /^[\x20-\x7e]*$/;
 
 /**
- * One label in ZPL II for a 203 dpi printer. Lines of plain ASCII use the printer's own font (sharp, fast, 2
- * kB a label); other lines are sent as pictures, because printers cannot be relied on to have Indian scripts
- * or to join their letters.
+ * Writes one label in ZPL II for a 203 dpi printer. Lines of plain ASCII use the printer's own font, which is
+ * sharp and fast (2 kB for a label). Other lines are sent as pictures, because many printers do not have
+ * Indian scripts or do not join their letters.
  *
- * Lines were broken for Noto Sans, and the printer's font 0 is narrower, so every line fits its room.
- * Settings that jobs change are set at the top; offsets that an operator set for the printer (`^LS`, `^LT`,
- * `^PO`) are not changed.
+ * Lines were broken for Noto Sans. The printer's font 0 is narrower, so every line fits. Settings that jobs
+ * change are set at the top. Offsets that an operator set for the printer (`^LS`, `^LT`, `^PO`) are not
+ * changed.
  */
 export async function writeZpl(marks: readonly Mark[]): Promise<string> {
   const texts = marks.filter((mark) => mark.kind === 'text');
@@ -42,8 +42,8 @@ function field(mark: Mark, pictureOf: ReadonlyMap<Mark, TextPicture | undefined>
 }
 
 /**
- * Mode A accepts any ASCII and changes code sets as we do; but `>`, `^` and `~` are safer in mode N, where
- * each has a code that every printer knows.
+ * Writes the barcode. Mode A accepts any ASCII and changes code sets as we do. But `>`, `^` and `~` are safer
+ * in mode N, where each of them has a code that every printer knows.
  */
 function barsField({ barcode, x, y, height, moduleWidth }: Bars): string {
   const needsCodes = /[>^~]/.test(barcode.text);
@@ -69,7 +69,7 @@ function pictureField(mark: TextLine, picture: TextPicture): string {
   return `^FO${x},${y}${mark.colour === 'white' ? '^FR' : ''}${graphicField(picture)}^FS`;
 }
 
-/** A backslash has a meaning in a justified block, so such a line is sent as a picture. */
+/** Tells whether the printer's font can write a line. A backslash has a meaning in a justified block. */
 function isPrinterText(mark: TextLine): boolean {
   const text = textOf(mark);
   if (mark.size < LEAST_FONT_SIZE || !PRINTER_TEXT.test(text)) return false;
@@ -80,7 +80,7 @@ function textOf({ line }: TextLine): string {
   return line.pieces.map(({ text }) => text).join('');
 }
 
-/** Escapes characters that would begin a command, as hexadecimal codes. */
+/** Replaces characters that would begin a command with their hexadecimal codes. */
 function escapeData(text: string): string {
   return text.replace(/[\^~_]/g, (character) => `_${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

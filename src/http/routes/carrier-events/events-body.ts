@@ -4,15 +4,14 @@ import { listOf, object } from '../../../reading/fields.ts';
 import { readText } from '../../plugins/bodies.ts';
 import { ScanItem } from './scan-item.ts';
 
-/** Events in one request. */
 export const MOST_EVENTS = 1_000;
 
-/** 1,000 events of 8 kB, which is an event with every text at its longest. */
+/** 1,000 events of 8 kB, the size of an event if every text in it is as long as allowed. */
 export const LARGEST_BODY_BYTES = 8 * 1024 * 1024;
 
 const LINES_OF_JSON = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'];
 
-/** Stands for a line that is not JSON: its event is invalid. */
+/** Replaces a line that is not JSON: its event is invalid. */
 export const NOT_JSON: unique symbol = Symbol('not JSON');
 
 /** The events as sent; each is checked separately. */
@@ -23,7 +22,7 @@ export interface EventsBody {
 const events = listOf(ScanItem, { max: MOST_EVENTS });
 const envelope = object({ events });
 
-/** The body as documented: `{"events": [...]}`, a bare list, or one event a line. */
+/** The body as documented: `{"events": [...]}`, a bare list, or one event on each line. */
 export const EventsBodySchema: typeof envelope = {
   ...envelope,
   findIgnored: (raw, path, found) => (Array.isArray(raw) ? events : envelope).findIgnored?.(raw, path, found),
@@ -58,7 +57,7 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** Reads only the envelope: a list of anything. */
+/** Reads only the envelope. The entries of the list may be anything. */
 export const readEventsBody: FastifySchemaCompiler<unknown> = () => (body) => {
   try {
     return { value: { events: eventsOf(body) } };

@@ -4,7 +4,7 @@ import { object, pathParameters, text, type ValueOf } from '../../../reading/fie
 import { takePush } from '../../../usecases/couriers/take-push.ts';
 import { answer, operation } from '../../operation.ts';
 
-/** A courier's push. Its format is the courier's own, and the adapter reads it. */
+/** An example of a courier's push. Each courier has a different format, which the adapter reads. */
 const EXAMPLE = {
   Shipment: {
     AWB: '3132110000070',

@@ -3,7 +3,6 @@ import type { Scan } from '../../../domain/tracking/scan.ts';
 import { list, object, oneOf, optional, text, timestamp, type ValueOf } from '../../../reading/fields.ts';
 import { isWebAddress } from '../web-address.ts';
 
-/** One event as a courier sends it. */
 export const ScanItem = object(
   {
     tracking_number: text({

@@ -17,7 +17,7 @@ export function addGetStore(api: FastifyInstance, { publicUrl }: RouteOptions): 
         role: 'viewer',
         restricted: 'filtered',
         summary: 'Get a store',
-        description: 'Active and deleted ones.',
+        description: 'Also returns a deleted store.',
         params: StorePath,
         answers: { 200: answer('The store.', OneStore) },
       }),

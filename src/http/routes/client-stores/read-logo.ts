@@ -3,10 +3,10 @@ import { Problem, refused } from '../../../problems/problem.ts';
 import { type CheckedLogo, checkLogo } from '../../../usecases/stores/check-logo.ts';
 
 /**
- * Checks the uploaded logo, and reports its problems together with those of the fields. For routes with
+ * Checks the uploaded logo, and reports its problems together with those of the fields. Only for routes with
  * `attachValidation`.
  *
- * @returns the logo, null to remove it, undefined if none was sent
+ * @returns the logo; null to remove the logo; undefined if none was sent
  * @throws Problem `refused` with every problem of the request
  */
 export async function readLogo(request: FastifyRequest): Promise<CheckedLogo | null | undefined> {

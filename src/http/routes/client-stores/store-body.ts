@@ -24,7 +24,7 @@ export const StoreBody = Type.Object(
 
 export const OneStore = Type.Object({ data: StoreBody });
 
-/** The store's fields; the logo as its public, immutable address. */
+/** Returns the store's fields. The logo is its public address, which never changes. */
 export function storeBody(store: Store, publicUrl: string) {
   return {
     id: store.storeId,

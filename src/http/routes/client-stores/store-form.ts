@@ -3,10 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../problems/problem.ts';
 import { LARGEST_LOGO_BYTES } from '../../../usecases/stores/check-logo.ts';
 
-/** Above this the request is cut off instead of read to its end. */
+/** A larger request is cut off instead of read to its end. */
 const LARGEST_REQUEST_BYTES = 32 * 1024 * 1024;
 
-/** The character that replaces bytes that are not UTF-8. */
 const REPLACEMENT = '\ufffd';
 
 const LIMITS = {
@@ -18,12 +17,12 @@ const LIMITS = {
 };
 
 /**
- * Lets the routes of this scope take `multipart/form-data` in addition to JSON: text parts become text fields
- * of the body, several of one name become a list, and the file part `logo` becomes bytes. An empty file part
- * counts as absent. Other file parts are ignored.
+ * Lets the routes of this scope take `multipart/form-data` in addition to JSON. Text parts become text fields
+ * of the body; several parts with one name become a list; the file part `logo` becomes bytes. An empty file
+ * part counts as absent. Other file parts are ignored.
  *
- * A file is kept in memory up to the limit plus one byte, which shows that it is too large; the rest is read
- * and dropped.
+ * A file is kept in memory up to the limit plus one byte, which shows that the file is too large. The rest is
+ * read and dropped.
  */
 export async function addStoreForm(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits: LIMITS, throwFileSizeLimit: false });
@@ -38,7 +37,7 @@ async function readForm(request: FastifyRequest, reply: FastifyReply): Promise<R
     request.raw.on('data', (chunk: Buffer) => {
       received += chunk.length;
       if (received <= LARGEST_REQUEST_BYTES) return;
-      // Nothing reads the rest of it.
+      // Nothing reads the rest of the request.
       request.raw.unpipe();
       reply.header('connection', 'close');
       reject(new Problem('too_large', 'The body is larger than this endpoint takes'));
@@ -64,20 +63,20 @@ async function readParts(request: FastifyRequest): Promise<Record<string, unknow
       else if (part.value !== '') logos.push(part.value);
     } else if (part.fieldname === 'logo') {
       const bytes = await part.toBuffer();
-      // The bytes of a second logo are dropped; only the fact that there are two is reported.
+      // The bytes of a second logo are dropped. The problem tells only that there are two.
       if (bytes.length > 0) logos.push(logos.length === 0 ? bytes : null);
     } else {
-      // Its bytes are dropped; its name is reported as an ignored field.
+      // The bytes of another file are dropped. Its name is reported as an ignored field.
       part.file.resume();
       form[part.fieldname] ??= Buffer.alloc(0);
     }
   }
-  // A list is no file; the schema reports that together with the other problems.
+  // A list is not a file: the schema reports this together with the other problems.
   form.logo = logos.length > 1 ? logos : logos[0];
   return form;
 }
 
-/** Several parts of one name are a list. */
+/** Adds a text part. Several parts with one name become a list. */
 function addText(form: Record<string, unknown>, name: string, value: unknown): void {
   const before = form[name];
   if (before === undefined) form[name] = value;

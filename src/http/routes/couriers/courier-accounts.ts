@@ -42,7 +42,7 @@ const settings = mapOf(text({ max: 4_000, mayBeNumber: true }), {
 const NewBody = object({ courier: courierName, name: optional(accountName), settings: optional(settings) });
 const ChangeBody = object({ name: unclearable(accountName), settings: unclearable(settings) });
 
-/** `:id` of a path; an id that is no UUID is answered like an unknown courier account. */
+/** The `:id` of a path. An id that is not a UUID is answered like an unknown courier account. */
 const Path = pathParameters({ id: uuid() }, 'Courier account');
 type InPath = { Params: ValueOf<typeof Path> };
 
@@ -125,7 +125,7 @@ export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOpt
         role: 'manager',
         summary: 'Disconnect a courier',
         description:
-          'No new bookings. To cancel what is booked with it, or to receive its scans, connect it again.',
+          'The courier gets no new bookings. To cancel its bookings or to receive its scans, connect it again.',
         params: Path,
         answers: { 204: emptyAnswer('The view is deleted.') },
       }),

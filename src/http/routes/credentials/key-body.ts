@@ -64,13 +64,12 @@ export function keyBody(key: ListedKey, now: Date): Static<typeof KeyBody> {
   };
 }
 
-/** A new key with its text. */
 export function keyWithToken(key: KeyWithText, now: Date): Static<typeof OneKey> {
   const { attributes, ...body } = keyBody(key, now);
   return { data: { ...body, attributes: { ...attributes, token: key.apiKey } } };
 }
 
-/** Stores the answer for repeats without the key's text, of which only a hash exists. */
+/** Stores the answer for repeats without the key's text, because only a hash of the key is ever stored. */
 export const shownOnce: AnswerKeeping = { encode: withoutToken, decode: (kept) => kept };
 
 function withoutToken(text: string): string {

@@ -39,7 +39,7 @@ const Body = object({
   ),
   expires_at: optional(
     earliestTime({
-      // No example date would stay in the future.
+      // An example date would be in the past one day.
       examples: [],
       description: 'At most 365 days ahead; that is the default.',
     }),
@@ -48,7 +48,7 @@ const Body = object({
 
 const Query = object(NEWEST_FIELDS);
 
-/** `:id` of a path; an id that is no UUID is answered like an unknown key. */
+/** The `:id` of a path. An id that is not a UUID is answered like an unknown key. */
 const KeyPath = pathParameters({ id: uuid() }, 'Key');
 
 /** The paths to create and revoke keys: ours, and those of the API family's clients, with their headers. */
@@ -140,7 +140,7 @@ function addListKeys(api: FastifyInstance): void {
   );
 }
 
-/** `uid`, if it is sent, names the user of the token. */
+/** Checks that the header `uid`, if it was sent, names the user of the token. */
 async function checkUid(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const uid = String(request.headers.uid ?? '').trim();
   if (uid !== '' && !(await isUser(request.account, uid))) throw unauthenticated(reply);

@@ -62,7 +62,7 @@ export const RequestBody = Type.Object(
   { title: 'CustomerRequest' },
 );
 
-/** @param address of the API, as this client reaches it */
+/** @param address the address of the API, as this client reaches it */
 export function requestBody(request: CustomerRequest, address: string): Static<typeof RequestBody> {
   return {
     id: request.id,

@@ -6,7 +6,6 @@ import type {
 } from '../../../domain/customer-requests/customer-request.ts';
 import { allWords } from '../../all-words.ts';
 
-/** The words of domain, as the schemas of these routes list them. */
 export const REQUEST_KIND_WORDS = allWords<RequestKind>({ reattempt: true, refusal: true, return: true });
 
 export const REQUEST_STATE_WORDS = allWords<RequestState>({

@@ -106,7 +106,7 @@ export const ExchangeAnswer = Type.Object({
   ),
 });
 
-/** The answer of an exchange. @param printLabel whether to include label links */
+/** Makes the function that returns the answer. @param printLabel true to include label links */
 export function exchangeAnswer(printLabel: boolean) {
   return (result: ExchangeResult): Static<typeof ExchangeAnswer> => answerOf(result, printLabel);
 }

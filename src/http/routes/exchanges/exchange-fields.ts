@@ -73,7 +73,6 @@ function totalOf(items: OrderDraft['items']): number {
 
 const USUAL_REASON = 'Return';
 
-/** The exchange that the body asks for. */
 export function exchangeOf(body: ValueOf<typeof ExchangeBody>): ExchangeDraft {
   const { forward_warehouse_id: warehouse_id } = body;
   const sub_total = totalOf(body.order_items.map(itemOf));

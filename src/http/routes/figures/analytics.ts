@@ -55,7 +55,7 @@ const count = (description: string, example: number) => Type.Integer({ descripti
 const hoursOf = (description: string, example: number) =>
   orNull(Type.Number({ description, examples: [example] }));
 
-/** A row: its group, and its figures. */
+/** Returns the schema of a row: its group and its figures. */
 const figuresOf = <const Figures extends TProperties>(title: string, figures: Figures) =>
   Type.Object(
     {
@@ -66,7 +66,8 @@ const figuresOf = <const Figures extends TProperties>(title: string, figures: Fi
         }),
       ),
       by: Type.Record(Type.String(), orNull(Type.String()), {
-        description: 'For each name in `by`, the value of the row; null for rows without one.',
+        description:
+          'For each name in `by`, the value of the row; null if its shipments or returns have no value.',
         examples: [{ zone: 'zone_b' }],
       }),
       ...figures,
@@ -75,7 +76,7 @@ const figuresOf = <const Figures extends TProperties>(title: string, figures: Fi
   );
 
 const onTimeShare = orNull(
-  Type.Number({ description: 'The share of those with a promised date.', examples: [0.5] }),
+  Type.Number({ description: 'The share among shipments with a promised date.', examples: [0.5] }),
 );
 
 const ShipmentsRow = figuresOf('ShipmentFigures', {

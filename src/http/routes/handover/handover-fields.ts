@@ -3,7 +3,6 @@ import { day, object, optional, text, uuid, type ValueOf } from '../../../readin
 import type { WantedHandover } from '../../../usecases/handover/create-manifest.ts';
 import { Day, Time, textLike, Uuid } from '../../schemas.ts';
 
-/** A handover: warehouse, carrier and day. */
 export const HandoverRequest = object({
   warehouse_id: uuid({ of: 'a warehouse' }),
   carrier_id: text({

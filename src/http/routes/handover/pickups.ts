@@ -42,7 +42,7 @@ export function addPickups(api: FastifyInstance, { rateBooks }: { rateBooks: Rat
         restricted: 'by_warehouse',
         summary: 'Schedule a pickup',
         description:
-          'One for each warehouse, carrier and day: if there is one, the answer is that one. If the courier is connected and supports pickup requests, it is asked within seconds, once for all of its carriers, and again on a repeat after it refused. Otherwise the pickup is only noted here.',
+          'A warehouse, carrier and day have one pickup: if it exists, the answer is that pickup. If the courier is connected and supports pickup requests, it is asked within seconds, once for all of its carriers. If it refused, a repeat asks it again. Otherwise the pickup is only noted here.',
         headerFields: IdempotencyHeader,
         body: HandoverRequest,
         answers: { 200: answer('The pickup of that day.', Type.Object({ data: PickupBody })) },

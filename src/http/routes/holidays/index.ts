@@ -23,9 +23,9 @@ import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { orNull, textLike, words } from '../../schemas.ts';
 import { WEEKDAY_WORDS } from '../money/money-words.ts';
 
-/** More days than a year has, which no list needs. */
+/** The most days of a list: more than a year has. */
 const MOST_DAYS = 500;
-/** At least four weekdays are working days. */
+/** At least four weekdays must be working days. */
 const MOST_WEEKDAYS = 3;
 
 const Day = object({
@@ -59,7 +59,7 @@ const HolidaysBody = Type.Object(
     lacks_year: orNull(
       Type.Integer({
         description:
-          'The year it is, where the list has none of its holidays that move (Holi, Diwali); dates are then promised on them.',
+          'The current year, if the list has no dates for its movable holidays (Holi, Diwali): dates are then promised on these days. Otherwise null.',
         examples: [2026],
       }),
     ),

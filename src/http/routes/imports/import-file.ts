@@ -12,7 +12,6 @@ import { fileOf } from '../../plugins/bodies.ts';
 import { orNull, textLike, Uuid } from '../../schemas.ts';
 import { clientOf } from '../../streamed-answer.ts';
 
-/** Query parameters of every import. */
 export const IMPORT_FIELDS = {
   check: withDefault(
     boolean({
@@ -38,7 +37,7 @@ const CHECK_REPORT = {
   }),
   warnings: Type.Array(LineNoteBody, {
     description:
-      'Warnings about the first 100 unusual orders, as for a new order or a booking. These orders are imported all the same.',
+      'Warnings about the first 100 unusual orders, as for a new order or a booking. These orders are imported too.',
     examples: [
       [
         {
@@ -53,7 +52,7 @@ const CHECK_REPORT = {
   unknown_columns: Type.Optional(
     Type.Array(Type.String(), {
       description:
-        'Columns that nothing is read from; left out where there are none, or that cannot be told.',
+        'Columns of the file that are ignored. Left out if there are none, or if this is not known.',
       examples: [['Gift wrap']],
     }),
   ),
@@ -70,7 +69,7 @@ export function checkReportBody(report: CheckReport): Static<typeof CheckReportB
   };
 }
 
-/** The answers of every import; of a check, what it would do. */
+/** The answers of every import. The answer of a check tells what the import would do. */
 export const IMPORT_ANSWERS = {
   200: answer(
     'With `check`: nothing was changed. `GET /imports/{id}` has the report for 30 days.',
@@ -93,11 +92,9 @@ export const IMPORT_ANSWERS = {
   ),
 };
 
-/** A note in the description of every import. */
 export const IMPORT_NOTE =
   'The body is the CSV file: UTF-8, commas, column names in the first line, at most 100,000 rows and 64 MB. Rows with an error are skipped; `GET /imports/{id}/rejected.csv` has them with the reasons. All others are imported in one step. Importing the same file again changes nothing.';
 
-/** Receives a file, and checks it or starts its import. */
 export async function importFile(
   request: FastifyRequest,
   reply: FastifyReply,

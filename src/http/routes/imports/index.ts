@@ -66,7 +66,6 @@ const ImportBody = Type.Object(
   { title: 'Import' },
 );
 
-/** Routes for imported files of every kind. */
 export function addImports(api: FastifyInstance): void {
   api.get<{ Querystring: ValueOf<typeof Query> }>(
     '/imports',

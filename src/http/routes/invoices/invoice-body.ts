@@ -17,7 +17,7 @@ export const InvoiceBody = Type.Object(
     financial_year: textLike('2627', 'The financial year, from April 2026.'),
     issued_at: Time,
     shipment_id: Uuid,
-    order_id: textLike('CHAI-1001', "The merchant's."),
+    order_id: textLike('CHAI-1001', 'The merchant’s order id.'),
     place_of_supply: textLike('KA'),
     total: Amount,
     taxable: Amount,

@@ -40,15 +40,15 @@ const Body = object(
         atLeast: 0,
         atMost: Number.MAX_SAFE_INTEGER,
         description:
-          'With `filter`: the number that matched when you looked. If another number matches now, nothing is done.',
+          'With `filter`: the number of matching shipments that you saw. If a different number matches now, nothing is done.',
       }),
     ),
     carrier_id: carrierChoice,
     comments: optional(
       text({ max: 500, multiline: true, description: 'For `reattempt`: a note for the courier.' }),
     ),
-    add_tags: tags('Of `tag`.'),
-    remove_tags: tags('Of `tag`.'),
+    add_tags: tags('For `tag`: the tags to add.'),
+    remove_tags: tags('For `tag`: the tags to remove.'),
   },
   { requiresOneOf: [['shipment_ids', 'filter']] },
 );
@@ -102,7 +102,7 @@ export function addCreateJob(api: FastifyInstance): void {
   );
 }
 
-/** The shipments of a job. A filter with an unknown value is refused: it would select too many. */
+/** Returns the shipments of a job. Refuses a filter with an unknown value: it would select too many. */
 function subjectsOf({ shipment_ids, filter, total }: Sent, ignored: readonly string[]): JobSubjects {
   if (filter === undefined) return { shipmentIds: shipment_ids ?? [] };
   const problems: ProblemDetail[] = [];

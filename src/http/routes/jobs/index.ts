@@ -50,7 +50,7 @@ const JobBody = Type.Object(
     failed: Type.Integer({ examples: [2] }),
     failure: Type.Union([Type.String(), Type.Null()], {
       description:
-        'Why the service stopped it, as where who made it was disabled, or its key revoked; null where it did not.',
+        'The reason why the service stopped the job, for example because its user was disabled or its key revoked. Null if the service did not stop it.',
       examples: [null],
     }),
     made_by: Type.String({ examples: ['shop server'] }),
@@ -61,7 +61,7 @@ const JobBody = Type.Object(
   { title: 'Job' },
 );
 
-/** A row's number is a PostgreSQL `integer`. */
+/** The largest number of a row, which is a PostgreSQL `integer`. */
 const MOST_ROWS = 2_147_483_647;
 
 const ResultsQuery = object({

@@ -35,8 +35,8 @@ const Query = object({
 const WRONG_LINKS_ALLOWED = 100;
 
 /**
- * A label behind its signed link. A bad or expired link is a 404, or a 429 after too many from one address; a
- * valid link is always answered.
+ * Serves a label at its signed link. A bad or expired link gets 404, or 429 after too many from one address.
+ * A valid link is always answered.
  */
 export function addGetLabel(
   app: FastifyInstance,

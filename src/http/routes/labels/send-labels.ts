@@ -8,10 +8,9 @@ const MEDIA_TYPES: Record<LabelFormat, string> = {
   zpl: 'application/zpl; charset=utf-8',
 };
 
-/** The labels to print, their owner, and the file name. */
 export interface WantedLabels extends PrintedLabels {
   readonly accountId: string;
-  /** Without its ending. */
+  /** Without the file extension. */
   readonly name: string;
 }
 

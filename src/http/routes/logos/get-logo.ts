@@ -20,7 +20,7 @@ const Path = pathParameters(
   'Logo',
 );
 
-/** The public logo. Its address has the hash of its content, so caches may keep it for ever. */
+/** Serves a public logo. Its address has the hash of its content, so caches may keep it for ever. */
 export function addGetLogo(app: FastifyInstance, { service }: { service: Service }): void {
   app.get<{ Params: ValueOf<typeof Path> }>(
     '/logos/:storeId/:file',

@@ -23,7 +23,8 @@ const Change = object(
     channel: optional(oneOf(CHANNEL_WORDS, { description: 'Default: every channel.', examples: ['email'] })),
     enabled: clearable(
       boolean({
-        description: 'null: for a store, the account’s setting; for the account, sent.',
+        description:
+          'null: for a store, the setting of the account applies; for the account, the message is sent.',
         nearMisses: ['is_enabled', 'active'],
         examples: [false],
       }),
@@ -48,7 +49,7 @@ const LINKS = {
       check: isSecureAddress,
       checkSentence: 'must be an address that starts with https://',
       description:
-        'Where an order with cash on delivery is paid beforehand, with `{order_id}` and `{amount}` in their places; null: nowhere.',
+        'The page on which a customer pays a COD order in advance, with the placeholders `{order_id}` and `{amount}`; null: no payment page.',
       examples: ['https://pay.chai.example/?order={order_id}&amount={amount}'],
     }),
     { emptyTextClears: true },
@@ -82,7 +83,7 @@ const Body = object({
   messages: optional(listOf(Change, { max: 50 })),
 });
 
-/** Checks that a text is only an address; placeholders in braces are allowed. */
+/** Tells whether a text is only an https address. Placeholders in braces are allowed. */
 function isSecureAddress(sent: string): boolean {
   if (!/^https:\/\/[^\s\\]+$/i.test(sent)) return false;
   const plain = sent.replace(/[{}]/g, '');

@@ -3,7 +3,6 @@ import type { Moment } from '../../../domain/tracking/moments.ts';
 import { allWords } from '../../all-words.ts';
 import { words } from '../../schemas.ts';
 
-/** The words of domain, as the schemas of these routes list them. */
 export const MOMENT_WORDS = allWords<Moment>({
   order_received: true,
   shipped: true,

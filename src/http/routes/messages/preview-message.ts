@@ -8,14 +8,15 @@ const MessagePath = pathParameters({ id: uuid() }, 'Message');
 const Query = object({
   brand: withDefault(
     oneOf(['as_made', 'current'], {
-      description: 'The name, logo and colour at the time when the message was made, or those of now.',
+      description:
+        'Use the name, logo and colour from the time when the message was made, or the current ones.',
     }),
     'as_made',
   ),
 });
 
 export function addPreviewMessage(api: FastifyInstance, { publicUrl }: RouteOptions): void {
-  // The page contains untrusted text in our origin: it may show its logo, and do nothing else.
+  // The page contains untrusted text in our origin: it may show its logo and open links, but do nothing else.
   const policy = () =>
     `default-src 'none'; img-src ${new URL(publicUrl()).origin}; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox allow-popups`;
 

@@ -7,17 +7,17 @@ import { CallerLimit } from '../../plugins/caller-limit.ts';
 const MOST_AWBS = 100;
 const REQUESTS_A_MINUTE = 5;
 const MINUTE_MS = 60_000;
-/** The largest number that fits a body of 64 kB. */
+/** The most numbers that fit into a body of 64 kB. */
 const MOST_SENT = 32_768;
 
 export const AwbsBody = object({
   awbs: list(text({ max: 100, mayBeNumber: true, examples: ['ND00000000017'] }), { min: 1, max: MOST_SENT }),
 });
 
-/** For the description of a route with this body. */
+/** A sentence for the description of each route with this body. */
 export const AWBS_NOTE = `At most ${MOST_AWBS} different tracking numbers; repeats are ignored. ${REQUESTS_A_MINUTE} requests a minute.`;
 
-/** Rate limit for accounting calls: few a minute for each account and endpoint. */
+/** Limits accounting calls to a few a minute for each account and endpoint. */
 export function awbsHooks(monotonicMs: () => number): {
   onRequest: onRequestHookHandler;
   preValidation: preValidationHookHandler;
@@ -39,7 +39,7 @@ export function awbsHooks(monotonicMs: () => number): {
   };
 }
 
-/** Fixed by the API: these three problems are 400 with these sentences. */
+/** The API has fixed these three problems: they are 400 with these sentences. */
 function whatIsWrong({ body }: FastifyRequest): Problem | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
   const { awbs = (body as Record<string, unknown>)['awbs[]'] } = body as { awbs?: unknown };
@@ -54,7 +54,7 @@ function problemOf(code: 'required' | 'invalid' | 'too_long', sentence: string):
   return new Problem('unreadable', fieldProblem('awbs', code, sentence));
 }
 
-/** Fixed. */
+/** The API has fixed this sentence. */
 export function unknownAwb(awb: string): { tracking_number: string; error: string } {
   return { tracking_number: awb, error: `AWB ${awb} does not exist in your account.` };
 }

@@ -1,6 +1,6 @@
 import { text } from '../../../reading/fields.ts';
 
-/** A courier in the merchant's words; the column names of its files are stored under this name. */
+/** The merchant's name for a courier. The column names of the courier's files are stored under this name. */
 export const courierName = text({
   max: 60,
   pattern: /^[A-Za-z0-9][A-Za-z0-9 _.-]*$/,

@@ -4,7 +4,6 @@ import type { CountedDays } from '../../../domain/money/remittance.ts';
 import type { WeightDifferenceState } from '../../../domain/money/weight-difference.ts';
 import { allWords } from '../../all-words.ts';
 
-/** The words of domain, as the schemas of these routes list them. */
 export const LEDGER_EVENT_WORDS = allWords<LedgerEvent>({
   platform_fee: true,
   shipment_debit: true,

@@ -42,7 +42,7 @@ const REMITTANCE = {
   utr_no: textLike('HDFC0000012345'),
   remittance_date: Day,
   amount: amount(499),
-  cod_amount: amount(499, 'The expected amount for its shipments.'),
+  cod_amount: amount(499, 'The expected amount for the shipments.'),
   difference: amount(0, 'The amount paid in addition; below 0 if less was paid.'),
   shipments: Type.Integer({ examples: [1] }),
   differences: Type.Integer({ description: 'The number of shipments whose amount differs.', examples: [0] }),

@@ -93,7 +93,7 @@ export function addReports(api: FastifyInstance): void {
   );
 }
 
-/** The time as the client wrote it; Unix times in ISO 8601. The end of a span is stored differently. */
+/** Returns the time as sent; Unix times as ISO 8601. The stored end of a span is a different time. */
 function asSent(sent: unknown): string {
   return readTimestamp(sent) === undefined
     ? new Date(readTimeBound(sent)?.first ?? Number.NaN).toISOString()

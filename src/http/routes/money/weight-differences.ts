@@ -238,7 +238,7 @@ export function addWeightDifferences(api: FastifyInstance): void {
   );
 }
 
-/** Paise from rupees, or 0.01 g from grams: the fields take at most two decimals. */
+/** Returns paise for rupees, or 0.01 g for grams: the fields take at most two decimals. */
 function hundredths(sent: string): number {
   const exact = parseDecimal(sent);
   return exact === null ? 0 : (decimalToInteger(exact, 2) ?? 0);

@@ -1,6 +1,6 @@
 import { list, text } from '../../../reading/fields.ts';
 
-/** Up to this many tracking numbers, under the names that clients use for them. */
+/** A list of up to `most` tracking numbers, under the names that clients use for this list. */
 export function awbsField(most: number) {
   return list(text({ max: 100, mayBeNumber: true }), {
     min: 1,

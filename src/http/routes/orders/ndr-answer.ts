@@ -20,7 +20,6 @@ export const replace_answer = withDefault(
   false,
 );
 
-/** The answer to a decision about a failed delivery. */
 export const NdrAnswer = Type.Object({
   success: Type.Literal(true),
   message: textLike('Another delivery attempt is requested'),

@@ -35,7 +35,7 @@ export const country = oneOf(['India', 'IN', 'IND'], { description: 'Only India 
 
 export const LEFT_OUT = 'An invalid address is left out and reported in `warnings`.';
 
-/** A larger value is a mistake. */
+/** A side of a parcel. A value above the limit is a mistake. */
 const side = (nearMisses: readonly string[] = []) =>
   decimal({ greaterThan: 0, atMost: 10_000, unit: 'centimetres', examples: [10], nearMisses });
 const weight = kilograms({
@@ -88,7 +88,6 @@ const OPTIONAL_SHIPPING = [
 
 export const SHIPPING_FIELDS = [...SHIPPING, ...OPTIONAL_SHIPPING] as const;
 
-/** Which carrier is to take a shipment. */
 export const carrierChoice = optional(
   text({
     max: 40,
@@ -246,7 +245,7 @@ function addedCharge(what: string) {
   );
 }
 
-/** The customer's charges in addition to the items, in paise. */
+/** Returns what the customer pays in addition to the items, in paise. */
 export function chargesOf(
   body: Partial<Record<'shipping_charges' | 'giftwrap_charges' | 'transaction_charges', number | undefined>>,
 ): number {
@@ -318,7 +317,7 @@ type ShippingFields = Partial<
   >
 >;
 
-/** The fields that the conditions require are present. */
+/** Relies on the conditions: they make sure that these fields are present. */
 export function shippingOf(body: ShippingFields): Contact {
   return {
     firstName: body.shipping_customer_name ?? '',

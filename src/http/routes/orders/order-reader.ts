@@ -8,7 +8,7 @@ import { carrierChoice, orderConditions, orderFields, orderOf } from './order-fi
 
 const Body = object({ ...orderFields, carrier_id: carrierChoice }, { conditions: orderConditions });
 
-/** Reads orders from files like those from requests; the pincode gives a missing city or state. */
+/** Reads orders from files in the same way as from requests. The pincode gives a missing city or state. */
 export function orderReader(directory: PincodeDirectory): ReadOrder {
   const read = buildRequestReading({ knownPincode: (pincode) => directory.find(pincode) !== null }).readerOf(
     Body,
@@ -23,7 +23,7 @@ export function orderReader(directory: PincodeDirectory): ReadOrder {
   };
 }
 
-/** A missing city or state is reported only as a wrong pincode, because it is taken from there. */
+/** City and state come from the pincode: if they are missing, only the wrong pincode is reported. */
 function isOfSender({ field, code }: ProblemDetail): boolean {
   return code !== 'required' || (field !== 'billing_city' && field !== 'billing_state');
 }

@@ -6,7 +6,7 @@ import { orderWarnings } from '../../../usecases/booking/order-warnings.ts';
 import { warn } from '../../plugins/answer-notes.ts';
 import { type OrderBody, orderOf } from './order-fields.ts';
 
-/** The order in a request; the answer contains warnings about odd values. */
+/** Reads the order in a request, and adds warnings about odd values to the answer. */
 export function readOrder(
   request: FastifyRequest,
   body: ValueOf<typeof OrderBody>,

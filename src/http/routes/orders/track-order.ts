@@ -13,7 +13,7 @@ import { awbsField } from './awbs-field.ts';
 
 const Body = object({ awbs: awbsField(100) });
 
-// One type, because the serializer accepts no reference to null in a nested union.
+// One type, because the serializer accepts no reference with null in a nested union.
 const SubStatus = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   enum: [...GRANULAR_STATUSES, null],
@@ -75,7 +75,7 @@ const UnknownBody = Type.Object(
   { title: 'TrackingUnknown' },
 );
 
-/** By tracking number, as sent. */
+/** The results, indexed by tracking number as sent. */
 const Results = Type.Record(Type.String(), Type.Union([FoundBody, UnknownBody]), {
   examples: [{ ND00000000017: exampleOf({ ...FoundBody }, 'ND00000000017') }],
 });

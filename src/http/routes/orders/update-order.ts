@@ -207,7 +207,7 @@ function updateOf(body: Sent): OrderUpdate {
     shipsToBilling: address === undefined ? body.shipping_is_billing : false,
     shipping: {
       firstName: address?.name ?? body.shipping_customer_name,
-      // A single name is used as the whole name.
+      // A single name is the whole name, so the last name is removed.
       lastName: address?.name === undefined ? body.shipping_last_name : null,
       phone: address?.phone ?? body.shipping_phone,
       email: emailOf(address?.email === undefined ? body.shipping_email : address.email),
@@ -242,12 +242,12 @@ function updateOf(body: Sent): OrderUpdate {
   };
 }
 
-/** An invalid email address is left out: the contact then has none. */
+/** Leaves out an invalid email address: the contact then has no email address. */
 function emailOf(sent: string | null | undefined): string | null | undefined {
   return typeof sent === 'string' ? usableEmail(sent) : sent;
 }
 
-/** Names of fields that differ below `order`. */
+/** Names of fields that are different inside `order`. */
 const NESTED_NAMES: Readonly<Record<string, string>> = {
   warehouse_id: 'order.warehouse_id',
   cod_collectible: 'order.cod_amount',
@@ -259,7 +259,7 @@ const NESTED_NAMES: Readonly<Record<string, string>> = {
   shipping_phone: 'order.shipping_address.phone',
 };
 
-/** Renames the fields in a problem to the shape in which the change was sent. */
+/** Changes the names of fields in a problem to those that the client sent. */
 function namedAsSent(error: unknown, { order }: Sent): unknown {
   if (!(error instanceof Problem) || order === undefined) return error;
   const problems = error.problems.map((one): ProblemDetail => {

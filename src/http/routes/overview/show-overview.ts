@@ -108,7 +108,7 @@ export function addShowOverview(api: FastifyInstance): void {
   );
 }
 
-/** The filter in the format of `POST /shipments`. */
+/** Returns the filter in the format of `POST /shipments`. */
 function filterOf({ granular_status: statuses, ...more }: Overview['lists'][keyof Overview['lists']]) {
   return {
     granular_status: [...statuses],

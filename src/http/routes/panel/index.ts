@@ -5,11 +5,11 @@ import { noSuchPath } from '../../plugins/problems.ts';
 import type { PanelFile, PanelFiles } from './panel-files.ts';
 
 export interface PanelOptions {
-  /** The built panel; null if there is none, for example during development. */
+  /** Null if the panel is not built, for example during development. */
   readonly panel: PanelFiles | null;
 }
 
-/** The paths of the panel's pages, with everything below them. The panel decides which exist. */
+/** The paths of the panel's pages, including everything below them. The panel decides which pages exist. */
 export const PANEL_PAGES = [
   'sign-in',
   'join',
@@ -29,8 +29,8 @@ export const PANEL_PAGES = [
 ] as const;
 
 /**
- * Everything is loaded from this host. Pictures of labels and messages are shown as data and blobs; frames
- * hold labels, and previews that may run nothing. The page has no inline script or style.
+ * Everything is loaded from this host. Pictures of labels and messages are data or blobs. Frames show labels,
+ * and previews that may not run anything. The page has no inline script or style.
  */
 const POLICY = [
   "default-src 'none'",
@@ -49,7 +49,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const OPTIONS = { config: { access: 'public' }, schema: { hide: true } } as const;
 
-/** The pages of the panel except `/`, and the files that they load. */
+/** Serves the pages of the panel except `/`, and the files that they load. */
 export function addPanel(app: FastifyInstance, { panel }: PanelOptions): void {
   app.get<{ Params: { file: string } }>('/assets/:file', OPTIONS, async (request, reply) => {
     const file = panel?.assets.get(request.params.file);
@@ -66,7 +66,7 @@ export function addPanel(app: FastifyInstance, { panel }: PanelOptions): void {
   }
 }
 
-/** Answers any of the panel's addresses with the panel's page. */
+/** Answers with the panel's page, which is the same for all addresses of the panel. */
 export function sendPanel(request: FastifyRequest, reply: FastifyReply, panel: PanelFiles): FastifyReply {
   reply.headers({
     'content-security-policy': POLICY,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** A file of the panel, raw and compressed; null if it is not stored compressed. */
+/** A file of the panel. A compressed form is null if it is not stored. */
 export interface PanelFile {
   readonly type: string;
   readonly content: Buffer;
@@ -9,10 +9,10 @@ export interface PanelFile {
   readonly gzip: Buffer | null;
 }
 
-/** The built panel: the page that all its addresses answer with, and the files that the page loads. */
+/** The built panel: one page for all addresses, and the files that the page loads. */
 export interface PanelFiles {
   readonly page: PanelFile;
-  /** The files in the folder `assets`, by name; a name changes with the content. */
+  /** The files in the folder `assets`, indexed by name. A name changes with the content. */
   readonly assets: ReadonlyMap<string, PanelFile>;
 }
 
@@ -27,7 +27,7 @@ const TYPES: Record<string, string> = {
 
 const read = new Map<string, PanelFiles | null>();
 
-/** Reads the built panel from the folder into memory (2 MB); null if there is none. */
+/** Reads the built panel from the folder into memory (2 MB); null if the panel is not built. */
 export function readPanel(folder: string): PanelFiles | null {
   const known = read.get(folder);
   if (known !== undefined) return known;

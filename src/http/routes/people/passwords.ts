@@ -16,7 +16,7 @@ import { OneSession } from './session-body.ts';
 
 /** Enough for a team behind one address; each request that names a user may send an email. */
 const RESETS_ALLOWED = 20;
-/** The limit for one user over all addresses. Each email makes the previous link invalid. */
+/** The limit for one user, from all addresses together. Each email makes the previous link invalid. */
 const RESETS_OF_USER = 3;
 const RESETS_OF_USER_WINDOW_MS = 60 * 60 * 1000;
 
@@ -109,7 +109,7 @@ function addAskReset(
     async (request, reply) => {
       const counted = resets.count(callerNetwork(request));
       if (counted.isBeyond) throw resets.tooMany(counted.secondsLeft);
-      // Not awaited, because the time would reveal whether the user exists.
+      // Not awaited, because the time would show whether the user exists.
       const mayMail = ({ userId }: { userId: string }) => !mails.count(userId).isBeyond;
       mailResetLink(service, request.body.username, mayMail).catch((error: unknown) => {
         request.log.warn({ err: error }, 'could not send a password link email');

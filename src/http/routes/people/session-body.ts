@@ -3,14 +3,14 @@ import type { Caller } from '../../../usecases/accounts/show-caller.ts';
 import { orNull, Time, textLike, Uuid } from '../../schemas.ts';
 import { RestrictionBody, RoleWord, restrictionBody } from './person-words.ts';
 
-/** Who asks. */
+/** The user, key or token that sends the request. */
 const SessionBody = Type.Object(
   {
     session_id: orNull(Uuid),
     csrf_token: orNull(
       textLike(
         'q8mWQn3kXHh1c0vJt2oYbQ7uN5rL9sVxZ4dPfKg6TeA',
-        'Send it as `X-CSRF-Token` with every request by cookie except GET. Null for a key or a token in `Authorization`, which needs none.',
+        'Send it as `X-CSRF-Token` with every request by cookie except GET. Null for a key or a token in `Authorization`: they need no CSRF token.',
       ),
     ),
     expires_at: orNull(Time),

@@ -27,11 +27,10 @@ import {
 import { clientOf } from '../../streamed-answer.ts';
 import { OneSession, sessionBody } from './session-body.ts';
 
-/** Dependencies of signing in with a browser. */
 export interface SessionOptions {
   readonly service: ShippingService;
   readonly publicUrl: () => string;
-  /** The checker of keys and tokens. */
+  /** Checks keys and tokens. */
   readonly credentials: CredentialChecker<AccountContext>;
   readonly sessions: CredentialChecker<AccountContext>;
   readonly wrongCredentials: WrongCredentialLimits;
@@ -101,19 +100,19 @@ export function refuseOtherSites(request: FastifyRequest, publicUrl: string): vo
     throw new Problem('forbidden', 'Pages of other sites cannot sign you in');
 }
 
-/** The browser's own description. */
+/** Returns the browser's description of itself. */
 export function deviceOf(request: FastifyRequest): string {
   return request.headers['user-agent'] ?? '';
 }
 
-/** Sets the cookie of the new session, and answers who is signed in. */
+/** Sets the cookie of the new session, and answers with the user who is signed in. */
 export async function answerBegun(
   reply: FastifyReply,
   { sessions, publicUrl }: Pick<SessionOptions, 'sessions' | 'publicUrl'>,
   { text, sessionId, expiresAt }: BegunSession,
 ) {
   const account = await sessions.check(text);
-  // Only if the session was ended in between.
+  // This happens only if the session was ended in the meantime.
   if (account === null) throw new Problem('unauthenticated', WRONG);
   setSession(reply, publicUrl(), { text, expiresAt });
   reply.header('cache-control', 'no-store');

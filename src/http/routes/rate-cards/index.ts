@@ -26,7 +26,7 @@ import { orNull, Time, textLike, words } from '../../schemas.ts';
 import { clientOf, sendCsv } from '../../streamed-answer.ts';
 import type { RateRouteOptions } from '../rates/rate-route-options.ts';
 
-/** Rows are locked while they are compared; complete maps are imported on the command line. */
+/** Rows are locked while they are compared, so complete maps are imported on the command line. */
 const LARGEST_FILE = 1024 * 1024;
 const FILE_NOTE =
   'The body is CSV like that of `GET /rate-cards/export`: its rows replace all rows of that kind that the account has. At most 1 MB; for larger files use the command `dakiya rates import`.';
@@ -48,7 +48,7 @@ const FileQuery = object({
       atLeast: 0,
       atMost: Number.MAX_SAFE_INTEGER,
       description:
-        'The `meta.version` of `GET /rate-cards` that the file was made from. Where rows of the kind were changed after it, the answer is 409, so that nobody takes back unseen what another has published.',
+        'The `meta.version` of `GET /rate-cards` from which the file was made. If rows of this kind were changed after it, the answer is 409, so that nobody overwrites the changes of another person by mistake.',
       examples: [0],
     }),
   ),
@@ -321,7 +321,7 @@ function addRateCardVersions(api: FastifyInstance): void {
   );
 }
 
-/** The whole file, read before a transaction begins, so that a slow sender holds no database connection. */
+/** Reads the whole file before a transaction begins, so that a slow sender holds no database connection. */
 async function held(content: AsyncIterable<Buffer>): Promise<Readable> {
   const parts: Buffer[] = [];
   for await (const part of content) parts.push(part);

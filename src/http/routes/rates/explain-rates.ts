@@ -44,7 +44,7 @@ const ExplanationBody = Type.Object(
   { title: 'QuoteExplanation' },
 );
 
-/** The same explanation as the operator's `rates explain`. */
+/** Gives the same explanation as the operator's `rates explain`. */
 export function addExplainRates(api: FastifyInstance): void {
   api.get<{ Querystring: ValueOf<typeof QuoteRequestBody> }>(
     '/rates/explain',

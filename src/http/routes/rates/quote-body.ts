@@ -62,7 +62,7 @@ const weights = {
   applicable_weight: Type.Number({
     minimum: 0,
     examples: [500],
-    description: 'The larger of the two.',
+    description: 'The larger of the dead and the volumetric weight.',
   }),
   zone: ZoneLetter,
 };
@@ -96,7 +96,7 @@ export const ReturnQuoteBody = Type.Object(
   { title: 'ReturnQuote' },
 );
 
-/** Either journey's, as the document shows it. */
+/** A quote of either journey, as the document shows it. */
 export const QuoteBody = Type.Union([ForwardQuoteBody, ReturnQuoteBody], {
   title: 'Quote',
   description:

@@ -8,7 +8,7 @@ import { QuoteRequestBody, quoteRequest } from './quote-request.ts';
 import type { RateRouteOptions } from './rate-route-options.ts';
 import { unserviceableBody } from './unserviceable.ts';
 
-/** One schema per journey: with a common one, each answer would be validated to choose the journey. */
+/** One schema for each journey: with a common schema, each answer would be validated to choose one. */
 const ANSWERS = { forward: { ...ForwardQuoteBody }, return: { ...ReturnQuoteBody } };
 
 export function addQuoteRates(api: FastifyInstance, { rateBooks }: RateRouteOptions): void {

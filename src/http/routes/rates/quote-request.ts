@@ -13,7 +13,7 @@ import {
 
 const side = decimal({ greaterThan: 0, atMost: 10_000, unit: 'centimetres', examples: [10] });
 
-/** Far above any parcel's value, and so small that every percentage of it is exact. */
+/** Far above any parcel's value, and small enough that every percentage of it is exact. */
 const LARGEST_VALUE = 1_000_000_000_000;
 
 /** The body of `POST /rates`; `rates explain` takes the same. */

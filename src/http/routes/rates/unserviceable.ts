@@ -14,7 +14,6 @@ const UnserviceableCarrier = Type.Object(
   { title: 'UnserviceableCarrier' },
 );
 
-/** The reasons why no carrier is in the answer. */
 export const Unserviceable = Type.Optional(
   Type.Array(UnserviceableCarrier, {
     description:

@@ -6,7 +6,7 @@ import { orderWarnings } from '../../../usecases/booking/order-warnings.ts';
 import { warn } from '../../plugins/answer-notes.ts';
 import { type ReturnBody, returnOf } from './return-fields.ts';
 
-/** The return in a request; the answer contains warnings about odd values. */
+/** Reads the return in a request, and adds warnings about odd values to the answer. */
 export function readReturn(
   request: FastifyRequest,
   body: ValueOf<typeof ReturnBody>,

@@ -36,7 +36,7 @@ export const ReturnAnswer = Type.Object({
   ),
 });
 
-/** The answer of a return. @param publicUrl for links @param orderCreated 0 if it existed before */
+/** Makes the function that returns the answer. @param orderCreated 0 if the return existed before */
 export function returnAnswer(publicUrl: () => string, orderCreated: 0 | 1 = 1) {
   return (result: OrderResult): Static<typeof ReturnAnswer> => answerOf(result, publicUrl(), orderCreated);
 }

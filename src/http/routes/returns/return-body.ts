@@ -68,7 +68,7 @@ export const ReturnBody = Type.Object(
       ),
       weight: Type.Object({ value: Type.Number({ examples: [340] }), metric_unit: Type.Literal('g') }),
       shipment: Type.Object({
-        id: Type.String({ format: 'uuid', description: 'The same as that of the return.' }),
+        id: Type.String({ format: 'uuid', description: 'The same as the id of the return.' }),
         tracking_number: orNull(textLike('ND00000000017')),
         status: ReturnStatusWord,
         carrier: Type.Object({

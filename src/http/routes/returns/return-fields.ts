@@ -41,7 +41,7 @@ const ReturnItem = object(
     ...OrderItemBody.fields,
     qc_enable: withDefault(
       boolean({
-        description: 'Whether it is checked at the customer’s door; if so, its image is required.',
+        description: 'Whether the item is checked at the customer’s door; if so, its image is required.',
       }),
       false,
     ),
@@ -86,7 +86,6 @@ export const pickupFields = {
   }),
 } as const;
 
-/** The fields that only returns have. */
 export const returnItemsField = listOf(ReturnItem, { min: 1, max: 200 });
 export const returnReasonField = optional(text({ max: 300, nearMisses: ['reason'] }));
 export const forwardOrderField = optional(
@@ -136,7 +135,7 @@ export const returnFields = {
   request_pickup: optional(boolean({ description: 'Ignored: a booked courier comes in any case.' })),
 } as const;
 
-/** The complete destination; without any of these fields, the warehouse. */
+/** The complete destination. Without any of these fields, the destination is the warehouse. */
 export const returnFieldGroups = [SHIPPING] as const;
 
 /** A new return without a choice of carrier. */
@@ -168,7 +167,7 @@ export function returnOf(body: ValueOf<typeof ReturnBody>): OrderDraft {
   };
 }
 
-/** The person at the door. */
+/** Returns the person at the door. */
 export function pickupOf(
   body: Pick<ValueOf<typeof ReturnBody>, keyof typeof pickupFields>,
 ): OrderDraft['billing'] {
@@ -186,7 +185,7 @@ export function pickupOf(
   };
 }
 
-/** Questions of the quality check. */
+/** Returns the questions of the quality check. */
 export function qcItemsOf(items: readonly ValueOf<typeof ReturnItem>[]): ReturnDraft['qcItems'] {
   return items.flatMap((item, index): QcItem[] => {
     if (!item.qc_enable) return [];

@@ -5,7 +5,7 @@ import { ICON_SVG } from '../../pages/icon.ts';
 const ICON_PIXELS = 48;
 const DAY = 'public, max-age=86400';
 
-/** Files that browsers and search engines ask every host for: an icon, and rules that forbid crawling. */
+/** Serves files that browsers and search engines request from every host: an icon, and crawling rules. */
 export function addGetBrowserFiles(app: FastifyInstance): void {
   const options = { config: { access: 'public' }, schema: { hide: true } } as const;
   let png: Promise<Buffer> | undefined;

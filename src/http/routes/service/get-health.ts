@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { answer, operation } from '../../operation.ts';
 
-/** `/health`: answers while the process runs, even if the database is down. */
+/** Adds `/health`, which answers while the process runs, even if the database is down. */
 export function addGetHealth(app: FastifyInstance): void {
   app.get(
     '/health',

@@ -13,7 +13,7 @@ export interface ReadinessOptions {
   readonly service: ShippingService;
 }
 
-/** `/ready`: 200 if the database accepts writes, is migrated, and the process is not stopping; else 503. */
+/** Adds `/ready`: 503 while the database is down, read-only or not migrated, or the process is stopping. */
 export function addGetReadiness(
   app: FastifyInstance,
   { isReady, draining, service }: ReadinessOptions,

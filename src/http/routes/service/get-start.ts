@@ -9,7 +9,7 @@ export interface StartPageOptions extends PanelOptions {
   readonly isReady: () => Promise<boolean>;
 }
 
-/** `/`: the panel for people, JSON for programs; a page that says so while the service is not ready. */
+/** Adds `/`: the panel for people, JSON for programs. While the service is not ready, a page says so. */
 export function addGetStart(app: FastifyInstance, options: StartPageOptions): void {
   const { version, publicUrl, isReady, panel } = options;
   app.get('/', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {

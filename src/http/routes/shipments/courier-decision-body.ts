@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { CourierDecision } from '../../../domain/tracking/courier-decision.ts';
 import { orNull, Time, textLike, words } from '../../schemas.ts';
 
-/** A decision about a failed delivery, which the courier answers later. */
+/** A decision about a failed delivery. The courier answers it later. */
 export const CourierDecisionBody = Type.Object(
   {
     action: words('CourierDecisionAction', ['reattempt', 'initiate_rto'], 'The requested action.'),
@@ -23,7 +23,7 @@ export const CourierDecisionBody = Type.Object(
   {
     title: 'CourierDecision',
     description:
-      'The last decision about a failed delivery that the courier accepted and reports on later; null if it answered at once, or there was none.',
+      'The last decision about a failed delivery that the courier accepted and will report on later. Null if the courier answered at once, or if there was no decision.',
   },
 );
 

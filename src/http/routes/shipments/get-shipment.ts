@@ -5,7 +5,7 @@ import { getShipment } from '../../../usecases/listing/get-shipment.ts';
 import { answer, operation } from '../../operation.ts';
 import { WholeShipmentBody, wholeShipmentBody } from './shipment-body.ts';
 
-/** `:id` of a path; an id that is no UUID is answered like an unknown shipment. */
+/** The `:id` of a path. An id that is not a UUID is answered like an unknown shipment. */
 export const ShipmentPath = pathParameters({ id: uuid() }, 'Shipment');
 
 export function addGetShipment(api: FastifyInstance): void {

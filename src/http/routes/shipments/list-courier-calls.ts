@@ -45,7 +45,7 @@ export function addListCourierCalls(api: FastifyInstance): void {
         restricted: 'filtered',
         summary: 'List failed courier API calls',
         description:
-          'Calls about this shipment that failed, newest first, without secrets, names, addresses and phone numbers. Only calls of courier accounts of your own. Kept for 7 days, the last 50 of each courier account.',
+          'The failed calls about this shipment, newest first, without secrets, names, addresses and phone numbers. Only calls with your own courier accounts are listed. Kept for 7 days, the last 50 of each courier account.',
         params: ShipmentPath,
         answers: { 200: answer('The courier API calls.', Type.Object({ data: Type.Array(ExchangeBody) })) },
       }),

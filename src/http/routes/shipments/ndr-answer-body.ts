@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import type { NdrAnswer } from '../../../domain/tracking/ndr-answer.ts';
 import { Time, textLike, words } from '../../schemas.ts';
 
-/** The answer to a failed delivery, with its author and time. */
 export const NdrAnswerBody = Type.Object(
   {
     action: words('NdrAnswerAction', ['reattempt', 'initiate_rto'], 'The requested action.'),

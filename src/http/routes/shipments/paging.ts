@@ -25,7 +25,6 @@ const pageSize = (aliases: readonly string[]) =>
   wholeNumber({ atLeast: 1, atMost: LAST_PAGE, description: 'More than 100 counts as 100.', aliases });
 const Page = object({ number: optional(pageNumber), size: optional(pageSize(['per_page'])) });
 
-/** The query parameters of a page of a listing. */
 export const PAGE_FIELDS = {
   page: optional(either(pageNumber, Page, { aliases: ['page[number]'] })),
   per_page: optional(pageSize(['page[size]', 'page[per_page]'])),
@@ -75,7 +74,7 @@ export function placeOf(body: PageBody): Place {
   };
 }
 
-/** The `meta` of a page. @param timeOf the time that the list is sorted by, in Unix milliseconds */
+/** Returns the `meta` of a page. @param timeOf the time by which the list is sorted, in Unix milliseconds */
 export function metaOf<View extends Pick<ShipmentView, 'shipmentId' | 'createdAt'>>(
   request: FastifyRequest,
   { shipments, total, hasMore }: Listing<View>,

@@ -116,7 +116,7 @@ export const ShipmentBody = Type.Object(
   { title: 'Shipment' },
 );
 
-/** The same with the charges as booked and both complete addresses. */
+/** The shipment with the charges as booked and both complete addresses. */
 export const WholeShipmentBody = Type.Object(
   {
     id: Uuid,
@@ -217,7 +217,6 @@ export function shipmentBody(view: ShipmentView, labelUrl: string | null): Stati
   };
 }
 
-/** The element with the charges and both complete addresses. */
 export function wholeShipmentBody({
   shipment: view,
   labelUrl,

@@ -3,7 +3,6 @@ import type { WaitingRequest } from '../../../domain/listing/shipment-view.ts';
 import { Day, orNull, Time, textLike, Uuid } from '../../schemas.ts';
 import { RequestKindWord, ReturnReasonWord } from '../customer-requests/request-body.ts';
 
-/** The customer's open request for a shipment. */
 export const WaitingRequestBody = Type.Object(
   {
     id: Uuid,

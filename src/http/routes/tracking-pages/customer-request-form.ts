@@ -8,16 +8,15 @@ import {
 } from '../../../usecases/customer-requests/re-encode-photo.ts';
 import type { QueueClient } from '../../../usecases/fair-queue.ts';
 
-/** The result of reading a form with photos. */
 export interface CustomerRequestForm {
   /** The last value of each name. */
   readonly typed: Readonly<Record<string, string>>;
   readonly photos: readonly RequestPhoto[];
-  /** Tells whether a file was no photo, or the photos were too many or too large. */
+  /** True if a file was not a photo, or if the photos were too many or too large. */
   readonly hasBadPhoto: boolean;
 }
 
-/** Above this the request is cut off instead of read to its end. */
+/** A larger request is cut off instead of read to its end. */
 const LARGEST_REQUEST_BYTES = MOST_PHOTOS * LARGEST_PHOTO_BYTES + 1024 * 1024;
 
 /** Limits of `@fastify/multipart` for this form. */
@@ -35,7 +34,7 @@ export const PHOTO_LIMITS = { count: MOST_PHOTOS, megabytes: LARGEST_PHOTO_BYTES
  * Reads a form with photos. Each photo is encoded again before the next is read, so that only one is in
  * memory.
  *
- * @throws Problem if it cannot be read to its end; as `reEncodePhoto`
+ * @throws Problem if the form cannot be read to its end, or as `reEncodePhoto` does
  */
 export async function readCustomerRequestForm(
   request: FastifyRequest,

@@ -78,9 +78,8 @@ const MADE_NOTICES: Readonly<Record<Exclude<MadeRequest, 'made' | 'no pass'>, Cu
 const WISH_NOTICES = { empty: 'empty', phone: 'badPhone', items: 'badItems' } as const;
 
 /**
- * The pages on which a customer answers a failed delivery, or requests a return: a code, then a form. They
- * use no cookie: a request is authorised by the link, which cannot be guessed, and by the pass that the code
- * gave.
+ * The pages on which a customer answers a failed delivery or requests a return: first a code, then a form.
+ * They use no cookie: the link, which cannot be guessed, and the pass from the code authorise a request.
  */
 export async function addCustomerRequestPages(
   app: FastifyInstance,
@@ -110,7 +109,7 @@ export async function addCustomerRequestPages(
     request.passHolder = link.shipmentId;
   });
 
-  /** Null if no request is possible; the answer then redirects to the parcel's page. */
+  /** Returns null if no request is possible, and then redirects to the parcel's page. */
   const placeOf = async (request: AskingRequest, reply: FastifyReply): Promise<Place | null> => {
     const { code } = request.params;
     const path = `/t/${code.trim().toLowerCase()}`;

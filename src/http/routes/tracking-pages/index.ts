@@ -54,33 +54,35 @@ export interface TrackingPagesOptions {
   readonly publicUrl: () => string;
   /** A monotonic clock in milliseconds. */
   readonly monotonicMs: () => number;
-  /** Distinguishes a failure of the database from a defect: returns the problem to answer, or null. */
+  /** Tells a database failure from a defect: returns the problem for the answer, or null for a defect. */
   readonly problemOf: (error: unknown) => Problem | null;
 }
 
 /**
- * Parcels that one address may look up in 5 minutes, found or not, because numbers could be tried one by one.
- * The same parcel counts once, and is shown even above the limit: customers may share an address.
+ * The number of parcels that one address may look up in 5 minutes, found or not, because somebody could try
+ * numbers one by one. The same parcel counts once, and is shown even above the limit: customers may share an
+ * address.
  */
 const PARCELS_ALLOWED = 30;
 
 /**
- * Wrong phones for an order id from one network: trying all 10,000 endings takes 40 days. It is not counted
- * over all networks, since anybody could then lock an order id for the customers of every store.
+ * The number of wrong phones for an order id from one network. At this rate, trying all 10,000 endings takes
+ * 40 days. They are not counted over all networks: anybody could then lock an order id for the customers of
+ * every store.
  */
 const WRONG_PHONES_ALLOWED = 10;
 const WRONG_PHONES_WINDOW_MS = 60 * 60 * 1000;
 
-/** Long enough to spare a reload, short enough that a scan is soon seen. */
+/** Long enough to avoid a reload, short enough that a scan soon appears. */
 const CACHE_CONTROL = 'private, max-age=30';
 
 /**
- * The time to answer for an unknown order. Finding an order and comparing digits takes some ten microseconds
- * longer than finding none; the wait hides the difference.
+ * The time of the answer for an unknown order. Finding an order and comparing digits takes about ten
+ * microseconds longer than finding no order; the wait hides the difference.
  */
 const ORDER_MISS_MS = 100;
 
-/** The pages for customers; every problem is a page too. */
+/** Adds the pages for customers. Problems are pages too. */
 export async function addTrackingPages(
   app: FastifyInstance,
   { service, publicUrl, monotonicMs, problemOf }: TrackingPagesOptions,
@@ -96,7 +98,7 @@ export async function addTrackingPages(
     sentence: 'Too many phone numbers were tried for this order; please try again later',
     monotonicMs,
   });
-  /** Finds a parcel; if there is none, answers the request and returns null. */
+  /** Finds a parcel. If the parcel is not found, answers the request and returns null. */
   const look = async <Found>(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -107,7 +109,7 @@ export async function addTrackingPages(
     return found;
   };
 
-  /** The form, in the brand of the store whose link led here. */
+  /** Sends the form in the brand of the store that linked to it. */
   const sendForm = async (reply: FastifyReply, notice: FormNotice | null): Promise<FastifyReply> => {
     const typed = typedIn(reply.request);
     const wanted = wantedLanguages(typed.lang, reply.request.headers['accept-language']);
@@ -118,7 +120,7 @@ export async function addTrackingPages(
 
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof Problem) {
-      // A value that the schema refuses belongs to no parcel.
+      // A value that the schema refuses cannot belong to a parcel.
       if (error.kind !== 'rate_limited') return sendForm(reply.code(404), 'notFound');
       reply.header('retry-after', String(Math.ceil(error.retryAfterSeconds ?? 1)));
       return sendForm(reply.code(429), 'tooManyTries');
@@ -142,7 +144,8 @@ export async function addTrackingPages(
         tag: 'Tracking page',
         role: 'anyone',
         summary: 'Show the form that finds a parcel',
-        description: 'With a tracking number, or an order and its phone, it redirects to the parcel.',
+        description:
+          'With a tracking number, or an order id and its phone, the answer redirects to the parcel.',
         querystring: Query,
         answers: {
           200: fileAnswer('The form.', ['text/html']),
@@ -244,7 +247,7 @@ export async function addTrackingPages(
       find: () => findTrackingPage(service, by, wanted),
     });
     if (shown === null) return reply;
-    // As bytes: a text would be encoded twice, for the tag and for sending.
+    // Bytes, because a text would be encoded twice: for the tag and for sending.
     const body = Buffer.from(trackingPage(shown, { publicUrl: publicUrl(), path: address }));
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
     reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'accept-language' });
@@ -253,7 +256,7 @@ export async function addTrackingPages(
   }
 }
 
-/** The query parameters to keep in the link to a parcel's page. */
+/** Returns the query parameters that the link to a parcel's page keeps. */
 function kept(query: ValueOf<typeof Query>, names: readonly ('store' | 'lang')[]): string {
   const along = names.flatMap((name) => {
     const value = query[name];
@@ -262,7 +265,7 @@ function kept(query: ValueOf<typeof Query>, names: readonly ('store' | 'lang')[]
   return along.length === 0 ? '' : `?${new URLSearchParams(along)}`;
 }
 
-/** The values as typed, because the schema may have refused them. */
+/** Returns the values as typed, because the schema may have refused them. */
 function typedIn({ query, params }: FastifyRequest): Typed & { readonly store: string } {
   const sent = { ...(query as object), ...(params as object) } as Record<string, unknown>;
   const text = (name: string) => (typeof sent[name] === 'string' ? sent[name] : '');

@@ -72,7 +72,6 @@ function viewBody(view: View, personId: string | null): Static<typeof ViewBody> 
   };
 }
 
-/** Saved views, private or shared. */
 export function addViews(api: FastifyInstance): void {
   api.get<{ Querystring: ValueOf<typeof Query> }>(
     '/views',

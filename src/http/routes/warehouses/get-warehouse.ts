@@ -14,7 +14,7 @@ export function addGetWarehouse(api: FastifyInstance): void {
         role: 'viewer',
         restricted: 'filtered',
         summary: 'Get a warehouse',
-        description: 'Active or not.',
+        description: 'Also returns a deactivated warehouse.',
         params: WarehousePath,
         answers: { 200: answer('The warehouse.', OneKnownWarehouse) },
       }),

@@ -34,7 +34,6 @@ export const WarehouseRow = Type.Object(
 
 export const OneWarehouse = Type.Object({ data: WarehouseBody });
 
-/** The courier's state of a warehouse. */
 const RegistrationBody = Type.Object(
   {
     courier: textLike('delhivery'),

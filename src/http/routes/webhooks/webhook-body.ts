@@ -5,7 +5,6 @@ import { WebhookEventWord } from './webhook-words.ts';
 
 const timeOrNull = (description: string) => Type.Union([Time, Type.Null()], { description });
 
-/** An endpoint as the API shows it. */
 export const WebhookBody = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -16,7 +15,7 @@ export const WebhookBody = Type.Object(
     api_key: Type.Object({ set: Type.Boolean() }, { description: 'Never shown.' }),
     needs_secrets: Type.Boolean({
       description:
-        'Its secrets were encrypted with another `SECRETS_KEY`: nothing is sent until it gets a new secret, and its `api_key` again.',
+        'The secrets were encrypted with another `SECRETS_KEY`: nothing is sent until you rotate the secret and set `api_key` again.',
     }),
     old_secret_until: timeOrNull('Until then, deliveries are also signed with the old secret.'),
     failing_since: timeOrNull('All deliveries have failed since then; null while it works.'),

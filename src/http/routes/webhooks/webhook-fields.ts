@@ -25,7 +25,7 @@ export const webhookApiKey = text({
 });
 export const webhookEnabled = boolean({ nearMisses: ['is_enabled', 'active', 'is_active'] });
 
-/** `:id` of a path; an id that is no UUID is answered like an unknown webhook. */
+/** The `:id` of a path. An id that is not a UUID is answered like an unknown webhook. */
 export const WebhookPath = pathParameters({ id: uuid() }, 'Webhook');
 
 export const DeliveryPath = pathParameters(

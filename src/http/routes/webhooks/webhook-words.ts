@@ -3,7 +3,6 @@ import type { ExampleEvent } from '../../../domain/webhooks/webhook-example.ts';
 import { allWords } from '../../all-words.ts';
 import { words } from '../../schemas.ts';
 
-/** The words of domain, as the schemas of these routes list them. */
 export const EVENT_WORDS = allWords<WebhookEvent>({
   status_change: true,
   tracking_addition: true,
