@@ -7,7 +7,7 @@ export interface Preferences {
   readonly language: Language;
   readonly theme: 'system' | 'light' | 'dark';
   readonly density: 'dense' | 'normal' | 'roomy';
-  /** Widths of columns in pixels, by table and column. */
+  /** Widths of columns in pixels, indexed by table and column. */
   readonly widths: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
@@ -36,7 +36,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** A choice, followed. */
+/** Returns a preference, and renders again when it changes. */
 export function usePreference<Name extends keyof Preferences>(name: Name): Preferences[Name] {
   return useSyncExternalStore(subscribe, () => preferences[name]);
 }
@@ -52,7 +52,6 @@ export function prefer(changed: Partial<Preferences>): void {
   for (const listener of listeners) listener();
 }
 
-/** Stores the column widths of one table. */
 export function saveWidths(table: string, widths: Readonly<Record<string, number>>): void {
   prefer({ widths: { ...preferences.widths, [table]: widths } });
 }

@@ -29,7 +29,7 @@ const signIn = createRoute({
   component: SignInPage,
 });
 
-/** Everything that requires signing in. */
+/** The parent of all routes that require signing in. */
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',

@@ -22,12 +22,12 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The texts under a name, any number. */
+/** Returns all texts under a name. */
 export function listIn(value: unknown): string[] {
   return [value].flat().filter((one): one is string => typeof one === 'string' && one !== '');
 }
 
-/** The one text under a name, if any. */
+/** Returns the first text under a name, if any. */
 export function textIn(value: unknown): string | undefined {
   return listIn(value)[0];
 }

@@ -10,12 +10,12 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** The fields of an object; none of anything else. */
+/** Returns the fields of an object; an empty object for anything else. */
 export function fieldsOf(value: unknown): AnswerFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as AnswerFields) : {};
 }
 
-/** The entries of a list; a single value is a list of one, and nothing is an empty list. */
+/** Returns the entries of a list; a single value becomes a list of one entry, and nothing an empty list. */
 export function itemsOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === undefined || value === null || value === '' ? [] : [value];
@@ -43,7 +43,7 @@ export function paiseOf(value: unknown): number | null {
   return rupees === null || rupees < 0 ? null : Math.round(rupees * 100);
 }
 
-/** A courier's message as it follows its name in a sentence: one line, limited in length, without the full stop. */
+/** A courier's message for use after its name in a sentence: one short line without the full stop. */
 export function asReason(said: string): string {
   const line = said.slice(0, LONGEST_READ).split(/\s+/).join(' ').trim().slice(0, LONGEST_REASON);
   return `says: ${line.endsWith('.') ? line.slice(0, -1) : line}`;

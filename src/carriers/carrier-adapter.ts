@@ -7,29 +7,28 @@ import type { Journey } from '../domain/tracking/statuses.ts';
  * book. It books what the rate book quoted.
  *
  * Every call may take long and fail: it gets a signal that aborts it, and is made outside any database
- * transaction. A call that throws `NotSentError` did nothing; any other error means that its outcome is
- * unknown. An adapter that knows that the courier did nothing, because the courier refused, returns that as
- * its answer.
+ * transaction. A call that throws `NotSentError` did nothing; after any other error, the outcome of the call
+ * is unknown. If the courier refused, so that nothing was done, the adapter returns the refusal as its
+ * answer.
  *
- * The first five calls are required. The others exist if the courier's `can` says so.
+ * The first five calls are required. The other calls exist if the courier's `can` says so.
  */
 export interface CarrierAdapter {
   /** Books a shipment. A repeat with the same reference returns the same booking. */
   book(request: BookingRequest, signal: AbortSignal): Promise<BookingAnswer>;
 
   /**
-   * Finds a booking whose answer was lost. `not_booked` is final: the booking will not be made any more.
+   * Finds a booking after its answer was lost. `not_booked` is final: the booking will not be made any more.
    * While the request might still arrive and the courier cannot stop it, the answer is `too_early`.
    */
   findBooking(lost: LostBooking, signal: AbortSignal): Promise<BookingLookup>;
 
-  /** The same for several bookings, at most as `can` allows: one result for each, in order. */
+  /** Finds several bookings, at most as many as `can` allows: one result for each, in the same order. */
   findBookings?(lost: readonly LostBooking[], signal: AbortSignal): Promise<readonly BookingLookup[]>;
 
   /** Cancels a booking before pickup. Cancelling it again succeeds. */
   cancel(booking: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer>;
 
-  /** Requests another delivery attempt after a failed one. */
   requestReattempt(
     booking: CarrierBooking,
     correction: ReattemptCorrection,
@@ -48,13 +47,13 @@ export interface CarrierAdapter {
   /** Registers a pickup place with the courier. A repeat, also with changed data, succeeds. */
   registerWarehouse?(warehouse: CourierWarehouse, signal: AbortSignal): Promise<WarehouseAnswer>;
 
-  /** Requests a pickup. Succeeds if the courier comes anyway. */
+  /** Requests a pickup. It succeeds if the courier comes anyway. */
   requestPickup?(pickup: PickupInput, signal: AbortSignal): Promise<PickupAnswer>;
 
-  /** Tracks parcels, at most `can.polling.batch` at once. Unknown ones are left out. */
+  /** Tracks parcels, at most `can.polling.batch` at once. Unknown parcels are left out. */
   track?(bookings: readonly CarrierBooking[], signal: AbortSignal): Promise<TrackedParcel[]>;
 
-  /** The courier's own label, or the data that ours must show; null if it has neither yet. */
+  /** The courier's own label, or the data that our label must show; null if the courier has neither yet. */
   label?(booking: CarrierBooking, signal: AbortSignal): Promise<CourierLabel | null>;
 
   change?(booking: CarrierBooking, changes: BookingChanges, signal: AbortSignal): Promise<ActionAnswer>;
@@ -68,10 +67,10 @@ export interface CarrierAdapter {
     signal: AbortSignal,
   ): Promise<ActionAnswer | { readonly outcome: 'pending' }>;
 
-  /** The services that can be booked, for couriers whose services differ by account. */
+  /** The services that can be booked, for couriers with different services for each account. */
   listProducts?(signal: AbortSignal): Promise<CourierProduct[]>;
 
-  /** Fetches tracking numbers in advance, at most as many as wanted, for couriers that allot them. */
+  /** Fetches at most `count` tracking numbers in advance, for couriers that allot them. */
   fetchNumbers?(count: number, signal: AbortSignal): Promise<readonly string[]>;
 }
 
@@ -86,7 +85,7 @@ export interface BookingReference {
    * later booking of the same order.
    */
   readonly orderReference: string;
-  /** The courier's own code of the service, from the rate book; empty if it needs none. */
+  /** The courier's own code of the service, from the rate book; empty if the courier needs no code. */
   readonly courierProduct: string;
   readonly journey: Journey;
 }
@@ -97,7 +96,7 @@ export interface LostBooking extends BookingReference {
 
 export interface CarrierBooking extends BookingReference {
   readonly trackingNumber: string;
-  /** The courier's own order id; null if it gave none. */
+  /** The courier's own order id; null if the courier gave no id. */
   readonly courierOrderId: string | null;
 }
 
@@ -115,7 +114,7 @@ export interface BookingRequest extends BookingReference, ParcelSize {
   readonly codAmountPaise: number;
   readonly totalPricePaise: number;
   readonly items: readonly CarrierItem[];
-  /** Questions of the check at the door; empty for none. */
+  /** Questions of the check at the door; empty if there is no check. */
   readonly qcItems: readonly QcItem[];
   readonly returnReason: string | null;
 }
@@ -131,12 +130,11 @@ export interface CarrierItem {
   readonly tax: string | null;
 }
 
-/** A place where a courier picks up. */
 export interface CourierWarehouse extends CarrierAddress {
   readonly warehouseId: string;
-  /** The merchant's name for it. */
+  /** The merchant's name for the place. */
   readonly warehouseName: string;
-  /** The name under which the courier knows it, as registered if the courier requires that. */
+  /** The name under which the courier knows the place: the registered name if registration is required. */
   readonly courierName: string;
   readonly email: string;
   readonly gstin: string | null;
@@ -151,18 +149,18 @@ export interface CarrierAddress {
   readonly pincode: string;
 }
 
-/** A courier has taken a shipment. */
+/** The courier accepted a shipment. */
 export interface Booked {
   readonly outcome: 'booked';
   /** In upper case, like all tracking numbers. */
   readonly trackingNumber: string;
   /** Further tracking numbers that the courier gave to the same request; the caller cancels them. */
   readonly surplus: readonly string[];
-  /** The courier's sort code for the label: `PNQ/VAD`; null if it gave none. */
+  /** The courier's sort code for the label: `PNQ/VAD`; null if the courier gave no code. */
   readonly routingCode: string | null;
-  /** The courier's own id of the booking; null if it gave none. */
+  /** The courier's own id of the booking; null if the courier gave no id. */
   readonly courierOrderId: string | null;
-  /** A PDF, from couriers that send their label only with the booking; null or absent if there is none. */
+  /** A PDF, from couriers that send their label only with the booking; else null or absent. */
   readonly label?: Buffer | null;
   /** The tracking number was allotted to this reference in advance, so no other parcel can have it. */
   readonly isAllotted?: true;
@@ -178,8 +176,8 @@ export interface Refused {
 export type BookingAnswer = Booked | Refused;
 
 /**
- * `too_early`: the request may still arrive; ask again. `isAssumed`: the courier may have the booking all the
- * same and cannot be asked, so only a person who has checked books again.
+ * `too_early`: the request may still arrive; ask again. `isAssumed`: the courier may nevertheless have the
+ * booking and cannot be asked, so only a person who has checked may book again.
  */
 export type BookingLookup =
   | Booked
@@ -194,7 +192,7 @@ export type ActionAnswer =
   /** The cancellation came too late, and the parcel comes back. */
   | { readonly outcome: 'turned_into_return' };
 
-/** For each service at a pincode, why the courier does not offer it; null if it does. */
+/** For each service at a pincode, the reason why the courier does not offer it; null if it does. */
 export interface PincodeService {
   /** Delivery of prepaid parcels. */
   readonly prepaid: string | null;
@@ -222,7 +220,7 @@ export type PickupAnswer =
   | {
       readonly outcome: 'requested';
       readonly pickupId: string;
-      /** A note for the merchant, such as a pickup time other than requested; null for none. */
+      /** A note for the merchant, such as a pickup time other than requested; null if there is no note. */
       readonly note: string | null;
     }
   | Refused;
@@ -230,9 +228,9 @@ export type PickupAnswer =
 /** The courier's data about one parcel. */
 export interface TrackedParcel {
   readonly trackingNumber: string;
-  /** In any order. */
+  /** The scans, in any order. */
   readonly scans: readonly CarrierScan[];
-  /** `2026-11-25`, in India; null if it does not say. */
+  /** `2026-11-25`, in India; null if the courier does not say. */
   readonly expectedDeliveryDate: string | null;
   readonly chargedWeightGrams: number | null;
 }
@@ -264,7 +262,7 @@ export interface CourierCharges {
   readonly totalPaise: number;
   /** The weight that the courier charges for; null if it does not say. */
   readonly chargedWeightGrams: number | null;
-  /** The courier's name of it. */
+  /** The courier's name for the zone. */
   readonly zone: string | null;
 }
 
@@ -282,7 +280,7 @@ export interface ReattemptCorrection {
   readonly landmark: string | null;
   readonly phone: string | null;
   readonly comments: string | null;
-  /** The wanted day, `2026-11-25` in India; absent or null for the next possible one. */
+  /** The requested day, `2026-11-25` in India; absent or null for the next possible day. */
   readonly deliveryDate?: string | null;
 }
 
@@ -290,7 +288,7 @@ export interface ReattemptCorrection {
 export interface CarrierScan {
   readonly trackingNumber: string;
   readonly status: string;
-  /** As the courier wrote it; read with the same rules as times that clients send. */
+  /** The time as the courier wrote it; read with the same rules as times that clients send. */
   readonly eventDateTime: string;
   readonly location: string | null;
   readonly description: string | null;

@@ -8,10 +8,11 @@ export interface PlaceName {
 const MOST_NAMES = 20;
 
 /**
- * Finds the name under which a courier knows a place, or the first free one: the merchant's own, then with a
- * number. So a place that moves gets a new name, and a place that is registered twice keeps one name.
+ * Finds the name under which a courier knows a place, or the first free name: the merchant's own name, then
+ * that name with a number. So a place that moves gets a new name, and a place that is registered twice keeps
+ * one name.
  *
- * @param known the places at the courier by name; equal texts mean the same place
+ * @param known the places at the courier, indexed by name; equal texts mean the same place
  * @param longest the longest name that the courier allows, in characters
  * @returns null if twenty other places have these names
  */

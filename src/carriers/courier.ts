@@ -1,8 +1,8 @@
 import type { CarrierAdapter, CarrierScan } from './carrier-adapter.ts';
 
 /**
- * A courier that this installation can talk to: one object for each, listed in `registry.ts`. A *carrier* is
- * one bookable service of a courier, a row of the rate book.
+ * A courier that this installation can talk to. `registry.ts` lists these objects. A *carrier* is one
+ * bookable service of a courier, a row of the rate book.
  */
 export interface Courier {
   /** `delhivery`: used in the API, in tables, and in the column `adapter` of the rate book. */
@@ -16,7 +16,7 @@ export interface Courier {
   /** Rules for the push address; without them it is `/carrier-events/<name>/<token>`. */
   readonly pushAddress?: PushAddressTerms;
 
-  /** Opens an adapter for one courier account. Cheap: called for each use. */
+  /** Opens an adapter for one courier account. It is cheap, because it is called for each use. */
   open(connection: CourierConnection): CarrierAdapter;
 
   /**
@@ -27,7 +27,6 @@ export interface Courier {
   readPush?(payload: unknown): CarrierScan[];
 }
 
-/** A courier's rules for the push address. */
 export interface PushAddressTerms {
   /** Replaces the courier's name in the address. */
   readonly name: string;
@@ -35,11 +34,10 @@ export interface PushAddressTerms {
   readonly mustNotHave: readonly string[];
 }
 
-/** A setting of a courier account. */
 export interface CourierSetting {
   /** `api_token`. */
   readonly name: string;
-  /** What it is, for the merchant, and where to find the value; for `base_url` also the test host. */
+  /** Explains the setting to the merchant and where to find its value; for `base_url` also the test host. */
   readonly description: string;
   readonly isRequired: boolean;
   /** Stored encrypted, and never shown again. */
@@ -55,14 +53,14 @@ export const LABEL_DETAILS = ['gstin', 'invoice', 'order_barcode'] as const;
 export type LabelDetail = (typeof LABEL_DETAILS)[number];
 
 export interface CourierCapabilities {
-  /** Can pick up at customers' doors. */
+  /** The courier can pick up at customers' doors. */
   readonly reverse: boolean;
-  /** Can check the goods there. */
+  /** The courier can check the goods at customers' doors. */
   readonly qc: boolean;
-  /** Can bring a returning parcel to another address than the pickup address. */
+  /** The courier can return a parcel to another address than the pickup address. */
   readonly separateRtoAddress: boolean;
   readonly changes: boolean;
-  /** Requires its own label. */
+  /** The courier requires its own label. */
   readonly ownLabelRequired: boolean;
   /** Details that the courier requires on our label. */
   readonly onLabel: readonly LabelDetail[];
@@ -70,16 +68,16 @@ export interface CourierCapabilities {
   readonly manifests: boolean;
   readonly cod: boolean;
   readonly air: boolean;
-  /** Requires registered warehouses. */
+  /** The courier requires registered warehouses. */
   readonly warehouses: boolean;
   readonly push: boolean;
-  /** Can say which services it has at a pincode. */
+  /** The courier can say which services it has at a pincode. */
   readonly serviceability: boolean;
   /** The number of parcels in one tracking request; null if the courier cannot be polled. */
   readonly polling: { readonly batch: number } | null;
-  /** The number of lost bookings in one request; null if each takes its own. */
+  /** The number of lost bookings in one request; null if each booking takes a separate request. */
   readonly finding: { readonly batch: number } | null;
-  /** Gives out tracking numbers in advance; null where it does not. */
+  /** The terms for tracking numbers given out in advance; null if the courier gives out none. */
   readonly allottedNumbers: AllottedNumbersTerms | null;
   readonly charges: boolean;
   readonly codLimitPaise: number | null;
@@ -89,13 +87,13 @@ export interface CourierCapabilities {
 }
 
 export interface AllottedNumbersTerms {
-  /** Asked for at once. */
+  /** The number of tracking numbers to fetch at once. */
   readonly batch: number;
   /** The number of free tracking numbers to keep. Below it, a job fetches more. */
   readonly keep: number;
 }
 
-/** Limits of a courier, by its own names of the calls (`CourierRequest.call`). */
+/** Limits of a courier, indexed by its names of the calls (`CourierRequest.call`). */
 export interface CourierLimits {
   /** Rate limits for one courier account; `any` is for the calls that are not named. */
   readonly rates: Readonly<Record<string, RequestRate>>;
@@ -103,7 +101,7 @@ export interface CourierLimits {
   readonly timeoutsMs: Readonly<Record<string, number>>;
   /** Timeout in milliseconds of a booking or another action with all its requests; 10 s by default. */
   readonly actionMs?: number;
-  /** How long an answer asks us to wait, in milliseconds; null if it does not. */
+  /** The time that an answer asks us to wait, in milliseconds; null if it does not ask. */
   slowDown(answer: CourierAnswer): number | null;
 }
 
@@ -115,9 +113,9 @@ export interface RequestRate {
 /** The connection that an adapter gets for its courier account. */
 export interface CourierConnection {
   readonly courierAccountId: string;
-  /** The account whose parcels these are; for the operator's courier account this is not its owner. */
+  /** The account that owns the parcels. For the operator's courier account, this is not the operator. */
   readonly accountId: string;
-  /** By name, with secrets decrypted and defaults filled in; settings without a value are absent. */
+  /** Indexed by name, with secrets decrypted and defaults filled in; settings without a value are absent. */
   readonly settings: Readonly<Record<string, string>>;
   readonly requests: CourierRequests;
   readonly numbers: AllottedNumbers;
@@ -128,14 +126,14 @@ export interface CourierConnection {
 /**
  * Sends every request to a courier. The address is checked and pinned, the answer size is limited, each
  * request has a timeout, each courier account has a rate limit, and a circuit breaker stops requests to a
- * courier that keeps failing. A request that is safe to repeat is repeated once after a lost connection.
+ * courier that keeps failing. An idempotent request is repeated once after a lost connection.
  */
 export interface CourierRequests {
   /**
-   * Any HTTP status is an answer.
+   * Sends a request. Any HTTP status is an answer.
    *
    * @throws NotSentError if nothing reached the courier
-   * @throws LostAnswerError if the request may have reached it: the outcome is unknown
+   * @throws LostAnswerError if the request may have reached the courier: the outcome is unknown
    */
   send(request: CourierRequest, signal: AbortSignal): Promise<CourierAnswer>;
 }
@@ -146,7 +144,7 @@ export interface CourierRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
    * The path below `base_url` with its query: `/api/v1/packages/json/?waybill=1`. Or a whole address, if the
-   * courier has a second host or gave one in an answer; it is checked like any other.
+   * courier has a second host or gave an address in an answer; it is checked like any other address.
    */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -159,7 +157,7 @@ export interface CourierRequest {
 
 export interface CourierAnswer {
   readonly status: number;
-  /** By names in lower case. */
+  /** Indexed by names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
   /** The body as UTF-8. */
@@ -167,12 +165,12 @@ export interface CourierAnswer {
 }
 
 /**
- * Nothing was done: the request certainly did not reach the courier, because its name was not found, it took
- * no connection, or its rate limit or ours stopped the request. A booking that ends like this counts as
- * refused.
+ * Nothing was done: the request certainly did not reach the courier, because its name was not found, it
+ * accepted no connection, or its rate limit or ours stopped the request. A booking that ends like this counts
+ * as refused.
  */
 export class NotSentError extends Error {
-  /** How long such requests are not sent, in milliseconds; null if unknown. */
+  /** The time during which such requests are not sent, in milliseconds; null if unknown. */
   readonly waitMs: number | null;
 
   /** @param reason the end of a sentence after the courier's name: `could not be reached` */
@@ -198,21 +196,22 @@ export class LostAnswerError extends Error {
 /** The tracking numbers that a courier has given out in advance to one courier account. */
 export interface AllottedNumbers {
   /**
-   * The number of our reference: the one that it already has, else the oldest free one. It is stored before
-   * it is used, so a reference always has the same number and a number belongs to one reference.
+   * Returns the tracking number of our reference: the number that it already has, else the oldest free
+   * number. It is stored before it is used, so a reference always has the same number and a number belongs to
+   * one reference.
    *
-   * @param fetch asks the courier for more numbers; called with how many are wanted when none is free
-   * @returns null if there is none, also at the courier, and if the reference is closed
+   * @param fetch asks the courier for `count` more numbers; called when no number is free
+   * @returns null if neither we nor the courier have a free number, or if the reference is closed
    */
   take(reference: string, fetch: (count: number) => Promise<readonly string[]>): Promise<string | null>;
 
-  /** The number of a reference; null if it took none. */
+  /** The number of a reference; null if it has no number. */
   of(reference: string): Promise<string | null>;
 
   /**
-   * Closes references, so that they take no number any more.
+   * Closes references, so that they cannot take a number any more.
    *
-   * @returns the number of each, in the same order; null if it took none
+   * @returns the number of each reference, in the same order; null for a reference without a number
    */
   close(references: readonly string[]): Promise<readonly (string | null)[]>;
 }
@@ -220,7 +219,7 @@ export interface AllottedNumbers {
 /** Tokens that a courier gives for some hours in exchange for credentials. */
 export interface CourierTokens {
   /**
-   * The token of that name. If there is no valid one, one caller makes it while others wait.
+   * Returns the token with that name. If there is no valid token, one caller makes it while others wait.
    *
    * @param refused a token that the courier refused although it should still be valid
    */

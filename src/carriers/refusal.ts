@@ -5,7 +5,7 @@ import { type CourierAnswer, type CourierConnection, LostAnswerError, NotSentErr
  * The refusal that follows from an answer's HTTP status alone.
  *
  * @param wordsOf finds the courier's own words in the body; null if there are none
- * @returns why the courier did nothing; null if the body decides
+ * @returns the reason why the courier did nothing; null if the body decides
  * @throws LostAnswerError if the outcome is unknown: something failed at the courier, or on the way
  */
 export function refusalOf(answer: CourierAnswer, wordsOf: (text: string) => string | null): string | null {
@@ -39,8 +39,8 @@ export function unclear(answer: CourierAnswer): LostAnswerError {
 }
 
 /**
- * Runs lookups or clean-up after a failed request. The stored call for support stays the failed request, not
- * these.
+ * Runs lookups or clean-up after a failed request. The call that is stored for support stays the failed
+ * request.
  *
  * @param look the work, with the connection to use
  */
@@ -55,8 +55,8 @@ export function followUp<Found>(
 }
 
 /**
- * Runs what follows a request that was sent. If it cannot be sent, the outcome of the earlier request is
- * unknown and must not count as refused.
+ * Waits for a request that follows a sent request. If it cannot be sent, the outcome of the earlier request
+ * is unknown and must not count as refused.
  */
 export async function afterOneSent<Found>(next: Promise<Found>): Promise<Found> {
   try {

@@ -8,7 +8,6 @@ import type { OfflineLedger } from './offline/offline-ledger.ts';
 import { SHIPROCKET } from './shiprocket/shiprocket.ts';
 import type { PlayableCourier } from './stand-in/playable-courier.ts';
 
-/** Dependencies of couriers. */
 export interface CourierDependencies {
   readonly offlineLedger: OfflineLedger;
   readonly serialPermutation: SerialPermutation;
@@ -34,7 +33,7 @@ export class CourierRegistry {
     return this.couriers.filter(({ settings }) => settings.length > 0);
   }
 
-  /** Null if this installation does not support it. */
+  /** Returns null if this installation does not support the courier. */
   named(name: string): Courier | null {
     return this.couriers.find((courier) => courier.name === name) ?? null;
   }

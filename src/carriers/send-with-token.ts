@@ -7,7 +7,7 @@ import {
   NotSentError,
 } from './courier.ts';
 
-/** How to get and send a courier's token. */
+/** The way to get and send a courier's token. */
 export interface TokenUse {
   /** @throws NotSentError if the courier does not accept the credentials */
   make(): Promise<CourierToken>;
@@ -17,8 +17,8 @@ export interface TokenUse {
 const TOKEN = 'bearer';
 
 /**
- * Sends a request with the courier account's token. A 401 did nothing, so the request is sent once more with
- * a new token: the courier may have ended the old one early.
+ * Sends a request with the courier account's token. A request that is answered with 401 did nothing, so it is
+ * sent once more with a new token: the courier may have ended the old token early.
  */
 export async function sendWithToken(
   { requests, tokens }: Pick<CourierConnection, 'requests' | 'tokens'>,

@@ -1,4 +1,4 @@
-/** The kinds of those who make changes. */
+/** The kinds of authors of changes. */
 export const ACTOR_KINDS = ['key', 'user', 'operator', 'system', 'carrier'] as const;
 
 /** The author of a change, stored with every change in the audit log. */
@@ -9,7 +9,6 @@ export interface Actor {
   readonly name: string;
 }
 
-/** A change made by an operator command. */
 export const OPERATOR: Actor = { kind: 'operator', id: null, name: 'operator' };
 
 /** The service itself, for example when it settles an unanswered booking. */

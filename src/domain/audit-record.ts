@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts';
 
-/** Kinds of things that a change can be about. */
+/** Kinds of objects that a change in the audit log can be about. */
 export const SUBJECT_KINDS = [
   'account',
   'carrier_credential',
@@ -25,7 +25,6 @@ export const SUBJECT_KINDS = [
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
-/** One change of an account's data, as recorded. */
 export interface AuditRecord {
   readonly auditId: string;
   readonly recordedAt: Date;

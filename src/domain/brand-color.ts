@@ -8,24 +8,23 @@ export interface BrandPalette {
   readonly onFill: HexColor;
   /** The brand's colour for text and lines on a light background, darkened if necessary. */
   readonly onLight: HexColor;
-  /** The same on a dark background, lightened if necessary. */
+  /** The brand's colour for text and lines on a dark background, lightened if necessary. */
   readonly onDark: HexColor;
 }
 
 /** WCAG 2.2, success criterion 1.4.3. */
 export const LEAST_CONTRAST = 4.5;
 
-/** The backgrounds of pages and emails: the darkest of the light ones, and the lightest of the dark ones. */
+/** The darkest light background and the lightest dark background of pages and emails. */
 const LIGHT_GROUND = '#F2F4F6';
 const DARK_GROUND = '#202327';
 const BLACK = '#000000';
 const WHITE = '#FFFFFF';
-/** The number of steps from a colour to black or white. */
 const STEPS = 50;
 
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** `#c33`, `#CC3333` in any case, as `#CC3333`; undefined for anything else. */
+/** Returns `#CC3333` for `#c33` or `#CC3333` in any letter case; undefined for anything else. */
 export function readColor(text: string): HexColor | undefined {
   const trimmed = text.trim();
   if (!HEX.test(trimmed)) return undefined;
@@ -52,12 +51,12 @@ export function paletteOf(color: HexColor): BrandPalette {
   };
 }
 
-/** Black or white, whichever is easier to read: one of them always has a contrast of 4.5 to 1. */
+/** Returns black or white, whichever is easier to read: the better contrast is always at least 4.5 to 1. */
 function betterOf(ground: HexColor): HexColor {
   return contrast(WHITE, ground) >= contrast(BLACK, ground) ? WHITE : BLACK;
 }
 
-/** The first colour on the way to an end that is readable on the background. */
+/** Moves a colour towards `end` (black or white) until it is readable on the background. */
 function towards(end: HexColor, color: HexColor, ground: HexColor): HexColor {
   const [red, green, blue] = channelsOf(color);
   const [endRed, endGreen, endBlue] = channelsOf(end);
@@ -80,7 +79,7 @@ const LIGHT = Float64Array.from({ length: 256 }, (_, value) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 });
 
-/** WCAG 2.2, "relative luminance". */
+/** The relative luminance of WCAG 2.2. */
 function luminanceOf(red: number, green: number, blue: number): number {
   return 0.2126 * (LIGHT[red] ?? 0) + 0.7152 * (LIGHT[green] ?? 0) + 0.0722 * (LIGHT[blue] ?? 0);
 }
@@ -97,20 +96,19 @@ function hexOf(channels: readonly number[]): HexColor {
   return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`.toUpperCase();
 }
 
-/** The look of a logo. */
 export interface LogoLook {
   /** The main colour; null for black, white or grey. */
   readonly color: HexColor | null;
-  /** Tells whether the logo is light on a transparent background and needs a dark one. */
+  /** Tells whether the logo is light on a transparent background and needs a dark background. */
   readonly isLight: boolean;
 }
 
-/** @param pixels red, green, blue and alpha of each, 0 to 255 */
+/** @param pixels red, green, blue and alpha of each pixel, 0 to 255 */
 export function measureLogo(pixels: Uint8Array): LogoLook {
   return { color: dominantColor(pixels), isLight: isDrawnLight(pixels) };
 }
 
-/** The least share of transparent pixels. */
+/** A logo with at least this share of transparent pixels has a transparent background. */
 const LEAST_EMPTY = 0.1;
 /** The least share of drawn pixels that would be invisible on white. */
 const LEAST_LIGHT = 0.9;
@@ -133,7 +131,7 @@ function isDrawnLight(pixels: Uint8Array): boolean {
 /** Paler pixels are paper, ink or antialiased edges, and say nothing about the brand. */
 const LEAST_CHROMA = 40;
 const LEAST_ALPHA = 128;
-/** The least share of coloured pixels: fewer are a dot on a black letter. */
+/** The least share of coloured pixels. A smaller share is only a detail, such as a dot on a black letter. */
 const LEAST_SHARE = 0.02;
 /** Pixels are counted by hue, in sixteen sectors. */
 const HUES = 16;
@@ -142,7 +140,7 @@ const HUES = 16;
  * The main colour of a picture: the mean of the pixels of its strongest hue, weighted by their chroma. Null
  * for a black, white, grey or empty picture.
  *
- * @param pixels red, green, blue and alpha of each, 0 to 255
+ * @param pixels red, green, blue and alpha of each pixel, 0 to 255
  */
 function dominantColor(pixels: Uint8Array): HexColor | null {
   const hues = Array.from({ length: HUES }, () => ({ weight: 0, red: 0, green: 0, blue: 0 }));
@@ -168,7 +166,7 @@ function dominantColor(pixels: Uint8Array): HexColor | null {
   return hexOf([red, green, blue].map((sum) => Math.round(sum / weight)));
 }
 
-/** 0 to 1 around the circle of colours, from red over green and blue. */
+/** Returns the hue from 0 to 1 around the colour circle: red, green, blue, and red again. */
 function hueOf(red: number, green: number, blue: number, chroma: number): number {
   const sixth =
     red >= green && red >= blue

@@ -32,7 +32,7 @@ export function parseDecimal(input: string | number): Decimal | null {
   return withoutTrailingZeros(units, scale);
 }
 
-/** Plain digits, no exponent, no trailing zeros: `12.5`. */
+/** Formats without exponent and without trailing zeros: `12.5`. */
 export function formatDecimal({ units, scale }: Decimal): string {
   const negative = units < 0n;
   const digits = (negative ? -units : units).toString().padStart(scale + 1, '0');
@@ -41,14 +41,13 @@ export function formatDecimal({ units, scale }: Decimal): string {
   return `${negative ? '-' : ''}${whole}${fraction}`;
 }
 
-/** Negative, zero or positive if `a` is below, equal to or above `b`. */
+/** Returns a negative number, zero or a positive number if `a` is below, equal to or above `b`. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);
   const difference = unitsAtScale(a, scale) - unitsAtScale(b, scale);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** The product, exactly. */
 export function multiplyDecimals(a: Decimal, b: Decimal): Decimal {
   return withoutTrailingZeros(a.units * b.units, a.scale + b.scale);
 }

@@ -1,4 +1,4 @@
-/** Takes linear time, because its parts do not overlap. */
+/** Matching takes linear time, because the parts of the pattern do not overlap. */
 export const EMAIL_ADDRESS = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 /** RFC 5321, without the angle brackets. */
 export const LONGEST_EMAIL_ADDRESS = 254;

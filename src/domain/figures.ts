@@ -25,7 +25,7 @@ export function firstStepOf(bucket: Bucket, step: number): number {
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1) / (DAY_SECONDS * 1000);
 }
 
-/** The text of a bucket, by its first step: `2026-11-16`; for an hour `2026-11-16T13:00+05:30`. */
+/** The text of a bucket with this first step: `2026-11-16`; for an hour `2026-11-16T13:00+05:30`. */
 export function bucketShown(bucket: Bucket, firstStep: number): string {
   const text = new Date(firstStep * stepSecondsOf(bucket) * 1000).toISOString();
   return bucket === 'hour' ? `${text.slice(0, 16)}+05:30` : text.slice(0, 10);

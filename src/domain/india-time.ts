@@ -24,11 +24,11 @@ export function parseMoment(text: string): number | null {
   return exists && offsetMs !== null ? wall.getTime() - offsetMs : null;
 }
 
-/** A cache of one day: the times of a parcel's scans are on few days. */
+/** Caches the last day, because the times of a parcel's scans are on few days. */
 let lastDay = Number.NaN;
 let lastDate = '';
 
-/** `2026-11-15`. */
+/** Formats the date in India: `2026-11-15`. */
 export function indiaDate(moment: number): string {
   const day = indiaDay(moment);
   if (day !== lastDay) {
@@ -38,12 +38,12 @@ export function indiaDate(moment: number): string {
   return lastDate;
 }
 
-/** `2026-11-15 10:30:00`. */
+/** Formats the time in India: `2026-11-15 10:30:00`. */
 export function indiaDateTime(moment: number): string {
   return inIndia(moment).slice(0, 19).replace('T', ' ');
 }
 
-/** `2026-11-15T10:30:00.000+05:30`. */
+/** Formats the time in India as ISO 8601: `2026-11-15T10:30:00.000+05:30`. */
 export function indiaIso(moment: number): string {
   return inIndia(moment).replace('Z', '+05:30');
 }

@@ -1,7 +1,6 @@
 /**
- * A run of combining marks longer than in any language. Normalization orders marks one by one, in time
- * quadratic in their number: 64 kB of them took 20 seconds. Half-width marks become combining marks when
- * normalized.
+ * A run of combining marks longer than in any language. Normalization sorts marks in time quadratic in their
+ * number: 64 kB of marks took 20 seconds. Half-width marks become combining marks when normalized.
  */
 const LONG_RUN_OF_MARKS = /[\p{M}\uff9e\uff9f]{30}(?=[\p{M}\uff9e\uff9f])/gu;
 /** Combining grapheme joiner: invisible, and marks are not reordered across it. */

@@ -14,7 +14,7 @@ export interface Restriction {
   readonly warehouseIds: readonly string[] | null;
 }
 
-/** A session ends after this time, in any case. */
+/** A session ends after this time, even if it is in use. */
 export const SESSION_VALID_MS = 7 * 24 * 60 * 60 * 1000;
 /** A session without requests ends after this time. */
 export const SESSION_IDLE_MS = 12 * 60 * 60 * 1000;

@@ -11,12 +11,12 @@ export function rupees(paise: number): string {
   return `Rs ${INDIAN.format(Math.floor(paise / 100))}${fraction === 0 ? '' : `.${fraction.toString().padStart(2, '0')}`}`;
 }
 
-/** `1499.50` for 149,950 paise. */
+/** Formats 149,950 paise as `1499.50`. */
 export function paiseText(paise: number): string {
   return (paise / 100).toFixed(2);
 }
 
-/** 1499.5 for 149,950 paise: the API's form for amounts that are numbers. */
+/** Converts 149,950 paise to 1499.5: the API's form for amounts that are numbers. */
 export function rupeesNumber(paise: number): number {
   return paise / 100;
 }

@@ -6,16 +6,14 @@ export type StoreStatus = (typeof STORE_STATUSES)[number];
 /** The languages for messages to customers (ISO 639-1). */
 export const LANGUAGES = ['en', 'hi', 'bn', 'mr', 'ta'] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** The languages of stores that set none. */
 export const DEFAULT_LANGUAGES: readonly Language[] = ['en', 'hi'];
 
-/** The parts of a logo's public address. */
 export interface StoreLogoAddress {
   readonly contentHash: string;
   readonly extension: string;
 }
 
 export interface StoreLogo extends StoreLogoAddress {
-  /** The logo's main colour; null if it has none. */
+  /** The logo's main colour; null for black, white and grey. */
   readonly color: HexColor | null;
 }

@@ -12,7 +12,7 @@ export interface FieldProblem {
 export class ApiProblem extends Error {
   readonly status: number;
   readonly problems: readonly FieldProblem[];
-  /** The operator finds the request in the logs by it. */
+  /** The operator finds the request in the logs by this id. */
   readonly requestId: string | null;
 
   constructor(status: number, problems: readonly FieldProblem[], requestId: string | null) {
@@ -24,8 +24,8 @@ export class ApiProblem extends Error {
   }
 
   /**
-   * What is wrong with a field that has any of these names, without the API's name in front: 'is required'.
-   * A field of a form puts its label there. Null if nothing is wrong.
+   * The problem of a field that has any of these names, without the API's name in front: 'is required'. A
+   * field of a form puts its label there. Null if nothing is wrong.
    */
   of(...fields: readonly string[]): string | null {
     const found = this.problems.filter(({ field }) => field !== null && fields.includes(field));
@@ -58,7 +58,7 @@ export function isOffline(error: unknown): boolean {
   return error instanceof TypeError;
 }
 
-/** The sentence to show for an error where no field can be named. */
+/** The sentence to show for an error that belongs to no field. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiProblem) return error.problems.map(readableSentence).join('. ');
   return error instanceof Error ? error.message : String(error);
@@ -114,11 +114,11 @@ function fieldIn(sentence: string): string | null {
   return /^([a-z_]+(?:\[\d+\])?(?:\.[a-z_]+)*) /.exec(sentence)?.[1] ?? null;
 }
 
-/** Every call of the service, with the types of its own document. A failure is thrown as `ApiProblem`. */
+/** Every call of the service, with the types of its OpenAPI document. A failure is thrown as `ApiProblem`. */
 export const api = createClient<paths>({ baseUrl: '/' });
 api.use(middleware);
 
-/** Takes the answer out of a call. */
+/** Returns the `data` of a call's answer. */
 export async function answerOf<Answer>(call: Promise<{ data?: Answer }>): Promise<Answer> {
   const { data } = await call;
   return data as Answer;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CompressedRows } from './compressed-rows.ts';
 
-/** Enough pages to compress the first ones. */
+/** Enough pages to compress the first pages. */
 const OTHERS = 20;
 const foldAllBefore = () => {
   for (let page = 0; page < OTHERS; page += 1) new CompressedRows([{ id: `other ${page}` }]);
@@ -29,7 +29,7 @@ describe('the rows of a page', () => {
         const rows = values.map(([id, others]) => ({ ...others, id }));
         const page = new CompressedRows(rows);
         foldAllBefore();
-        // As in JSON, which has no `-0`.
+        // Compared as JSON, which has no `-0`.
         expect(page.all()).toStrictEqual(JSON.parse(JSON.stringify(rows)));
       }),
     );

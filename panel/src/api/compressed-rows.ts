@@ -26,7 +26,7 @@ export class CompressedRows<Row extends Identified> {
     this.#keep(rows);
   }
 
-  /** The original rows, or equal ones. */
+  /** The original rows, or equal rows. */
   all(): readonly Row[] {
     return this.#rows ?? this.#keep(unfold<Row>(this.#text));
   }
@@ -35,7 +35,7 @@ export class CompressedRows<Row extends Identified> {
     return this.all().slice(from, until);
   }
 
-  /** The index of the row with an id; -1 for none. */
+  /** The index of the row with an id; -1 if there is no such row. */
   indexOf(id: Row['id']): number {
     return this.#ids.includes(JSON.stringify(id)) ? this.all().findIndex((row) => row.id === id) : -1;
   }
@@ -49,8 +49,8 @@ export class CompressedRows<Row extends Identified> {
 }
 
 /**
- * Rows as text in which the field names are stored once for all rows with the same ones: names are half of a
- * row's JSON.
+ * Stores rows as text, with the field names only once for all rows that have the same fields, because names
+ * are half of a row's JSON.
  */
 function fold(rows: readonly object[]): string {
   const shapes = new Map<string, number>();

@@ -41,7 +41,7 @@ function walkOver(first: readonly Row[]) {
       while (pages().length < count) await observer.fetchNextPage();
     },
     change: () => client.invalidateQueries(),
-    /** Looks at every row once, and reloads old ones. */
+    /** Looks at every row once, and reloads old rows. */
     lookAtAll: async () => {
       sight.from = 0;
       do {

@@ -2,10 +2,10 @@ import { hashKey, type InfiniteData, infiniteQueryOptions } from '@tanstack/reac
 import { CompressedRows, type Identified } from './compressed-rows.ts';
 import { FRESH_MS } from './queries.ts';
 
-/** A list that is read page by page; each page begins after the last row of the one before. */
+/** A list that is read page by page; each page begins after the last row of the previous page. */
 export interface CursorList<Row extends Identified, Place, Meta> {
   readonly queryKey: readonly unknown[];
-  /** Requests some rows after a cursor; null for the first. */
+  /** Requests some rows after a cursor; null for the first rows. */
   readonly ask: (after: Place | null, signal: AbortSignal) => Promise<Answer<Row, Place, Meta>>;
   readonly isBehind: (place: Place, other: Place) => boolean;
 }
@@ -14,7 +14,7 @@ interface Answer<Row, Place, Meta> {
   readonly rows: readonly Row[];
   /** The `meta` of the whole list. */
   readonly meta: Meta;
-  /** The cursor of the next rows; null if none follow. */
+  /** The cursor of the next rows; null at the end. */
   readonly next: Place | null;
 }
 
@@ -23,7 +23,7 @@ export interface CursorPage<Row extends Identified, Place, Meta>
   extends Omit<Answer<Row, Place, Meta>, 'rows'> {
   readonly rows: CompressedRows<Row>;
   readonly askedAt: number;
-  /** Something has changed since, or it was never loaded: it is requested when it becomes visible. */
+  /** The page has changed or was never loaded, so it is requested when it becomes visible. */
   readonly isOld: boolean;
 }
 
@@ -32,8 +32,8 @@ export type Sight = () => { readonly from: number; readonly until: number };
 
 /**
  * The pages of a list. On a reload, only the visible pages are requested, once each; the others are marked as
- * old. Reloading all of them took minutes after scrolling far. If a page now ends elsewhere, an empty old
- * page connects it to the next known one: the rows in between are loaded when they become visible.
+ * old. Reloading all pages took minutes after scrolling far. If a page now ends elsewhere, an empty old page
+ * connects it to the next known page: the rows in between are loaded when they become visible.
  */
 export function pagesOf<Row extends Identified, Place, Meta>(
   { queryKey, ask, isBehind }: CursorList<Row, Place, Meta>,
@@ -74,7 +74,7 @@ export function pagesOf<Row extends Identified, Place, Meta>(
   });
 }
 
-/** The cursor where rows are missing between two known pages, or before the end. */
+/** Finds the cursor where rows are missing between two known pages, or before the end. */
 function gapBehind<Row extends Identified, Place, Meta>(
   place: Place | null,
   pages: readonly CursorPage<Row, Place, Meta>[],
@@ -100,7 +100,7 @@ function isInSight(pages: readonly { rows: { length: number } }[], nth: number, 
   let begin = 0;
   for (let before = 0; before < nth; before += 1) begin += pages[before]?.rows.length ?? 0;
   const end = begin + (pages[nth]?.rows.length ?? 0);
-  // A reader below the last row, after rows have gone, sees the last page.
+  // If rows have gone and the reader is now below the last row, the last page counts as visible.
   return begin <= until && (end >= from || nth === pages.length - 1);
 }
 

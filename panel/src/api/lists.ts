@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { paths } from '#api';
 import { ApiProblem, answerOf, api } from './client.ts';
 
-/** How long data that seldom changes is not read again. */
+/** The time during which data that seldom changes is not read again. */
 const SELDOM_MS = 5 * 60_000;
 
 export const storesQuery = queryOptions({
@@ -23,7 +23,7 @@ export const carriersQuery = queryOptions({
   queryFn: async () => (await answerOf(api.GET('/custom/api/v1/carriers'))).data,
 });
 
-/** The place of a pincode; null for an unknown one. */
+/** The place of a pincode; null for an unknown pincode. */
 export function pincodeQuery(pincode: string) {
   return queryOptions({
     queryKey: ['pincode', pincode],

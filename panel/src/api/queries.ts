@@ -1,12 +1,12 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiProblem, isConflict, isOffline } from './client.ts';
 
-/** How long an answer is shown without a new request. */
+/** The time during which an answer is shown without a new request. */
 export const FRESH_MS = 15_000;
 
 /**
- * Query cache of the panel. A successful change reads everything on the screen again; of long lists only the
- * visible rows (`pagesOf`).
+ * Query cache of the panel. A successful change reads everything on the screen again, but only the visible
+ * rows of long lists (`pagesOf`).
  */
 declare module '@tanstack/react-query' {
   interface Register {
@@ -35,7 +35,7 @@ export const queries = new QueryClient({
   }),
 });
 
-/** Reads everything on the screen again after somebody else was faster. */
+/** Reads everything on the screen again if somebody else was faster. */
 export function refreshAfterConflict(error: unknown): void {
   if (isConflict(error)) void queries.invalidateQueries();
 }

@@ -54,7 +54,6 @@ export interface ShipmentRow {
   readonly input: NonNullable<ListedShipment['attributes']['customer_request']>['kind'] | null;
 }
 
-/** The row of a table for a shipment. */
 export function rowOf({ id, attributes: one }: ListedShipment): ShipmentRow {
   const last = one.tracking_details[0];
   return {
@@ -90,7 +89,6 @@ export function rowOf({ id, attributes: one }: ListedShipment): ShipmentRow {
   };
 }
 
-/** The sort orders of the list. */
 export type SortedBy = 'created_at' | 'last_scan_at';
 
 /** The matching rows, a hundred at a time by cursor. */

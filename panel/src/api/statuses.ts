@@ -37,7 +37,7 @@ const STATUSES = Object.keys(HEARD_OF) as GranularStatus[];
 
 /** Statuses of parcels that a courier has or will get. */
 export const ON_ITS_WAY = STATUSES.filter((one) => HEARD_OF[one] === 'there' || HEARD_OF[one] === 'back');
-/** Statuses before a courier is involved, and final ones. */
+/** Statuses before a courier is involved, and final statuses. */
 export const NOT_ON_ITS_WAY = STATUSES.filter((one) => !ON_ITS_WAY.includes(one));
 
 /** Tells whether the parcel still has to reach its customer, so that it can be late. */
@@ -45,7 +45,6 @@ export function isStillToCome(status: GranularStatus): boolean {
   return HEARD_OF[status] === 'not yet' || HEARD_OF[status] === 'there';
 }
 
-/** Tells whether the status is final. */
 export function isOver(status: GranularStatus): boolean {
   return HEARD_OF[status] === 'no more';
 }

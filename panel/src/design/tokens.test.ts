@@ -11,7 +11,7 @@ function coloursOf(name: string): readonly [string, string] {
   return [found[1] ?? '', found[2] ?? ''];
 }
 
-/** WCAG 2: relative luminance. */
+/** The relative luminance of WCAG 2. */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

@@ -107,7 +107,6 @@ export function Frame() {
   );
 }
 
-/** Finds a shipment from any page. */
 function SearchAnywhere() {
   const words = useWords(frameWords);
   const navigate = useNavigate();

@@ -2,7 +2,6 @@ import { Dialog } from '../parts/dialog.tsx';
 import { useWords } from '../words/language.ts';
 import { frameWords } from './frame-words.ts';
 
-/** The list of keyboard shortcuts. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   const words = useWords(frameWords);
   return (

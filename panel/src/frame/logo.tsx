@@ -1,4 +1,3 @@
-/** The parcel of the icon. */
 export function Logo() {
   return (
     <svg viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">

@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx';
 import { Failure } from './notices.tsx';
 import { toast } from './toasts.tsx';
 
-/** Asks for confirmation, and then does it. */
+/** Asks for confirmation, and then carries out the action. */
 export function Confirm({
   title,
   will,

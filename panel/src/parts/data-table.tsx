@@ -36,7 +36,7 @@ const ROW_PX = { dense: 30, normal: 36, roomy: 44 };
 const NARROWEST_PX = 56;
 
 interface DataTableProps<Row> {
-  /** Its name in this browser's storage. */
+  /** The table's name in this browser's storage. */
   readonly name: string;
   readonly label: string;
   /** The request as text. When it changes, the list scrolls to its top. */
@@ -50,10 +50,7 @@ interface DataTableProps<Row> {
   /** The key of the current row; its number changes when rows come before it. */
   readonly currentKey: string | number | undefined;
   readonly onOpen: (row: Row, at: number) => void;
-  /**
-   * Called with the rendered rows, except when they are rendered for printing: from the first up to, not
-   * including, the second number.
-   */
+  /** Called with the rendered rows, from `from` up to, not including, `until`; not during printing. */
   readonly onSight?: (from: number, until: number) => void;
   readonly selection?: {
     readonly has: (row: Row) => boolean;
@@ -100,7 +97,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <section
       className={props.waiting ? 'grid waiting' : 'grid'}
       ref={scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
       tabIndex={0}
       aria-label={props.label}
     >
@@ -144,7 +141,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-/** The visible rows, with empty space for those above and below. */
+/** The visible rows, with empty space for the rows above and below. */
 function Body<Row extends object>({
   table,
   scroller,
@@ -257,7 +254,7 @@ const Line = memo(function Line({ row, index, columns, isCurrent, isSelected, ..
 
 function Pad({ height, spread }: { height: number; spread: number }) {
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it holds nothing that takes the focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can take the focus
     <tr className="pad" aria-hidden="true">
       <td colSpan={spread} style={{ height }} />
     </tr>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 200;
 
-/** The value after it has not changed for a moment, so that not every key sends a request. */
+/** The value after it has not changed for a moment, so that not every keystroke sends a request. */
 export function useDebounced<Value>(value: Value, pauseMs = PAUSE_MS): Value {
   const [settled, settle] = useState(value);
   useEffect(() => {

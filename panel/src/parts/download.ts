@@ -1,6 +1,5 @@
 import { changeHeaders, problemOf } from '../api/client.ts';
 
-/** Offers a file as a download. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 interface Around {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** What is wrong: a sentence, or what follows the label, such as 'is required'. */
+  /** The problem: a sentence, or only its part after the label, such as 'is required'. */
   readonly wrong?: string | null | undefined;
   readonly wide?: boolean;
 }
@@ -39,13 +39,13 @@ function Frame({ id, label, hint, wrong, wide, children }: Around & { id: string
   );
 }
 
-/** Puts the label in front of what is wrong: 'is required' becomes 'Mobile is required'. */
+/** Puts the label in front of a problem: 'is required' becomes 'Mobile is required'. */
 export function withLabel(label: ReactNode, wrong: string): string {
   if (!/^[a-z]/.test(wrong)) return wrong;
   return typeof label === 'string' ? `${label} ${wrong}` : wrong.charAt(0).toUpperCase() + wrong.slice(1);
 }
 
-/** A field of one line, with its label above and what is wrong with it below. */
+/** A field of one line, with its label above and its problem below. */
 export function TextField({ label, hint, wrong, wide = false, ...input }: Around & ComponentProps<'input'>) {
   const around = { label, hint, wrong, wide };
   const { id, aria } = useAround(around);
@@ -73,7 +73,6 @@ export function LongField({
   );
 }
 
-/** A choice among a few options. */
 export function Choice<Value extends string>({
   label,
   hint,
@@ -108,7 +107,7 @@ export function Choice<Value extends string>({
   );
 }
 
-/** Yes or no. */
+/** A checkbox with its label. */
 export function Tick({ label, ...input }: { label: ReactNode } & ComponentProps<'input'>) {
   return (
     <label className="check">

@@ -1,6 +1,5 @@
 import { inLanguages, useWords } from '../words/language.ts';
 
-/** Names of the moments of messages, by their API names. */
 const momentWords = inLanguages({
   en: {
     order_received: 'Order received',
@@ -36,7 +35,6 @@ const momentWords = inLanguages({
 
 type Moment = keyof typeof momentWords.en;
 
-/** Names of moments. */
 export function useMomentWords(): (moment: Moment) => string {
   const words = useWords(momentWords);
   return (moment) => words[moment];

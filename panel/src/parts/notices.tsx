@@ -48,12 +48,11 @@ export function Failure({
   );
 }
 
-/** Tells whether only the operator can mend it. */
+/** Tells whether only the operator can fix the problem. */
 function isFault({ status }: ApiProblem): boolean {
   return status >= 500 && status !== 503;
 }
 
-/** A warning to read before going on. */
 export function Warning({ children }: { children: ReactNode }) {
   return (
     <div className="notice needs">

@@ -4,10 +4,10 @@ import type { Identified } from '../api/compressed-rows.ts';
 import { type CursorList, pagesOf } from '../api/cursor-list.ts';
 import { RowsOfPages } from './rows.ts';
 
-/** The number of rows left below at which an endless list loads more. */
+/** An endless list loads more when fewer rows than this are left below. */
 const AHEAD = 40;
 
-/** A list as far as it is loaded. */
+/** A list with the rows loaded so far. */
 export interface PagedList<Row extends Identified, Meta = unknown> {
   readonly rows: RowsOfPages<Row>;
   /** The total; null while unknown. */
@@ -15,7 +15,7 @@ export interface PagedList<Row extends Identified, Meta = unknown> {
   /** The `meta` of the newest answer; null before the first. */
   readonly meta: Meta | null;
   readonly error: Error | null;
-  /** Nothing is there yet. */
+  /** True until the first rows arrive. */
   readonly isPending: boolean;
   /** Tells whether the rows still answer the previous filter. */
   readonly isPrevious: boolean;
@@ -24,9 +24,7 @@ export interface PagedList<Row extends Identified, Meta = unknown> {
   readonly hasMore: boolean;
   readonly askMore: () => void;
   readonly retry: () => void;
-  /**
-   * Reports the visible rows, from `from` up to, not including, `until`; old ones among them are reloaded.
-   */
+  /** Reports the visible rows, from `from` up to, not including, `until`. Old rows are reloaded. */
   readonly look: (from: number, until: number) => void;
 }
 
@@ -49,8 +47,8 @@ export function usePagedList<Row extends Identified, Place, Meta extends { reado
   const rows = useMemo(() => new RowsOfPages(pages?.map((page) => page.rows) ?? []), [pages]);
   const { queryKey } = list;
   const client = useQueryClient();
-  // Whether one is on its way is not looked at: the whole page was drawn anew as each began and as it came.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list is what its key says
+  // Reading whether a request is running would render the whole page again when a request begins and ends.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the list
   const askMore = useCallback(() => {
     if (!hasNextPage || isPlaceholderData) return;
     // New rows would mark earlier rows as fresh, although their reload failed.

@@ -40,7 +40,7 @@ export function Rows<Row>({
   idOf: (row: Row) => string;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
     <section className="grid still" aria-label={label} tabIndex={0}>
       <table>
         <thead>
@@ -78,7 +78,6 @@ export function PagedTable<Row extends { readonly id: string }>({
   label: string;
   columns: readonly Column<Row>[];
   idOf: (row: Row) => string;
-  /** Content for an empty list. */
   empty: ReactNode;
 }) {
   const words = useWords(commonWords);
@@ -108,7 +107,7 @@ export function PagedTable<Row extends { readonly id: string }>({
   );
 }
 
-/** The rows of a table within the window, from the first up to, not including, the second number. */
+/** The rows of a table that are visible in the window, from `from` up to, not including, `until`. */
 function rowsInSight(place: HTMLElement): [from: number, until: number] {
   const rows = [...place.querySelectorAll('tbody > tr')].map((row) => row.getBoundingClientRect());
   const from = rows.findIndex(({ bottom }) => bottom > 0);

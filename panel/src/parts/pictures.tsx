@@ -4,14 +4,14 @@ import { Dialog } from './dialog.tsx';
 /** A picture with the service's address for it, and its original address. */
 export interface Pictured {
   readonly source: string;
-  /** The same at a small size. */
+  /** The address of a small version. */
   readonly small: string;
   readonly address: string;
   /** The name of the chart. */
   readonly name: string;
 }
 
-/** Small pictures, enlarged by a click; one that cannot be loaded stays a link to its original address. */
+/** Small pictures that a click enlarges. Those that cannot be loaded link to their original address. */
 export function Pictures({ pictures }: { pictures: readonly Pictured[] }) {
   const [shown, show] = useState<Pictured | null>(null);
   return (

@@ -86,10 +86,8 @@ const reasonWords = inLanguages({
   },
 });
 
-/** Every reason why a delivery fails. */
 export const NDR_REASONS: readonly string[] = Object.keys(reasonWords.en.ndr);
 
-/** Names of NDR and RTO reasons. */
 export function useReasonWords(): (reason: string) => string {
   const { ndr, rto } = useWords(reasonWords);
   return useCallback((reason) => ({ ...rto, ...ndr })[reason as NdrReason] ?? spelledOut(reason), [ndr, rto]);

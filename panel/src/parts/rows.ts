@@ -1,15 +1,12 @@
 import type { CompressedRows, Identified } from '../api/compressed-rows.ts';
 
-/** Rows as a table reads them; an array is one. */
+/** Rows as a table reads them. An array has this interface. */
 export interface Rows<Row> {
   readonly length: number;
   slice(from: number, until: number): readonly Row[];
 }
 
-/**
- * The rows of pages, one page after the other: a single list of a hundred thousand rows was copied with each
- * new page.
- */
+/** The rows of pages in order. A single list of a hundred thousand rows was copied with each new page. */
 export class RowsOfPages<Row extends Identified> implements Rows<Row> {
   readonly length: number;
   readonly #pages: readonly CompressedRows<Row>[];
@@ -28,9 +25,7 @@ export class RowsOfPages<Row extends Identified> implements Rows<Row> {
     this.length = length;
   }
 
-  /**
-   * The pages of the rows from one up to another, including empty ones in between: the first and the last.
-   */
+  /** The first and the last page with rows from one index up to another, including empty pages in between. */
   pagesBetween(from: number, until: number): [first: number, last: number] {
     const holding = (row: number) =>
       Math.max(
@@ -44,7 +39,6 @@ export class RowsOfPages<Row extends Identified> implements Rows<Row> {
     return this.#pages.flatMap((page) => page.all());
   }
 
-  /** The row at an index; undefined if there is none. */
   at(index: number): Row | undefined {
     return this.slice(index, index + 1)[0];
   }
@@ -60,7 +54,7 @@ export class RowsOfPages<Row extends Identified> implements Rows<Row> {
     return found;
   }
 
-  /** The index of the row with an id; -1 for none. */
+  /** The index of the row with an id; -1 if there is no such row. */
   indexOf(id: Row['id']): number {
     for (const [nth, page] of this.#pages.entries()) {
       const at = page.indexOf(id);

@@ -15,7 +15,7 @@ export function SearchInput({
 }) {
   const [text, setText] = useState(searched);
   const settled = useDebounced(text);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed is searched for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typed text starts a search
   useEffect(() => {
     if (settled === text && settled.trim() !== searched) onAsk(settled.trim());
   }, [settled]);

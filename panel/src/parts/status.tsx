@@ -174,7 +174,7 @@ const statusWords = inLanguages({
   } as Record<string, string>,
 });
 
-/** `ndr_raised` becomes `ndr raised` if there is no better name. */
+/** Returns `ndr raised` for `ndr_raised`, for words without a better name. */
 export function spelledOut(word: string): string {
   const known = { sms: 'SMS', whatsapp: 'WhatsApp' }[word];
   if (known !== undefined) return known;
@@ -182,7 +182,6 @@ export function spelledOut(word: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Names of statuses. */
 export function useStatusWords(): (status: string) => string {
   const words = useWords(statusWords);
   return (status) => words[status] ?? spelledOut(status);

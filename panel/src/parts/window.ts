@@ -4,12 +4,9 @@ import type { Rows } from './rows.ts';
 
 /** The height of a table's header, which stays above its rows while they scroll. */
 const HEAD_PX = 32;
-/** The number of rows rendered above and below the visible ones, except during a jump. */
+/** The number of rows rendered above and below the visible rows, except during a jump. */
 const BESIDE = 6;
-/**
- * After a jump, a list counts as at rest when it has not moved for this long: longer than rows at its end
- * take to load.
- */
+/** A list rests when it has not moved for this long after a jump: longer than loading rows takes. */
 const REST_MS = 400;
 
 /** The largest number of rows that are printed: some hundred pages. */
@@ -17,7 +14,7 @@ const PRINTED = 3_000;
 
 /** The part of the list that is rendered. */
 interface Window {
-  /** The first row, and the one after the last. */
+  /** The first row, and the row after the last. */
   readonly from: number;
   readonly until: number;
   /**
@@ -27,10 +24,7 @@ interface Window {
   readonly leapt: number;
 }
 
-/**
- * The number of rows that fit on the screen. Called by the component that renders the scroller, before the
- * scroller exists.
- */
+/** The number of rows that fit on the screen. It is called before the scroller exists. */
 export function useVisibleRowCount(scroller: RefObject<HTMLElement | null>, rowPx: number): number {
   const [inSight, setInSight] = useState(0);
   useLayoutEffect(() => {
@@ -93,17 +87,17 @@ export function useWindow({
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => element.removeEventListener('scroll', onScroll);
   }, [scroller, rowPx, inSight]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each leap anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again after each leap
   useEffect(() => {
     if (!isLeaping) return;
     const resting = setTimeout(() => setPlace((place) => ({ ...place, isLeaping: false })), REST_MS);
     return () => clearTimeout(resting);
   }, [isLeaping, first]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for another list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only for another list
   useEffect(() => {
     if (scroller.current !== null) scroller.current.scrollTop = 0;
   }, [scroller, listKey]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another row is current
   useEffect(() => {
     const element = scroller.current;
     if (element === null || current < 0) return;
@@ -118,7 +112,7 @@ export function useWindow({
   const places = isPrinted ? PRINTED : inSight + 2 * beside;
   const from = isPrinted ? 0 : Math.max(0, Math.min(first - beside, rows.length - places));
   const until = Math.min(rows.length, from + places);
-  // Of the same length, other rows may have come.
+  // A list of the same length may have other rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the rows
   useEffect(() => {
     if (!isPrinted) onSight?.(from, until);

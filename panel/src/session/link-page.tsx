@@ -46,7 +46,7 @@ const linkWords = inLanguages({
 export function LinkPage() {
   const words = useWords(linkWords);
   const navigate = useNavigate();
-  // After the #, so that no server and no log sees it.
+  // The token comes after the #, so that no server and no log sees it.
   const [token] = useState(() => window.location.hash.slice(1));
   const [password, setPassword] = useState('');
   const link = useQuery({

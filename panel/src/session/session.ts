@@ -7,10 +7,10 @@ export type Session =
   paths['/custom/api/v1/session']['get']['responses']['200']['content']['application/json']['data'];
 export type Role = Session['role'];
 
-/** From the lowest to the highest: each may do what the earlier ones may. */
+/** Roles from lowest to highest. Each role may do what the roles before it may. */
 const ROLES: readonly Role[] = ['viewer', 'packer', 'manager', 'owner'];
 
-/** Who is signed in; null for nobody. */
+/** The session of the signed-in person; null if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -57,7 +57,8 @@ export function useSession(): Session {
 
 /**
  * The way a route treats people who may see only some stores or warehouses (`x-restricted` in the document).
- * `filtered`: shows only theirs; `by_warehouse`: the same, unless they are limited to stores; `refused`.
+ * `filtered`: shows only their data; `by_warehouse`: like `filtered`, but refuses people who are limited to
+ * stores; `refused`: refuses all of them.
  */
 export type MeetsRestricted = 'filtered' | 'by_warehouse' | 'refused';
 

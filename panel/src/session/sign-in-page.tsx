@@ -14,13 +14,13 @@ const pageWords = inLanguages({
   hi: { title: 'Dakiya में साइन इन करें', forgotten: 'पासवर्ड भूल गए?', track: 'पार्सल का इंतज़ार है? यहाँ ट्रैक करें' },
 });
 
-/** Sign-in page. It is shown at any address, and leads there afterwards. */
+/** Sign-in page. It is shown at any address, and leads to that address afterwards. */
 export function SignInPage() {
   const words = useWords(pageWords);
   const { data: session } = useSuspenseQuery(sessionQuery);
   const { to } = useSearch({ from: '/sign-in' });
   const navigate = useNavigate();
-  // Only an address of this panel.
+  // Only an address of this panel is allowed.
   const goal = to?.startsWith('/') && !to.startsWith('//') ? to : '/';
   if (session !== null) return <Navigate to={goal} replace />;
   return (

@@ -1,6 +1,5 @@
 import { inLanguages } from './language.ts';
 
-/** Words of every page. */
 export const commonWords = inLanguages({
   en: {
     close: 'Close',

@@ -26,12 +26,12 @@ function kept<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(
   return format;
 }
 
-/** `1,23,456`: numbers are grouped in the Indian way in every language. */
+/** Formats a number as `1,23,456`: digits are grouped in the Indian way in every language. */
 export function grouped(value: number): string {
   return kept('number', () => new Intl.NumberFormat('en-IN')).format(value);
 }
 
-/** `₹1,23,456`, with paise only if there are any. */
+/** Formats rupees as `₹1,23,456`, with paise only if there are any. */
 export function rupees(value: number): string {
   const digits = Number.isInteger(value) ? 0 : 2;
   const make = () =>
@@ -44,7 +44,7 @@ export function rupees(value: number): string {
   return kept(`rupees ${digits}`, make).format(value);
 }
 
-/** `450 g`, `1.25 kg`. */
+/** Formats grams as `450 g` or `1.25 kg`. */
 export function weight(grams: number): string {
   return grams < 1000 ? `${grouped(grams)} g` : `${grouped(grams / 1000)} kg`;
 }
@@ -64,7 +64,7 @@ function dayNumber(at: Date): number {
   return Math.floor((at.getTime() + AHEAD_OF_UTC_MS) / DAY_MS);
 }
 
-/** A cache of formatted dates: a table formats the same ones at each step of scrolling. */
+/** A cache of formatted dates, because a table formats the same dates at each step of scrolling. */
 const said = new Map<string, string>();
 const MOST_SAID = 5_000;
 
@@ -78,7 +78,7 @@ function sayOnce(key: string, say: () => string): string {
   return text;
 }
 
-/** `4:12 pm`. */
+/** Formats a time as `4:12 pm`. */
 export function timeOfDay(at: Date, language: Language): string {
   const minute = Math.floor((at.getTime() + AHEAD_OF_UTC_MS) / 60_000) % 1_440;
   return sayOnce(`${language} ${minute}`, () =>
@@ -100,14 +100,14 @@ export function dayInWords(at: Date, now: Date, language: Language): string {
   });
 }
 
-/** `26 January` for `01-26`. */
+/** Formats `01-26` as `26 January`. */
 export function dayAndMonth(day: string, language: Language): string {
   return dates(language, 'day and month', { day: 'numeric', month: 'long' }).format(
     new Date(`2024-${day}T12:00:00+05:30`),
   );
 }
 
-/** `Mon, 22 March 2027` for `2027-03-22`. */
+/** Formats `2027-03-22` as `Mon, 22 March 2027`. */
 export function exactDay(day: string, language: Language): string {
   return dates(language, 'exact day', {
     weekday: 'short',
@@ -122,7 +122,7 @@ export function exactly(at: Date, language: Language): string {
   return `${dates(language, 'exact', { dateStyle: 'full', timeStyle: 'medium' }).format(at)} IST`;
 }
 
-/** A time in words, with the exact one on hover and for screen readers. */
+/** A time in words, with the exact time on hover and for screen readers. */
 export function Moment({ at, time = true }: { at: string | null | undefined; time?: boolean }) {
   const language = usePreference('language');
   if (!at) return <span className="quiet">–</span>;
@@ -167,7 +167,6 @@ const many = inLanguages({
   },
 });
 
-/** Formats counts of things. */
 export function useCounts() {
   return useWords(many);
 }

@@ -1,14 +1,12 @@
 import { usePreference } from '../preferences.ts';
 
-/**
- * The same texts in each language; a function in English (plurals, numbers) is a function in the others too.
- */
+/** The same texts in each language. A function in English (plurals, numbers) is a function in all others. */
 export interface InLanguages<Words> {
   readonly en: Words;
   readonly hi: Words;
 }
 
-/** The texts of a page, next to it. A language that lacks one is a compile error. */
+/** Declares the texts of a page. A text that is missing in a language is a compile error. */
 export function inLanguages<Words extends object>(words: {
   readonly en: Words;
   readonly hi: NoInfer<Words>;

@@ -93,7 +93,7 @@ const CODES = new Map(
   Object.entries(stateWords.en).map(([code, name]) => [name.toLowerCase(), code as StateCode]),
 );
 
-/** The code of a state from its English name in the pincode directory, in any case. */
+/** The code of a state from its English name in the pincode directory, in any letter case. */
 export function stateCode(name: string): StateCode | undefined {
   return CODES.get(name.trim().toLowerCase());
 }

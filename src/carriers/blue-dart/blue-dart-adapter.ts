@@ -42,13 +42,13 @@ import {
 const ROOT = '/in/transportation';
 const TOKEN_LIFE_MS = 24 * 60 * 60_000;
 
-/** For so long, a request that was sent may still be carried out, and tracking may not know a waybill. */
+/** For this time, a sent request may still be carried out, and tracking may not know its waybill. */
 const SETTLED_AFTER_MS = 10 * 60_000;
 
 /** Connaught Place in New Delhi, a pincode that every courier knows. */
 const KNOWN_PINCODE = '110001';
 
-/** Closing time of the office, as the latest time of a pickup. */
+/** The closing time of the merchant's office: the latest time of a pickup. */
 const CLOSES_AT = '1900';
 
 /** Blue Dart through DHL's gateway: a token for the gateway, and the customer's profile in every request. */
@@ -166,7 +166,7 @@ export class BlueDartAdapter implements CarrierAdapter {
       .map(({ reference: _, ...parcel }) => parcel);
   }
 
-  /** A refusal may mean a repeat, because a reference is accepted only once. */
+  /** A refusal may mean that the request was a repeat, because a reference is accepted only once. */
   private async repeated(
     { reference }: BookingRequest,
     reason: string,
@@ -217,7 +217,7 @@ export class BlueDartAdapter implements CarrierAdapter {
     return { customerCode, originArea: originArea.toUpperCase() };
   }
 
-  /** Without the code and the version Blue Dart answers that the user is not authorised, or fails. */
+  /** Without customer code and version, Blue Dart answers that the user is not authorised, or fails. */
   private profile() {
     const { login_id: LoginID = '', licence_key: LicenceKey = '' } = this.connection.settings;
     return { LoginID, LicenceKey, Api_type: 'S', Customercode: this.customer().customerCode, Version: '1.3' };

@@ -5,7 +5,7 @@ import { type CourierAnswer, LostAnswerError } from '../courier.ts';
 import { refusalOf, unclear } from '../refusal.ts';
 import { QC_FAILED_CODE, SCAN_CODES } from './codes.ts';
 
-/** The result of a request, or why there is none. */
+/** The result of a request, or the reason why there is no result. */
 export type BlueDartResult = { readonly result: AnswerFields } | { readonly reason: string };
 
 const GOOD = new Set(['valid', 'insertsuccess', 'success', 'cancelsuccess']);
@@ -14,7 +14,7 @@ const GOOD = new Set(['valid', 'insertsuccess', 'success', 'cancelsuccess']);
  * Blue Dart refuses in three ways: HTTP 400 with an `error-response`, which may hold the whole result; HTTP
  * 200 with `IsError` or with a status other than success; and `Error` instead of a result.
  *
- * @param name of the envelope: `GenerateWayBillResult`
+ * @param name the name of the envelope: `GenerateWayBillResult`
  * @throws LostAnswerError if the answer is neither a success nor a refusal
  */
 export function readResult(answer: CourierAnswer, name: string): BlueDartResult {
@@ -38,7 +38,7 @@ export function readResult(answer: CourierAnswer, name: string): BlueDartResult 
   return { result };
 }
 
-/** Blue Dart's error text, from any of the places where it may be; null if there is none. */
+/** Blue Dart's error text, from any of the places where it may be; null if there is no such text. */
 export function blueDartWords(text: string): string | null {
   return wordsOf(fieldsOf(readJson(text)));
 }
@@ -85,7 +85,7 @@ export interface FoundParcel extends TrackedParcel {
 }
 
 /**
- * Reads the parcels of an answer of `tracking/v1`. Unknown and cancelled ones are left out.
+ * Reads the parcels of an answer of `tracking/v1`. Unknown and cancelled parcels are left out.
  *
  * @throws LostAnswerError if it is no tracking answer
  */
@@ -176,7 +176,7 @@ function dayOf(text: string | null): string | null {
   return `${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
 
-/** A day and `1850`, `850` or `18:50`, in Indian time, in the format that clients use. */
+/** Converts a day and `1850`, `850` or `18:50`, in Indian time, to the format that clients use. */
 function momentOf(date: string | null, time: string | null): string | null {
   const day = dayOf(date);
   const match = /^(\d{1,2}):?(\d{2})$/.exec(time ?? '');

@@ -1,7 +1,7 @@
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type { BookingRequest, CarrierAddress } from '../carrier-adapter.ts';
 
-/** The longest name or line of an address. */
+/** The longest name or address line, in characters. */
 const LONGEST_LINE = 30;
 const LINES = 3;
 const LONGEST_INSTRUCTION = 50;
@@ -105,24 +105,24 @@ export function waybillOf(request: BookingRequest, customer: BlueDartCustomer, n
   };
 }
 
-/** Ground, unless the rate book names another service. */
+/** The product code: ground, unless the rate book names another service. */
 export function productOf(courierProduct: string): string {
   return courierProduct === '' ? 'E' : courierProduct;
 }
 
-/** `/Date(1763268600000)/`. */
+/** Formats a time as `/Date(1763268600000)/`. */
 export function dateOf(moment: Date): string {
   return `/Date(${moment.getTime()})/`;
 }
 
-/** Two decimals, rounded up: Blue Dart refuses 0. */
+/** Formats kilograms with two decimals, rounded up, because Blue Dart refuses 0. */
 export function kilogramsOf({ deadWeight }: Pick<ParcelSize, 'deadWeight'>): string {
   return (Math.max(Math.ceil(Number(deadWeight) / 10), 1) / 100).toFixed(2);
 }
 
 /**
- * Our reference in Blue Dart's format, up to 20 capital letters and digits, which it accepts only once: the
- * end of the booking's id, since merchants' order ids contain other characters too.
+ * Our reference in Blue Dart's format: up to 20 capital letters and digits. It is the end of the booking's
+ * id, because Blue Dart accepts a reference only once, and merchants' order ids contain other characters.
  *
  * @param reference a UUID
  */
@@ -161,7 +161,7 @@ function commoditiesOf({ items }: BookingRequest): readonly string[] {
   return items.slice(0, LINES).map(({ name }) => shorten(name.replace(/[^A-Za-z0-9 ]/g, ' ')));
 }
 
-/** `ConsigneeAddress1` to 3. */
+/** The fields `ConsigneeAddress1` to `ConsigneeAddress3`. */
 function numbered(name: string, lines: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from({ length: LINES }, (_, at) => [`${name}${at + 1}`, lines[at] ?? '']));
 }

@@ -6,7 +6,6 @@ import { readBlueDartPush } from './blue-dart-answers.ts';
 const OUR_LIMIT = { requests: 1_200, perMs: 60_000 };
 const QUIET_MS = 30_000;
 
-/** Blue Dart by DHL's gateway. */
 export const BLUE_DART: Courier = {
   name: 'blue_dart',
   title: 'Blue Dart',

@@ -1,6 +1,5 @@
 import { CodeTable, type Meaning } from '../code-table.ts';
 
-/** A meaning, with all codes that have it. */
 type Group = Meaning & { readonly codes: string };
 
 /** Taken from an aggregator's production table: Blue Dart publishes no list. */
@@ -63,12 +62,12 @@ const GROUPS: readonly Group[] = [
   { status: 'cancelled', codes: '098-rt' },
 ];
 
-/** Blue Dart's scans by `ScanCode-ScanGroupType`: S is a status, T a reason; RS and RT on the way back. */
+/** Meanings by `ScanCode-ScanGroupType`: S is a status, T a reason; RS and RT are these on the way back. */
 export const SCAN_CODES = new CodeTable<Meaning>(
   Object.fromEntries(
     GROUPS.flatMap(({ codes, ...meaning }) => codes.split(' ').map((code) => [code, meaning] as const)),
   ),
 );
 
-/** The status of a push that says that the quality check at the door failed. */
+/** The status code of a push that reports a failed quality check at the door. */
 export const QC_FAILED_CODE = '016-s';

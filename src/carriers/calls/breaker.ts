@@ -1,11 +1,11 @@
 /** The number of failures in a row that open the circuit breaker. */
 const FAILURES = 5;
-/** The circuit stays open for this long; then one request may try. */
+/** The circuit stays open for this long; then one request may try again. */
 const REST_MS = 10_000;
 
 /**
  * A circuit breaker: stops requests to a courier that fails again and again, so that callers do not wait in
- * vain and the courier can recover. Time is in milliseconds of a monotonic clock.
+ * vain and the courier can recover. Times are milliseconds of a monotonic clock.
  */
 export class Breaker {
   #failures = 0;

@@ -1,17 +1,16 @@
 import type { CourierAnswer } from '../courier.ts';
 
-/** A request to a courier, with its answer. */
 export interface CourierCall {
   readonly call: string;
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
   /** Null for a request without a body. */
   readonly request: string | null;
-  /** Null where there was no answer. */
+  /** Null if there was no answer. */
   readonly status: number | null;
   readonly answer: string | null;
-  /** Why there was no answer; null where there was one. */
+  /** The reason why there was no answer; null if there was one. */
   readonly failure: string | null;
   readonly milliseconds: number;
 }
@@ -30,14 +29,14 @@ export interface Concerned {
 }
 
 export const NOBODY: Concerned = { words: [], isKnown: true };
-/** The owner of a parcel whose name is not known here. */
+/** Stands for people of a parcel when their names are not known. */
 export const SOMEBODY: Concerned = { words: [], isKnown: false };
 
 const LONGEST_TEXT = 4_000;
 const LONGEST_READ = 256 * 1024;
 const HIDDEN = '[hidden]';
 
-/** Keys whose values are personal data or secrets. */
+/** Keys of personal data. */
 const PERSONAL =
   /name|phone|mobile|contact|tele|add(ress)?\d*$|address|add_|email|mail|landmark|consignee|customer|receive|recieve|lat|long|geo|otp|signature|image|instruct|comment/i;
 const SECRET = /token|password|secret|auth|licen[cs]e|lickey|jwt|api_?key|login|profile/i;
@@ -45,7 +44,7 @@ const MOBILE = /(?<!\d)(?:\+?91[- ]?|0)?[6-9]\d{9}(?!\d)/g;
 const SYNTAX = /[.*+?^${}()|[\]\\]/g;
 const EMAIL = /[^\s<>"'(),:;@=&]{1,64}@[^\s<>"'(),:;@=&]{1,255}/g;
 
-/** A courier call without secrets and personal data, for support. */
+/** Removes secrets and personal data from a courier call, so that it can be stored for support. */
 export function redactCourierCall(
   { answer, ...exchange }: NewCourierCall,
   { words, isKnown }: Concerned,
@@ -63,7 +62,7 @@ export function redactCourierCall(
   };
 }
 
-/** Redacts an answer. It is left out if it is too long, or if it cannot be parsed for unknown names. */
+/** Redacts an answer. It is left out if it is too long, or if it cannot be parsed and names are unknown. */
 function redactAnswer(
   { body, text, headers }: CourierAnswer,
   hidden: readonly string[],
@@ -75,7 +74,7 @@ function redactAnswer(
 }
 
 /**
- * A text of a call with secrets and personal data removed: JSON, a form with JSON in it, a query, XML, or
+ * Removes secrets and personal data from a text of a call: JSON, a form with JSON in it, a query, XML, or
  * anything else.
  *
  * @param hidden values to remove: the secrets of the courier account, and the names and addresses of the
@@ -108,7 +107,7 @@ function redactForm(text: string): string | null {
   return shown.join('&');
 }
 
-/** The text directly in an element, without the text of nested elements. */
+/** Redacts the text directly in XML elements with personal names, without the text of nested elements. */
 function redactElements(text: string): string {
   return text.replace(/<([\w:.-]+)((?:\s[^<>]*)?)>([^<]+)/g, (whole, name: string, more: string) =>
     hidesOf(name) ? `<${name}${more}>${HIDDEN}` : whole,

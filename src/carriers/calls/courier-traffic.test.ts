@@ -10,10 +10,7 @@ const COURIER = {
   limits: { rates: {}, timeoutsMs: {}, slowDown: () => null },
 } as unknown as Courier;
 
-/**
- * A courier that gives these answers one after the other and then repeats the last: a status, or null for no
- * answer.
- */
+/** A courier that gives these answers in order and then repeats the last. Null stands for no answer. */
 function courierThatAnswers(...statuses: (number | null)[]) {
   const asked: string[] = [];
   const send = async ({ url }: { url: URL }) => {
@@ -88,7 +85,7 @@ it('what is safe to repeat is repeated once where the courier is away, and nothi
 const LOST = new NoAnswerError('did not answer', { mayHaveArrived: true });
 const NOT_SENT = new NoAnswerError('took no connection', { mayHaveArrived: false });
 
-/** The same, for a courier with these properties; records the requests. */
+/** Builds traffic to such a courier, with these properties; records the requests. */
 function trafficTo(
   answers: readonly (number | NoAnswerError)[],
   { limits = {}, ...courier }: { readonly limits?: object; readonly settings?: readonly object[] } = {},

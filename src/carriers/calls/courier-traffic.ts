@@ -15,17 +15,16 @@ import { type Concerned, type CourierCall, type NewCourierCall, redactCourierCal
 import { RequestWindow } from './request-window.ts';
 import { TokenCache } from './tokens.ts';
 
-/** For a courier that sets no timeout. */
+/** The timeout for a courier that sets no timeout. */
 const TIMEOUT_MS = 30_000;
-/** Labels are the largest answers. */
+/** The longest answer in bytes; labels are the largest answers. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
 /** The longest time that a request waits for its rate limit. */
 const LONGEST_WAIT_MS = 2_000;
 const REPEAT_AFTER_MS = 200;
-/** Statuses that a proxy answers while the courier's service is down. */
+/** Statuses with which a proxy answers while the courier's service is down. */
 const AWAY = new Set([502, 503, 504]);
 
-/** The courier account that a request is for. */
 export interface CourierAddressee {
   readonly courier: Courier;
   readonly courierAccountId: string;
@@ -34,7 +33,7 @@ export interface CourierAddressee {
 
 /** The requests of one use of a courier account. */
 export interface TracedRequests extends CourierRequests {
-  /** The last call, redacted; follow-up calls do not count. Null if there was none. */
+  /** The last call, redacted; null if there was none. Follow-up calls do not count. */
   last(): CourierCall | null;
 }
 
@@ -53,7 +52,7 @@ interface Waiting extends Pick<Sender, 'courier' | 'givesWay'> {
 interface Account {
   readonly windows: Map<string, RequestWindow>;
   readonly breakers: Map<string, Breaker>;
-  /** The time until which the courier wants no requests, by the name of the limit. */
+  /** Indexed by limit: the time until which the courier wants no requests. */
   readonly quietUntil: Map<string, number>;
   readonly tokens: TokenCache;
 }
@@ -63,7 +62,7 @@ export interface SentToCourier {
   readonly courier: string;
   readonly courierAccountId: string;
   readonly call: string;
-  /** Null where there was no answer. */
+  /** Null if there was no answer. */
   readonly status: number | null;
   readonly failure: string | null;
   readonly milliseconds: number;
@@ -90,9 +89,9 @@ export class CourierTraffic {
   }
 
   /**
-   * Checks the address of a courier before it is stored; it is checked again at every request.
+   * Checks the address of a courier before it is stored. Every request checks it again.
    *
-   * @throws NoAnswerError if requests to it are not allowed
+   * @throws NoAnswerError if requests to this address are not allowed
    */
   async judge(url: URL): Promise<void> {
     await this.#outgoing.addressesOf(url);
@@ -113,7 +112,7 @@ export class CourierTraffic {
 
   /**
    * @param concerned the people that the requests are about
-   * @param givesWay whether they leave a share of the rate limit to requests that a person waits for
+   * @param givesWay true to leave a share of the rate limit to requests that a person waits for
    */
   requestsOf(addressee: CourierAddressee, concerned: Concerned, givesWay = false): TracedRequests {
     let last: NewCourierCall | null = null;
@@ -202,7 +201,7 @@ export class CourierTraffic {
     }
   }
 
-  /** @throws NotSentError if the rate limit makes it wait too long */
+  /** @throws NotSentError if it would wait too long for its rate limit */
   async #turn({ courier, account, limit, breaker, givesWay }: Waiting, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     const rate = courier.limits.rates[limit];
@@ -251,7 +250,7 @@ class WholeAnswer implements CourierAnswer {
   }
 }
 
-/** @throws NotSentError */
+/** @throws NotSentError if there is no valid address */
 function addressOf(base: string, path: string): URL {
   const isWhole = /^https?:\/\//i.test(path);
   let root = base;

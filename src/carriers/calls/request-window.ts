@@ -6,12 +6,12 @@ const KEPT_SHARE = 0.1;
 
 /**
  * Counts requests in the time window of a courier's rate limit. It never sends more than the courier allows,
- * whichever window the courier uses; therefore some requests wait up to a tenth of that time longer.
+ * whichever window the courier uses; therefore some requests wait up to a tenth of the window longer.
  */
 export class RequestWindow {
   readonly #rate: RequestRate;
   readonly #slotMs: number;
-  /** By the number of the time slot. */
+  /** Indexed by the number of the time slot. */
   readonly #counts = new Map<number, number>();
 
   constructor(rate: RequestRate) {
@@ -23,8 +23,8 @@ export class RequestWindow {
    * Counts one more request if there is room for it.
    *
    * @param now milliseconds of a monotonic clock
-   * @param givesWay whether it leaves a share of the room to other requests
-   * @returns 0 if it may be sent, else the milliseconds until there may be room
+   * @param givesWay true to leave a share of the room to other requests
+   * @returns 0 if the request may be sent, else the milliseconds until there may be room
    */
   take(now: number, givesWay = false): number {
     const current = Math.floor(now / this.#slotMs);

@@ -1,6 +1,6 @@
 import type { CourierToken, CourierTokens } from '../courier.ts';
 
-/** A token is no longer used this long before it expires. */
+/** A token is not used any more during this time before it expires. */
 const BEFORE_END_MS = 60_000;
 
 /** A cache of the tokens of one courier account in this process. */

@@ -61,7 +61,7 @@ const REASON_KEYS = [
 /** The deepest place of a reason in an answer: `{"packages": [{"remarks": [...]}]}`. */
 const DEEPEST = 4;
 
-/** Finds the reason: a text or a list, under one of many names. Null if there is none. */
+/** Finds the reason: a text or a list, under one of many names. Null if no reason is found. */
 export function reasonOf(content: unknown, depth = 0): string | null {
   if (depth > DEEPEST || typeof content !== 'object' || content === null) return textOf(content);
   const parts = Array.isArray(content) ? content : REASON_KEYS.map((key) => fieldsOf(content)[key]);

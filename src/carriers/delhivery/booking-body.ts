@@ -3,7 +3,7 @@ import type { QcItem } from '../../domain/orders/order.ts';
 import { referenceInSigns } from '../../domain/orders/order-reference.ts';
 import type { BookingRequest, CarrierAddress } from '../carrier-adapter.ts';
 
-/** The courier's service in a row of the rate book: `S` or `E`, or in words; `S` if it names none. */
+/** Reads the courier's service in a row of the rate book: `S`, `E`, or in words; `S` if the row has none. */
 export function readProduct(courierProduct: string): 'S' | 'E' | null {
   switch (courierProduct.trim().toLowerCase()) {
     case '':
@@ -26,12 +26,12 @@ export function withoutSpecials(text: string): string {
     .trim();
 }
 
-/** In characters. */
+/** The longest order reference, in characters. */
 export const LONGEST_ORDER = 50;
 
 /**
- * The reference by which the courier finds the order: characters that it does not allow are replaced, and a
- * hash is added. Orders in one request are separated by commas.
+ * The reference by which the courier finds the order. Characters that it does not allow are replaced, and a
+ * hash is added. A comma is not allowed, because it separates the orders of a request.
  */
 export function delhiveryReference({ orderReference }: Pick<BookingRequest, 'orderReference'>): string {
   const taken = orderReference.trim().replace(/[&#%;,\\\p{Cc}]/gu, '-');
@@ -42,7 +42,7 @@ export function toRupees(paise: number): number {
   return paise / 100;
 }
 
-/** Whole grams, rounded up. */
+/** Rounds a weight up to whole grams. */
 export function gramsOf(deadWeight: string): number {
   return Math.ceil(Number(deadWeight));
 }

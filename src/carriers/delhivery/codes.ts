@@ -2,11 +2,10 @@ import type { NdrReason, RtoReason } from '../../domain/tracking/reasons.ts';
 import type { GranularStatus } from '../../domain/tracking/statuses.ts';
 import { CodeTable } from '../code-table.ts';
 
-/** The meaning of a courier's code for a parcel. */
 export interface CodeMeaning {
   /** Null for a change of the courier's data, which is no event of the parcel. */
   readonly status: GranularStatus | null;
-  /** Null if the code has no reason, or none of ours; then the courier's text is read. */
+  /** Null if the code gives no reason that we have; then the courier's text is read. */
   readonly reason: NdrReason | RtoReason | null;
 }
 
@@ -14,9 +13,9 @@ type Row = readonly [CodeMeaning['status'], CodeMeaning['reason'], codes: string
 
 /**
  * The courier's NSL codes. A code has a meaning only together with the type of the status: `X-DLL2F` is a
- * parcel on its way to the customer with `UD`, and on its way back with `RT`. They come from an aggregator in
- * production (305 of forward parcels and returns to origin, 149 of reverse pickups, 94 of them in both
- * lists), plus codes that were seen elsewhere.
+ * parcel on its way to the customer with `UD`, and on its way back with `RT`. The codes come from an
+ * aggregator in production (305 of forward parcels and returns to origin, 149 of reverse pickups, 94 of them
+ * in both lists), plus codes that were seen elsewhere.
  *
  * `UD` and `RT` are used for forward parcels, `PP`, `PU`, `CN` and `DTO` for reverse pickups, `DL` and `LT`
  * for both. If the two lists disagree about a reverse pickup, the list for reverse pickups counts. A hold in
@@ -155,7 +154,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   DTO: [['return_delivered', null, 'RD-AC CL-110']],
 };
 
-/** Seen in the courier's answers but in no list. Other such codes say no more than their type and status. */
+/** Codes seen in the courier's answers but in no list. Others say no more than their type and status. */
 const SEEN: Readonly<Record<string, readonly Row[]>> = {
   UD: [
     ['pickup_scheduled', null, 'FMPUR-101'],
@@ -181,7 +180,6 @@ function withoutBlanks(code: string): string {
   return code.replace(/\s+/g, '');
 }
 
-/** The meaning of a code; null for an unknown one. */
 export function meaningOfCode(type: string, code: string): CodeMeaning | null {
   const known = MEANINGS.find(`${type} ${withoutBlanks(code)}`);
   if (known !== null) return known;

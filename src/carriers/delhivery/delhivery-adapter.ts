@@ -63,7 +63,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     return this.#bookings.find(lost, signal);
   }
 
-  /** Before the pickup the parcel is cancelled; on its way it turns back and comes as a return. */
+  /** Cancels a parcel before its pickup. After the pickup, the parcel turns back and arrives as a return. */
   async cancel({ trackingNumber }: CarrierBooking, signal: AbortSignal): Promise<ActionAnswer> {
     const answer = await this.#calls.cancel(trackingNumber, signal);
     if (answer.outcome !== 'done') return answer;
@@ -76,7 +76,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     { addressLine, landmark, phone, deliveryDate }: ReattemptCorrection,
     signal: AbortSignal,
   ): Promise<ActionAnswer> {
-    // Its API offers only these two actions: an attempt tomorrow is not the requested day.
+    // The API cannot choose a day, and an attempt tomorrow is not an attempt on the requested day.
     if (deliveryDate) return refusedBecause('does not put a delivery off to another day');
     if (addressLine === null && landmark !== null) {
       return refusedBecause('takes a landmark only with the whole address');
@@ -170,7 +170,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
     return editReason === null ? registered : refusedBecause(editReason);
   }
 
-  /** One request for all of a warehouse; an open one includes these parcels too. */
+  /** A pickup request is for all parcels of a warehouse; an open request includes these parcels too. */
   async requestPickup(pickup: PickupInput, signal: AbortSignal): Promise<PickupAnswer> {
     const { date, time, parcels, warehouse } = pickup;
     const answer = await this.#calls.post(
@@ -271,7 +271,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
       o_pin: shipment.originPincode,
       d_pin: shipment.destinationPincode,
       ss: shipment.leg === 'rto' ? 'RTO' : shipment.journey === 'return' ? 'DTO' : 'Delivered',
-      // Without it the courier answers 0.
+      // Without `pt`, the courier answers 0.
       pt: shipment.codAmountPaise > 0 ? 'COD' : 'Pre-paid',
       l: shipment.length,
       b: shipment.width,
@@ -321,7 +321,7 @@ function warehouseRefusal(answer: CourierAnswer): string | null {
 const ACTION_REFUSALS =
   /incorrect status|Invalid data|more than 1000|Unauthorized|not valid|is missing|max attempt|Incorrect waybill|part of dispatch|should be in Canceled|not allowed|No data found/i;
 
-/** The shape of this answer is not known, so all of it is searched for the documented words. */
+/** The shape of this answer is not known, so the whole answer is searched for the documented words. */
 function readActionResult(content: unknown): ActionAnswer | { readonly outcome: 'pending' } {
   const words = wordsIn(content);
   if (words.some((word) => /is being performed|in ?progress|pending|queued/i.test(word))) {

@@ -20,9 +20,8 @@ const ARRIVES_WITHIN_MS = 60_000;
 /** The largest assumed difference between the courier's clock and ours. */
 const CLOCKS_APART_MS = 10 * 60_000;
 
-/** The result of one booking request. */
 type Asked = Numbered | { readonly outcome: 'number_not_taken' };
-/** `order_used_up`: the courier knows the order by a cancelled parcel, and books it no more. */
+/** `order_used_up`: the order has only a cancelled parcel, and the courier does not book it again. */
 type Numbered = BookingAnswer | { readonly outcome: 'order_used_up' };
 
 /** Makes and finds the bookings of one courier account at Delhivery. */
@@ -36,9 +35,9 @@ export class DelhiveryBookings {
   }
 
   /**
-   * Books under a number of ours, which the courier accepts only once, so that it recognises a repeat. If it
-   * does not accept the number yet, it gives one of its own and recognises a repeat by the order, as long as
-   * the order is the same. A booking whose order is used up gets an order reference of its own.
+   * Books under one of our numbers, which the courier accepts only once, so that it recognises a repeat. If
+   * the courier does not accept the number yet, it gives another number and recognises a repeat by the order,
+   * as long as the order is the same. A booking with a used-up order gets a separate order reference.
    *
    * @param fetchNumbers asks for more numbers when none is left
    */
@@ -62,7 +61,7 @@ export class DelhiveryBookings {
     return second.outcome === 'order_used_up' ? WITHDRAWN_BEFORE : second;
   }
 
-  /** Books with our number, or, if the courier does not accept it, with one of the courier's. */
+  /** Books with our number, or, if the courier does not accept it, with a number from the courier. */
   async #askTwice(request: BookingRequest, number: string, signal: AbortSignal): Promise<Numbered> {
     const first = await this.#ask(request, number, signal);
     if (first.outcome !== 'number_not_taken') return first;
@@ -74,7 +73,7 @@ export class DelhiveryBookings {
 
   /**
    * Finds bookings by their numbers, all in one request. A booking that got another number is found by its
-   * order, or by its own order reference if the order is used up. Those are asked about one by one, after the
+   * order, or by its own order reference if the order is used up. These are looked up one by one, after the
    * time in which a request may still arrive, because it is not known what the courier answers about several
    * orders at once.
    */
@@ -93,7 +92,7 @@ export class DelhiveryBookings {
     );
   }
 
-  /** A booking whose lookup fails is asked about later; the others are not affected. */
+  /** If the lookup of a booking fails, it is repeated later; the other bookings are not affected. */
   async #findByOrder(
     booking: LostBooking,
     own: readonly KnownParcel[],
@@ -111,7 +110,7 @@ export class DelhiveryBookings {
     }
   }
 
-  /** @param number ours; empty to let the courier give one */
+  /** @param number our number; empty to let the courier give one */
   async #ask(request: BookingRequest, number: string, signal: AbortSignal): Promise<Asked> {
     const answer = await this.#calls.create(bookingBody(request, number), signal);
     const refusal = delhiveryRefusal(answer);
@@ -123,7 +122,7 @@ export class DelhiveryBookings {
       const made = booked(waybill, [], textOf(parcel.sort_code));
       return waybill === number ? { ...made, isAllotted: true } : made;
     }
-    // With HTTP 200, and often with a number.
+    // The courier refuses with HTTP 200, and often with a number.
     const why = reasonOf(parcel.remarks) ?? reasonOf(content);
     if (why !== null && content.success !== true) {
       if (/Unable to consume waybill/i.test(why)) return { outcome: 'number_not_taken' };
@@ -137,10 +136,10 @@ export class DelhiveryBookings {
   }
 
   /**
-   * Settles a request whose answer is unclear: a repeat, a failure while saving, or an answer without a
+   * Settles a request with an unclear answer: a repeat, a failure while saving, or an answer without a
    * parcel. Parcels of a refused booking are cancelled, so that nobody comes for them.
    *
-   * @param why the courier's reason; null if it gave none
+   * @param why the courier's reason; null if it gave no reason
    */
   async #settle(
     request: BookingRequest,
@@ -180,7 +179,7 @@ export class DelhiveryBookings {
 
 const WITHDRAWN_BEFORE = refusedBecause('has had this order before, and it was withdrawn');
 
-/** The order reference of a booking whose order is used up. */
+/** The order reference of a booking if the usual order reference is used up. */
 function ownOrderOf({ orderReference, reference }: BookingReference): string {
   return referenceOfBooking(orderReference, reference, LONGEST_ORDER);
 }
@@ -216,7 +215,7 @@ function booked(trackingNumber: string, surplus: readonly string[], routingCode:
   return { outcome: 'booked', trackingNumber, surplus, routingCode, courierOrderId: null };
 }
 
-/** The first parcel that is not cancelled; the caller cancels the others. Null if there is none. */
+/** The first parcel that is not cancelled; null if all are. The caller cancels the other parcels. */
 function bookedAs(parcels: readonly KnownParcel[]): Booked | null {
   const [first, ...others] = parcels.flatMap(({ waybill, isWithdrawn }) => (isWithdrawn ? [] : waybill));
   return first === undefined ? null : booked(first, others, null);

@@ -34,7 +34,7 @@ export class DelhiveryCourier implements Courier {
     separateRtoAddress: true,
     changes: true,
     ownLabelRequired: false,
-    // Its own packing slip has them.
+    // The courier's own packing slip has these.
     onLabel: ['gstin', 'invoice', 'order_barcode'] as const,
     pickupRequests: true,
     manifests: true,
@@ -45,7 +45,7 @@ export class DelhiveryCourier implements Courier {
     serviceability: true,
     polling: { batch: 50 },
     finding: { batch: 50 },
-    // The courier gives five fetches of 10,000 in five minutes, which is 167 a second. New numbers cannot be
+    // The courier allows five fetches of 10,000 in five minutes, which is 167 a second. New numbers cannot be
     // used at once, so the stock must last for more than a minute at that rate.
     allottedNumbers: { batch: 10_000, keep: 12_000 },
     charges: true,

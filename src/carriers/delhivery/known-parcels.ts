@@ -9,21 +9,21 @@ export interface KnownParcel {
   readonly waybill: string;
   readonly reference: string | null;
   readonly scans: readonly CarrierScan[];
-  /** Epoch milliseconds; null where no scan says when. */
+  /** Epoch milliseconds; null if no scan has that time. */
   readonly madeAt: number | null;
   /** Cancelled before the pickup. */
   readonly isWithdrawn: boolean;
   /** The courier has picked it up. */
   readonly isTaken: boolean;
   readonly expectedDelivery: string | null;
-  /** In grams, like all of the courier's weights; null until it reports one. */
+  /** In grams, like all of the courier's weights; null until the courier reports a weight. */
   readonly chargedWeightGrams: number | null;
 }
 
-/** The courier's answer if it knows none of the requested parcels. */
+/** The courier's answer if all requested parcels are unknown. */
 const UNKNOWN = /Data does not exists|No such waybill or order/i;
 
-/** The parcels of a tracking answer, perhaps none. @throws LostAnswerError if it cannot be read */
+/** Reads the parcels of a tracking answer, perhaps none. @throws LostAnswerError if it cannot be read */
 export function readParcels(answered: unknown): KnownParcel[] {
   const { ShipmentData: data, ...fields } = fieldsOf(answered);
   if (!Array.isArray(data)) {

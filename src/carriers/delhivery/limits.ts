@@ -4,7 +4,7 @@ const FIVE_MINUTES_MS = 300_000;
 /** The courier's rate limiter allows requests again after this time. */
 const QUIET_MS = 30_000;
 
-/** The courier's published limits: for five minutes, and for one IP address. */
+/** The courier's published limits, for five minutes and one IP address. */
 export const RATES = {
   pin_codes: { requests: 4_500, perMs: FIVE_MINUTES_MS },
   heavy_pin_codes: { requests: 3_000, perMs: FIVE_MINUTES_MS },
@@ -17,7 +17,7 @@ export const RATES = {
   pickup: { requests: 4_000, perMs: FIVE_MINUTES_MS },
 } as const satisfies CourierLimits['rates'];
 
-/** Some calls are fast, but one in a hundred takes a minute or two; the timeout allows for it. */
+/** Some calls are fast, but one in a hundred takes a minute or two; the timeout allows for that. */
 export const LIMITS: CourierLimits = {
   rates: RATES,
   timeoutsMs: {
@@ -31,7 +31,7 @@ export const LIMITS: CourierLimits = {
   slowDown,
 };
 
-/** Its rate limiter answers 403, where others answer 429. */
+/** Delhivery's rate limiter answers 403; others answer 429. */
 function slowDown({ status }: CourierAnswer): number | null {
   return status === 403 || status === 429 ? QUIET_MS : null;
 }

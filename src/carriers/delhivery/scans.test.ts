@@ -44,7 +44,7 @@ describe("the courier's codes", () => {
       reason,
     }));
 
-  /** The meaning of each group in our statuses, by type. */
+  /** The meaning of each group in our statuses, indexed by type and group. */
   const WORDS: Readonly<Record<string, string>> = {
     'UD manifested': 'ready_for_pickup',
     'UD out for pickup': 'out_for_pickup',
@@ -94,13 +94,13 @@ describe("the courier's codes", () => {
     'RT RT-107': 'rto_initiated',
     'RT RT-109': 'rto_initiated',
     'RT RT-113': 'rto_initiated',
-    // Both lists have it, as cancelled and as damaged; it was delivered to the origin.
+    // Both lists have the code, as cancelled and as damaged; the parcel was delivered to the origin.
     'DL RT-111': 'return_delivered',
-    // The list of reverse pickups says that the pickup failed, the other one that it is cancelled; a
+    // The list of reverse pickups says that the pickup failed, the other list that it was cancelled; a
     // cancellation would be `CN`.
     'PP CL-102': 'return_not_picked',
     'PP CL-103': 'return_not_picked',
-    // With `PU` it was picked up, so the seller is who could not be reached.
+    // With `PU` the parcel was picked up, so it was the seller who could not be reached.
     'PU DLYB2B-108': 'return_ndr_raised',
     // The goods failed the check.
     'CN EOD-84': 'return_qc_failed',
@@ -139,7 +139,7 @@ describe("the courier's codes", () => {
       const given = read?.reason ?? null;
       if (/^(return_)?(ndr_raised|not_picked)$/.test(read?.status ?? '') && read?.status !== 'not_picked') {
         expect(given === null || isNdrReason(given), code).toBe(true);
-        // For these the courier's text says more than our reason.
+        // For these reasons, the courier's text says more than our reason.
         if (!['OTH', 'CI', 'CANC', ''].includes(reason)) expect(given, code).not.toBeNull();
       } else if (given !== null && type === 'RT') {
         expect(isRtoReason(given), code).toBe(true);

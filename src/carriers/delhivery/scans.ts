@@ -8,18 +8,18 @@ import { isOfAttempt, meaningOfCode } from './codes.ts';
 /** A scan in the courier's words, from a push or from tracking. */
 interface Scanned {
   readonly waybill: string;
-  /** `UD`, `RT`, `DL`, ... It is read before the status, which is the same word on the way back. */
+  /** `UD`, `RT`, `DL`, ... It is read before the status, because the way back has the same statuses. */
   readonly type: string;
   readonly status: string;
   /** The code of the Net Service Level. */
   readonly code: string;
-  /** In Indian time without a zone, with no fraction or one of two or three digits. */
+  /** Indian time without a zone. It may have a fraction of two or three digits. */
   readonly at: string;
   readonly location: string | null;
   readonly instructions: string | null;
 }
 
-/** Statuses whose reason is read from the courier's text if the code has none of ours. */
+/** Statuses that take their reason from the courier's text if the code gives no reason that we have. */
 const WITH_REASON: ReadonlySet<string> = new Set<GranularStatus>([
   'ndr_raised',
   'rto_initiated',
@@ -29,7 +29,7 @@ const WITH_REASON: ReadonlySet<string> = new Set<GranularStatus>([
   'return_qc_failed',
 ]);
 
-/** Meanings by type and status only, as the courier documents them: for codes that are in no list. */
+/** Meanings indexed by type and status, as the courier documents them: for codes that are in no list. */
 const BY_STATUS: Readonly<Record<string, GranularStatus>> = {
   'UD MANIFESTED': 'ready_for_pickup',
   'UD NOT PICKED': 'not_picked',
@@ -117,7 +117,7 @@ export function readTrackedScans(waybill: string, scans: unknown): CarrierScan[]
   });
 }
 
-/** Null for a change of the courier's data. */
+/** Returns an empty list for a change of the courier's data. */
 function inOurWords(scanned: Scanned): CarrierScan[] {
   const { waybill, code, at, location, instructions } = scanned;
   const [type, status] = [scanned.type.toUpperCase(), scanned.status.toUpperCase()];
@@ -154,10 +154,10 @@ function meaningOf(
     if (type === 'UD' && status === 'PENDING' && isOfAttempt(code))
       return { status: 'ndr_raised', reason: null };
     if (type === 'PP' && isOfAttempt(code)) return { status: 'return_not_picked', reason: null };
-    // The courier's own words, with the type in front, so that none is taken for a status of ours.
+    // The courier's words with the type in front, so that they are not mistaken for one of our statuses.
     return { status: byStatus ?? `${type} ${status}`, reason: null };
   }
-  // A delay before the pickup and one at a hub on the way use the codes of later delays.
+  // A delay before the pickup, and a delay at a hub on the way, use the codes of later delays.
   const isHeldBefore = byCode.status === 'in_transit' && /^(MANIFESTED|NOT PICKED)$/.test(status);
   const isHubOnTheWay = byCode.status === 'reached_destination_hub' && status === 'IN TRANSIT';
   return (isHeldBefore || isHubOnTheWay) && byStatus !== undefined

@@ -1,14 +1,14 @@
 import { type NdrReason, type RtoReason, rtoReasonOfNdr } from '../../domain/tracking/reasons.ts';
 import { CodeTable, type Meaning } from '../code-table.ts';
 
-/** The tracking statuses of Ekart Elite, all of its published schema, in lower case. */
+/** The tracking statuses of Ekart Elite: all statuses of its published schema, in lower case. */
 export const ELITE_STATUSES = new CodeTable<Meaning>({
   'order placed': { status: 'ready_for_pickup' },
   'pickup scheduled': { status: 'pickup_scheduled' },
   'pickup pending': { status: 'pickup_scheduled' },
   'out for pickup': { status: 'out_for_pickup' },
   'not picked': { status: 'not_picked' },
-  // A pickup that was called off; the shipment is not cancelled, which has words of its own.
+  // The pickup was called off. A cancelled shipment has other statuses.
   'pickup cancelled': { status: 'not_picked', reason: 'customer_cancelled' },
   'picked up': { status: 'picked_up' },
   'in transit': { status: 'in_transit' },
@@ -30,7 +30,7 @@ export const ELITE_STATUSES = new CodeTable<Meaning>({
   'not serviceable': { status: 'on_hold' },
 });
 
-/** The reasons of failed deliveries (`ndrStatus`), all of the published schema, in lower case. */
+/** The reasons of failed deliveries (`ndrStatus`): all reasons of the published schema, in lower case. */
 export const ELITE_NDR_STATUSES = new CodeTable<NdrReason>({
   'unknown exception': 'other',
   'customer unavailable': 'customer_not_available',
@@ -53,7 +53,7 @@ export const ELITE_NDR_STATUSES = new CodeTable<NdrReason>({
   'rto delivery failed': 'other',
 });
 
-/** Statuses of returning parcels. Their return reason says more than that of the failed attempt. */
+/** Statuses of returning parcels. Their return reason says more than the reason of the failed attempt. */
 export const ELITE_RTO_STATUSES = new CodeTable<RtoReason>({
   'maximum attempt reached': 'max_attempts_exhausted',
   'otp verified cancellation': 'otp_verified_cancellation',
@@ -91,7 +91,7 @@ export const RAW_STATUSES = new CodeTable<Meaning>({
   rto_cancelled: { status: 'in_transit' },
 });
 
-/** Events that Ekart pushes to direct (B2B) customers, lower case, with or without their reason. */
+/** Events that Ekart pushes to direct (B2B) customers, in lower case, with or without their reason. */
 export const PUSHED_EVENTS = new CodeTable<Meaning>({
   shipment_created: { status: 'ready_for_pickup' },
   pickup_out_for_pickup: { status: 'out_for_pickup' },

@@ -33,9 +33,9 @@ import { ekartSize, mobileOf, serviceOf, shipmentOf } from './ekart-shipment.ts'
 const KNOWN_PINCODE = '110001';
 
 /**
- * After this time a booking whose answer was lost counts as not made. Ekart can only be asked by its own
+ * After this time, a booking counts as not made if its answer was lost. Ekart can only be asked by its own
  * numbers, so this cannot be checked. If Ekart did make it, it is a line in Ekart's panel but no second
- * parcel, since nobody prints its label.
+ * parcel, because nobody prints its label.
  */
 const SETTLED_AFTER_MS = 30 * 60_000;
 
@@ -123,8 +123,8 @@ export class EkartAdapter implements CarrierAdapter {
   }
 
   /**
-   * Ekart knows warehouses by an alias, which cannot be changed: a place that moved, or whose alias belongs
-   * to another place, gets the next alias.
+   * Ekart knows warehouses by an alias, which cannot be changed. A place gets the next alias if it moved, or
+   * if the alias belongs to another place.
    */
   async registerWarehouse(warehouse: CourierWarehouse, signal: AbortSignal): Promise<WarehouseAnswer> {
     const phone = mobileOf(warehouse.phone);
@@ -188,11 +188,11 @@ export class EkartAdapter implements CarrierAdapter {
     const fields = fieldsOf(readJson(answer.text));
     const totalPaise = paiseOf(shipment.leg === 'rto' ? fields.rtoCharge : fields.total);
     if (totalPaise === null) return null;
-    // Its `billingWeight` has no unit in the schema.
+    // The schema gives no unit for `billingWeight`.
     return { totalPaise, chargedWeightGrams: null, zone: textOf(fields.zone) };
   }
 
-  /** The public tracking needs no token; a parcel that it does not know is asked about by its waybill. */
+  /** The public tracking needs no token. A parcel that it does not know is looked up by its waybill. */
   private async trackOne(
     { trackingNumber, courierOrderId }: CarrierBooking,
     signal: AbortSignal,
@@ -264,7 +264,7 @@ export class EkartAdapter implements CarrierAdapter {
     return ALREADY_CANCELLED.test(refusal.reason) ? { outcome: 'done' } : refusal;
   }
 
-  /** In India: Ekart accepts a day within the next seven, but not today. */
+  /** Tomorrow in India: Ekart accepts one of the next seven days, but not today. */
   private tomorrow(): string {
     return indiaDate(this.connection.now().getTime() + DAY_MS);
   }

@@ -24,7 +24,7 @@ export function readTrack(text: string): TrackedParcel | null {
   if (trackingNumber === null || textOf(track.status) === null) return null;
   const details = itemsOf(track.details).map(fieldsOf);
   const scans = details
-    // The reason of the last attempt is also next to the list, but only that of the newest scan.
+    // The answer also has a reason outside the list, but only for the newest scan.
     .concat(details.length === 0 ? [track] : [])
     .map((detail) => eliteScan(trackingNumber, { ...reasonOfNewest(track, detail), ...detail }))
     .filter((scan) => scan !== null);
@@ -49,7 +49,7 @@ export function eliteScan(trackingNumber: string, detail: AnswerFields): Carrier
   if (status === null || moment === null || !isMoment(moment)) return null;
   const ndrStatus = textOf(detail.ndrStatus);
   const description = textOf(detail.desc);
-  // Pushes have no `ndrStatus`; their text holds its words, or others.
+  // Pushes have no `ndrStatus`, but their text may have the same words.
   const meaning = readEliteStatus(status, ndrStatus ?? description);
   return {
     trackingNumber: trackingNumber.toUpperCase(),
@@ -94,7 +94,7 @@ function rawScan(trackingNumber: string, entry: AnswerFields): CarrierScan | nul
   };
 }
 
-/** From 2000 to 2100; anything else is no valid time of a scan. */
+/** Tells whether the time is from 2000 to 2100; other times cannot be times of scans. */
 export function isMoment(milliseconds: number): boolean {
   return milliseconds >= 946_684_800_000 && milliseconds < 4_102_444_800_000;
 }

@@ -5,8 +5,8 @@ import { readPushedEvent } from './codes.ts';
 import { eliteScan } from './ekart-answers.ts';
 
 /**
- * Reads a push of Ekart: `track_updated` of Elite, or events of its direct customers, one or a list. The
- * topics `shipment_created` and `shipment_recreated` are no scans.
+ * Reads a push of Ekart: `track_updated` of Elite, or one event or a list of events of its direct customers.
+ * The topics `shipment_created` and `shipment_recreated` are no scans.
  *
  * @throws Problem `refused`
  */
@@ -24,7 +24,7 @@ function readOne(fields: AnswerFields): CarrierScan[] {
   return [scan];
 }
 
-/** Undefined for a topic that is no scan, null if it is not understood. */
+/** Returns undefined for a topic that is no scan, null for a push that is not understood. */
 function readElite(fields: AnswerFields): CarrierScan | null | undefined {
   const id = textOf(fields.id);
   if (id === null) return null;

@@ -8,7 +8,6 @@ export type EkartShipment =
   | { readonly body: Readonly<Record<string, unknown>> }
   | { readonly refusal: string };
 
-/** The largest amount that Ekart collects. */
 export const COD_LIMIT_PAISE = 4_999_900;
 
 /** Ekart requires at least one rupee. */
@@ -45,7 +44,7 @@ export function shipmentOf(
       consignee_gst_amount: 0,
       payment_mode: isReturn ? 'Pickup' : request.codAmountPaise > 0 ? 'COD' : 'Prepaid',
       cod_amount: isReturn ? 0 : request.codAmountPaise / 100,
-      // Prices include tax. Its share is not sent, because orders state it in ways that do not add up.
+      // Prices include tax. The tax is not sent, because orders state it in ways that do not add up.
       total_amount: total,
       taxable_amount: total,
       tax_value: 0,
@@ -90,7 +89,7 @@ export function ekartSize(parcel: ParcelSize) {
   };
 }
 
-/** By road, unless the rate book names another service. */
+/** The service: by road, unless the rate book names another service. */
 export function serviceOf(courierProduct: string): string {
   return courierProduct === '' ? 'SURFACE' : courierProduct;
 }
@@ -100,14 +99,14 @@ export function mobileOf(phone: string): number | null {
   return /^[1-9]\d{9}$/.test(phone) ? Number(phone) : null;
 }
 
-/** A place as one line. */
 export function oneLineAddress({ address, city, state, pincode }: CarrierAddress): string {
   return [address, city, state, pincode].join(', ');
 }
 
 /**
  * The schema requires one more phone than orders have. Ekart was seen to refuse the customer's own number
- * twice, so this is the warehouse's, which a rider can call; it is left out if it equals the customer's.
+ * twice, so this is the warehouse's number, which a rider can call; it is left out if it equals the
+ * customer's number.
  */
 function alternatePhone(
   warehouse: CourierWarehouse,

@@ -2,7 +2,7 @@ import { CodeTable, type Meaning } from '../code-table.ts';
 
 /**
  * Statuses of a shipment at Shiprocket: `shipment_status_id` of pushes, `sr-status` of scans. Orders use
- * other numbers: 18 means In Transit here, 20 there.
+ * other numbers: In Transit is 18 here, and 20 for an order.
  */
 export const SHIPMENT_STATUSES = new CodeTable<Meaning>({
   1: { status: 'ready_for_pickup' }, // AWB assigned
@@ -118,5 +118,5 @@ export const ORDER_STATUSES = new CodeTable<Meaning>({
   90: { status: 'rto_in_transit' }, // back at the seller's city
 });
 
-/** The status code of a cancelled order, whose id cannot be used again. */
+/** The status code of a cancelled order. The id of such an order cannot be used again. */
 export const CANCELLED_ORDER = 5;

@@ -36,15 +36,15 @@ import {
 import { ShiprocketCalls } from './shiprocket-calls.ts';
 import { LONGEST_ORDER_ID, shiprocketOrder, shiprocketReturn, shiprocketSize } from './shiprocket-order.ts';
 
-/** A request that was sent may still be carried out for this long. */
+/** For this time, a request that was sent may still be carried out. */
 const SETTLED_AFTER_MS = 5 * 60_000;
 
 const LONGEST_NICKNAME = 36;
 
 /**
- * Shiprocket, an aggregator: it creates an order, then one of its couriers gives it a number. Shiprocket
- * creates an order of an id only once: a repeat returns the first order, even a cancelled one. A booking
- * whose order id belongs to a cancelled order uses an id of its own.
+ * Shiprocket, an aggregator: it creates an order, then one of its couriers assigns a number. Shiprocket
+ * creates only one order for an id: a repeat returns the first order, even if it was cancelled. A booking
+ * with the order id of a cancelled order therefore uses a new id.
  */
 export class ShiprocketAdapter implements CarrierAdapter {
   private readonly connection: CourierConnection;
@@ -117,7 +117,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     return { ok: true, message: `Shiprocket takes these credentials; its wallet has ${rupees(balance)}` };
   }
 
-  /** Shiprocket knows warehouses by nicknames: a warehouse that moved gets a new one. */
+  /** Shiprocket knows warehouses by nicknames: a warehouse that moved gets a new nickname. */
   async registerWarehouse(warehouse: CourierWarehouse, signal: AbortSignal): Promise<WarehouseAnswer> {
     const listed = await this.calls.send('pickup_locations', 'GET', '/settings/company/pickup', null, signal);
     const notListed = refusalOf(listed, shiprocketWords);
@@ -163,7 +163,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     return registered;
   }
 
-  /** Takes one shipment per request; a shipment that already waits for its courier counts as requested. */
+  /** Sends one request per shipment. A shipment that already waits for its courier counts as requested. */
   async requestPickup({ bookings, date }: PickupInput, signal: AbortSignal): Promise<PickupAnswer> {
     const tokens: string[] = [];
     const refusals: string[] = [];
@@ -232,7 +232,6 @@ export class ShiprocketAdapter implements CarrierAdapter {
     };
   }
 
-  /** The couriers available to this Shiprocket account. */
   async listProducts(signal: AbortSignal): Promise<CourierProduct[]> {
     const path = '/courier/courierListWithCounts?type=active';
     const answer = await this.calls.send('couriers', 'GET', path, null, signal);
@@ -270,7 +269,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     return itemsOf(fieldsOf(fieldsOf(readJson(answer.text)).data).available_courier_companies).map(fieldsOf);
   }
 
-  /** Creates the order of this id, or returns the existing one. */
+  /** Creates the order with this id, or returns the existing order. */
   private async create(request: BookingRequest, signal: AbortSignal): Promise<ShiprocketOrder | Refused> {
     const isReturn = request.journey === 'return';
     const [path, body] = isReturn
@@ -279,7 +278,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     const answer = await this.calls.send('create', 'POST', path, body, signal);
     const reason = refusalOf(answer, shiprocketWords);
     if (reason !== null) return { outcome: 'refused', reason };
-    // It refuses with status 200 too, with the problems by field.
+    // Shiprocket also refuses with status 200 and problems by field.
     return readCreated(answer.text) ?? refusedIn(answer);
   }
 
@@ -314,7 +313,7 @@ export class ShiprocketAdapter implements CarrierAdapter {
     const trackingNumber = reason === null ? textOf(data.awb_code) : null;
     if (trackingNumber !== null) return bookedAs(order, trackingNumber, textOf(data.routing_code));
     if (reason === null && readJson(answer.text) === undefined) throw unclear(answer);
-    // After a repeat, the first request may have given it a number; otherwise the order is useless.
+    // If this is a repeat, the first request may have assigned a number; otherwise the order is useless.
     const has = await followUp(this.connection, (aftermath) =>
       new ShiprocketAdapter(aftermath).findOrder(orderReference, signal),
     );
@@ -324,8 +323,9 @@ export class ShiprocketAdapter implements CarrierAdapter {
   }
 
   /**
-   * Cancels the order of a refused booking. Otherwise the next booking of this id would get the open order
-   * and send the parcel to this one's address. Until it is cancelled, the booking does not count as refused.
+   * Cancels the order of a refused booking. Otherwise the next booking with this id would get the open order,
+   * and its parcel would go to the address of this booking. Until the order is cancelled, the booking does
+   * not count as refused.
    */
   private giveUp(order: ShiprocketOrder, signal: AbortSignal): Promise<void> {
     return followUp(this.connection, (aftermath) =>
@@ -374,7 +374,7 @@ function isCancelled({ statusCode }: ShiprocketOrder): boolean {
   return statusCode === CANCELLED_ORDER;
 }
 
-/** The id of a booking whose order id is used up. */
+/** The order id of a booking if the usual order id is used up. */
 function ownIdOf({ orderReference, reference }: BookingReference): string {
   return referenceOfBooking(orderReference, reference, LONGEST_ORDER_ID);
 }
@@ -399,7 +399,7 @@ function acted(answer: CourierAnswer): ActionAnswer {
   return ALREADY_CANCELLED.test(reason) ? { outcome: 'done' } : { outcome: 'refused', reason };
 }
 
-/** The error in an answer with status 200, if there is one. */
+/** The error in an answer with status 200. @throws LostAnswerError if it has no error */
 function refusedIn(answer: CourierAnswer): { outcome: 'refused'; reason: string } {
   const words = shiprocketWords(answer.text);
   if (words === null) throw unclear(answer);

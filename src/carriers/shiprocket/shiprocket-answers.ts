@@ -22,7 +22,7 @@ export function shiprocketWords(text: string): string | null {
   );
 }
 
-/** A text, a list of texts, or texts by field: `billing_city: is too long`. */
+/** Reads a text, a list of texts, or texts by field: `billing_city: is too long`. */
 function wordsOf(value: unknown): string | null {
   const text = textOf(value);
   if (text !== null) return text;
@@ -45,19 +45,19 @@ export interface ShiprocketOrder {
   /** Shiprocket's own id, needed to cancel the order. */
   readonly orderId: string;
   readonly shipmentId: string;
-  /** A key of `ORDER_STATUSES`; null for none. */
+  /** A key of `ORDER_STATUSES`; null if the answer has no status. */
   readonly statusCode: number | null;
-  /** Null while it has none. */
+  /** Null while the order has no number. */
   readonly trackingNumber: string | null;
 }
 
-/** The new order, or the existing one of the same id; null if the answer has neither. */
+/** The new order, or the existing order with the same id; null if the answer has neither. */
 export function readCreated(text: string): ShiprocketOrder | null {
   const fields = fieldsOf(readJson(text));
   return orderOf(fields.order_id, fields.shipment_id, fields.status_code, fields.awb_code);
 }
 
-/** The order of this id among the search results; null if there is none. */
+/** The order with this id among the search results; null if it is not there. */
 export function readFoundOrder(text: string, reference: string): ShiprocketOrder | null {
   const found = itemsOf(fieldsOf(readJson(text)).data)
     .map(fieldsOf)
@@ -79,7 +79,7 @@ function orderOf(
   return { orderId: order, shipmentId: shipment, statusCode: numberOf(status), trackingNumber };
 }
 
-/** The parcels in an answer of `courier/track/awbs`, by number. Both a single object and a list were seen. */
+/** The parcels in an answer of `courier/track/awbs`. Both a single object and a list were seen. */
 export function readTracked(text: string): readonly TrackedParcel[] {
   return itemsOf(readJson(text))
     .flatMap((part) => Object.entries(fieldsOf(part)))
@@ -99,7 +99,7 @@ function readParcel(awb: string, data: AnswerFields): TrackedParcel | null {
   };
 }
 
-/** The day of `2023-05-23 15:40:19`. */
+/** The day of a time like `2023-05-23 15:40:19`. */
 function dayOf(value: unknown): string | null {
   return /^\d{4}-\d{2}-\d{2}/.exec(textOf(value) ?? '')?.[0] ?? null;
 }
@@ -124,7 +124,7 @@ function scanOf(trackingNumber: string, activity: AnswerFields): CarrierScan | n
   };
 }
 
-/** Its codes have no reasons; the courier's text has them. */
+/** Shiprocket's codes have no reasons; the courier's text has them. */
 function reasonOf(meaning: Meaning | null, said: string | null): string | null {
   return meaning?.status === 'ndr_raised' || meaning?.status === 'rto_initiated' ? said : null;
 }
@@ -160,7 +160,7 @@ export function readShiprocketPush(payload: unknown): CarrierScan[] {
 const NOT_UNDERSTOOD =
   'the payload must be a push of Shiprocket: awb, and scans or current_timestamp with a status';
 
-/** `23 05 2023 11:43:52`, in Indian time, converted to the format that clients use. */
+/** Converts `23 05 2023 11:43:52`, in Indian time, to the format that clients use. */
 function momentOf(value: unknown): string | null {
   const text = textOf(value) ?? '';
   const match = /^(\d{2})[ -](\d{2})[ -](\d{4}) (\d{2}:\d{2}:\d{2})$/.exec(text);

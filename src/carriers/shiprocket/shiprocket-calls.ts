@@ -55,7 +55,7 @@ export class ShiprocketCalls {
     }
     const words = shiprocketWords(answer.text);
     if (words !== null) throw new NotSentError(asReason(words));
-    // A proxy in front of it blocks some networks.
+    // A proxy in front of Shiprocket blocks some networks.
     throw new NotSentError(
       `gave out no token: it answered ${answer.status}, perhaps to this network as a whole`,
     );

@@ -6,15 +6,15 @@ export const LONGEST_ORDER_ID = 50;
 const LONGEST_CITY = 30;
 
 /**
- * An order in Shiprocket's format: rupees as numbers, kilograms and centimetres. `sub_total` is what its
- * couriers collect; Shiprocket computes nothing itself.
+ * An order in Shiprocket's format: rupees as numbers, kilograms and centimetres. `sub_total` is the amount
+ * that its couriers collect; Shiprocket computes nothing itself.
  */
 export function shiprocketOrder(request: BookingRequest): Readonly<Record<string, unknown>> {
   return {
     ...commonOf(request),
     pickup_location: request.warehouse.courierName,
     ...partyOf('billing', request.delivery),
-    // Required but of no use to a courier, so the customer's address is not sent.
+    // Required, but couriers have no use for it, so the customer's address is not sent.
     billing_email: request.warehouse.email,
     shipping_is_billing: true,
     payment_method: request.codAmountPaise > 0 ? 'COD' : 'Prepaid',
@@ -45,7 +45,7 @@ export function shiprocketSize(parcel: ParcelSize) {
   };
 }
 
-/** The smallest weight that it accepts. */
+/** The smallest weight that Shiprocket accepts. */
 const SMALLEST_GRAMS = 10;
 
 function commonOf(request: BookingRequest) {
@@ -72,7 +72,7 @@ function partyOf(prefix: string, { name, phone, address, city, state, pincode }:
   return Object.fromEntries(Object.entries(party).map(([field, value]) => [`${prefix}_${field}`, value]));
 }
 
-/** Shiprocket accepts each SKU once, so items of one SKU are combined. */
+/** Shiprocket accepts each SKU once, so items with the same SKU are combined. */
 function itemsOf(items: readonly CarrierItem[]) {
   const bySku = new Map<
     string,

@@ -7,7 +7,7 @@ import { LONGEST_ORDER_ID } from './shiprocket-order.ts';
 const OUR_LIMIT = { requests: 1_200, perMs: 60_000 };
 const QUIET_MS = 60_000;
 
-/** Shiprocket (apiv2.shiprocket.in): one account for most couriers. Its couriers are its products. */
+/** Shiprocket (apiv2.shiprocket.in): one account for most couriers, which are offered as products. */
 export const SHIPROCKET: Courier = {
   name: 'shiprocket',
   title: 'Shiprocket',

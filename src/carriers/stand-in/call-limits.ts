@@ -18,7 +18,7 @@ export class CallLimits {
     this.#clock = clock;
   }
 
-  /** Counts a request of this call; false if it is above its limit. */
+  /** Counts a request of this call; false if the request is above the limit. */
   take(call: string): boolean {
     const name = this.#limits[call] === undefined ? 'any' : call;
     const limit = this.#limits[name];

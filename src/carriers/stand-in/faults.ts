@@ -4,14 +4,15 @@ import { BadInstruction } from './stand-in.ts';
  * The ways in which couriers fail.
  *
  * - `lose_request`: the request is not carried out, and not answered.
- * - `lose_answer`: it is carried out, and not answered.
- * - `cut`: it is carried out, and the connection is cut instead of an answer.
- * - `truncated`: it is carried out, and the answer stops in the middle.
- * - `twice`: it is carried out twice, as when a proxy repeats it; the first answer is returned.
- * - `slow`: it takes `milliseconds` longer; other faults may apply too.
- * - `refuse`: it is refused in the courier's words.
- * - `status`: it is not carried out, and answered with `status` in the courier's words: 401, 403, 429, 503.
- * - `html`: it is not carried out, and answered with an HTML page and status 200.
+ * - `lose_answer`: the request is carried out, and not answered.
+ * - `cut`: the request is carried out, and the connection is cut instead of an answer.
+ * - `truncated`: the request is carried out, and the answer is incomplete.
+ * - `twice`: the request is carried out twice, as when a proxy repeats it; the first answer is returned.
+ * - `slow`: the request takes `milliseconds` longer; other faults may apply too.
+ * - `refuse`: the request is refused in the courier's words.
+ * - `status`: the request is not carried out, and answered with `status` in the courier's words: 401, 403,
+ * 429, 503.
+ * - `html`: the request is not carried out, and answered with an HTML page and status 200.
  */
 export const FAULT_KINDS = [
   'lose_request',
@@ -32,16 +33,15 @@ export interface Fault {
   readonly call: string | null;
   /** The share of calls that fail, from 0 to 1: 0.05 is one in twenty. */
   readonly share: number;
-  /** How often it applies; null until it is removed. */
+  /** The number of times that the fault applies; null until it is removed. */
   readonly times: number | null;
   readonly milliseconds: number;
   readonly status: number;
 }
 
-/** The faults that apply to one request. */
 export interface Struck {
   readonly delayMs: number;
-  /** The first one other than `slow`; null if there is none. */
+  /** The first fault other than `slow`; null if there is none. */
   readonly fault: Fault | null;
 }
 

@@ -1,7 +1,7 @@
 import { textOf } from '../answer-fields.ts';
 import { BadInstruction, type StandInClock, type StandInInstruction } from './stand-in.ts';
 
-/** A scan at its moment, in epoch milliseconds. */
+/** A scan with its time in epoch milliseconds. */
 export type Scanned<Scan> = Scan & { readonly at: number };
 
 /** The common part of a parcel of every stand-in. */
@@ -12,7 +12,7 @@ export interface ScannedParcel<Scan> {
 
 export interface ParcelBookParts<Scan, Parcel> {
   readonly clock: StandInClock;
-  /** The steps that a parcel can be moved through, by name, each with its scans. */
+  /** The steps that a parcel can be moved through, indexed by name: the scans of each step. */
   readonly steps: Readonly<Record<string, readonly Scan[]>>;
   /** The shortest time between two scans of a parcel. */
   readonly apartMs: number;
@@ -20,7 +20,7 @@ export interface ParcelBookParts<Scan, Parcel> {
   readonly scanned: (parcel: Parcel, scan: Scanned<Scan>) => void;
 }
 
-/** The parcels of a stand-in by their numbers. */
+/** The parcels of a stand-in, indexed by number. */
 export class ParcelBook<Scan, Parcel extends ScannedParcel<Scan>> {
   readonly #parts: ParcelBookParts<Scan, Parcel>;
   readonly #parcels = new Map<string, Parcel>();
@@ -42,7 +42,7 @@ export class ParcelBook<Scan, Parcel extends ScannedParcel<Scan>> {
     this.#parcels.set(number, parcel);
   }
 
-  /** Scans a parcel now, and in any case later than its last scan. @throws BadInstruction */
+  /** Scans a parcel now, but always later than its last scan. @throws BadInstruction */
   scan(number: string, scan: Scan): void {
     const parcel = this.#parcels.get(number);
     if (parcel === undefined) throw new BadInstruction(`there is no parcel ${number}`);

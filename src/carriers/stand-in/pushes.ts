@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BadInstruction } from './stand-in.ts';
 
-/** Where and how a stand-in pushes events. */
+/** The address to which a stand-in pushes events, and the faults of these pushes. */
 export interface PushPlan {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface PushPlan {
   readonly lose: number;
   /** The share of pushes that are sent twice. */
   readonly repeat: number;
-  /** Each push is sent after the next one. */
+  /** Each push is sent after the push that follows it. */
   readonly outOfOrder: boolean;
 }
 
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 5_000;
 const AT_ONCE = 16;
 
 /**
- * Pushes payloads as couriers do: one per request, with one retry at once and no other. The order is kept,
+ * Pushes payloads as couriers do: one payload per request, with a single retry at once. The order is kept,
  * except among pushes that run at the same time.
  */
 export class Pushes {
@@ -49,7 +49,7 @@ export class Pushes {
     return { sent: this.#sent, taken: this.#taken, lost: this.#lost, waiting };
   }
 
-  /** Sets where pushes go from now on; null for nowhere. */
+  /** Sets the target of pushes from now on; null stops pushing. */
   to(plan: (Partial<PushPlan> & Pick<PushPlan, 'url'>) | null): void {
     this.#plan = plan === null ? null : { headers: {}, lose: 0, repeat: 0, outOfOrder: false, ...plan };
     if (plan === null) this.#queue.length = 0;
@@ -87,7 +87,7 @@ export class Pushes {
     this.#next();
   }
 
-  /** Selects at regular intervals, so that a run can be repeated. */
+  /** Selects at regular intervals instead of randomly, so that a run can be repeated. */
   #draws(share: number): boolean {
     if (share <= 0) return false;
     this.#drawn += share;

@@ -6,14 +6,13 @@ import type {
   StandInRoute,
 } from './stand-in.ts';
 
-/** A token that a stand-in gave out. */
 export interface GivenToken {
   readonly text: string;
   /** Epoch milliseconds. */
   readonly endsAt: number;
 }
 
-/** The token of a stand-in that requires sign-in: there is one at a time, and it expires. */
+/** The token of a stand-in that requires sign-in: only one token is valid at a time, and it expires. */
 export class SignIns {
   /** `POST /_stand-in/token`: ends the current token. */
   readonly instruction: StandInInstruction = {
@@ -33,13 +32,12 @@ export class SignIns {
     this.#lifeMs = lifeMs;
   }
 
-  /** The valid token; null if there is none. */
   get current(): GivenToken | null {
     const token = this.#token;
     return token === null || token.endsAt <= this.#clock.now().getTime() ? null : token;
   }
 
-  /** Gives out a new token, which ends the one before. */
+  /** Gives out a new token, which ends the previous token. */
   give(): GivenToken {
     this.#given += 1;
     const endsAt = this.#clock.now().getTime() + this.#lifeMs;
@@ -47,14 +45,13 @@ export class SignIns {
     return this.#token;
   }
 
-  /** Tells whether this is the valid token. */
   knows(sent: string | undefined): boolean {
     const token = this.current;
     return token !== null && sent === token.text;
   }
 }
 
-/** Makes the route of a call. @param isOpen also answers callers that have not signed in */
+/** Makes the route of a call. @param isOpen true to answer also callers that have not signed in */
 export type MakeRoute = (
   call: string,
   method: string,
@@ -66,9 +63,9 @@ export type MakeRoute = (
 /**
  * Makes routes that answer only signed-in callers.
  *
- * @param root in front of each path, as a pattern
+ * @param root a pattern in front of each path
  * @param isKnown checks the headers of a request
- * @param unauthorised the answer for all others
+ * @param unauthorised the answer to all other callers
  */
 export function signedRoutes(
   root: string,

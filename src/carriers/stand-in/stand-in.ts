@@ -1,22 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * A stand-in for a courier, for tests and for people without an account there: it has the courier's API, with
- * its data, its checks and its error texts. The frame (`start-stand-in.ts`) does what is the same for every
- * courier: it listens, fails on demand, applies the courier's limits, and pushes scans.
+ * A stand-in for a courier, for tests and for people without an account at that courier: it has the courier's
+ * API, with its data, its checks and its error texts. The frame (`start-stand-in.ts`) does what is the same
+ * for every courier: it listens, fails on demand, applies the courier's limits, and pushes scans.
  */
 export interface StandIn {
-  /** As in the registry: `delhivery`. */
+  /** The name in the registry: `delhivery`. */
   readonly courier: string;
   /** The first route that matches a request answers it. */
   readonly routes: readonly StandInRoute[];
   /** The stand-in's default answers, in the courier's words. */
   readonly words: StandInWords;
-  /** Rate limits by the names of `routes`; `any` is for the calls that are not named. */
+  /** Rate limits, indexed by the names of `routes`; `any` is for the calls that are not named. */
   readonly limits: Readonly<Record<string, { readonly requests: number; readonly perMs: number }>>;
-  /** Its other instructions, by the name after `/_stand-in/`. */
+  /** Its other instructions, indexed by the name after `/_stand-in/`. */
   readonly instructions: Readonly<Record<string, StandInInstruction>>;
-  /** All of its parcels, oldest first, for comparison with ours. */
+  /** All parcels of the stand-in, oldest first, for comparison with our parcels. */
   parcels(): readonly StandInParcel[];
 }
 
@@ -44,17 +44,17 @@ export interface StandInRequest {
 
 export interface StandInAnswer {
   readonly status: number;
-  /** Text unchanged, anything else as JSON. */
+  /** A text is sent unchanged, anything else as JSON. */
   readonly body: unknown;
   readonly type?: string;
 }
 
 export interface StandInWords {
-  /** No such address. */
+  /** The answer for an unknown address. */
   unknown(request: Pick<StandInRequest, 'method' | 'path'>): StandInAnswer;
-  /** Too many requests. */
+  /** The answer to too many requests. */
   readonly slowDown: StandInAnswer;
-  /** The answer with a status that was set by hand: 401, 403 or 503. */
+  /** The answer with a status from an instruction: 401, 403 or 503. */
   withStatus(status: number): StandInAnswer;
   /** The answer to a valid request that the courier refuses. */
   refusal(request: StandInRequest): StandInAnswer;
@@ -82,7 +82,7 @@ export interface StandInParcel {
   readonly isExpected: boolean;
 }
 
-/** A clock of its own, which can be moved forward. */
+/** A separate clock, which can be moved forward. */
 export class StandInClock {
   #ahead = 0;
 

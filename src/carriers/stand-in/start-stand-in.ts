@@ -36,7 +36,7 @@ export interface RunningStandIn<Courier extends StandIn = StandIn> {
 const CONTROL = '/_stand-in';
 const LONGEST_BODY = 16 * 1024 * 1024;
 
-/** @param port 0 for any that is free */
+/** @param port 0 for any free port */
 export async function startStandIn<Courier extends StandIn>(
   open: (dependencies: StandInDependencies) => Courier | Promise<Courier>,
   { port = 0, host = '127.0.0.1' }: { port?: number; host?: string } = {},
@@ -122,7 +122,6 @@ export async function startStandIn<Courier extends StandIn>(
   };
 }
 
-/** The instructions that every stand-in takes. */
 function commonInstructions(parts: {
   faults: Faults;
   pushes: Pushes;
@@ -233,7 +232,7 @@ function readObject(body: string): Record<string, unknown> {
     if (typeof instruction === 'object' && instruction !== null && !Array.isArray(instruction))
       return instruction as Record<string, unknown>;
   } catch {
-    // Said below.
+    // The error below covers this.
   }
   throw new BadInstruction('the body must be a JSON object');
 }

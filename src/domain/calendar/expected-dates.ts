@@ -4,7 +4,8 @@ import type { WorkingCalendar } from './working-calendar.ts';
  * The pickup day of a parcel: today if it is booked before the cut-off of a working day at the origin, else
  * the next working day there.
  *
- * @param today the day in India, `minute` the minute of it
+ * @param today the day in India
+ * @param minute the minute of that day
  */
 export function pickupDay(
   calendar: WorkingCalendar,

@@ -9,27 +9,27 @@ export const WEEKDAYS = [
 ] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** Lists that close more weekdays than this are a mistake. Days of a single year are not counted here. */
+/** A list with more weekdays off or yearly holidays is a mistake. Holidays of a single year do not count. */
 export const MOST_WEEKDAYS_OFF = 3;
 export const MOST_DAYS_EVERY_YEAR = 50;
 
 /** The days on which couriers neither pick up nor deliver, from `data/holidays.in.json`. */
 export interface Holidays {
-  /** By weekday, 0 for Sunday: whether it is a day off every week. */
+  /** Indexed by weekday, 0 for Sunday: true if that weekday is always off. */
   readonly weeklyOff: readonly boolean[];
   readonly national: ClosedDays;
-  /** Holidays of single states, in addition to the national ones. */
+  /** Holidays of single states, in addition to national holidays. */
   readonly byState: ReadonlyMap<string, ClosedDays>;
 }
 
 export interface ClosedDays {
-  /** By `MM-DD`, every year: its name. */
+  /** The names of holidays of every year, indexed by `MM-DD`. */
   readonly everyYear: ReadonlyMap<string, string>;
-  /** By `YYYY-MM-DD`. */
+  /** The names of holidays of a single year, indexed by `YYYY-MM-DD`. */
   readonly dated: ReadonlyMap<string, string>;
 }
 
-/** The same in a form for people. */
+/** Holidays in a form for people. */
 export interface HolidayList {
   readonly weeklyOff: readonly Weekday[];
   readonly days: readonly ListedHoliday[];
@@ -39,11 +39,11 @@ export interface ListedHoliday {
   /** `01-26` of every year, or `2027-03-22`. */
   readonly day: string;
   readonly name: string;
-  /** The code of the only state that has it; null for all of India. */
+  /** The code of the only state with this holiday; null for all of India. */
   readonly state: string | null;
 }
 
-/** Holidays of every year first, then by date; those of India before those of states. */
+/** Lists the holidays of every year first, then the others by date; national ones before those of states. */
 export function listHolidays({ weeklyOff, national, byState }: Holidays): HolidayList {
   const listed = ([state, { everyYear, dated }]: readonly [string | null, ClosedDays]) =>
     [...everyYear, ...dated].map(([day, name]) => ({ day, name, state }));
@@ -56,7 +56,7 @@ export function listHolidays({ weeklyOff, national, byState }: Holidays): Holida
   };
 }
 
-/** The list in the form that calendars use. */
+/** Converts a list to the form that calendars use. */
 export function holidaysOf({ weeklyOff, days }: HolidayList): Holidays {
   const closed = (state: string | null): ClosedDays => {
     const own = days.filter((one) => one.state === state);
@@ -79,7 +79,7 @@ export function isOfAnyYear(day: string): boolean {
   return day.length === 'MM-DD'.length;
 }
 
-/** Tells whether a text is an existing day: `01-26` or `2027-03-22`. */
+/** Tells whether a text is a day that exists: `01-26` or `2027-03-22`. */
 export function isHoliday(text: string): boolean {
   const date = isOfAnyYear(text) ? `2024-${text}` : text;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return false;

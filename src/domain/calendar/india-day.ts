@@ -32,7 +32,7 @@ export function dayOfText(date: string): number {
   return Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS);
 }
 
-/** `2026-11-15`. */
+/** Formats a day as `2026-11-15`. */
 export function textOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
@@ -41,7 +41,7 @@ export function yearOfDay(day: number): number {
   return new Date(day * DAY_MS).getUTCFullYear();
 }
 
-/** 0 for Sunday. */
+/** Returns the weekday, 0 for Sunday. */
 export function weekdayOfDay(day: number): number {
   return (((day + WEEKDAY_OF_DAY_0) % 7) + 7) % 7;
 }

@@ -77,7 +77,7 @@ describe('for any state and day', () => {
   const anyState = fc.integer({ min: 0, max: STATE_CODES.length - 1 });
   const anyDay = fc.integer({ min: dayOfText('2024-01-01'), max: dayOfText('2032-12-31') });
 
-  /** The rule without tables, as a reference. */
+  /** Computes the same without tables, as a reference for the calendar. */
   function isOpen(stateIndex: number, day: number): boolean {
     const date = textOfDay(day);
     const own = holidays.byState.get(STATE_CODES[stateIndex] ?? '');

@@ -2,23 +2,23 @@ import { STATE_CODES } from '../pincodes/states.ts';
 import type { ClosedDays, Holidays } from './holidays.ts';
 import { dayOfDate, textOfDay, weekdayOfDay, yearOfDay } from './india-day.ts';
 
-/** Stands for no state: only the national holidays. */
+/** The state index for national holidays only. */
 export const NATION = -1;
 
 /**
- * The working days of couriers, by state; states are indexes into `STATE_CODES`, days are those of
+ * The working days of couriers in each state. States are indexes into `STATE_CODES`; days are those of
  * `india-day.ts`.
  *
- * The answers depend only on the holidays. Tables are made when a state and year is first needed and then
- * cached (4 KB each; the states without holidays of their own share one), so counting working days is two
- * array reads, however many are counted.
+ * The answers depend only on the holidays. A table is made when a state and year is first needed, and then
+ * cached (4 KB; all states with only national holidays share a table), so counting any number of working days
+ * is two array reads.
  */
 export class WorkingCalendar {
   readonly holidays: Holidays;
   readonly #closedDays: readonly ClosedDays[];
-  /** By state: the index of its entry in `#closedDays`; 0 is the national one. */
+  /** Indexed by state: an index into `#closedDays`; 0 stands for only the national holidays. */
   readonly #groupOf: Uint8Array;
-  /** By group: the table used last, and all of them by their first year. */
+  /** Indexed by that index: the table used last, and all tables by their first year. */
   readonly #latest: (WorkingDays | undefined)[] = [];
   readonly #tables: Map<number, WorkingDays>[] = [];
   readonly #texts = new Map<number, string>();
@@ -57,7 +57,7 @@ export class WorkingCalendar {
     return this.workingDayAfter(state, lastDay, count - (table.workingDays.length - worked));
   }
 
-  /** `2026-11-15`, cached: a quote shows the same few dates again and again. */
+  /** Formats a day as `2026-11-15`. It is cached, because quotes show the same few dates again and again. */
   textOf(day: number): string {
     let text = this.#texts.get(day);
     if (text === undefined) {
@@ -84,11 +84,11 @@ export class WorkingCalendar {
   }
 }
 
-/** The working days of a year and the next, so that counting past New Year mostly stays inside. */
+/** The working days of a year and the next, so that counting past New Year seldom needs another table. */
 interface WorkingDays {
   readonly firstDay: number;
   readonly firstDayOfNextYear: number;
-  /** By day since `firstDay`: the number of working days before it; one entry more than there are days. */
+  /** Indexed by days since `firstDay`: the number of working days before that day. It has one more entry. */
   readonly workedBefore: Uint16Array;
   readonly workingDays: Int32Array;
 }

@@ -6,17 +6,16 @@ export const REQUEST_KINDS = ['reattempt', 'refusal', 'return'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 /**
- * States of a customer request. `waiting`: for the merchant or the courier; `done`; `rejected` by the merchant; `refused` by
- * the courier; `outdated`: the parcel moved on before.
+ * States of a customer request. `waiting`: the merchant or the courier has to act; `rejected`: by the
+ * merchant; `refused`: by the courier; `outdated`: the parcel moved on before.
  */
 export const REQUEST_STATES = ['waiting', 'done', 'rejected', 'refused', 'outdated'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-/** How an account handles a kind of request: at once, after approval, or not at all. */
+/** The ways to handle a kind of request: at once, after approval, or not at all. */
 export const REQUEST_RULES = ['at_once', 'approval', 'off'] as const;
 export type RequestRule = (typeof REQUEST_RULES)[number];
 
-/** The reasons for a return that customers can choose. */
 export const CUSTOMER_RETURN_REASONS = [
   'damaged',
   'wrong_item',
@@ -32,7 +31,7 @@ export interface RequestSettings {
   readonly anotherDay: RequestRule;
   readonly landmark: RequestRule;
   readonly refusal: RequestRule;
-  /** The number of codes for the whole account in one day of India. */
+  /** The most codes that the account sends in one day in India. */
   readonly codesPerDay: number;
 }
 
@@ -43,7 +42,6 @@ export const USUAL_REQUEST_SETTINGS: RequestSettings = {
   codesPerDay: 200,
 };
 
-/** A customer's changes for another delivery attempt. */
 export interface ReattemptInput {
   readonly kind: 'reattempt';
   /** `2026-11-25`, in India; null for the next possible day. */
@@ -66,7 +64,6 @@ export interface ReturnInput {
   readonly items: readonly ReturnedUnits[];
 }
 
-/** Some units of an item. */
 export interface ReturnedUnits {
   /** The position of the item in its order, from 1. */
   readonly position: number;
@@ -75,14 +72,14 @@ export interface ReturnedUnits {
 
 export type CustomerRequestInput = ReattemptInput | RefusalInput | ReturnInput;
 
-/** Limits of codes: validity, tries, and codes for an order in a day of India. */
+/** Limits of codes: validity, tries, and the number of codes for one order in one day in India. */
 export const CODE_VALID_MS = 10 * 60_000;
 export const CODE_TRIES = 5;
 export const CODES_PER_DAY_OF_ORDER = 3;
-/** How long a customer may fill in the form after entering the right code. */
+/** The time that a customer has to fill in the form after entering the right code. */
 export const PASS_VALID_MS = 30 * 60_000;
 
-/** The number of days by which a delivery can be postponed. */
+/** The most days by which a delivery can be postponed. */
 export const LATEST_DAYS_AHEAD = 6;
 export const MOST_PHOTOS = 4;
 
@@ -100,7 +97,7 @@ export interface Answers {
   readonly refusal: boolean;
 }
 
-/** The answers that an account allows; null for none. */
+/** The answers that an account allows; null if it allows no answer. */
 export function answersOf({ anotherDay, landmark, refusal }: RequestSettings): Answers | null {
   const answers = {
     anotherDay: anotherDay !== 'off',
@@ -136,7 +133,7 @@ export function deliveryDays(now: number): string[] {
   return Array.from({ length: LATEST_DAYS_AHEAD }, (_, index) => indiaDate(now + (index + 1) * DAY_MS));
 }
 
-/** Checks a customer request: its problem, or null. */
+/** Returns the problem of a customer request, or null. */
 export function customerRequestProblem(input: CustomerRequestInput, now: number): 'day' | 'items' | null {
   switch (input.kind) {
     case 'refusal':
@@ -152,7 +149,7 @@ export function customerRequestProblem(input: CustomerRequestInput, now: number)
  * The last day, in India, on which a return of delivered goods can be requested; null if the store takes no
  * returns, or if that day is over.
  *
- * @param returnDays of the store
+ * @param returnDays the store's number of days after delivery
  */
 export function returnableUntil(
   deliveredAt: number | undefined,

@@ -14,11 +14,10 @@ export const AWAITING_PICKUP: readonly ForwardStatus[] = [
 export interface Manifest extends Handover {
   readonly manifestId: string;
   readonly parcels: number;
-  /** When a person closed it; null if nobody did. */
+  /** The time when a person closed the manifest; null if nobody did. */
   readonly closedAt: Date | null;
 }
 
-/** A pickup by a carrier at a warehouse on a day. */
 export interface Pickup extends Handover {
   readonly pickupId: string;
   /** Null if no request is sent: the courier takes no requests, or is not connected. */
@@ -27,14 +26,14 @@ export interface Pickup extends Handover {
 
 export const PICKUP_REQUEST_STATES = ['pending', 'requested', 'refused'] as const;
 
-/** The state of a pickup request: one per courier account, warehouse and day, for all its carriers. */
+/** A pickup request. Each courier account, warehouse and day has one request for all carriers. */
 export interface PickupRequest {
-  /** Its name: `delhivery`. */
+  /** The courier's name: `delhivery`. */
   readonly courier: string;
   readonly state: (typeof PICKUP_REQUEST_STATES)[number];
-  /** The courier's id of the pickup; null if it gave none or has not answered. */
+  /** The courier's id of the pickup; null if it gave no id or has not answered. */
   readonly courierPickupId: string | null;
-  /** The courier's note for the person who hands over; null for none. */
+  /** The courier's note for the person who hands over; null if there is no note. */
   readonly note: string | null;
   /** The reason for a refusal, as the end of a sentence after the courier's name; else null. */
   readonly reason: string | null;
@@ -47,19 +46,18 @@ interface Handover {
   readonly carrierName: string;
   /** `2026-11-16`, in India. */
   readonly day: string;
-  /** Who asked for it. */
+  /** The name of the person or key that asked for the handover. */
   readonly madeBy: string;
   readonly createdAt: Date;
 }
 
 const MOST_DAYS_AHEAD = 30;
-/** The usual time of pickups. */
 const USUAL_PICKUP = '14:00';
 const NOTICE_MS = 60 * 60_000;
 const HALF_HOUR_MS = 30 * 60_000;
 const LAST_OF_DAY = '23:30';
 
-/** Checks the day of a handover: its problem, or null. @param day `2026-11-16` */
+/** Returns the problem of the day of a handover, or null. @param day `2026-11-16` */
 export function judgeHandoverDay(day: string, now: Date): ProblemDetail | null {
   const daysAhead = indiaDay(Date.parse(`${day}T00:00:00+05:30`)) - indiaDay(now.getTime());
   if (daysAhead < 0) return fieldProblem('date', 'too_small', 'date must not be in the past');
@@ -69,8 +67,8 @@ export function judgeHandoverDay(day: string, now: Date): ProblemDetail | null {
 }
 
 /**
- * The pickup time to request, in India: two in the afternoon; if that is over or less than an hour away, the
- * next full or half hour that is at least an hour away.
+ * The pickup time to request, in India: two in the afternoon. If that is over or less than an hour away, it
+ * is the next full or half hour that is at least an hour away.
  *
  * @param day `2026-11-16`, today or later
  * @returns `14:00`
@@ -93,7 +91,6 @@ export const MANIFEST_STATES = ['open', 'closed', 'expired'] as const;
  */
 export type ManifestState = (typeof MANIFEST_STATES)[number];
 
-/** The state of a manifest at a moment. */
 export function manifestState(
   { day, closedAt }: Pick<Manifest, 'day' | 'closedAt'>,
   now: Date,

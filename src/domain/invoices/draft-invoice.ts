@@ -3,13 +3,13 @@ import { panOfGstin, readGstin, stateOfGstin } from './gstin.ts';
 import type { InvoiceDraft, InvoiceLine, InvoiceParty } from './invoice.ts';
 import { orderAmounts, readGstRate, splitTax } from './line-amounts.ts';
 
-/** The store's details for invoices; null if it has none. */
+/** The store's details for invoices; null if they are not set. */
 export interface InvoiceTerms {
   readonly gstin: string | null;
   readonly legalName: string | null;
-  /** Its place of business, in one text; null for the warehouse's address. */
+  /** The store's place of business in one text; null to use the warehouse's address. */
   readonly legalAddress: string | null;
-  /** Percent, for items without a rate. */
+  /** The GST rate in percent for items without a rate. */
   readonly gstRate: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface Invoiced {
   readonly warehouse: Omit<InvoiceParty, 'gstin'> & { readonly gstin: string | null };
   readonly billTo: InvoiceParty;
   readonly shipTo: InvoiceParty | null;
-  /** The destination state, from the directory; null if it does not know the pincode. */
+  /** The destination state, from the pincode directory; null if the pincode is not in it. */
   readonly deliveredIn: string | null;
   readonly items: readonly Pick<
     OrderItem,
@@ -34,7 +34,7 @@ const CHARGES = 'Delivery and other charges';
 /**
  * Drafts the invoice of a shipment. Prices include tax: CGST and SGST within a state, IGST between states.
  *
- * @returns the reasons, in sentences, if it cannot be made
+ * @returns the reasons, in sentences, if no invoice can be made
  */
 export function draftInvoice(invoiced: Invoiced): InvoiceDraft | { readonly why: readonly string[] } {
   const { terms, warehouse, items } = invoiced;
@@ -69,7 +69,7 @@ export function draftInvoice(invoiced: Invoiced): InvoiceDraft | { readonly why:
   };
 }
 
-/** One document for taxed and untaxed goods is allowed only without a GSTIN (CGST Rules, rule 46A). */
+/** A buyer with a GSTIN needs separate documents for taxed and untaxed goods (CGST Rules, rule 46A). */
 function isForTwoPapers({ billTo }: Invoiced, rates: readonly (number | undefined)[]): boolean {
   return billTo.gstin !== undefined && rates.includes(0) && rates.some((rate) => (rate ?? 0) > 0);
 }
@@ -91,7 +91,7 @@ function whyNoGstin(ofWarehouse: string | null): string {
     : `has ${ofWarehouse} as gst_no of its warehouse, which is no GSTIN`;
 }
 
-/** The supplier's GSTIN: the warehouse's own, if it belongs to the same firm; else the store's. */
+/** The supplier's GSTIN: the warehouse's GSTIN if it belongs to the same firm, else the store's. */
 export function supplierGstin(ofStore: string | null, ofWarehouse: string | null): string | null {
   const store = ofStore === null ? null : (readGstin(ofStore) ?? null);
   const warehouse = ofWarehouse === null ? null : (readGstin(ofWarehouse) ?? null);
@@ -128,7 +128,7 @@ function linesOf(
   });
   const { chargesPaise } = amounts;
   if (chargesPaise === 0) return lines;
-  // Charges are taxed like the goods they come with; with several rates, by the highest.
+  // Charges are taxed like the goods in the invoice; if these have several rates, at the highest rate.
   const rateBp = Math.max(0, ...rates);
   return [
     ...lines,

@@ -1,6 +1,6 @@
 /**
- * States by the first two digits of a GSTIN, as codes of the pincode directory. Old numbers keep the digits
- * of states that were split or merged since.
+ * State codes of the pincode directory, indexed by the first two digits of a GSTIN. Old GSTINs keep the
+ * digits of states that were split or merged later.
  */
 const STATE_OF_DIGITS: Readonly<Record<string, string>> = {
   '01': 'JK',
@@ -43,7 +43,7 @@ const STATE_OF_DIGITS: Readonly<Record<string, string>> = {
   '38': 'LA',
 };
 
-/** The GST number of each state; for states with two numbers, the one in use today. */
+/** The GST number of each state; if a state has two numbers, the number in use today. */
 const DIGITS_OF_STATE: ReadonlyMap<string, string> = new Map(
   Object.entries(STATE_OF_DIGITS).map(([digits, state]) => [state, digits]),
 );
@@ -54,7 +54,7 @@ const UNION_TERRITORIES: ReadonlySet<string> = new Set(['AN', 'CH', 'DH', 'LA', 
 const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
 const SIGNS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** A GSTIN in capitals, if its form, state and check digit are valid; else undefined. */
+/** Returns a GSTIN in capitals if its form, state and check digit are valid, else undefined. */
 export function readGstin(text: string): string | undefined {
   const gstin = text.trim().toUpperCase();
   if (!GSTIN.test(gstin) || stateOfGstin(gstin) === null) return undefined;
@@ -71,7 +71,7 @@ export function panOfGstin(gstin: string): string {
   return gstin.slice(2, 12);
 }
 
-/** `29` for `KA`, which invoices show next to the state. */
+/** The GST number of a state, which invoices show next to the state: `29` for `KA`. */
 export function gstStateDigits(state: string): string {
   return DIGITS_OF_STATE.get(state) ?? '97';
 }
@@ -81,7 +81,7 @@ export function stateTaxName(state: string): 'SGST' | 'UTGST' {
   return UNION_TERRITORIES.has(state) ? 'UTGST' : 'SGST';
 }
 
-/** Every second character counts twice, in digits to the base of 36. */
+/** Computes the check digit of a GSTIN in base 36: every second character counts twice. */
 function checkDigit(signs: string): string {
   let sum = 0;
   [...signs].forEach((sign, index) => {

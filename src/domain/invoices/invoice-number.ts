@@ -5,7 +5,7 @@ import type { InvoiceKind } from './invoice.ts';
 export const LONGEST_NUMBER = 16;
 const FIRST_MONTH = 4;
 
-/** `2627` for a time from April 2026 to March 2027 in India. */
+/** The financial year in India: `2627` for a time from April 2026 to March 2027. */
 export function financialYear(moment: number): string {
   const [year = 0, month = 0] = indiaDate(moment).split('-').map(Number);
   const first = month >= FIRST_MONTH ? year : year - 1;
@@ -13,8 +13,8 @@ export function financialYear(moment: number): string {
 }
 
 /**
- * `KH2627/42`, and `KH2627C/42` for a credit note: the part that a number counts within comes first, so that
- * no two series have the same number. Null if it would be longer than the law allows.
+ * An invoice number: `KH2627/42`, or `KH2627C/42` for a credit note. The part before the slash names the
+ * series, so that no two series have the same number. Null if the number is longer than the law allows.
  */
 export function invoiceNumber(series: {
   readonly kind: InvoiceKind;

@@ -1,4 +1,4 @@
-/** An invoice, and the credit note that cancels one. */
+/** A credit note cancels an invoice. */
 export const INVOICE_KINDS = ['invoice', 'credit_note'] as const;
 export type InvoiceKind = (typeof INVOICE_KINDS)[number];
 
@@ -22,12 +22,11 @@ export interface InvoiceLine extends LineTax {
   /** Units times unit price, including tax, before the discount. */
   readonly grossPaise: number;
   readonly discountPaise: number;
-  /** Hundredths of a percent. */
+  /** The GST rate in hundredths of a percent. */
   readonly rateBp: number;
   readonly valuePaise: number;
 }
 
-/** A value split into taxable value and tax. */
 export interface LineTax {
   readonly taxablePaise: number;
   /** CGST and SGST, which are equal, for a sale within a state; otherwise both are 0 and IGST applies. */
@@ -55,7 +54,7 @@ export interface Invoice extends InvoiceDraft {
   readonly kind: InvoiceKind;
   /** At most 16 characters; unique for its GSTIN and financial year. */
   readonly number: string;
-  /** `2627` from April 2026. */
+  /** For example `2627` from April 2026 to March 2027. */
   readonly financialYear: string;
   readonly issuedAt: Date;
   readonly shipmentId: string;
@@ -64,7 +63,7 @@ export interface Invoice extends InvoiceDraft {
   readonly trackingNumber: string | null;
   /** The invoice that a credit note cancels; null for an invoice. */
   readonly credits: { readonly invoiceId: string; readonly number: string; readonly issuedAt: Date } | null;
-  /** The credit note that cancelled an invoice; null if there is none. */
+  /** The credit note that cancelled this invoice; null if no credit note did. */
   readonly creditedBy: { readonly invoiceId: string; readonly number: string } | null;
   readonly reason: string | null;
   readonly totals: InvoiceTotals;
@@ -86,8 +85,8 @@ export function totalsOf(lines: readonly (LineTax & { readonly valuePaise: numbe
 }
 
 /**
- * The title of the document: untaxed goods get a bill of supply (CGST Rules, rule 49); taxed and untaxed ones
- * together, for a buyer without a GSTIN, get one document (rule 46A).
+ * The title of the document. Untaxed goods get a bill of supply (CGST Rules, rule 49). Taxed and untaxed
+ * goods together, for a buyer without a GSTIN, get one document (rule 46A).
  */
 export function titleOf({ kind, lines }: Pick<Invoice, 'kind' | 'lines'>): string {
   if (kind === 'credit_note') return 'CREDIT NOTE';

@@ -80,7 +80,7 @@ describe('tax', () => {
         expect(taxablePaise + cgstPaise + sgstPaise + igstPaise).toBe(value);
         expect(cgstPaise).toBe(sgstPaise);
         expect(isWithinState ? igstPaise : cgstPaise).toBe(0);
-        // Within a paisa of half of the exact tax.
+        // The tax differs from the exact tax by at most a paisa.
         const exact = (value * rateBp) / (10_000 + rateBp);
         expect(Math.abs(cgstPaise + sgstPaise + igstPaise - exact)).toBeLessThanOrEqual(1.001);
       }),

@@ -13,8 +13,8 @@ export function readGstRate(text: string): number | undefined {
 }
 
 /**
- * Splits a value into taxable value and tax, to the paisa. Within a state the two halves are equal, each
- * rounded half up, and the taxable value is the rest, so the parts always add up to the value.
+ * Splits a value into taxable value and tax, to the paisa. Within a state, CGST and SGST are equal and
+ * rounded half up. The taxable value is the rest, so the parts always add up to the value.
  */
 export function splitTax(valuePaise: number, rateBp: number, isWithinState: boolean): LineTax {
   if (!isWithinState) {
@@ -31,7 +31,7 @@ function share(value: number, part: number, whole: number): number {
 }
 
 export interface OrderAmounts {
-  /** For each item: units times price, its discount, and the amount paid. */
+  /** The amounts of each item: units times price, the discount, and the amount paid. */
   readonly items: readonly {
     readonly grossPaise: number;
     readonly discountPaise: number;
@@ -44,10 +44,11 @@ export interface OrderAmounts {
 type Priced = Pick<OrderItem, 'units' | 'sellingPricePaise' | 'discountPaise'>;
 
 /**
- * Splits an order into parts that add up to `subTotalPaise`, which is what the customer owes for the goods.
+ * Splits an order into parts that add up to `subTotalPaise`, the amount that the customer owes for the goods.
  * Shops send a discount per line or per unit, or have already subtracted it from the price: the
- * interpretation that gives the order's own total is used. If none does, discounts are per line; a lower
- * total is subtracted from all lines in proportion to their values, and a higher one becomes charges.
+ * interpretation that gives the order's own total is used. If no interpretation does, discounts are per line;
+ * a lower total is subtracted from all lines in proportion to their values, and a higher total becomes
+ * charges.
  */
 export function orderAmounts(items: readonly Priced[], subTotalPaise: number): OrderAmounts {
   const gross = items.map(({ units, sellingPricePaise }) => units * sellingPricePaise);

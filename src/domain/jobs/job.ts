@@ -1,11 +1,10 @@
 import type { Actor } from '../actor.ts';
 import type { Role } from '../role.ts';
 
-/** Actions that a job can do with many shipments. */
 export const JOB_ACTIONS = ['ship', 'cancel', 'reattempt', 'rto', 'label', 'manifest', 'tag'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
-/** `stopped` by a person, or because its creator lost the permission. The rest stays unchanged. */
+/** `stopped`: by a person, or because its creator lost the permission. The other shipments stay unchanged. */
 export const JOB_STATES = ['waiting', 'running', 'done', 'stopped'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
@@ -13,13 +12,13 @@ export type JobState = (typeof JOB_STATES)[number];
 export const JOB_ITEM_STATES = ['waiting', 'acting', 'done', 'failed'] as const;
 export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 
-/** Options of the actions; each action uses only its own. */
+/** Options of the actions. An action ignores the options of other actions. */
 export interface JobOptions {
   /** For `ship`: the carrier to book; null for the account's choice. */
   readonly carrierId: string | null;
   /** For `reattempt`: the comment for couriers. */
   readonly comments: string | null;
-  /** For `tag`. */
+  /** For `tag`: the tags to add and to remove. */
   readonly addTags: readonly string[];
   readonly removeTags: readonly string[];
 }
@@ -31,9 +30,9 @@ export interface Job {
   readonly state: JobState;
   readonly options: JobOptions;
   readonly actor: Actor;
-  /** Shipments. */
+  /** The number of shipments. */
   readonly total: number;
-  /** A sentence that says why the service stopped it; null if it did not. */
+  /** The reason why the service stopped the job, as a sentence; null if the service did not stop it. */
   readonly failure: string | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
@@ -41,23 +40,22 @@ export interface Job {
 }
 
 export interface JobProgress {
-  /** The number of finished ones, including failed ones. */
+  /** The number of finished shipments, including failed ones. */
   readonly done: number;
   readonly failed: number;
 }
 
 export interface JobItemResult {
   readonly isDone: boolean;
-  /** Tells whether the action may be repeated after a lost answer. If not, a person has to check. */
   readonly message: string;
 }
 
-/** The lowest role that may start such a job: the same as for one shipment. */
+/** The lowest role that may start a job with this action: the same as for one shipment. */
 export function leastRoleFor(action: JobAction): Role {
   return action === 'reattempt' || action === 'rto' ? 'manager' : 'packer';
 }
 
-/** Tells whether the action may be repeated after a lost answer. If not, a person has to look. */
+/** Tells whether the action may be repeated after a lost answer. If not, a person has to check. */
 export function isRepeatable(action: JobAction): boolean {
   return action !== 'reattempt' && action !== 'rto';
 }

@@ -5,18 +5,18 @@ import type { GranularStatus } from '../tracking/statuses.ts';
 
 export interface StatusWords {
   readonly headline: string;
-  /** A sentence below the headline; null for none. */
+  /** A sentence below the headline; null for no sentence. */
   readonly sentence: string | null;
   /** The text in the history, where it differs from the headline. */
   readonly inHistory?: string;
 }
 
 /**
- * All texts for customers in one language, in a file of its own, so that a speaker can correct it without
- * knowing anything else of this project. Placeholders in braces, `{day}`, are filled in.
+ * All texts for customers in one language. Each language has a separate file, so that a speaker can correct
+ * it without knowing this project. Placeholders in braces, `{day}`, are filled in.
  */
 export interface CustomerLanguage {
-  /** BCP 47, of India: the `lang` of pages, and the format of days and times. */
+  /** The BCP 47 tag for India: the `lang` of pages, and the format of days and times. */
   readonly tag: string;
   readonly name: string;
   readonly statuses: Readonly<Record<GranularStatus, StatusWords>>;
@@ -24,7 +24,7 @@ export interface CustomerLanguage {
   readonly reasons: Readonly<Partial<Record<NdrReason, string>>>;
   /** The reasons why the carrier did not pick up a return at the customer's door. */
   readonly pickupReasons: Readonly<Partial<Record<NdrReason, string>>>;
-  /** The steps of a parcel's way: to the customer, back to the sender, and of a return to the seller. */
+  /** The steps of a parcel on each way: to the customer, back to the sender, as a return to the seller. */
   readonly journey: readonly [string, string, string, string, string];
   readonly wayBack: readonly [string, string, string, string];
   readonly returnJourney: readonly [string, string, string, string];
@@ -34,7 +34,6 @@ export interface CustomerLanguage {
   readonly messages: MessageTexts;
 }
 
-/** Further texts of the tracking page. */
 export interface PageWords {
   readonly today: string;
   readonly tomorrow: string;
@@ -77,7 +76,6 @@ export interface PageWords {
   readonly moreByOrder: string;
 }
 
-/** Texts of the form that finds a parcel. */
 export interface FindWords {
   readonly title: string;
   readonly byNumber: string;
@@ -91,16 +89,16 @@ export interface FindWords {
 
 export interface CustomerRequestTexts {
   readonly title: string;
-  /** With `{brand}`, as all that name it. */
+  /** Contains `{brand}`, like every text that names the brand. */
   readonly leadDelivery: string;
   readonly start: string;
   readonly titleReturn: string;
-  /** With `{day}`, the last one. */
+  /** Contains `{day}`, the last day for a return. */
   readonly leadReturn: string;
   readonly startReturn: string;
   /** The reason for the code. */
   readonly codeLead: string;
-  /** These three with `{to}`, masked. */
+  /** These three contain `{to}`, a masked address or number. */
   readonly bySms: string;
   readonly byWhatsapp: string;
   readonly byEmail: string;
@@ -150,7 +148,7 @@ export interface CustomerRequestTexts {
   readonly rejected: string;
   readonly refusedByCourier: string;
   readonly outdated: string;
-  /** Why goods come back. */
+  /** The reasons for a return. */
   readonly reasons: Readonly<Record<CustomerReturnReason, string>>;
 }
 
@@ -190,8 +188,8 @@ export interface MessageTexts {
 export interface MomentTexts {
   readonly subject: string;
   readonly headline: string;
-  /** In paragraphs, the first of which greets. */
+  /** Paragraphs; the first one greets the customer. */
   readonly email: string;
-  /** By SMS and WhatsApp. */
+  /** The text for SMS and WhatsApp. */
   readonly text: string;
 }

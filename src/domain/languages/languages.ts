@@ -6,7 +6,6 @@ import type { CustomerLanguage } from './language.ts';
 import { MARATHI } from './mr.ts';
 import { TAMIL } from './ta.ts';
 
-/** Every language that customers can be written to in. */
 export const CUSTOMER_LANGUAGES: Readonly<Record<Language, CustomerLanguage>> = {
   en: ENGLISH,
   hi: HINDI,
@@ -15,13 +14,13 @@ export const CUSTOMER_LANGUAGES: Readonly<Record<Language, CustomerLanguage>> = 
   ta: TAMIL,
 };
 
-/** The language for a reader, and the other available ones. */
+/** The language for a reader, and the other available languages. */
 export interface ReadLanguage {
   readonly language: CustomerLanguage;
   readonly otherLanguages: readonly { readonly code: Language; readonly name: string }[];
 }
 
-/** The first wanted language that is available; else the first available one. */
+/** Chooses the first wanted language that is available, else the first available language. */
 export function readLanguage(languages: readonly Language[], wanted: readonly string[]): ReadLanguage {
   const chosen =
     wanted.flatMap((code) => languages.filter((language) => language === code))[0] ?? languages[0] ?? 'en';

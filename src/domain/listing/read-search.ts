@@ -1,26 +1,26 @@
 import { asSearched } from './search-words.ts';
 
-/** The words of a search, each of which must be found. */
+/** The words of a search. Every word must be found. */
 export type SearchTerms = readonly SearchTerm[];
 
-/** One word: found in any of its spellings; as a part if it is long enough, else as a whole word. */
+/** A word of a search, found in any of its spellings: as a part of a word, or only as a whole word. */
 export interface SearchTerm {
   readonly spellings: readonly string[];
   readonly whole: boolean;
 }
 
-/** Shorter words are found only as a whole: trigram indexes cannot find parts of them. */
+/** Shorter words are found only as whole words, because trigram indexes cannot find parts of them. */
 const SHORTEST_PART = 3;
 const PHONE_DIGITS = 10;
 const PHONE_LIKE = /^[+(]?\d[\d().-]*$/;
 
 /**
- * The words that a search asks for. Every word must be found in the text that `searchWords` made: as a part
- * of it from 3 characters on, as a whole word below.
+ * Reads the words of a search. Every word must be found in the text that `searchWords` made: a word of 3 or
+ * more characters as a part of the text, a shorter word as a whole word.
  *
  * A phone number may be written with blanks, dashes, brackets and `+91`, `91` or `0` in front: words that
- * together are one become its ten digits. A single word of digits and dashes may be an order id as well as a
- * part of a phone, so both spellings count.
+ * form a phone number become its ten digits. A single word of digits and dashes may be an order id or a part
+ * of a phone number, so both spellings count.
  */
 export function readSearch(text: string): SearchTerms {
   const words = joinPhones(
@@ -48,7 +48,7 @@ function joinPhones(words: readonly string[]): string[] {
   return joined;
 }
 
-/** The longest run of words from `at` on that is one phone number. */
+/** Finds the longest run of words, starting at `at`, that forms one phone number. */
 function phoneRun(words: readonly string[], at: number): { phone: string; length: number } | null {
   let digits = '';
   let found: { phone: string; length: number } | null = null;

@@ -11,7 +11,7 @@ export interface ReturnView extends ShipmentView {
   readonly qcItems: readonly Pick<QcItem, 'position' | 'productImage'>[];
   /** Answers of the quality check, by the id of their event. */
   readonly qcAnswers: ReadonlyMap<string, QcAnswer>;
-  /** The order that it brings back, if known. */
+  /** The order of the returned goods, if known. */
   readonly forwardOrder: {
     readonly id: string;
     readonly displayId: string;

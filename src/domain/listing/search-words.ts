@@ -7,7 +7,7 @@ export interface SearchedValues {
   readonly externalId: string;
   /** The billing contact, and the shipping one if it differs. */
   readonly contacts: readonly SearchedContact[];
-  /** The SKUs of a return, by which it can be found too. */
+  /** The SKUs of a return, because returns can also be found by SKU. */
   readonly skus?: readonly string[];
 }
 
@@ -21,9 +21,8 @@ export interface SearchedContact {
 }
 
 /**
- * One text in which every part of the values can be found: normalised (`asSearched`), with blanks between the
- * values, and each value once. A whole word is the text between two blanks, so the text begins and ends with
- * one.
+ * Builds one text that contains all values, normalised (`asSearched`) and each value once. Blanks separate
+ * the values. A whole word is the text between two blanks, so the text also begins and ends with a blank.
  */
 export function searchWords({
   trackingNumber,
@@ -40,7 +39,7 @@ export function searchWords({
   return ` ${[...new Set(compared)].join(' ')} `;
 }
 
-/** Normalises text for search: compatible characters become one, and case and runs of blanks do not count. */
+/** Normalises text for search: compatible characters become equal; case and runs of blanks do not count. */
 export function asSearched(text: string): string {
   return normalized(text, 'NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }

@@ -8,7 +8,7 @@ export interface ShipmentView {
   readonly shipmentId: string;
   readonly trackingNumber: string | null;
   readonly journey: Journey;
-  /** Tells whether it belongs to an exchange. */
+  /** Tells whether the shipment belongs to an exchange. */
   readonly isExchange: boolean;
   readonly status: GranularStatus;
   readonly createdAt: Date;
@@ -20,7 +20,7 @@ export interface ShipmentView {
   readonly codAmountPaise: number;
   readonly isCod: boolean;
   readonly zone: Zone;
-  /** 0.01 g. */
+  /** In units of 0.01 g. */
   readonly appliedCentigrams: number;
   readonly attemptCount: number;
   readonly ndrReason: NdrReason | null;
@@ -28,13 +28,13 @@ export interface ShipmentView {
   /** `2026-11-15`, in India. */
   readonly expectedPickupDate: string | null;
   readonly expectedDeliveryDate: string | null;
-  /** The same, as promised at booking. */
+  /** The delivery date that was promised at booking. */
   readonly firstExpectedDeliveryDate: string | null;
   /** Null until a carrier is booked. */
   readonly carrier: {
     readonly id: string;
     readonly name: string;
-    /** The courier's name for customers; null for bookings older than such names. */
+    /** The courier's name for customers; null for bookings made before such names existed. */
     readonly courierName: string | null;
     readonly helpline: string | null;
   } | null;
@@ -50,23 +50,22 @@ export interface ShipmentView {
   readonly items: readonly (Pick<OrderItem, 'name' | 'sku' | 'units' | 'sellingPricePaise'> & {
     readonly itemId: string;
   })[];
-  /** The buyer; for a return, the person at whose door it is picked up. */
+  /** The buyer; for a return, the contact of the pickup address. */
   readonly billing: Contact;
   /** Null if the parcel goes to the billing contact: see `consigneeOf`. For a return, the recipient. */
   readonly shipping: Contact | null;
   /** Oldest first. */
   readonly milestones: readonly { readonly milestone: Milestone; readonly at: Date }[];
-  /** The newest entry of the history, including those that changed nothing; null if there is none. */
+  /** The newest entry of the history, even if it changed nothing; null if the history is empty. */
   readonly lastScanAt: Date | null;
   /** Events that changed the shipment, newest first. */
   readonly events: readonly EventView[];
-  /** As booked; null before. */
+  /** The charges of the booking; null before it. */
   readonly charges: ChargesView | null;
   /** Null if the customer has no undecided request. */
   readonly request: WaitingRequest | null;
 }
 
-/** A customer's open request for a shipment. */
 export interface WaitingRequest {
   readonly id: string;
   readonly kind: RequestKind;

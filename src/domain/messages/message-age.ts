@@ -5,8 +5,8 @@ import type { ShipmentState } from '../tracking/state.ts';
 const HOUR_MS = 60 * 60_000;
 
 /**
- * How long after the event a customer still wants the message. A parcel is out for delivery for one day; the
- * rest allows for late scans and for a day of retries.
+ * The time after an event during which a customer still wants the message, in milliseconds. A parcel is out
+ * for delivery for one day; longer times allow for late scans and for a day of retries.
  */
 const NEWS_FOR_MS: Record<Moment, number> = {
   order_received: 48 * HOUR_MS,
@@ -24,12 +24,12 @@ const NEWS_FOR_MS: Record<Moment, number> = {
   return_received: 48 * HOUR_MS,
 };
 
-/** Tells whether an event is recent enough for a message; late scans about the past are not. Epoch milliseconds. */
+/** Tells whether an event is recent enough for a message. Times are epoch milliseconds. */
 export function isRecentEnough(moment: Moment, eventAt: number, now: number): boolean {
   return now - eventAt <= NEWS_FOR_MS[moment];
 }
 
-/** Why a message is no longer worth sending, in words for the merchant; null if it is. */
+/** Returns the reason why a message is no longer worth sending, in words for the merchant; else null. */
 export function whyNotWorthSending(
   reached: MomentReached & { readonly eventAt: number },
   state: ShipmentState,

@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Waits after each failed try, from a short outage to a long one: 23 hours in all. */
+/** Waits after each failed try, for short and long outages: 23 hours in all. */
 const WAITS_MS = [
   15 * SECOND_MS,
   MINUTE_MS,

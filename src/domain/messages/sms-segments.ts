@@ -1,23 +1,22 @@
-/** The encoding of an SMS: GSM with 7 bits, or 16 bits for each character if one is not in the GSM alphabet. */
+/** The encoding and size of an SMS: 7-bit GSM, or 16 bits per character if one is not in the GSM alphabet. */
 export interface SmsSegments {
   readonly encoding: 'GSM-7' | 'UCS-2';
   /** The number of segments that are billed. */
   readonly segments: number;
-  /** As billed: an extended GSM letter counts as two, like a character outside the basic plane. */
+  /** The billed number: extended GSM letters and characters outside the basic plane count as two. */
   readonly characters: number;
 }
 
-/** GSM 03.38: the alphabet, and its extension, whose letters need an escape. */
+/** GSM 03.38: the alphabet, and its extension. Letters of the extension need an escape. */
 const ALPHABET = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 const EXTENSION = new Set('\f^{}\\[~]|€');
 
-/** The characters of a single message, and of each part of a longer one, which needs a header. */
+/** The most characters of a single SMS, and of each part of a longer SMS, because a part needs a header. */
 const GSM = { one: 160, each: 153 };
 const UCS = { one: 70, each: 67 };
 
-/** Computes into how many segments a text is split. */
 export function smsSegments(text: string): SmsSegments {
   const letters = [...text];
   const isGsm = letters.every((letter) => ALPHABET.has(letter) || EXTENSION.has(letter));
@@ -31,7 +30,7 @@ export function smsSegments(text: string): SmsSegments {
   };
 }
 
-/** No character is split: one that does not fit begins the next segment. */
+/** Counts segments. A character is never split: if it does not fit, it begins the next segment. */
 function segmentsOf(sizes: readonly number[], each: number): number {
   let segments = 1;
   let filled = 0;

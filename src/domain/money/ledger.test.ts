@@ -45,7 +45,6 @@ function due(...statuses: GranularStatus[]) {
   );
 }
 
-/** The sums of a ledger by kind. */
 function sums(entries: readonly NewEntry[]): Partial<Record<LedgerEvent, Recorded>> {
   const found: Partial<Record<LedgerEvent, Recorded>> = {};
   for (const { event, side, paise, gstPaise } of entries) {
@@ -157,7 +156,7 @@ const terms = fc.record({
   weightDifferencePaise: fc.nat(5000),
 });
 
-/** The ledger of a shipment whose events arrive in this order, in batches of this size. */
+/** The ledger of a shipment after its events arrived in this order, in batches of this size. */
 function ledgerOf(of: ChargeTerms, events: readonly TrackingEvent[], atOnce: number): NewEntry[] {
   const entries = entriesToAdd(chargesDue(of, newShipmentState(BOOKED)), {}, BOOKED);
   for (let count = atOnce; count < events.length + atOnce; count += atOnce) {

@@ -11,11 +11,11 @@ export const LEDGER_SIDES = ['debit', 'credit'] as const;
 export type LedgerSide = (typeof LEDGER_SIDES)[number];
 
 /**
- * The terms by which a shipment is charged: those of its booking as quoted, and later agreements. Paise
- * without GST. A return has no platform fee and no RTO charge, so one rule covers both journeys.
+ * The terms of a shipment's charges: the quote of its booking, and later agreements. Paise without GST. A
+ * return has no platform fee and no RTO charge, so one rule covers both journeys.
  */
 export interface ChargeTerms {
-  /** When the courier took the booking: epoch milliseconds. */
+  /** The time when the courier accepted the booking, in epoch milliseconds. */
   readonly bookedAt: number;
   readonly platformFeePaise: number;
   /** All charges of the booked journey, including freight. */
@@ -25,10 +25,9 @@ export interface ChargeTerms {
   readonly weightDifferencePaise: number;
 }
 
-/** The parts of a shipment's state that decide its charges. */
 export type ChargedState = Pick<ShipmentState, 'phase' | 'milestones'>;
 
-/** A charge that is due for a shipment, and when it fell due: epoch milliseconds; null for now. */
+/** A charge that is due for a shipment. `at` is when it fell due, in epoch milliseconds; null for now. */
 export interface Charge {
   readonly event: LedgerEvent;
   /** Without GST. */
@@ -38,7 +37,7 @@ export interface Charge {
 
 /**
  * The charges of a booked shipment, computed from its history: the platform fee unless it was cancelled
- * before pickup, the journey once it was picked up, the way back once it is back, and agreed weight
+ * before pickup, the journey after pickup, the way back after the parcel has returned, and agreed weight
  * differences. Every kind is present, with 0 if not due.
  */
 export function chargesDue(terms: ChargeTerms, { phase, milestones }: ChargedState): readonly Charge[] {
@@ -75,7 +74,7 @@ export interface Recorded {
   readonly gstPaise: number;
 }
 
-/** An entry to add. The amounts are above 0, or one of them is 0. */
+/** An entry to add. Its amounts are above 0; one of them may be 0. */
 export interface NewEntry {
   readonly event: LedgerEvent;
   readonly side: LedgerSide;
@@ -86,10 +85,10 @@ export interface NewEntry {
 
 /**
  * The entries that bring a shipment's ledger to the charges that are due; empty if it is already there.
- * Recorded entries stay; a charge that is no longer due is credited, including its GST, so the GST of all
- * entries of a kind is always that of their sum.
+ * Recorded entries stay. A charge that is no longer due is credited, including its GST, so the GST of all
+ * entries of a kind is always the GST of their sum.
  *
- * @param recorded by kind; absent for none
+ * @param recorded indexed by kind; a kind without entries is absent
  * @param now epoch milliseconds
  */
 export function entriesToAdd(

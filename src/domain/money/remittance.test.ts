@@ -27,16 +27,16 @@ describe('the day on which a courier pays', () => {
   it.each([
     // Eight working days later is a Wednesday.
     ['2026-11-16', '2026-11-25'],
-    // ... a Thursday: the next is a Friday.
+    // Eight working days later is a Thursday; the next payment day is a Friday.
     ['2026-11-17', '2026-11-27'],
-    // ... a Saturday: the next is a Monday.
+    // Eight working days later is a Saturday; the next payment day is a Monday.
     ['2026-11-19', '2026-11-30'],
-    // With a Sunday in between, and a delivery on one.
+    // With a Sunday in between, and with a delivery on a Sunday.
     ['2026-11-22', '2026-12-02'],
-    // A national holiday is none of the eight working days.
+    // A national holiday does not count as a working day.
     ['2026-11-06', '2026-11-18'],
     ['2027-01-18', '2027-01-29'],
-    // A holiday of a single state is a working day.
+    // A holiday of a single state counts as a working day.
     ['2027-04-26', '2027-05-05'],
   ])('of a delivery on %s is %s', (delivered, paid) => expect(paidFor(delivered)).toBe(paid));
 });
@@ -45,10 +45,10 @@ describe('a cycle of a courier', () => {
   const weekly: RemittanceCycle = { days: 5, counted: 'calendar', weekdays: ['friday'] };
 
   it.each([
-    // A Friday, five days after a Sunday.
+    // The fifth day after a Sunday is a Friday.
     ['2026-11-15', '2026-11-20'],
     ['2026-11-16', '2026-11-27'],
-    // Diwali is no working day, but counts as a calendar day.
+    // Diwali is not a working day, but counts as a calendar day.
     ['2026-11-08', '2026-11-13'],
   ])('of Fridays from the fifth day on pays for %s on %s', (delivered, paid) =>
     expect(textOfDay(remittanceDay(calendar, dayOfText(delivered), weekly))).toBe(paid),

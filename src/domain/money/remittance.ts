@@ -2,16 +2,16 @@ import { WEEKDAYS, type Weekday } from '../calendar/holidays.ts';
 import { dayOfText, weekdayOfDay } from '../calendar/india-day.ts';
 import { NATION, type WorkingCalendar } from '../calendar/working-calendar.ts';
 
-/** Which days a cycle counts: national working days of couriers, or all days. */
+/** The days that a cycle counts: national working days of couriers, or all days. */
 export const COUNTED_DAYS = ['working', 'calendar'] as const;
 export type CountedDays = (typeof COUNTED_DAYS)[number];
 
-/** When a courier pays out the collected cash. */
+/** The rule for the day on which a courier pays out the collected cash. */
 export interface RemittanceCycle {
   /** Days after delivery; at least 1. */
   readonly days: number;
   readonly counted: CountedDays;
-  /** The weekdays on which it pays, on or after that day; at least one. */
+  /** The weekdays of payments, at least one. The courier pays on the first of these on or after that day. */
   readonly weekdays: readonly Weekday[];
 }
 
@@ -36,7 +36,7 @@ export function remittanceDay(
   return day;
 }
 
-/** The last delivery day whose cash should have been paid before today. */
+/** The last delivery day that a courier should have paid for before today. */
 export function lastDayOverdue(calendar: WorkingCalendar, today: number, cycle: RemittanceCycle): number {
   let day = today - 1;
   while (remittanceDay(calendar, day, cycle) >= today) day -= 1;
@@ -48,7 +48,7 @@ export interface RemittedAmount {
   /** Null if the account has no such tracking number. */
   readonly shipment: { readonly isCod: boolean; readonly codAmountPaise: number } | null;
   readonly amountPaise: number;
-  /** The amount that the same payment already has for the shipment, in paise; null for none. */
+  /** The amount that the same payment already has for the shipment, in paise; null if it has no amount. */
   readonly hadPaise: number | null;
 }
 

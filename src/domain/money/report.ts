@@ -11,7 +11,7 @@ export const REPORT_STATUSES = [
   'cancelled',
 ] as const;
 
-/** The same of a return. */
+/** Groups of a report on returns, in the order of a return's life. */
 export const RETURN_REPORT_STATUSES = [
   'return_pickup_scheduled',
   'return_in_transit',
@@ -63,7 +63,6 @@ const REPORT_STATUS_OF: Readonly<Record<GranularStatus, ReportStatus>> = {
   return_lost: 'return_lost',
 };
 
-/** Shipments of one status, prepaid or not. */
 export interface StatusCount {
   readonly status: GranularStatus;
   readonly isCod: boolean;

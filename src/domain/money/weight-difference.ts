@@ -9,7 +9,7 @@ export interface Charged {
   readonly paise: number;
 }
 
-/** How far a courier's figures may be above ours without a weight difference. */
+/** The amounts by which a courier's figures may exceed ours without a weight difference. */
 export interface Tolerance {
   readonly weight: number;
   readonly paise: number;
@@ -23,7 +23,7 @@ export interface InvoicedRow {
   /** The weight and charge of the booking; null for an unknown tracking number. */
   readonly ours: Charged | null;
   readonly charged: Charged;
-  /** The weight and charge that the same invoice already has for the shipment; null for none. */
+  /** The weight and charge that the same invoice already has for the shipment; null if it has neither. */
   readonly had: Charged | null;
 }
 
@@ -57,7 +57,7 @@ const FROM: Readonly<Record<WeightDifferenceAction, readonly WeightDifferenceSta
   settle: ['disputed'],
 };
 
-/** The state after an action; null if the state does not allow it. */
+/** The state after an action; null if the current state does not allow the action. */
 export function stateAfter(
   state: WeightDifferenceState,
   action: WeightDifferenceAction,

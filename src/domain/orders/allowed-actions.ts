@@ -4,10 +4,10 @@ import { listingStatusOf } from '../tracking/statuses.ts';
 
 export type ShipmentAction = 'book' | 'change' | 'cancel' | 'reattempt' | 'initiate_rto';
 
-/** Why the action is not allowed, as the end of a sentence after the shipment's name; else null. */
+/** Returns why the action is not allowed, as the end of a sentence after the shipment's name; else null. */
 export function actionRefusal(action: ShipmentAction, { status, phase }: ShipmentState): string | null {
   const words = `"${historyWords(status)}"`;
-  // `processing` is also the status of a shipment whose booking failed, until it is booked again.
+  // `processing` is also the status of a shipment after a failed booking, until it is booked again.
   const isUnbooked = status === 'pending' || status === 'processing';
   switch (action) {
     case 'book':

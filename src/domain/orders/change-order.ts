@@ -28,13 +28,12 @@ export type ChangeableItem = OrderItem & { readonly itemId: string | null };
 /** A change of some parts; an absent or undefined part stays as it is. */
 type Change<Of> = { readonly [Part in keyof Of]?: Of[Part] | undefined };
 
-/** An item changed or removed by its id, or a new one. */
+/** An item to change or remove by its id, or a new item. */
 export type ItemChange = Change<OrderItem> & {
   readonly itemId: string | null;
   readonly isRemoved: boolean;
 };
 
-/** A merchant's change of an order. */
 export interface OrderChange
   extends Change<Omit<ChangeableOrder, 'billing' | 'shipping' | 'parcel' | 'items'>> {
   readonly billing: Change<Contact>;
@@ -63,8 +62,8 @@ const NEEDED_OF_SHIPPING = {
  * Applies a change to an order, and checks the result like a new order. Each value of the change was already
  * checked.
  *
- * A `sub_total` that equals the sum of the items is updated with them; any other stays, because nobody knows
- * what it is made of.
+ * A `sub_total` that equals the sum of the items is updated with them. Any other value stays, because its
+ * parts are unknown.
  */
 export function changeOrder(
   order: ChangeableOrder,

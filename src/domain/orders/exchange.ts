@@ -1,6 +1,6 @@
 import type { OrderDraft } from './order.ts';
 
-/** When the new parcel is sent: booked together with the return, or after the return's pickup. */
+/** The time to send the new parcel: booked together with the return, or after the return's pickup. */
 export const DISPATCHES = ['at_once', 'after_pickup'] as const;
 export type Dispatch = (typeof DISPATCHES)[number];
 
@@ -11,7 +11,7 @@ export type Dispatch = (typeof DISPATCHES)[number];
 export const EXCHANGE_STATUSES = ['requested', 'in_progress', 'completed', 'cancelled'] as const;
 export type ExchangeStatus = (typeof EXCHANGE_STATUSES)[number];
 
-/** An exchange to create: two orders of one `order_id`, the new parcel's and the return's. */
+/** An exchange to create: two orders with the same `order_id`, for the new parcel and for the return. */
 export interface ExchangeDraft {
   readonly forward: OrderDraft;
   readonly back: OrderDraft;

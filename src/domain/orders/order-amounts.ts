@@ -9,8 +9,8 @@ export type PricedOrder = Pick<OrderDraft, 'items' | 'subTotalPaise' | 'codAmoun
  * Problems of amounts that contradict each other: a discount above the price of its item, or more cash than
  * the order is worth.
  *
- * A discount may be per unit or for all units, and a tax may be included in a price or added to it. The
- * interpretation that allows more counts.
+ * A discount may be per unit or for all units, and a tax may be included in a price or added to it. The more
+ * generous interpretation is used.
  *
  * @param itemsField the field that holds the items
  */

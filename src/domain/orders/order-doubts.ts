@@ -1,7 +1,7 @@
 import type { PlaceNames } from '../pincodes/place-names.ts';
 import type { ParcelSize } from '../rates/parcel.ts';
 
-/** The parts of a valid order that may be mistakes. Weight in grams, sides in centimetres. */
+/** The parts of a valid order that may be mistakes. Weight is in grams, sides are in centimetres. */
 export interface DoubtfulOrder {
   readonly billing: DoubtfulContact;
   /** Null if the parcel goes to the billing contact. */
@@ -15,9 +15,9 @@ export interface DoubtfulContact {
   readonly state: string;
 }
 
-/** Parcel couriers accept no more per parcel, and merchants who send kilograms as grams send hundreds. */
+/** Parcel couriers accept no heavier parcel. Grams sent as kilograms mostly give at least this weight. */
 const HEAVY_G = 50_000;
-/** From this weight on, impossible density is doubted; below it, merchants often enter sides of 1 cm. */
+/** From this weight on, an impossible density is reported. Below it, merchants often enter sides of 1 cm. */
 const DENSE_FROM_G = 10_000;
 /** Osmium, in grams per cubic centimetre. */
 const DENSEST = 22.6;
@@ -39,7 +39,7 @@ function placeDoubts(of: 'billing' | 'shipping', contact: DoubtfulContact, place
   return doubts;
 }
 
-/** Warns if a weight in grams looks as if it had been sent in kilograms, or the other way round. */
+/** Warns if a weight looks like grams that were sent as kilograms. */
 export function weightDoubts({ deadWeight, length, width, height }: ParcelSize): string[] {
   const grams = Number(deadWeight);
   const density = grams / (Number(length) * Number(width) * Number(height));

@@ -15,9 +15,9 @@ export interface ReferenceParts {
 const MARK_LENGTH = 6;
 
 /**
- * The reference of a parcel at a courier: the merchant's order id if possible, so that both find the parcel by it. A suffix
- * marks a return, a later booking, and orders of accounts that share a courier account. A long id keeps its beginning and gets
- * a hash of the whole.
+ * The reference of a parcel at a courier: the merchant's order id if possible, so that merchant and courier
+ * find the parcel by it. A suffix marks a return, a later booking, and orders of accounts that share a
+ * courier account. A long id keeps its beginning and gets a hash of the whole.
  *
  * @param longest in characters
  */
@@ -34,7 +34,7 @@ export function orderReference(parts: ReferenceParts, longest: number): string {
   return marked(displayId, displayId, suffix, longest);
 }
 
-/** Replaces the characters that a courier does not allow; a hash then keeps different references apart. */
+/** Returns `taken`, the reference in allowed characters, with a hash if characters were replaced. */
 export function referenceInSigns(reference: string, taken: string, longest: number): string {
   return taken === reference ? reference : marked(taken, reference, '', longest);
 }
@@ -50,7 +50,7 @@ function marked(beginning: string, whole: string, suffix: string, longest: numbe
   return `${kept}${end}`.slice(-longest);
 }
 
-/** Six letters and digits, by FNV-1a in 64 bits: not secure, only for telling references apart. */
+/** Returns six letters and digits, by FNV-1a in 64 bits: not secure, only for telling references apart. */
 export function shortHash(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {

@@ -25,7 +25,7 @@ export interface OrderItem {
   /** The price of one unit. */
   readonly sellingPricePaise: number;
   readonly discountPaise: number | null;
-  /** As the merchant sent it, as decimal text. */
+  /** Decimal text, as the merchant sent it. */
   readonly tax: string | null;
   readonly hsn: string | null;
 }
@@ -43,18 +43,18 @@ export interface QcItem {
   readonly questions: readonly string[];
 }
 
-/** The additional data of a return. It is picked up at the billing contact's address. */
+/** The additional data of a return. The goods are picked up at the billing contact's address. */
 export interface ReturnDraft {
   /** The recipient; null for the warehouse itself. */
   readonly destination: Contact | null;
   readonly reason: string | null;
-  /** The order that it brings back, by our id or the merchant's; null if none is named. */
+  /** The order of the returned goods, by our id or the merchant's; null if the request names no order. */
   readonly forwardOrder: string | null;
-  /** The items to check at the door; empty for none. */
+  /** The items to check at the door; empty if no item is checked. */
   readonly qcItems: readonly QcItem[];
 }
 
-/** An order to be made, from the request to its rows. */
+/** An order to create, as read from a request. */
 export interface OrderDraft {
   /** The merchant's `order_id`: unique for ever among the account's orders, or among its returns. */
   readonly displayId: string;
@@ -62,7 +62,7 @@ export interface OrderDraft {
   readonly orderDate: Date;
   readonly channel: string;
   readonly tags: readonly string[];
-  /** The store to link; null for none. */
+  /** The store to link; null for no store. */
   readonly storeName: string | null;
   readonly warehouseId: string;
   readonly billing: Contact;
@@ -70,7 +70,7 @@ export interface OrderDraft {
   readonly shipping: Contact | null;
   readonly items: readonly OrderItem[];
   readonly isCod: boolean;
-  /** The order or its scans are made up: its customer is never contacted. */
+  /** The order or its scans are made up, so its customer is never contacted. */
   readonly isDemo: boolean;
   readonly subTotalPaise: number;
   /** 0 for prepaid. */
@@ -93,7 +93,6 @@ export interface OrderName {
   readonly journey: Journey;
 }
 
-/** The name of an order that will be created. */
 export function orderNameOf(draft: Pick<OrderDraft, 'displayId' | 'returned'>): OrderName {
   return { displayId: draft.displayId, journey: journeyOf(draft) };
 }
@@ -107,7 +106,7 @@ export function fullNameOf({ firstName, lastName }: Pick<Contact, 'firstName' | 
   return lastName === null ? firstName : `${firstName} ${lastName}`;
 }
 
-/** The recipient of the parcel: the shipping contact, else the billing one. */
+/** The recipient of the parcel: the shipping contact, else the billing contact. */
 export function consigneeOf<Of>({ billing, shipping }: { billing: Of; shipping: Of | null }): Of {
   return shipping ?? billing;
 }

@@ -7,7 +7,7 @@ export function readMobile(digits: string): string | null {
   return phone?.isValid() && phone.country === 'IN' ? phone.nationalNumber : null;
 }
 
-/** As `readMobile`, for mobile and landline numbers; a landline number keeps its area code, without `0`. */
+/** Like `readMobile`, for mobile and landline numbers; a landline number keeps its area code, without `0`. */
 export function readPhone(digits: string): string | null {
   const mobile = readMobile(digits);
   if (mobile !== null) return mobile;
@@ -17,9 +17,9 @@ export function readPhone(digits: string): string | null {
 }
 
 /**
- * A customer's number in stored form: the ten digits of a mobile number, or a landline number with its area
- * code and a `0` in front, which marks it as a landline. A landline number must come with its `0` or `+91`;
- * ten bare digits are a mobile number. Null for anything else.
+ * Reads a customer's number in stored form: the ten digits of a mobile number, or a landline number with its
+ * area code and a `0` in front, which marks it as a landline. A landline number must be written with `0` or
+ * `+91` in front; ten bare digits are a mobile number. Null for anything else.
  */
 export function readCustomerPhone(digits: string): string | null {
   const mobile = readMobile(digits);
@@ -28,10 +28,7 @@ export function readCustomerPhone(digits: string): string | null {
   return landline === null ? null : `${LANDLINE}${landline}`;
 }
 
-/**
- * Reads a typed phone number: its last four digits, or the whole number, which is returned without `0` or
- * `+91`. Null for anything else.
- */
+/** Reads a typed phone number: its last four digits, or all digits without `0` or `+91`; else null. */
 export function phoneEnding(typed: string): string | null {
   const digits = typed.replace(/\D/g, '');
   return digits.length === 4 ? digits : readPhone(digits);

@@ -11,7 +11,7 @@ export interface Pick {
   readonly sku: string | null;
   readonly name: string;
   readonly units: number;
-  /** By order, in the order in which they came in, with the number of units. */
+  /** The orders with this product, in the order in which they were given, with the number of units. */
   readonly orders: readonly { readonly displayId: string; readonly units: number }[];
 }
 
@@ -20,7 +20,7 @@ export interface WarehousePicks {
   readonly picks: readonly Pick[];
 }
 
-/** The picklist of items: each SKU once (items without one by name), by warehouse and SKU. */
+/** Groups items by warehouse and SKU. Each SKU appears once; items without a SKU are grouped by name. */
 export function picklistOf(items: readonly PickedItem[]): WarehousePicks[] {
   const warehouses = new Map<string, Map<string, Pick>>();
   for (const { warehouse, orderDisplayId, name, sku, units } of items) {

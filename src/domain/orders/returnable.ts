@@ -1,13 +1,12 @@
-/** Units of one article in an order or a return. */
 export interface Units {
   readonly sku: string | null;
   readonly units: number;
 }
 
 /**
- * Why so many units cannot be returned; empty if they can. All returns of an order together may not exceed
- * the ordered units: of each SKU in the order, and in total. Items are matched only by SKU, because merchants
- * name them differently in a return.
+ * Returns the reasons why these units cannot be returned; empty if they can. All returns of an order together
+ * may not exceed the ordered units: of each SKU in the order, and in total. Items are matched only by SKU,
+ * because merchants name them differently in a return.
  *
  * @param returning the units of the order's other returns, without cancelled ones
  */

@@ -2,18 +2,18 @@
 const LEAST = 1_000_000_000;
 export const MOST_SERIALS = 9_000_000_000;
 
-/** The square root of `MOST_SERIALS`, rounded up: a number is two digits to this base. */
+/** The square root of `MOST_SERIALS`, rounded up: a serial has two digits in this base. */
 const BASE = 94_869;
 /** Half as many rounds would already hide the distance between two numbers; the rest is a margin. */
 const ROUNDS = 8;
 
-/** A pseudorandom function: two small numbers give a 48-bit one, unpredictable without the secret. */
+/** A pseudorandom function: two small numbers give a 48-bit number, unpredictable without the secret. */
 export type Mix = (round: number, half: number) => number;
 
 /**
  * Gives every serial ten unique digits that do not reveal the order to anybody without the secret: a keyed
- * permutation of all serials. A Feistel network over two digits to the base `BASE`, repeated until the result
- * is in range (like FF1 of NIST SP 800-38G).
+ * permutation of all serials. It is a Feistel network over two digits in base `BASE`, repeated until the
+ * result is in range (like FF1 of NIST SP 800-38G).
  */
 export class SerialPermutation {
   readonly #mix: Mix;

@@ -5,7 +5,7 @@ import { makeTrackingNumber } from './tracking-number.ts';
 
 const permutation = new SerialPermutation((round, half) => (round + 1) * half * 7_919);
 
-/** With the serial itself as its digits. */
+/** Makes a tracking number that contains the serial itself. */
 function plainNumber(prefix: string, serial: number): string {
   return makeTrackingNumber({ prefix, serial, isPermuted: false }, permutation);
 }

@@ -13,8 +13,8 @@ export interface TrackingNumberParts {
 
 /**
  * Makes a tracking number in the style of couriers: a prefix of letters, ten digits, and a check digit
- * against typing errors. The next number cannot be guessed, because the tracking page is open to anybody with
- * a number.
+ * against typing errors. Nobody can guess the next number, because anybody with a number can open its
+ * tracking page.
  */
 export function makeTrackingNumber(
   { prefix, serial, isPermuted }: TrackingNumberParts,
@@ -24,7 +24,7 @@ export function makeTrackingNumber(
   return `${prefix}${digits}${checkDigit(digits)}`;
 }
 
-/** A tracking number as stored and compared: upper and lower case mean the same. */
+/** Returns a tracking number as it is stored and compared: in upper case. */
 export function readTrackingNumber(text: string): string {
   return text.trim().toUpperCase();
 }

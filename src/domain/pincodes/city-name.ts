@@ -1,4 +1,4 @@
-/** A city as lists and rules name it: cities are compared as state and name together. */
+/** A city in lists and rules. Cities are compared by state and name together. */
 export interface CityName {
   readonly stateCode: string;
   readonly city: string;

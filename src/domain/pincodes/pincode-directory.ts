@@ -29,16 +29,16 @@ export const MOST_PINCODES = 65_535;
  * pincode), and all compiled tables (zones, serviceability) are indexed by place, so that a quote reads no
  * string and no map.
  *
- * A directory never changes; a newer file makes a new one, with other places. Code that stores a place must
- * store its directory too.
+ * A directory never changes. A newer file makes a new directory with other places, so code that stores a
+ * place must store its directory too.
  */
 export class PincodeDirectory {
   readonly size: number;
-  /** By place. */
+  /** Indexed by place. */
   readonly pincodes: Uint32Array;
-  /** By place: an index into `STATE_CODES`. */
+  /** Indexed by place: an index into `STATE_CODES`. */
   readonly stateOf: Uint8Array;
-  /** By place: the city's number. Places of the same city in the same state have the same number. */
+  /** Indexed by place: the city's number. Places of the same city in the same state have the same number. */
   readonly cityOf: Uint16Array;
   readonly #districtOf: Uint16Array;
   readonly #districts: readonly string[];
@@ -47,8 +47,9 @@ export class PincodeDirectory {
   readonly #placesByCity: Members;
   readonly #placesByState: Members;
   /**
-   * Place + 1 by pincode; 0 for none. 1.8 MB once per process. Compared with a `Map<string, number>`
-   * (bench/quote-domain.ts): half the time for a lookup, and nothing for the garbage collector to walk.
+   * Indexed by pincode: place + 1, or 0 if the pincode is unknown. It takes 1.8 MB in each process. Compared
+   * with a `Map<string, number>` (bench/quote-domain.ts), a lookup takes half the time, and the garbage
+   * collector has nothing to walk.
    */
   readonly #placeAfter: Uint16Array;
 
@@ -97,12 +98,10 @@ export class PincodeDirectory {
     return this.placeOf(pincode) >= 0;
   }
 
-  /** The pincode at a place of this directory. */
   pincodeAt(place: number): string {
     return String(this.pincodes[place] ?? '');
   }
 
-  /** The state code at a place of this directory. */
   stateCodeAt(place: number): string {
     return STATE_CODES[this.stateOf[place] ?? 0] ?? '';
   }
@@ -113,7 +112,6 @@ export class PincodeDirectory {
     return place < 0 ? null : this.entryAt(place);
   }
 
-  /** The entry at a position of the directory. */
   entryAt(place: number): PincodeEntry {
     const code = this.stateCodeAt(place);
     return {
@@ -130,19 +128,19 @@ export class PincodeDirectory {
     return this.#cityNumbers.get(cityKey(stateCode, city)) ?? -1;
   }
 
-  /** The places of a city by its number, ascending. */
+  /** The places of a city, ascending. */
   placesOfCity(cityNumber: number): Uint16Array {
     return membersOf(this.#placesByCity, cityNumber);
   }
 
-  /** The places of a state by its index into `STATE_CODES`, ascending. */
+  /** The places of a state, ascending. @param state an index into `STATE_CODES` */
   placesOfState(state: number): Uint16Array {
     return membersOf(this.#placesByState, state);
   }
 
   /**
-   * The places whose pincode begins with `prefix` (one to six digits), as `[from, to)`: they are adjacent,
-   * because places ascend by pincode.
+   * The places with pincodes that begin with `prefix` (one to six digits), as `[from, to)`: they are
+   * adjacent, because places ascend by pincode.
    */
   placesOfPrefix(prefix: string): { readonly from: number; readonly to: number } {
     const span = 10 ** (DIGITS - prefix.length);

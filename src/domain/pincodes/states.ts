@@ -48,12 +48,12 @@ export function isStateCode(code: string): boolean {
   return STATE_NAMES.has(code);
 }
 
-/** `Karnataka` for `KA`; the code itself for one that is unknown. */
+/** Returns `Karnataka` for `KA`; an unknown code is returned unchanged. */
 export function stateName(code: string): string {
   return STATE_NAMES.get(code) ?? code;
 }
 
-/** Other spellings: old names, short names, and former territories. By their letters. */
+/** Other spellings: old names, short names, and former territories. Keys are in the form of `lettersOf`. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   andamanandnicobar: 'AN',
   andamannicobar: 'AN',
@@ -86,17 +86,17 @@ const CODES_BY_NAME: ReadonlyMap<string, string> = new Map([
   ]),
 ]);
 
-/** The code of a state from its name or code, in any case; null if it is no state. */
+/** The code of a state from its name or code in any letter case; null for any other text. */
 export function stateCodeOf(text: string): string | null {
   return CODES_BY_NAME.get(lettersOf(text)) ?? null;
 }
 
-/** The usual name of each state, by the letters of all its spellings. */
+/** The usual name of each state, indexed by the letters of each spelling. */
 export const USUAL_STATES: ReadonlyMap<string, string> = new Map(
   [...CODES_BY_NAME].map(([letters, code]) => [letters, stateName(code)]),
 );
 
-/** A state as compared and counted: by its usual name; other text only in lower case. */
+/** Returns a state in the form for comparisons and counts: its usual name; other text in title case. */
 export function usualState(text: string): string {
   return USUAL_STATES.get(lettersOf(text)) ?? text.replace(/[A-Za-z0-9]+/g, capitalized);
 }

@@ -6,12 +6,11 @@ import type { RateBook } from './rate-book.ts';
 import { setStart } from './serviceability.ts';
 import { CARRIER_DUTIES, type CarrierDuty } from './serviceability-rules.ts';
 
-/** A carrier as an account can book it. */
 export interface AccountCarrier {
   readonly carrier: Carrier;
   /** The courier's name for customers. */
   readonly courierName: string;
-  /** Why it is not offered for forward parcels, as the end of a sentence after its name; null if it is. */
+  /** The reason why it is not offered for forward parcels, to follow its name in a sentence; else null. */
   readonly notOffered: string | null;
   readonly takesReturns: boolean;
   readonly checksQuality: boolean;
@@ -21,7 +20,7 @@ export interface AccountCarrier {
   readonly pincodesServed: Readonly<Record<CarrierDuty, number>>;
 }
 
-/** The carriers of a book, by name, including switched-off ones. */
+/** Lists the carriers of a book by name, including switched-off carriers. */
 export function listAccountCarriers(book: RateBook): AccountCarrier[] {
   const served = countPincodesServed(book);
   return book.carriers.map((one, index) => {

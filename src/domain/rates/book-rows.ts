@@ -5,12 +5,11 @@ import type { RateCard } from './rate-card.ts';
 import type { ServiceabilityRules } from './serviceability-rules.ts';
 import type { Millionths } from './share.ts';
 
-/** Tells whether a carrier is offered, and its markup. Key: `carrierId`. */
+/** An account's settings for a carrier. Key: `carrierId`. */
 export interface CarrierSetting {
   readonly carrierId: string;
-  /** False switches the carrier off. */
   readonly offered: boolean;
-  /** Percentage of freight: 100,000 is 10 %; -1,000,000 (free) to 10,000,000. */
+  /** The markup on freight in millionths: 100,000 is 10 %. From -1,000,000 (free) to 10,000,000. */
   readonly markup: Millionths;
   /** For an `OFFLINE` carrier: tells whether it is offered next to connected couriers. */
   readonly besideCouriers: boolean;
@@ -20,45 +19,47 @@ export interface CarrierSetting {
 export interface ConnectedCourier {
   readonly courier: string;
   readonly courierAccountId: string;
-  /** It was connected earlier, but is no longer. */
+  /** The courier was connected earlier, but is no longer. */
   readonly isRemoved: boolean;
 }
 
 /**
- * A zone set by hand, for one direction from origin to destination. Key `carrierId`, `origin`, `destination`.
+ * A zone set by hand, for one direction from origin to destination. Key: `carrierId`, `origin`,
+ * `destination`.
  *
- * The most specific row counts: a pair of pincodes, then one pincode, then prefixes, longer ones first.
+ * The most specific row counts: a pair of pincodes, then a single pincode, then prefixes, with longer
+ * prefixes first.
  */
 export interface ZoneOverrideRow {
-  /** Null sets the account's zone; otherwise the zone for this carrier's price and shipments only. */
+  /** Null to set the account's zone; otherwise the zone is only for this carrier's price and shipments. */
   readonly carrierId: string | null;
-  /** A pincode, a prefix of 1 to 5 digits, or `''` for everywhere. Not both ends are `''`. */
+  /** A pincode, a prefix of 1 to 5 digits, or `''` for everywhere. At most one end is `''`. */
   readonly origin: string;
-  /** As `origin`. */
+  /** In the same format as `origin`. */
   readonly destination: string;
   readonly zone: Zone;
 }
 
 /**
- * The rows of the default book, or an account's own rows. The default book has all its carriers and rate cards here; an
- * account's rows hold only what differs, and override the default's.
+ * The rows of the default book, or an account's own rows. The default book has all carriers and rate cards;
+ * an account's rows hold only what differs, and override those of the default book.
  */
 export interface BookRows {
   readonly carriers: readonly Carrier[];
   readonly rateCards: readonly RateCard[];
   readonly carrierSettings: readonly CarrierSetting[];
   readonly zoneOverrides: readonly ZoneOverrideRow[];
-  /** Null if there are none. */
+  /** Null if there are no rules. */
   readonly serviceability: ServiceabilityRules | null;
-  /** Null uses the default book's. */
+  /** Null to use the default book's fee. */
   readonly platformFeePaise: number | null;
   /** The couriers that the account, or the operator for all accounts, has connected. */
   readonly couriers: readonly ConnectedCourier[];
-  /** The account's own list; null uses the default book's. */
+  /** The account's own list; null to use the default book's list. */
   readonly holidays: Holidays | null;
 }
 
-/** Nothing of its own. */
+/** The rows of an account that overrides nothing. */
 export const NO_ROWS: BookRows = {
   carriers: [],
   rateCards: [],

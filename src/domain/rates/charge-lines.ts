@@ -7,11 +7,11 @@ import type { Rupees } from './rate-amounts.ts';
 import type { MarkedUpRateCard, PriceTable } from './rate-card.ts';
 import { millionthsToFactor, millionthsToPercent } from './share.ts';
 
-/** One figure of a quote, and how it was computed. */
+/** One figure of a quote and its computation. */
 export interface ChargeLine {
   readonly charge: keyof ForwardCharges | keyof ReturnCharges;
   readonly paise: number;
-  /** `first slab of 500 g Rs 45.00, 2 further slabs of 500 g at Rs 31.00, markup 10 %`. */
+  /** The computation: `first slab of 500 g Rs 45.00, 2 further slabs of 500 g at Rs 31.00, markup 10 %`. */
   readonly how: string;
 }
 

@@ -42,7 +42,6 @@ export function forwardCharges(
   return { freight, cod, rto, total: freight + cod };
 }
 
-/** The charges of a return, with the quality check if one is requested. */
 export function returnCharges(
   pricing: MarkedUpRateCard,
   zone: number,

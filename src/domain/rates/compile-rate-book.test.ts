@@ -25,7 +25,7 @@ const parent = bookOf({
   platformFeePaise: 700,
 });
 
-/** Freight by carrier, in the book's order. */
+/** Freight indexed by carrier, in the book's order. */
 function freights(book: RateBook, request = REQUEST): Record<string, number> {
   const { carriers } = quoteRates(book, request, NOW);
   return Object.fromEntries(carriers.map(({ carrier, charges }) => [carrier.id, charges.freight]));

@@ -14,11 +14,11 @@ const USUAL_PLATFORM_FEE_PAISE = 500;
 /**
  * Compiles the default book, the base of every account's book.
  *
- * Rows are expected to be valid (`*-rows.ts` check them at import); rows about an unknown carrier or area are
- * skipped and counted.
+ * Rows must be valid (`*-rows.ts` check them at import); rows about an unknown carrier or area are skipped
+ * and counted.
  *
- * @param served of an earlier version of the book with the same carriers and rules; the rules are then left
- * out of `rows`
+ * @param served taken from an earlier version of the book with the same carriers and rules; `rows` then has
+ * no rules
  */
 export function compileDefaultBook(
   ground: RateGround,
@@ -44,8 +44,8 @@ export function compileDefaultBook(
 }
 
 /**
- * Compiles an account's book: its own rows, and the default book for everything that they do not say.
- * `served` is as in `compileDefaultBook`, over a default book with the same `serviceability` as this one.
+ * Compiles an account's book: its own rows, and the default book for everything else. `served` is as in
+ * `compileDefaultBook`, for a default book with the same `serviceability` as this one.
  */
 export function compileAccountBook(
   defaultBook: RateBook,
@@ -120,8 +120,8 @@ function hasPriced(parent: RateBook, rows: BookRows, couriers: ReadonlySet<strin
 }
 
 /**
- * The connected couriers, and whether one that is or was connected has a price; then carriers without an API
- * are no longer offered by default.
+ * The connected couriers. `hasPriced`: a courier that is or was connected has a price; then carriers without
+ * an API are no longer offered by default.
  */
 interface Couriers {
   readonly inReach: RateBook['couriers'];

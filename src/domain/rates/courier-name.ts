@@ -3,8 +3,8 @@ const OF_A_SERVICE =
   /^(?:surface|air|express|lite|light|standard|std|heavy|prime|priority|economy|saver|plus|premium|next|same|day|ndd|sdd|reverse|return|bulky|b2b|b2c|docs?|slab|upto|up|to|g|gm|gms|grams?|kgs?|\d+(?:\.\d+)?(?:g|gm|gms|kgs?)?)$/i;
 
 /**
- * The courier's name, for customers, from that of a carrier: `Titlipath` of `Titlipath Lite 250 g`. A name of
- * only such words stays as it is.
+ * The courier's name for customers, from a carrier's name: `Titlipath` for `Titlipath Lite 250 g`. A name
+ * that consists only of service words stays unchanged.
  */
 export function courierNameOf(carrierName: string): string {
   const words = carrierName.split(/[\s()_/-]+/).filter((word) => word !== '');
@@ -18,7 +18,7 @@ export function courierNameOf(carrierName: string): string {
   );
 }
 
-/** The index after these words. */
+/** Returns the index in the text just after the first `count` words. */
 function indexAfter(text: string, words: readonly string[], count: number): number {
   let at = 0;
   for (const word of words.slice(0, count)) at = text.indexOf(word, at) + word.length;

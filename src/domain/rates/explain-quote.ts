@@ -52,7 +52,7 @@ export interface QuoteExplanation {
   readonly platformFeePaise: number | null;
   /** In the quote's order. */
   readonly carriers: readonly ExplainedCarrier[];
-  /** By name. */
+  /** Sorted by name. */
   readonly leftOut: readonly LeftOutCarrier[];
 }
 
@@ -120,8 +120,8 @@ function leftOut(
 }
 
 /**
- * Why each carrier of a book does not serve a route, whatever the parcel; carriers that serve it have no
- * reasons.
+ * Returns the reasons why each carrier of a book does not serve a route, for any parcel. Carriers that serve
+ * the route have no reasons.
  *
  * @throws Problem `refused` if a pincode is not in the book's directory
  */
@@ -168,7 +168,7 @@ function explainZone(book: RateBook, { route }: PlannedJourney): ZoneExplanation
   return { zone, rule, override: null };
 }
 
-/** Null if no override of the carrier matches; the account's zone then applies. */
+/** Returns null if no override of the carrier matches; the account's zone then applies. */
 function explainCarrierZone(
   { zoneOverrides }: BookCarrier,
   { route }: PlannedJourney,

@@ -3,7 +3,7 @@ import type { Carrier } from './carrier.ts';
 import type { Parcel } from './parcel.ts';
 import type { BookCarrier } from './rate-book.ts';
 
-/** Why a carrier is not in a quote. */
+/** The reasons why a carrier is not in a quote. */
 export const LEFT_OUT_REASONS = [
   'switched_off',
   'no_rate_card',
@@ -23,10 +23,10 @@ export const LEFT_OUT_REASONS = [
 
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
-/** The kind of quote, which excludes carriers before places and parcel do. */
+/** The kind of quote. It excludes some carriers before places and parcel are checked. */
 export type QuoteKind = 'forward' | 'return' | 'returnWithQc';
 
-/** Why a carrier is in no quote of this kind, whatever the places and the parcel; null if it can be. */
+/** Returns the reason why a carrier is in no quote of this kind, for any places and parcel; else null. */
 export function withoutStanding(
   { setting, pricing, connection }: BookCarrier,
   kind: QuoteKind,
@@ -40,7 +40,7 @@ export function withoutStanding(
 }
 
 /**
- * Why a carrier does not take a parcel, on any route; null if it does. All limits are inclusive.
+ * Returns the reason why a carrier does not take a parcel on any route; else null. All limits are inclusive.
  *
  * @param codCeilPaise the cash to collect, rounded up to paise; 0 for none
  */

@@ -4,7 +4,7 @@ import type { RateBook } from './rate-book.ts';
 import { findRoute } from './route.ts';
 import { journeyDuties, servingCarriers } from './serving-carriers.ts';
 
-/** A route, with its direction and payment (none for a return): the input of `POST /serviceability`. */
+/** A route, with its direction and payment: the input of `POST /serviceability`. */
 export interface ServiceabilityRequest {
   readonly journey: 'forward' | 'return';
   readonly originPincode: string;
@@ -15,14 +15,14 @@ export interface ServiceabilityRequest {
 
 export interface ServiceabilityAnswer {
   readonly zone: Zone;
-  /** By name. */
+  /** Sorted by name. */
   readonly carriers: readonly Carrier[];
   readonly bookVersion: number;
 }
 
 /**
- * The carriers of a book that serve a route, whatever the parcel. A carrier that collects no cash at all does
- * not serve COD; one that makes no quality check still serves returns.
+ * The carriers of a book that serve a route, for any parcel. A carrier that collects no cash at all does not
+ * serve COD; a carrier without quality checks still serves returns.
  *
  * @throws Problem `refused` if a pincode is not in the book's directory
  */

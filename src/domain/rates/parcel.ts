@@ -15,8 +15,8 @@ export interface ParcelSize {
 
 /**
  * A parcel as carriers measure it. Shown values are in hundredths of a gram, rounded half up. Values used in
- * computations are rounded up to whole grams and centimetres: slabs and limits are whole numbers, and a
- * weight is above one exactly when its ceiling is.
+ * computations are rounded up to whole grams and centimetres: slabs and limits are whole numbers, so the
+ * rounded value is above a limit exactly if the exact value is.
  */
 export interface Parcel {
   readonly deadCentigrams: number;
@@ -30,7 +30,7 @@ export interface Parcel {
   readonly sidesCeilCm: number;
 }
 
-/** The product of two such integers is exact in a float, even when doubled. */
+/** An integer up to this limit is exact in a float, even when doubled. */
 const LARGEST_EXACT = 2 ** 51;
 
 /** 10^0 to 10^15, each exact. */
@@ -39,9 +39,9 @@ const POWERS_OF_TEN = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent
 /**
  * Weighs and measures a parcel, exactly.
  *
- * Both methods below give the same figures. Measured on parcels with decimals (bench/quote-domain.ts): scaled
- * integers in floats take 0.15 microseconds a parcel, big integers 2.1; so the first method is used where its
- * numbers fit (with two decimals for every side, up to 5 m3), and else the second.
+ * Two methods give the same figures. On parcels with decimals (bench/quote-domain.ts), scaled integers in
+ * floats take 0.15 microseconds a parcel, and big integers take 2.1. The first method is used if its numbers
+ * fit (with two decimals for every side, up to 5 m3), else the second.
  *
  * @throws Problem `refused` if a text is no decimal
  */
@@ -49,7 +49,7 @@ export function measureParcel(size: ParcelSize): Parcel {
   return measureScaled(size) ?? measureExactly(size);
 }
 
-/** With integers in floats; null if one would exceed what a float holds exactly. */
+/** Measures with integers in floats; null if a number would exceed what a float holds exactly. */
 export function measureScaled(size: ParcelSize): Parcel | null {
   const dead = readScaled(size.deadWeight);
   const length = readScaled(size.length);
@@ -86,7 +86,7 @@ export function measureScaled(size: ParcelSize): Parcel | null {
   };
 }
 
-/** With big integers, for any figures. */
+/** Measures with big integers, for any figures. */
 export function measureExactly(size: ParcelSize): Parcel {
   const { dead, volumetric } = exactWeights(size);
   const sides = [size.length, size.width, size.height].map(readExactly);
@@ -150,7 +150,6 @@ function readScaled(text: string): Scaled | null {
 /** The code of `.`, counted from that of `0`. */
 const POINT = -2;
 
-/** Reads any decimal text that `parseDecimal` does. */
 function readExactly(text: string): Decimal {
   const value = parseDecimal(text);
   if (value === null) throw refused(`"${text}" is not a number`);

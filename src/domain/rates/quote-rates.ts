@@ -65,7 +65,6 @@ export function quoteRates(book: RateBook, request: QuoteRequest, now: number): 
   };
 }
 
-/** Reads a request on a book. */
 export function planJourney(book: RateBook, request: QuoteRequest, now: number): PlannedJourney {
   const codValue = request.journey === 'forward' ? request.codValue : null;
   return {

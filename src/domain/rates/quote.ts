@@ -5,15 +5,14 @@ import type { Parcel, ParcelSize } from './parcel.ts';
 import type { Rupees } from './rate-amounts.ts';
 import type { CarrierConnection } from './rate-book.ts';
 
-/** A forward parcel to quote: to the customer. */
 export interface ForwardQuoteRequest extends ParcelSize {
   readonly journey: 'forward';
   /** Pincodes of the book's directory. */
   readonly originPincode: string;
   readonly destinationPincode: string;
   /**
-   * For COD, the amount that the COD charge and the COD limit are based on: the shipment's value, or for an
-   * order the amount to collect. Null for prepaid.
+   * For COD, the amount that the COD charge and the COD limit are based on: the value of a shipment, or the
+   * amount to collect for an order. Null for prepaid.
    */
   readonly codValue: Rupees | null;
 }
@@ -32,7 +31,7 @@ export type QuoteRequest = ForwardQuoteRequest | ReturnQuoteRequest;
 interface CarrierOffer {
   readonly carrier: Carrier;
   readonly connection: CarrierConnection;
-  /** The zone of the carrier's price; an override of this carrier may differ from the quote's. */
+  /** The zone of the carrier's price. An override for this carrier may make it differ from the quote's. */
   readonly zone: Zone;
   readonly slabs: number;
   /** `YYYY-MM-DD`, in India. */
@@ -41,7 +40,6 @@ interface CarrierOffer {
   readonly delivery: string;
 }
 
-/** One carrier's part of a forward quote. */
 export interface ForwardCarrierQuote extends CarrierOffer {
   readonly charges: ForwardCharges;
 }
@@ -61,7 +59,7 @@ interface QuoteOf<Journey, CarrierQuote> {
 }
 
 export interface ForwardQuote extends QuoteOf<'forward', ForwardCarrierQuote> {
-  /** In addition to the charges and in no total; paise per shipment. */
+  /** Paise per shipment, in addition to the charges and not part of any total. */
   readonly platformFeePaise: number;
 }
 

@@ -4,9 +4,9 @@ import { type Ratio, shareOf, shareOfRupees } from './share.ts';
 
 /** An exact amount, the value of a parcel or its COD, in a form that makes percentages fast. */
 export interface Rupees {
-  /** Rounded up; it is above a limit in paise exactly when the value is. */
+  /** The amount in paise, rounded up: it is above a limit in paise exactly if the exact amount is. */
   readonly ceilPaise: number;
-  /** Only for fractions of a paisa, or values beyond a float. */
+  /** Set only for fractions of a paisa, or for values that a float cannot hold. */
   readonly exact: Decimal | null;
 }
 
@@ -27,12 +27,11 @@ export function readRupees(text: string): Rupees {
   return { ceilPaise: Number((exact.units * 100n + divisor - 1n) / divisor), exact };
 }
 
-/** An amount in whole paise. */
 export function rupeesOf(paise: number): Rupees {
   return { ceilPaise: paise, exact: null };
 }
 
-/** A share of an amount in paise, rounded half up once. */
+/** Computes a share of an amount in paise, rounded half up once. */
 export function shareOfValue({ ceilPaise, exact }: Rupees, ratio: Ratio): number {
   return exact === null ? shareOf(ceilPaise, ratio) : shareOfRupees(exact, ratio);
 }

@@ -15,50 +15,48 @@ export interface RateGround {
   readonly calendar: WorkingCalendar;
 }
 
-/** A carrier with the prices of one book. */
 export interface BookCarrier {
   readonly carrier: Carrier;
   readonly setting: CarrierSetting;
-  /** Null if neither the account nor the default book has a rate card for it; it is then not offered. */
+  /** Null if neither the account nor the default book has a rate card; the carrier is then not offered. */
   readonly pricing: MarkedUpRateCard | null;
   /** Overrides of this carrier only: the account's own, then the default book's. */
   readonly zoneOverrides: readonly ZoneOverrides[];
   readonly connection: CarrierConnection;
 }
 
-/** The courier account through which a courier is reached. */
 export interface CourierInReach {
   readonly courierAccountId: string;
-  /** It belongs to the operator, and other accounts book with it too. */
+  /** The courier account belongs to the operator, and other accounts book with it too. */
   readonly isShared: boolean;
 }
 
 /**
  * The connection of a carrier's courier: a courier account, or none needed (`offline`). A carrier is not
- * offered while its courier is `not_connected`. An offline carrier becomes `beside_couriers`, and is not
- * offered, once a connected courier has prices, unless the setting of that name is on.
+ * offered while its courier is `not_connected`. Once a connected courier has prices, an offline carrier
+ * becomes `beside_couriers` and is not offered, unless its setting `besideCouriers` is on.
  */
 export type CarrierConnection =
   | ({ readonly kind: 'connected' } & CourierInReach)
   | { readonly kind: 'offline' | 'not_connected' | 'beside_couriers' };
 
 /**
- * Everything that a quote is computed from, compiled for one account (or for the default book). It is
- * immutable, so a quote uses one version throughout; a change makes a new book.
+ * All data for quotes, compiled for one account (or for the default book). It is immutable, so a quote uses
+ * one version throughout; a change makes a new book.
  *
- * Parts that an account did not change are the default book's own objects.
+ * Parts that an account did not change are shared with the default book.
  */
 export interface RateBook extends RateGround {
-  /** The version of the rows that it was compiled from. */
+  /** The version of the rows that the book was compiled from. */
   readonly version: number;
-  /** By name, then id, which is also the order of equal offers in a quote. Includes switched-off ones. */
+  /** Sorted by name, then id: also the order of equal offers in a quote. Includes switched-off carriers. */
   readonly carriers: readonly BookCarrier[];
   readonly serviceability: Serviceability;
   readonly standing: StandingCarriers;
   /** Overrides of the account's zone: the account's own, then the default book's. */
   readonly zoneOverrides: readonly ZoneOverrides[];
   readonly platformFeePaise: number;
-  /** The connected couriers by name; the account's own take precedence over the operator's. */
+  /** The connected couriers, indexed by name. The account's own courier accounts replace the operator's. */
   readonly couriers: ReadonlyMap<string, CourierInReach>;
   /** The names of the couriers that are or were connected. */
   readonly couriersHad: ReadonlySet<string>;
@@ -70,7 +68,7 @@ export interface RateBook extends RateGround {
   readonly unusedRows: number;
 }
 
-/** The carriers that can be in a kind of quote, one bit each, in words like those of `Serviceability`. */
+/** The carriers that each kind of quote can have: one bit per carrier, in words as in `Serviceability`. */
 export interface StandingCarriers {
   readonly forward: Uint32Array;
   readonly return: Uint32Array;

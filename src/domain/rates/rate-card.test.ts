@@ -52,7 +52,7 @@ describe('forward charges', () => {
   });
 
   it.each([
-    // 1.8 % passes Rs 35 above Rs 1,944.44.
+    // 1.8 % is more than Rs 35 for values above Rs 1,944.44.
     ['1', 3500],
     ['1944.44', 3500],
     ['1944.72', 3500],

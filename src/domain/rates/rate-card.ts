@@ -1,43 +1,43 @@
 import { type Millionths, type Ratio, ratioOf, WHOLE } from './share.ts';
 
-/** Prices by zone A to E, in paise: for the first slab, and for each further started slab. */
+/** Prices in paise, indexed by zone A to E: for the first slab, and for each further started slab. */
 export interface PriceTable {
   readonly first: readonly number[];
   readonly further: readonly number[];
 }
 
 /**
- * The prices of one carrier, without GST. There is one row for each carrier of the default book, and one for each carrier for
- * which an account has its own prices; key `carrierId`.
+ * The prices of one carrier, without GST. The default book has one row for each carrier, and an account has
+ * one row for each carrier with its own prices. Key: `carrierId`.
  */
 export interface RateCard {
   readonly carrierId: string;
   /** The first slab's upper edge, inclusive, in whole grams, for both journeys. */
   readonly firstSlabGrams: number;
-  /** Each further slab, whole grams. */
+  /** The weight of each further slab, in whole grams. */
   readonly furtherSlabGrams: number;
   readonly forward: PriceTable;
   readonly codFlatPaise: number;
-  /** The share of the shipment's value that COD costs if that is more than the flat fee. */
+  /** The COD charge as a share of the shipment's value, used if it is more than the flat fee. */
   readonly codShare: Millionths;
   /** The price of a return to origin: a factor of the forward freight, or a table. */
   readonly rto: { readonly factor: Millionths } | { readonly table: PriceTable };
   /** Null if the carrier takes no returns from customers. */
   readonly reverse: PriceTable | null;
-  /** The price of a quality check at the door; null if the carrier makes none. */
+  /** The price of a quality check at the door; null if the carrier makes no checks. */
   readonly qcFeePaise: number | null;
 }
 
 /**
  * A rate card with an account's markup, ready for pricing. Markup is a percentage of freight, forward and
- * return, applied before rounding; an RTO factor is applied to the marked-up freight; COD, QC and a separate
- * RTO table are not marked up.
+ * return, and is applied before rounding. An RTO factor applies to the marked-up freight. COD, QC and a
+ * separate RTO table are not marked up.
  */
 export interface MarkedUpRateCard {
   readonly card: RateCard;
   /** 100,000 is 10 %; negative is a discount. */
   readonly markup: Millionths;
-  /** The factor on a freight. */
+  /** The factor of the markup on freight. */
   readonly freightRatio: Ratio;
   readonly codRatio: Ratio;
   /** The factor on the forward freight before markup, if RTO is a factor. */

@@ -2,7 +2,6 @@ import { readCityName } from '../pincodes/city-name.ts';
 import type { PincodeDirectory } from '../pincodes/pincode-directory.ts';
 import { STATE_CODES } from '../pincodes/states.ts';
 
-/** Duties of a carrier at a pincode. */
 export const CARRIER_DUTIES = ['pickup', 'prepaid', 'cod', 'reverse'] as const;
 
 /** `pickup` of forward parcels, `prepaid` and `cod` delivery, `reverse` pickup from customers. */
@@ -15,9 +14,9 @@ export type AreaKind = (typeof AREA_KINDS)[number];
 /**
  * A rule about a carrier's services in an area. Key: `carrierId`, `areaKind`, `area`.
  *
- * Each duty is decided by the most specific rule that says yes or no to it: a pincode's before a prefix's
- * (longer ones first), a city's, a state's, and everywhere's. An account's rules count before the default
- * book's, however specific. If no rule decides, the carrier has the duty.
+ * The most specific rule that says yes or no decides each duty: first a rule for a pincode, then for a prefix
+ * (longer ones first), a city, a state, and everywhere. An account's rules come before the default book's
+ * rules, however specific these are. If no rule decides, the carrier has the duty.
  */
 export interface ServiceabilityRow {
   readonly carrierId: string;
@@ -31,7 +30,7 @@ export interface ServiceabilityRow {
   readonly reverse: boolean | null;
 }
 
-/** An area found in a directory: `rank` orders by how specific it is, `number` identifies it. */
+/** An area found in a directory: `rank` says how specific it is, `number` identifies it. */
 interface Area {
   readonly rank: number;
   readonly number: number;
@@ -46,8 +45,8 @@ const PINCODE_RANK = 8;
 const RANKS = 9;
 
 /**
- * Serviceability rules, packed while they are read: three small integers each, so that 200,000 rows from a
- * cursor take 5 MB, not 30. A collection belongs to one directory.
+ * Serviceability rules, packed while they are read: three small integers for each rule, so that 200,000 rows
+ * from a cursor take 5 MB instead of 30. All rules belong to one directory.
  */
 export class ServiceabilityRules {
   readonly directory: PincodeDirectory;
@@ -96,9 +95,9 @@ export class ServiceabilityRules {
   }
 
   /**
-   * Calls `apply` with every rule at each of its places, the least specific rule first, so that a later one
-   * overrides an earlier one. `carrier` is an index into `carrierIds`; bit n of `yes` and `no` is the nth of
-   * `CARRIER_DUTIES`.
+   * Calls `apply` for every rule and each of its places, the least specific rule first, so that a later call
+   * overrides an earlier one. `carrier` is an index into `carrierIds`; bit n of `yes` and `no` stands for
+   * entry n of `CARRIER_DUTIES`.
    */
   forEachPlace(apply: (carrier: number, place: number, yes: number, no: number) => void): void {
     for (const [rank, packed] of this.#byRank.entries()) {
@@ -146,7 +145,7 @@ export class ServiceabilityRules {
   }
 }
 
-/** The places `from` to `to - 1`; for a list, its entries at these indexes. */
+/** The places `from` to `to - 1`; with a list, its entries at these indexes. */
 interface PlaceList {
   readonly places: Uint16Array | null;
   readonly from: number;

@@ -203,7 +203,7 @@ describe('for any rules', () => {
       return { ...row, area: areas[row.areaKind] };
     });
 
-  /** The documented rule, taken literally: the most specific row that covers the pincode and decides. */
+  /** The documented rule, implemented literally: the most specific row that covers the pincode decides. */
   function expected(
     rows: readonly ServiceabilityRow[],
     duty: CarrierDuty,

@@ -2,19 +2,19 @@ import type { CarrierDuty, ServiceabilityRules } from './serviceability-rules.ts
 import { CARRIER_DUTIES } from './serviceability-rules.ts';
 
 /**
- * Serviceability, compiled: for each pincode and duty a set of carriers, one bit each, so that the carriers
- * of a quote are two sets and one AND, whatever the number of rules.
+ * Serviceability, compiled: for each pincode and duty a set of carriers, with one bit for each, so that
+ * finding the carriers of a quote takes two sets and one AND, for any number of rules.
  *
  * Most pincodes are served by the same carriers, so each distinct combination (a *service class*) is stored
- * once, and a place has its class's number. Measured with 50 carriers: one byte for each carrier and pincode
- * is 971 KB and 100 scattered reads for a quote; sets by pincode are 621 KB and 4 reads; classes are 50 KB
- * with 2,000 rules and 5 reads, and stay in the processor's cache when many accounts are active. 200,000
- * random rules make nearly every pincode a class of its own: 660 KB, which is the maximum.
+ * once, and each place has the number of its class. Measured with 50 carriers: one byte for each carrier and
+ * pincode is 971 KB and 100 scattered reads for a quote; a set for each pincode is 621 KB and 4 reads;
+ * classes are 50 KB with 2,000 rules and 5 reads, and stay in the processor's cache when many accounts are
+ * active. With 200,000 random rules, nearly every pincode has a separate class: 660 KB, which is the maximum.
  */
 export interface Serviceability {
-  /** By place. */
+  /** Indexed by place: the number of its class. */
   readonly classOf: Uint16Array;
-  /** By class, duty and word: a bit for each carrier. */
+  /** Indexed by class, duty and word: a bit for each carrier. */
   readonly sets: Uint32Array;
   /** The number of 32-bit words in one set. */
   readonly words: number;
@@ -22,28 +22,24 @@ export interface Serviceability {
 
 const DUTIES = CARRIER_DUTIES.length;
 
-/** The numbers of the duties, for look-ups. */
 export const PICKUP = CARRIER_DUTIES.indexOf('pickup');
 export const PREPAID = CARRIER_DUTIES.indexOf('prepaid');
 export const COD = CARRIER_DUTIES.indexOf('cod');
 export const REVERSE = CARRIER_DUTIES.indexOf('reverse');
 
-/** The number of words in a set of carriers. */
 export function wordsFor(carriers: number): number {
   return Math.max(1, Math.ceil(carriers / 32));
 }
 
-/** An empty table for a directory of `places` pincodes. */
 export function emptyServiceability(places: number): Serviceability {
   return { classOf: new Uint16Array(places), sets: new Uint32Array(DUTIES), words: 1 };
 }
 
-/** The start of the set of a place and duty in `sets`. */
+/** The index in `sets` where the set of a place and duty starts. */
 export function setStart(serviceability: Serviceability, place: number, duty: number): number {
   return ((serviceability.classOf[place] ?? 0) * DUTIES + duty) * serviceability.words;
 }
 
-/** Tells whether a carrier has a duty at a place. */
 export function serves(
   serviceability: Serviceability,
   carrier: number,
@@ -58,8 +54,8 @@ export function serves(
  * Applies rules on top of a parent's tables.
  *
  * @param carrierIds the carriers of the new book, in its order
- * @param parentIndex by carrier: its index in the parent, or -1 if the parent does not have it; such a
- * carrier serves everywhere unless a rule says otherwise
+ * @param parentIndex indexed by carrier: the carrier's index in the parent, or -1 for a carrier that the
+ * parent does not have; such a carrier serves everywhere unless a rule says otherwise
  * @returns the parent's own tables if nothing differs
  */
 export function layServiceability(
@@ -75,7 +71,7 @@ export function layServiceability(
   return rules === null || rules.size === 0 ? base : applyRules(base, carrierIds, rules);
 }
 
-/** Copies the parent's classes with each carrier's bits at its new index. */
+/** Copies the parent's classes, and moves each carrier's bits to its new index. */
 function moveCarriers(
   parent: Serviceability,
   carriers: number,

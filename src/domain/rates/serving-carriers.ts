@@ -4,7 +4,7 @@ import type { Route } from './route.ts';
 import { setStart } from './serviceability.ts';
 import { CARRIER_DUTIES, type CarrierDuty } from './serviceability-rules.ts';
 
-/** Duties of a carrier at both ends of a journey. */
+/** The duties that a carrier needs at the two ends of a journey. */
 export interface JourneyDuties {
   readonly atOrigin: CarrierDuty;
   readonly atDestination: CarrierDuty;

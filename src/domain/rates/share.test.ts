@@ -26,7 +26,7 @@ describe('a share of an amount', () => {
   });
 
   it('of a share is rounded once', () => {
-    // 0.9 of 1.05 of 10 is 9.45; rounding 10.5 first would give 9.9, and then 10.
+    // 0.9 of 1.05 of 10 is 9.45. Rounding 10.5 to 11 first would give 9.9, and then 10.
     expect(shareOf(10, ratioOf(900_000, 1_050_000))).toBe(9);
   });
 

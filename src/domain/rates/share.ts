@@ -1,12 +1,11 @@
 import { type Decimal, decimalToInteger, parseDecimal } from '../decimal.ts';
 
 /**
- * A share of an amount in millionths: 1.8 % is 18,000, a factor of 0.9 is 900,000. So percentages keep four
- * decimals, and are integers in tables and arithmetic.
+ * A share of an amount in millionths: 1.8 % is 18,000, a factor of 0.9 is 900,000. Percentages therefore keep
+ * four decimals, and are integers in tables and arithmetic.
  */
 export type Millionths = number;
 
-/** The whole of an amount. */
 export const WHOLE: Millionths = 1_000_000;
 
 const WHOLE_AS_BIGINT = 1_000_000n;
@@ -17,7 +16,7 @@ export interface Ratio {
   readonly denominator: number;
 }
 
-/** The ratio of a share, or of a share of a share. */
+/** Converts a share, or a share of a share, to a ratio. */
 export function ratioOf(share: Millionths, of: Millionths = WHOLE): Ratio {
   const numerator = BigInt(share) * BigInt(of);
   const denominator = WHOLE_AS_BIGINT * WHOLE_AS_BIGINT;
@@ -38,7 +37,7 @@ export function shareOf(amount: number, { numerator, denominator }: Ratio): numb
   return Number(exact / (2n * BigInt(denominator)));
 }
 
-/** As `shareOf`, for an exact decimal of rupees; returns paise. */
+/** Like `shareOf`, for an exact decimal of rupees; returns paise. */
 export function shareOfRupees(rupees: Decimal, { numerator, denominator }: Ratio): number {
   const product = rupees.units * BigInt(numerator) * 100n;
   const divisor = 10n ** BigInt(rupees.scale) * BigInt(denominator);
@@ -50,7 +49,7 @@ export function percentToMillionths(text: string): Millionths | null {
   return scaledInteger(text, 4);
 }
 
-/** `1.8` for 18,000 millionths. */
+/** Formats 18,000 millionths as `1.8`. */
 export function millionthsToPercent(share: Millionths): string {
   return String(share / 10_000);
 }
@@ -60,7 +59,7 @@ export function factorToMillionths(text: string): Millionths | null {
   return scaledInteger(text, 6);
 }
 
-/** `0.9` for 900,000 millionths. */
+/** Formats 900,000 millionths as `0.9`. */
 export function millionthsToFactor(share: Millionths): string {
   return String(share / WHOLE);
 }

@@ -2,11 +2,11 @@ import { customerWords } from './customer-words.ts';
 import { isNdrReason, type NdrReason, type RtoReason } from './reasons.ts';
 import { GRANULAR_STATUSES, type GranularStatus } from './statuses.ts';
 
-/** The data of an event from which its description is made. */
+/** The data from which an event's description is made. */
 export interface Activity {
   readonly status: GranularStatus;
   readonly reason: NdrReason | RtoReason | null;
-  /** The carrier's text, or ours for an action of this service. */
+  /** The carrier's text, or our text for an action of this service. */
   readonly description: string | null;
 }
 
@@ -18,9 +18,9 @@ const FAILED_ATTEMPTS: ReadonlySet<GranularStatus> = new Set([
 ]);
 
 /**
- * The description of an event for programs that show it or look for known words: the text that came with it;
- * if there is none, or only the name of the status, the status in words, with the reason of a failed attempt.
- * In capitals, as couriers write theirs.
+ * The description of an event for programs that show it or look for known words: the text of the event. If it
+ * has no text, or only the name of the status, the description is the status in capitals, as couriers write
+ * theirs, with the reason of a failed attempt.
  */
 export function activityText({ status, reason, description }: Activity): string {
   const text = description?.trim() ?? '';
@@ -31,7 +31,7 @@ export function activityText({ status, reason, description }: Activity): string 
   return sentence === null ? words : `${words}: ${sentence.replace(/\.$/, '').toUpperCase()}`;
 }
 
-/** `RTO IN TRANSIT`: clients of such services know a status by the words of its name. */
+/** Formats a status as `RTO IN TRANSIT`: clients of such services know a status by these words. */
 export function statusWords(status: GranularStatus): string {
   return status.toUpperCase().replaceAll('_', ' ');
 }

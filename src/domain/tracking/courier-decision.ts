@@ -1,9 +1,8 @@
-/** Decisions about a failed delivery. */
 export const COURIER_DECISION_ACTIONS = ['reattempt', 'initiate_rto'] as const;
 
 export type CourierDecisionAction = (typeof COURIER_DECISION_ACTIONS)[number];
 
-/** `unanswered`: the courier never answered, and is asked no more. */
+/** `unanswered`: the courier never answered, and is not asked again. */
 export const COURIER_DECISION_STATES = ['pending', 'accepted', 'refused', 'unanswered'] as const;
 
 /** A decision about a failed delivery that a courier accepted for processing. */
@@ -17,7 +16,7 @@ export interface CourierDecision {
   readonly settledAt: Date | null;
 }
 
-/** How long a courier is asked for the outcome of a decision. */
+/** The time during which a courier is asked for the outcome of a decision. */
 const ASKED_FOR_MS = 24 * 60 * 60_000;
 
 /** Tells whether a decision is so old that the courier will not answer it any more. */

@@ -12,7 +12,7 @@ export interface CustomerWords {
 /** The sequences of steps that a parcel can go through. */
 type JourneyLine = 'journey' | 'wayBack' | 'returnJourney';
 
-/** The step of a status, from 0, in the line to the customer or another. Others show no line. */
+/** The step of a status, from 0, and its line (default: to the customer). Other statuses show no line. */
 const STEPS: Partial<Record<GranularStatus, readonly [step: number, line?: JourneyLine]>> = {
   pending: [0],
   processing: [0],
@@ -72,7 +72,7 @@ export function moodOf(status: GranularStatus): Mood {
   return MOODS[status] ?? 'well';
 }
 
-/** The customer's words for a status; for a failed attempt with its reason, if customers may see it. */
+/** The customer's words for a status. For a failed attempt, with the reason, if customers may see it. */
 export function customerWords(
   status: GranularStatus,
   ndrReason: NdrReason | null,

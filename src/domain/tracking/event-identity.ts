@@ -8,7 +8,7 @@ export interface ScanContent {
   readonly eventTime: number;
   readonly location: string | null;
   readonly description: string | null;
-  /** The carrier's own id of the event, if it sends one. */
+  /** The carrier's own id of the event, if the carrier sends an id. */
   readonly carrierEventId: string | null;
 }
 
@@ -20,13 +20,13 @@ export interface ScanContent {
 export interface EventIdentity {
   /** Tracking number, status, time, location and description. */
   readonly content: string;
-  /** Tracking number and the carrier's event id; null if it has none. */
+  /** Tracking number and the carrier's event id; null if the event has no id. */
   readonly carrierEvent: string | null;
 }
 
 /**
- * Makes the identity of a scan. The keys are plain text and may be long: store a digest of them. Blanks
- * around and within location and description do not count, and letter case neither.
+ * Makes the identity of a scan. The keys are plain text and may be long: store a digest of them. In location
+ * and description, extra blanks and letter case do not count.
  */
 export function eventIdentity(scan: ScanContent): EventIdentity {
   return {

@@ -13,10 +13,7 @@ const CREATED = Date.UTC(2026, 10, 9, 18, 30);
 const HALF_HOUR = 1_800_000;
 const WITHDRAWING: readonly GranularStatus[] = ['cancelled', 'rejected', 'externally_fulfilled'];
 
-/**
- * Half of the events have one of a few frequent words, so that histories have repeats, attempts and late
- * cancellations.
- */
+/** Half of the events have a frequent status, for repeats, attempts and late cancellations. */
 const status = fc.oneof(
   fc.constantFrom(...FORWARD_STATUSES),
   fc.constantFrom<GranularStatus>(
@@ -36,7 +33,7 @@ const slot = fc.integer({ min: -10, max: 200 });
 const history = fc
   .uniqueArray(fc.record({ status, reason, slot }), { selector: (event) => event.slot, maxLength: 8 })
   .map((list) => list.map(arrived));
-/** The same, with several events of one time. */
+/** Events, some of them with the same time. */
 const tiedHistory = fc
   .array(fc.record({ status, reason, slot: fc.integer({ min: 0, max: 5 }) }), { maxLength: 8 })
   .map((list) => list.map(arrived));
@@ -172,7 +169,7 @@ describe('a shipment that is delivered or back at its origin', () => {
   });
 });
 
-/** A shipment that was on hold and cancelled afterwards, and also before, as arrives late. */
+/** A shipment that was put on hold and then cancelled; a cancellation from before the hold arrives late. */
 function heldBetweenCancels() {
   const [held, cancelled, late] = (['on_hold', 'cancelled', 'cancelled'] as const).map((word, index) =>
     arrived({ status: word, reason: null, slot: [1, 2, 0][index] as number }, index),
@@ -194,8 +191,8 @@ describe('a late scan', () => {
         const { state } = foldHistory(CREATED, [...events, late]);
         const [rankBefore, rankAfter] = [PHASES.indexOf(known.state.phase), PHASES.indexOf(state.phase)];
         expect(rankAfter).toBeGreaterThanOrEqual(rankBefore);
-        // A hold has no phase of its own: a cancellation dated before it leaves it as the last word of a
-        // withdrawn shipment.
+        // A hold keeps the phase. After a late cancellation dated before it, the shipment is withdrawn, but
+        // its status is still the hold.
         const isHeld = state.status === 'on_hold' && WITHDRAWING.includes(late.status);
         if (rankAfter > rankBefore || state.status === known.state.status || isHeld) return;
         const sameKind = [ABSOLUTE_STATUSES as readonly GranularStatus[], WITHDRAWING].some(

@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const CREATED = Date.parse('2026-11-16T04:00:00Z');
 
-/** Events of these words an hour apart, arriving in the same order. */
+/** Events with these statuses, an hour apart, which arrive in the same order. */
 function history(...words: GranularStatus[]): TrackingEvent[] {
   return words.map((status, index) => ({
     status,
@@ -20,7 +20,7 @@ function history(...words: GranularStatus[]): TrackingEvent[] {
   }));
 }
 
-/** Events of any words and reasons, each at a time of its own. */
+/** Events with any statuses and reasons, all at different times. */
 const histories = fc
   .uniqueArray(
     fc.record({
@@ -146,7 +146,7 @@ describe('the fold of a history', () => {
 /** 2026-11-10 00:00 in India. */
 const DAY_ONE = Date.UTC(2026, 10, 9, 18, 30);
 
-/** Hours after the first midnight; arrival in the order written. */
+/** Hours after the first midnight. Events arrive in the order of the list. */
 type Line = readonly [hour: number, status: GranularStatus, reason?: NdrReason | RtoReason];
 
 function at(hour: number): number {

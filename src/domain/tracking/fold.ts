@@ -18,7 +18,7 @@ export type EventOutcome<Event extends TrackingEvent = TrackingEvent> =
 
 export interface Fold<Event extends TrackingEvent> {
   readonly state: ShipmentState;
-  /** One for each event, in the order of history. */
+  /** The outcome of each event, in the order of history. */
   readonly outcomes: readonly EventOutcome<Event>[];
 }
 
@@ -60,9 +60,9 @@ export function applyNewest<Event extends TrackingEvent>(
 }
 
 /**
- * The events that applied before and no longer do, because one that arrived later has an earlier date: a
+ * The events that applied before and no longer do, because an event that arrived later has an earlier date: a
  * cancellation made void by a pickup, or a delivery after the parcel was back at its origin. The merchant
- * sees them in the audit log. `hadApplied` says what is recorded of an event; null for a new one.
+ * sees them in the audit log. `hadApplied` returns what is recorded about an event; null for a new event.
  *
  * The opposite does not happen: an event that was refused stays refused, however the history grows.
  */
@@ -107,7 +107,7 @@ function isAttempt(before: ShipmentState, event: TrackingEvent): boolean {
   return before.status !== event.status || indiaDay(before.statusAt) !== indiaDay(event.eventTime);
 }
 
-/** The first moving scan is the pickup, whatever its word; a later pickup scan changes nothing. */
+/** The first moving scan is the pickup, whatever its status; a later pickup scan changes nothing. */
 function withMilestones(before: ShipmentState, event: TrackingEvent): ShipmentState['milestones'] {
   const { milestones } = before;
   const reached: (Milestone | null)[] = [
@@ -145,9 +145,9 @@ function reasonsAfter(before: ShipmentState, event: TrackingEvent): Reasons {
 }
 
 /**
- * The return's own reason; if it is missing or `other`, the latest failed attempt's. A known reason is not
- * replaced by `other`. A failed attempt from before the current reason was set no longer counts: the
- * carrier's bare confirmation of a return that the seller requested changes nothing.
+ * The reason of the return itself; if it is missing or `other`, the reason of the latest failed attempt. A
+ * known reason is not replaced by `other`. A failed attempt from before the current reason was set no longer
+ * counts: a courier's confirmation, without a reason, of a return that the seller requested changes nothing.
  */
 function rtoReasonAfter(before: ShipmentState, event: TrackingEvent): ShipmentState['rtoReason'] {
   const own = event.reason !== null && isRtoReason(event.reason) ? event.reason : null;

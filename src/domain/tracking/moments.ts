@@ -22,12 +22,11 @@ export const MOMENTS = [
 
 export type Moment = (typeof MOMENTS)[number];
 
-/** Moments that are off until a merchant switches them on. */
 export const OFF_BY_DEFAULT: readonly Moment[] = ['order_received', 'cod_to_prepaid', 'picked_up', 'delayed'];
 
 /**
  * A moment that a shipment has reached. A customer is notified once per shipment, moment, attempt and
- * channel, so these two with the shipment and the channel are the key of a message.
+ * channel, so these four are the key of a message.
  */
 export interface MomentReached {
   readonly moment: Moment;
@@ -141,7 +140,7 @@ function returnHolds(moment: Moment, attempt: number, state: ShipmentState): boo
   }
 }
 
-/** A carrier is assigned, or already has the parcel although its booking was never recorded. */
+/** Tells whether a carrier is assigned, or already has the parcel although its booking was never recorded. */
 function isHandedOver({ milestones }: ShipmentState): boolean {
   return milestones.ready_for_pickup !== undefined || milestones.picked_up !== undefined;
 }

@@ -3,7 +3,6 @@ import { indiaDateTime } from '../india-time.ts';
 import type { CourierDecisionAction } from './courier-decision.ts';
 import type { ShipmentState } from './state.ts';
 
-/** An answer to a failed delivery, with its author and time. */
 export interface NdrAnswer {
   readonly answerId: string;
   readonly action: CourierDecisionAction;
@@ -39,7 +38,7 @@ export function answeredSentence(
     : `Shipment ${trackingNumber} was answered by ${who} on ${momentWords(at)}: the courier was asked for ${PHRASES[action]}`;
 }
 
-/** `2026-11-24 at 18:30`, in India. */
+/** Formats a time in India: `2026-11-24 at 18:30`. */
 export function momentWords(at: Date): string {
   return indiaDateTime(at.getTime()).slice(0, 16).replace(' ', ' at ');
 }

@@ -1,8 +1,8 @@
 import type { GranularStatus } from './statuses.ts';
 
 /**
- * The outcome of a shipment whose parcel is no longer on its way to its recipient, so that no cash may be
- * collected at the door. `withdrawn`: it must not be shipped.
+ * The outcome of a shipment with a parcel that is no longer on its way to the recipient, so that no cash may
+ * be collected at the door. `withdrawn`: the parcel must not be shipped.
  */
 export type Outcome = 'withdrawn' | 'delivered' | 'returning' | 'returned' | 'lost' | 'damaged';
 

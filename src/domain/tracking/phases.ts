@@ -4,8 +4,8 @@ import { type GranularStatus, isAbsolute } from './statuses.ts';
  * The phase of a shipment, which decides which later events apply.
  *
  * - `before_pickup`: no moving scan has applied.
- * - `withdrawn`: the same, and it was cancelled, rejected or fulfilled elsewhere, or a return's goods failed
- * the check at the door.
+ * - `withdrawn`: no moving scan has applied, and the shipment was cancelled, rejected or fulfilled elsewhere,
+ * or a return's goods failed the check at the door.
  * - `moving`: a moving scan has applied; statuses from before pickup no longer apply.
  * - `final`: delivered, back at the origin, or a return at its warehouse.
  */
@@ -13,7 +13,7 @@ export const PHASES = ['before_pickup', 'withdrawn', 'moving', 'final'] as const
 
 export type Phase = (typeof PHASES)[number];
 
-/** Statuses that withdraw a shipment that nobody has picked up. */
+/** Statuses that withdraw a shipment before its pickup. */
 const WITHDRAWING: ReadonlySet<GranularStatus> = new Set([
   'cancelled',
   'rejected',
@@ -40,7 +40,8 @@ const PREPARING: ReadonlySet<GranularStatus> = new Set([
  * Tells whether the status belongs before pickup, so that it applies only until the first scan of a moving
  * parcel.
  *
- * `pending` is one of them: a booking that turns out to have failed sets a `processing` shipment back to it.
+ * `pending` is included: a booking that turns out to have failed sets a `processing` shipment back to
+ * `pending`.
  */
 export function isBeforePickup(status: GranularStatus): boolean {
   return PREPARING.has(status) || WITHDRAWING.has(status);
@@ -55,7 +56,6 @@ export function isMoving(status: GranularStatus): boolean {
   return !isBeforePickup(status) && status !== 'on_hold';
 }
 
-/** The phase after an event with this status has applied. */
 export function phaseAfter(phase: Phase, status: GranularStatus): Phase {
   if (isAbsolute(status)) return 'final';
   if (isMoving(status)) return 'moving';

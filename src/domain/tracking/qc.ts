@@ -9,7 +9,7 @@ export interface QcAnswer {
   readonly images: readonly string[];
 }
 
-/** A scan of a checked return: its status and the result of the check; or a problem. */
+/** A scan of a return with a quality check: its status and the result of the check; or a problem. */
 export type QcReading =
   | { readonly status: ReturnStatus; readonly qc: QcAnswer | null }
   | { readonly why: string };
@@ -25,7 +25,7 @@ const TAKEN: ReadonlySet<ReturnStatus> = new Set([
 /**
  * Combines a scan's status with its result of the check. Goods that fail stay with the customer: with any
  * status from before pickup, the return is `return_qc_failed`; with a status of a parcel that was picked up,
- * it is a problem. A failure that only the status tells is a result too.
+ * it is a problem. If only the status says that the check failed, that is a result too.
  */
 export function readQc(status: ReturnStatus, qc: QcAnswer | null): QcReading {
   if (qc === null) {

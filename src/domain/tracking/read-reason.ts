@@ -4,27 +4,28 @@ import { NDR_REASONS, type NdrReason, RTO_REASONS, type RtoReason, rtoReasonOfNd
 import { RTO_PHRASES } from './rto-phrases.ts';
 
 /**
- * The NDR reason in a carrier's text, or in a client's filter: the word or a known phrase exactly, else the
- * longest known phrase that the text contains in whole words. Case, punctuation and small words do not count.
+ * Finds the NDR reason in a carrier's text or a client's filter. A text that equals a reason or a known
+ * phrase gives that reason; else the longest known phrase that the text contains as whole words counts. Case,
+ * punctuation and small words do not count.
  *
- * Null if the text has none. A carrier that says "other" gets `other`, so that a filter can distinguish the
+ * Null if no reason is found. A carrier that says "other" gets `other`, so that a filter can distinguish the
  * two; for a scan, use `readNdrReason`.
  */
 export function findNdrReason(text: string): NdrReason | null {
   return find(text, NDR_LEXICON);
 }
 
-/** As `findNdrReason`, for RTO reasons. */
+/** Like `findNdrReason`, for RTO reasons. */
 export function findRtoReason(text: string): RtoReason | null {
   return find(text, RTO_LEXICON);
 }
 
-/** The NDR reason of a scan's text: `other` if it has none. The caller keeps the carrier's text. */
+/** The NDR reason of a scan's text, or `other` if no reason is found. The caller keeps the carrier's text. */
 export function readNdrReason(text: string): NdrReason {
   return findNdrReason(text) ?? 'other';
 }
 
-/** The RTO reason of a scan's text: `other` if it has none. The caller keeps the carrier's text. */
+/** The RTO reason of a scan's text, or `other` if no reason is found. The caller keeps the carrier's text. */
 export function readRtoReason(text: string): RtoReason {
   return findRtoReason(text) ?? 'other';
 }
@@ -32,7 +33,7 @@ export function readRtoReason(text: string): RtoReason {
 interface Lexicon<Reason extends string> {
   /** Every phrase in compared form, with its meaning. */
   readonly meanings: ReadonlyMap<string, Reason>;
-  /** Phrases that count if a text contains them, by their first words. */
+  /** Phrases that count if a text contains them, indexed by their first words. */
   readonly beginnings: ReadonlyMap<string, Contained<Reason> | null>;
 }
 
@@ -43,13 +44,13 @@ interface Contained<Reason extends string> {
   readonly rank: number;
 }
 
-/** Some compatible characters expand to 18; the text after this length is not read. */
+/** Only this length of the text is read, because normalization expands some characters to 18. */
 const LONGEST_COMPARED = 1_000;
 
 /** Alone, these mean `other`; inside a longer text they mean nothing. */
 const OTHER_WORDS = ['other', 'others', 'other reason', 'other reasons', 'any other reason', 'miscellaneous'];
 
-/** Synonyms in couriers' texts; each is compared as the word on the right. */
+/** Synonyms in couriers' texts. A word on the left is compared as the word on its right. */
 const SAME_WORD = new Map(
   Object.entries({
     consignee: 'customer',
@@ -107,7 +108,7 @@ function asReturnPhrases(): Readonly<Partial<Record<RtoReason, readonly string[]
   return phrases;
 }
 
-/** Later tables, and last the vocabulary's own words, override earlier ones. */
+/** Later tables override earlier ones, and the vocabulary's own words override all tables. */
 function lexicon<Reason extends string>(
   vocabulary: readonly (Reason | 'other')[],
   tables: readonly Readonly<Partial<Record<Reason, readonly string[]>>>[],
@@ -134,7 +135,7 @@ function lexicon<Reason extends string>(
   return { meanings, beginnings };
 }
 
-/** Reads on from each word as far as a phrase goes: a few words, however long the text is. */
+/** Finds a reason. From each word on, it reads only as far as a phrase goes, however long the text is. */
 function find<Reason extends string>(text: string, { meanings, beginnings }: Lexicon<Reason>): Reason | null {
   const compared = asCompared(text);
   const exact = meanings.get(compared);

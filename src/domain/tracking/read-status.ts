@@ -25,22 +25,22 @@ export function readGranularStatus(text: string): GranularStatus | null {
   return GRANULAR.get(withUnderscores(text)) ?? null;
 }
 
-/** Reads a granular status of a forward shipment in the same way. Null for any other word. */
+/** Like `readGranularStatus`, for forward shipments. */
 export function readForwardStatus(text: string): ForwardStatus | null {
   return FORWARD.get(withUnderscores(text)) ?? null;
 }
 
-/** Reads a granular status of a return in the same way. Null for any other word. */
+/** Like `readGranularStatus`, for returns. */
 export function readReturnStatus(text: string): ReturnStatus | null {
   return RETURN.get(withUnderscores(text)) ?? null;
 }
 
-/** Reads one of the five statuses of the listing of returns in the same way. Null for any other word. */
+/** Like `readGranularStatus`, for the five statuses of the listing of returns. */
 export function readReturnListingStatus(text: string): ReturnListingStatus | null {
   return RETURN_LISTING.get(withUnderscores(text)) ?? null;
 }
 
-/** Reads one of the ten listing statuses in the same way. Null for any other word. */
+/** Like `readGranularStatus`, for the ten listing statuses. */
 export function readListingStatus(text: string): ListingStatus | null {
   return LISTING.get(withUnderscores(text)) ?? null;
 }

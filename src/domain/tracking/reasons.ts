@@ -46,8 +46,8 @@ export const RTO_REASONS = [
 export type RtoReason = (typeof RTO_REASONS)[number];
 
 /**
- * The RTO reason for a failed attempt's reason, for returns whose own reason is missing. If there is no close
- * RTO reason, the parcel came back because the attempts were used up.
+ * The RTO reason for each NDR reason, used if a return to origin has no reason. If no RTO reason is close,
+ * the reason is that the attempts were used up.
  */
 const RTO_REASON_OF_NDR: Readonly<Record<NdrReason, RtoReason>> = {
   customer_not_available: 'customer_not_available',
@@ -69,17 +69,14 @@ const RTO_REASON_OF_NDR: Readonly<Record<NdrReason, RtoReason>> = {
   other: 'other',
 };
 
-/** The RTO reason that corresponds to an NDR reason. */
 export function rtoReasonOfNdr(reason: NdrReason): RtoReason {
   return RTO_REASON_OF_NDR[reason];
 }
 
-/** Tells whether the word is an NDR reason, exactly as written. */
 export function isNdrReason(word: string): word is NdrReason {
   return (NDR_REASONS as readonly string[]).includes(word);
 }
 
-/** Tells whether the word is an RTO reason, exactly as written. */
 export function isRtoReason(word: string): word is RtoReason {
   return (RTO_REASONS as readonly string[]).includes(word);
 }

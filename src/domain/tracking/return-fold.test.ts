@@ -7,7 +7,7 @@ import { RETURN_STATUSES, type ReturnStatus } from './statuses.ts';
 import { standingOf, verdictOf } from './verdict.ts';
 
 /*
- * The rules of a return, written once more from its statuses only: an event applies or not depending on the
+ * The rules of a return, written again from its statuses only: an event applies or not depending on the
  * events that applied before it.
  */
 const FINAL: readonly string[] = ['return_delivered'];

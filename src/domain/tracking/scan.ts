@@ -12,7 +12,7 @@ import {
   type ReturnStatus,
 } from './statuses.ts';
 
-/** A scan in the courier's words, with its time read. */
+/** A scan in the courier's words, with its time parsed. */
 export interface Scan {
   readonly trackingNumber: string;
   readonly status: string;
@@ -22,11 +22,11 @@ export interface Scan {
   readonly description: string | null;
   readonly reason: string | null;
   readonly carrierEventId: string | null;
-  /** The result of a return's quality check; null if the scan has none. */
+  /** The result of a return's quality check; null if the scan has no result. */
   readonly qc: QcAnswer | null;
 }
 
-/** The same in our words, with the courier's own if they differ. */
+/** A scan in our words, with the courier's status if it differs. */
 export interface ReadScan extends Omit<Scan, 'status' | 'reason'> {
   readonly status: GranularStatus;
   readonly carrierStatus: string | null;
@@ -102,7 +102,7 @@ function inOurWords(scan: Scan, status: GranularStatus, qc: QcAnswer | null): Re
 
 /**
  * A failed attempt and a missed pickup have an NDR reason, a parcel that goes back has an RTO reason, and all
- * other events have none.
+ * other events have no reason.
  */
 function readReason(status: GranularStatus, text: string): NdrReason | RtoReason | null {
   if (isReturnStatus(status)) return FAILED_RETURNS.has(status) ? readNdrReason(text) : null;

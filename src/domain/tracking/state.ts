@@ -6,20 +6,20 @@ import { type GranularStatus, type Journey, MILESTONES, type Milestone } from '.
  * The state of a shipment, computed from its history. Times are epoch milliseconds. The listing status and
  * `sub_status` follow from `status` (`listingStatusOf`, `subStatusOf`).
  *
- * All of it is stored, so that the newest event can be applied without reading the history.
+ * The whole state is stored, so that the newest event can be applied without reading the history.
  */
 export interface ShipmentState {
   readonly status: GranularStatus;
   readonly phase: Phase;
-  /** The time of the event that set the status; without events, that of the creation. */
+  /** The time of the event that set the status; without events, the time of creation. */
   readonly statusAt: number;
   /** The position of the newest event of the history, applied or not; null without events. */
   readonly newest: HistoryPosition | null;
-  /** The number of delivery attempts; of a return, of failed pickups. */
+  /** The number of delivery attempts; for a return, of failed pickups. */
   readonly attemptCount: number;
-  /** When each milestone was first reached; absent if it was not. */
+  /** The time when each milestone was first reached. Milestones that were not reached are absent. */
   readonly milestones: Readonly<Partial<Record<Milestone, number>>>;
-  /** The latest failed attempt's reason; null if none had one. */
+  /** The reason of the latest failed attempt; null if no failed attempt had a reason. */
   readonly ndrReason: NdrReason | null;
   readonly rtoReason: RtoReason | null;
   /** Tells whether an attempt failed with a reason after the RTO reason was last set. */
@@ -34,7 +34,7 @@ export interface HistoryPosition {
 
 const INITIAL: Readonly<Record<Journey, GranularStatus>> = { forward: 'pending', return: 'return_requested' };
 
-/** The state without history, since its creation: `pending`, or `return_requested` for a return. */
+/** Returns the state without history: `pending`, or `return_requested` for a return. */
 export function newShipmentState(createdAt: number, journey: Journey = 'forward'): ShipmentState {
   return {
     status: INITIAL[journey],
@@ -49,7 +49,7 @@ export function newShipmentState(createdAt: number, journey: Journey = 'forward'
   };
 }
 
-/** The milestones reached, oldest first; of those reached at the same time, in the order of a shipment's life. */
+/** The milestones reached, oldest first. Equal times keep the order of a shipment's life. */
 export function milestonesReached({ milestones }: ShipmentState): { milestone: Milestone; at: number }[] {
   return MILESTONES.flatMap((milestone) => {
     const at = milestones[milestone];

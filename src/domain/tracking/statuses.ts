@@ -1,6 +1,6 @@
 /**
- * The statuses of a shipment, defined once for the whole service. `data/statuses.json` has the same with the
- * meaning of each; a test compares the two.
+ * The statuses of a shipment, defined once for the whole service. `data/statuses.json` has the same list with
+ * meanings; a test compares the two.
  */
 
 /** The ten statuses of the listing, in the order of a shipment's life. */
@@ -49,7 +49,6 @@ const LISTING_STATUS_OF = {
   externally_fulfilled: 'others',
 } as const satisfies Record<string, ListingStatus>;
 
-/** A granular status of a forward shipment. */
 export type ForwardStatus = keyof typeof LISTING_STATUS_OF;
 
 /** Every granular status of a forward shipment, in the order of its life. */
@@ -94,7 +93,6 @@ export type QcStatus = (typeof QC_STATUSES)[number];
 /** A granular status of either journey. */
 export type GranularStatus = ForwardStatus | ReturnStatus;
 
-/** Every granular status, of both journeys. */
 export const GRANULAR_STATUSES: readonly GranularStatus[] = [...FORWARD_STATUSES, ...RETURN_STATUSES];
 
 /** The direction of a shipment: to the customer, or from the customer to a warehouse. */
@@ -102,14 +100,14 @@ export const JOURNEYS = ['forward', 'return'] as const;
 
 export type Journey = (typeof JOURNEYS)[number];
 
-/** After these no later event applies. */
+/** Statuses after which no event applies. */
 export const ABSOLUTE_STATUSES = [
   'delivered',
   'rto_delivered',
   'return_delivered',
 ] as const satisfies readonly GranularStatus[];
 
-/** Nothing more is expected after these, though a courier may still send a correction. */
+/** Statuses after which nothing more is expected, though a courier may still send a correction. */
 export const CLOSED_STATUSES = [
   'cancelled',
   'rejected',
@@ -141,12 +139,11 @@ export const MILESTONES = [
 
 export type Milestone = (typeof MILESTONES)[number];
 
-/** Tells whether the word is a status of returns. */
 export function isReturnStatus(status: GranularStatus): status is ReturnStatus {
   return status in RETURN_LISTING_STATUS_OF;
 }
 
-/** The listing status of a granular one, in its own journey's listing. */
+/** The listing status of a granular status, in the listing of its journey. */
 export function listingStatusOf(status: ForwardStatus): ListingStatus;
 export function listingStatusOf(status: ReturnStatus): ReturnListingStatus;
 export function listingStatusOf(status: GranularStatus): ListingStatus | ReturnListingStatus;
@@ -170,8 +167,8 @@ export function subStatusOf(status: GranularStatus): GranularStatus | null {
 }
 
 /**
- * Statuses of ours outside the published list, each with the closest published one. Programs that receive
- * webhooks or track parcels know only the published ones.
+ * Our statuses that are not in the published list, each with the closest published status. Programs that
+ * receive webhooks or track parcels know only the published list.
  */
 const PUBLISHED_AS = {
   out_for_pickup: 'pickup_scheduled',
@@ -183,10 +180,8 @@ const PUBLISHED_AS = {
   rto_damaged: 'rto_lost',
 } as const satisfies Partial<Record<GranularStatus, GranularStatus>>;
 
-/** A status that is in the published list. */
 export type PublishedStatus = Exclude<GranularStatus, keyof typeof PUBLISHED_AS>;
 
-/** Every status of the published list, of both journeys. */
 export const PUBLISHED_STATUSES = GRANULAR_STATUSES.filter(isPublished);
 
 /** A status in webhooks and tracking answers. */
@@ -206,7 +201,6 @@ function isPublished(status: GranularStatus): status is PublishedStatus {
   return !(status in PUBLISHED_AS);
 }
 
-/** Tells whether no later event can apply. */
 export function isAbsolute(status: GranularStatus): boolean {
   return (ABSOLUTE_STATUSES as readonly GranularStatus[]).includes(status);
 }
@@ -231,8 +225,8 @@ const RETURN_MILESTONES: Readonly<Partial<Record<ReturnStatus, Milestone>>> = {
  * The milestone of a status, or null.
  *
  * Statuses that share a listing status share its milestone, so every shipment listed as `ndr_raised` has the
- * time when it was raised, even if the carrier's first word was `need_attention`. Pickup is a milestone of
- * its own, and of the statuses before pickup only the assigned carrier is one.
+ * time when it was raised, even if the carrier's first word was `need_attention`. Pickup is a separate
+ * milestone, and of the statuses before pickup only the assignment of a carrier is a milestone.
  *
  * A return has the same milestones in the other direction: delivered means at the warehouse.
  * `returnMilestoneWord` gives their names there.
@@ -253,7 +247,7 @@ const RETURN_MILESTONE_WORDS: Readonly<Partial<Record<Milestone, ReturnStatus>>>
   cancelled: 'return_cancelled',
 };
 
-/** The name of a milestone in the listing of returns; null if another milestone has the same. */
+/** The name of a milestone in the listing of returns; null if another milestone has the same name. */
 export function returnMilestoneWord(milestone: Milestone): ReturnStatus | null {
   return RETURN_MILESTONE_WORDS[milestone] ?? null;
 }

@@ -5,7 +5,7 @@ import { FORWARD_STATUSES, type GranularStatus } from './statuses.ts';
 import { STANDINGS, type Standing, standingOf, verdictOf } from './verdict.ts';
 
 /*
- * The rules of shipment statuses, written once more from the statuses only: an event applies or not depending
+ * The rules of shipment statuses, written again from the statuses only: an event applies or not depending
  * on the events that applied before it.
  */
 const FINAL = ['delivered', 'rto_delivered'];
@@ -30,7 +30,7 @@ function ruled(applied: readonly string[], word: string): string {
   return 'applies';
 }
 
-/** A history that ends in each standing. */
+/** A history that ends in this standing. */
 function historyOf(standing: Standing): GranularStatus[] {
   if (standing === 'on_hold before_pickup') return ['ready_for_pickup', 'on_hold'];
   if (standing === 'on_hold withdrawn') return ['externally_fulfilled', 'on_hold'];

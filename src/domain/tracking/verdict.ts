@@ -8,11 +8,11 @@ import {
 } from './statuses.ts';
 
 /**
- * Why an event in the history did not change the shipment.
+ * The reasons why an event in the history did not change the shipment.
  *
- * - `already_final`: it was delivered or back at the origin, or a return was at its warehouse.
+ * - `already_final`: the parcel was delivered or back at the origin, or a return was at its warehouse.
  * - `already_moving`: a status from before pickup, after a moving scan.
- * - `already_withdrawn`: a status from before pickup, after it was cancelled, rejected or fulfilled
+ * - `already_withdrawn`: a status from before pickup, after the shipment was cancelled, rejected or fulfilled
  * elsewhere, or after a return's goods failed the check at the door.
  */
 export const REFUSALS = ['already_final', 'already_moving', 'already_withdrawn'] as const;
@@ -21,7 +21,7 @@ export type Refusal = (typeof REFUSALS)[number];
 
 export type Verdict = 'applies' | Refusal;
 
-/** A shipment's status, together with its phase if the status is possible in several. */
+/** A shipment's status, with its phase if the status is possible in several phases. */
 export type Standing =
   | Exclude<GranularStatus, 'on_hold'>
   | 'on_hold before_pickup'
@@ -89,15 +89,15 @@ const FORWARD_ROWS: Readonly<Record<Exclude<Standing, ReturnStatus>, string>> = 
 };
 
 /*
- * The same of a return, its columns in the order of RETURN_STATUSES:
+ * The same table for a return, with columns in the order of RETURN_STATUSES:
  *
  *   return_requested return_pickup_scheduled return_not_picked
  *   | return_in_transit return_ndr_raised return_need_attention return_lost
  *   | return_delivered
  *   | return_cancelled return_rejected return_qc_failed
  *
- * Goods that fail the check at the door stay with the customer, which withdraws the return like a cancel: a
- * courier that comes for them once more gets a return of its own. One that takes them all the same says so.
+ * Goods that fail the check at the door stay with the customer, which withdraws the return like a cancel.
+ * To pick them up later, a new return is needed. If the courier takes them anyway, its scans say so.
  */
 const RETURN_ROWS: Readonly<Record<ReturnStatus, string>> = {
   return_requested: '       +++ ++++ + +++',
@@ -136,7 +136,6 @@ function verdictsOf(
   });
 }
 
-/** Decides whether an event with this status applies to a shipment in this state. */
 export function verdictOf(standing: Standing, status: GranularStatus): Verdict {
   const verdict = VERDICTS.get(standing)?.get(status);
   if (verdict === undefined) throw new Error(`no verdict for ${status} after ${standing}`);

@@ -29,7 +29,7 @@ function ownStatus(scan: { status: string; sub_status: string | null } | undefin
   return scan?.sub_status ?? scan?.status;
 }
 
-/** The webhook events when `arrived` follows `had`: event, status of the body and of the scan. */
+/** The webhook events sent when `arrived` follows `had`: event, status of the body and of the scan. */
 function happeningsOf(had: readonly PublicEvent[], arrived: readonly PublicEvent[]) {
   const before = had.length === 0 ? newShipmentState(CREATED) : foldHistory(CREATED, had).state;
   const { state: after, outcomes } = foldHistory(CREATED, [...had, ...arrived]);

@@ -11,9 +11,9 @@ export type ShipmentHappening = { [Event in ShipmentEvent]: HappeningOf<Event> }
 
 export interface HappeningOf<Event extends ShipmentEvent> {
   readonly event: Event;
-  /** When it happened: epoch milliseconds. */
+  /** The time of the event, in epoch milliseconds. */
   readonly at: number;
-  /** The shipment just after it. */
+  /** The shipment just after the event. */
   readonly state: Pick<ShipmentState, 'status' | 'ndrReason' | 'milestones'>;
   /** The keys of the body's `data` that are not shipment data. */
   readonly more: Omit<EventData<Event>, keyof ShipmentData> & Partial<ShipmentData>;
@@ -26,7 +26,6 @@ export interface PublicEvent extends TrackingEvent {
   readonly description: string | null;
 }
 
-/** The effect of new events on a shipment. */
 export interface HistoryChange {
   readonly before: ShipmentState;
   readonly after: ShipmentState;
@@ -35,10 +34,10 @@ export interface HistoryChange {
 }
 
 /**
- * The webhook events for new events of a shipment: a `tracking_addition` for each that applied, preceded by a
- * `status_change` if the status changed.
+ * The webhook events for new events of a shipment: a `tracking_addition` for each event that applied,
+ * preceded by a `status_change` if the status changed.
  *
- * A late scan about the past does not change the current status, so it causes no `status_change`; if it makes
+ * A late scan about the past does not change the current status, so it causes no `status_change`. If it makes
  * later events void, the resulting status is sent at the end. So the last `status_change` always has the
  * shipment's current status.
  */
@@ -62,7 +61,7 @@ function statusChange(state: ShipmentState): ShipmentHappening {
   return { event: 'status_change', at: state.statusAt, state, more: {} };
 }
 
-/** A scan or an action that applied, with the state of the shipment as known then. */
+/** Makes the event for a scan or an action that applied, with the state of the shipment as known then. */
 export function trackingAddition(event: PublicEvent, state: ShipmentState): HappeningOf<'tracking_addition'> {
   const { eventId, status, eventTime, location } = event;
   return {
@@ -89,7 +88,7 @@ export function shipmentBooked(state: ShipmentState): ShipmentHappening {
   return { event: 'shipment.booked', at: state.statusAt, state, more: {} };
 }
 
-/** A booking with an unknown outcome turned out to have failed. */
+/** Makes the event for a booking with an unknown outcome that turned out to have failed. */
 export function bookingFailed(
   state: ShipmentState,
   { at, carrierName, reason }: { at: number; carrierName: string; reason: string },
@@ -97,7 +96,7 @@ export function bookingFailed(
   return { event: 'booking.failed', at, state, more: { carrier_name: carrierName, reason } };
 }
 
-/** The courier's quality check of a return. */
+/** Makes the event for the courier's quality check of a return. */
 export function qcUpdate(
   state: ShipmentState,
   qc: { at: number; status: QcStatus; failureReason: string | null; images: readonly string[] },
@@ -111,7 +110,7 @@ export function qcUpdate(
   };
 }
 
-/** `2026-11-15T10:30:00+05:30`: the format of times in bodies. */
+/** Formats a time as in bodies: `2026-11-15T10:30:00+05:30`. */
 export function webhookTime(moment: number): string {
   return `${indiaIso(moment).slice(0, 19)}+05:30`;
 }

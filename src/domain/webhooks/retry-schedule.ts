@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Waits after the first failed try, the second, ...: 27.6 hours in all. */
+/** Waits after the first failed try, the second and so on: 27.6 hours in all. */
 export const WEBHOOK_WAITS_MS: readonly number[] = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -17,7 +17,7 @@ export const WEBHOOK_WAITS_MS: readonly number[] = [
 /** The largest random extension of a wait, as a share, so that retries do not come together. */
 const JITTER = 0.2;
 
-/** An endpoint cannot ask for a longer wait, or deliveries would never be given up. */
+/** The longest wait that an endpoint can ask for; otherwise deliveries would never be given up. */
 const LONGEST_ASKED_FOR_MS = 24 * HOUR_MS;
 
 /**
@@ -32,11 +32,12 @@ export function webhookWaitAfter(tries: number, retryAfterMs: number | null, cha
   return Math.max(wait * (1 + JITTER * chance), Math.min(retryAfterMs ?? 0, LONGEST_ASKED_FOR_MS));
 }
 
-/** An endpoint that only failed for this long is switched off. */
+/** An endpoint is switched off after it has only failed for this long. */
 export const FAILING_FOR_MS = 5 * 24 * HOUR_MS;
 
 /**
- * The milliseconds that a `Retry-After` asks to wait: seconds, or a date. Null if it is absent or neither.
+ * The wait that a `Retry-After` header asks for, in milliseconds. Its value is seconds or a date. Null if it
+ * is absent or neither.
  *
  * @param now epoch milliseconds
  */

@@ -6,7 +6,7 @@ import type { EventData, ShipmentData, ValuesOf, WEBHOOK_FRAME, WebhookEvent } f
 export interface ShipmentFacts {
   readonly shipmentId: string;
   readonly trackingNumber: string | null;
-  /** Ours. */
+  /** Our id of the order. */
   readonly orderId: string;
   /** The merchant's id, as sent. */
   readonly externalId: string;
@@ -14,7 +14,7 @@ export interface ShipmentFacts {
   readonly carrierName: string | null;
   /** `2026-11-20`, in India. */
   readonly expectedDeliveryDate: string | null;
-  /** The same, as promised at booking. */
+  /** The delivery date that was promised at booking. */
   readonly firstExpectedDeliveryDate: string | null;
   readonly journey: 'forward' | 'return';
 }
@@ -35,7 +35,7 @@ export function shipmentWebhookBody(
   return webhookBody(event, { eventId, at, data: shipmentData(happening, facts, publicUrl) });
 }
 
-/** The `data` of such a body. */
+/** Builds the `data` of a webhook body about a shipment. */
 export function shipmentData(
   { state, more }: ShipmentHappening,
   facts: ShipmentFacts,
@@ -61,13 +61,12 @@ export function shipmentData(
   return { ...shipment, ...more };
 }
 
-/** The envelope of a webhook body. */
 export interface BodyFrame {
   readonly eventId: string;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly data: EventData<WebhookEvent>;
-  /** It is an example. */
+  /** True for an example. */
   readonly isTest?: boolean;
 }
 

@@ -223,10 +223,9 @@ type ValueOf<Schema> = Schema extends { readonly enum: readonly (infer Word)[] }
 
 export type ValuesOf<Keys> = { readonly [Key in keyof Keys]: ValueOf<Keys[Key]> };
 
-/** The `data` of an event. */
 export type EventData<Event extends WebhookEvent> = ValuesOf<(typeof WEBHOOKS)[Event]['data']>;
 
-/** An event whose data starts with the shipment. */
+/** An event with data that starts with the shipment's data. */
 export type ShipmentEvent = {
   [Event in WebhookEvent]: (typeof WEBHOOKS)[Event]['data'] extends typeof SHIPMENT ? Event : never;
 }[WebhookEvent];
@@ -234,8 +233,8 @@ export type ShipmentEvent = {
 export type ShipmentData = ValuesOf<typeof SHIPMENT>;
 
 /**
- * States of a delivery to an endpoint. `waiting`: not tried yet, or in its first try; `retrying`: failed, and tried again;
- * `delivered`: accepted; `failed`: given up.
+ * States of a delivery to an endpoint. `waiting`: not tried yet, or in its first try; `retrying`: failed, and
+ * will be tried again; `delivered`: accepted; `failed`: given up.
  */
 export const DELIVERY_STATES = ['waiting', 'retrying', 'delivered', 'failed'] as const;
 

@@ -26,7 +26,7 @@ const FACTS: ShipmentFacts = {
   journey: 'forward',
 };
 
-/** An example body of an event, with every key that a real one has. */
+/** An example body of an event, with every key of a real body. */
 export function exampleBody(
   event: ExampleEvent,
   { eventId, at, publicUrl }: { eventId: string; at: number; publicUrl: string },

@@ -38,7 +38,7 @@ describe('the zone that a courier person expects', () => {
     ['160017', '140308', 'B', 'Chandigarh to Mohali'],
     ['160017', '134109', 'B', 'Chandigarh to Panchkula'],
     ['140308', '134109', 'B', 'Mohali to Panchkula'],
-    // Within the state: B, between two of its metros too.
+    // Within the state: B, also between two metros.
     ['411001', '400001', 'B', 'Pune to Mumbai'],
     ['440001', '422001', 'B', 'Nagpur to Nashik'],
     ['560001', '570001', 'B', 'Bengaluru to Mysuru'],

@@ -5,18 +5,18 @@ import { type Zone, zoneNumber } from './zone.ts';
 import { ZONE_RULES, type ZoneLists, type ZoneRule } from './zone-lists.ts';
 
 /**
- * The zone lists compiled for a directory: the properties of a pincode for the zone rules, by place. A lookup
- * is four to ten reads of small arrays that stay in the processor's cache.
+ * The zone lists compiled for a directory: the properties of a pincode for the zone rules, indexed by place.
+ * A lookup takes four to ten reads of small arrays that stay in the processor's cache.
  */
 export interface ZoneMap {
   readonly directory: PincodeDirectory;
-  /** By place: the number of its metro group from 1, 0 outside every metro. */
+  /** Indexed by place: the number of its metro group from 1; 0 outside every metro. */
   readonly metroOf: Uint8Array;
-  /** By place: the number of its regional group from 1, 0 outside all. */
+  /** Indexed by place: the number of its regional group from 1; 0 outside every group. */
   readonly regionOf: Uint8Array;
-  /** By place: 1 in a special state or prefix. */
+  /** Indexed by place: 1 in a special state or prefix. */
   readonly specialOf: Uint8Array;
-  /** The zone's number by the rule's number. */
+  /** Indexed by rule number: the zone number. */
   readonly zoneOfRule: Uint8Array;
   readonly lists: ZoneLists;
   /** Listed cities that this directory does not have, as `KA:Bengaluru`, for a warning. */
@@ -57,7 +57,7 @@ export function compileZoneMap(directory: PincodeDirectory, lists: ZoneLists): Z
 
 /**
  * The rule for the zone between two places, without overrides: an index into `ZONE_RULES`. Exactly one rule
- * matches, and the same one in the other direction.
+ * matches, and it is the same in the other direction.
  */
 export function zoneRuleBetween(map: ZoneMap, origin: number, destination: number): number {
   const { cityOf, stateOf } = map.directory;
@@ -77,7 +77,6 @@ export function zoneBetween(map: ZoneMap, origin: number, destination: number): 
   return map.zoneOfRule[zoneRuleBetween(map, origin, destination)] ?? 0;
 }
 
-/** The rule with this number. */
 export function zoneRule(ruleNumber: number): ZoneRule {
   return ZONE_RULES[ruleNumber] ?? 'rest';
 }

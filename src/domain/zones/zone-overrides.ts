@@ -9,7 +9,7 @@ export interface ZoneOverride {
 
 /**
  * Overrides of one scope, compiled: one map for each combination of prefix lengths in use (mostly one to
- * three), the most specific first. Each map is keyed by both prefixes together.
+ * three), the most specific first. The key of a map combines both prefixes.
  */
 export interface ZoneOverrides {
   readonly levels: readonly OverrideLevel[];
@@ -26,8 +26,8 @@ interface OverrideLevel {
 const DIGITS = 6;
 
 /**
- * Compiles overrides. If two have the same origin and destination, the later one counts. Returns null if
- * there are none, so that a book without overrides has no cost.
+ * Compiles overrides. If two have the same origin and destination, the later override counts. Returns null if
+ * there are no overrides, so that a book without overrides has no cost.
  */
 export function compileZoneOverrides(overrides: Iterable<ZoneOverride>): ZoneOverrides | null {
   const levels = new Map<number, OverrideLevel & { readonly zones: Map<number, number> }>();
@@ -59,7 +59,7 @@ export function overriddenZone(overrides: ZoneOverrides, origin: number, destina
   return -1;
 }
 
-/** The override that `overriddenZone` uses, for an explanation; null if none matches. */
+/** The override that `overriddenZone` uses, for an explanation; null if no override matches. */
 export function matchingOverride(
   overrides: ZoneOverrides,
   origin: number,
@@ -77,7 +77,6 @@ export function matchingOverride(
   return null;
 }
 
-/** The estimated memory of the maps, in bytes. */
 export function zoneOverridesBytes(overrides: ZoneOverrides): number {
   const perEntry = 64;
   return overrides.levels.reduce((sum, { zones }) => sum + 200 + zones.size * perEntry, 0);

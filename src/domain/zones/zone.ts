@@ -14,12 +14,12 @@ export function zoneLetter(zoneNumber: number): Zone {
   return ZONES[zoneNumber] ?? 'A';
 }
 
-/** The number of a zone's letter in any case, 0 for `A`; -1 if it is no zone. */
+/** The number of a zone's letter in upper or lower case, 0 for `A`; -1 for any other text. */
 export function zoneNumber(letter: string): number {
   return (ZONES as readonly string[]).indexOf(letter.toUpperCase());
 }
 
-/** `zone_b` for `B`. */
+/** Formats `B` as `zone_b`. */
 export function zoneWord(zone: Zone): ZoneWord {
   return `zone_${zone.toLowerCase() as Lowercase<Zone>}`;
 }

@@ -30,14 +30,14 @@ import { ReattemptForm } from '../shipments/reattempt-form.tsx';
 import { History } from '../shipments/shipment-facts.tsx';
 import { ndrWords } from './ndr-words.ts';
 
-/** Shipments whose last attempt failed, without an answer. */
+/** Shipments with a failed last attempt and without an answer. */
 const UNANSWERED = ['ndr_raised', 'need_attention'];
 /** The height of a queue item (`.queue-item`). */
 const ITEM_PX = 80;
 
 /**
- * NDR desk: failed deliveries that need an answer, the longest waiting first; the next one opens
- * automatically.
+ * NDR desk: failed deliveries that need an answer. The delivery that waits longest comes first, and after an
+ * answer the next delivery opens automatically.
  */
 export function NdrPage() {
   const words = useWords(ndrWords);
@@ -46,7 +46,7 @@ export function NdrPage() {
   const navigate = useNavigate({ from: '/ndr' });
   const carriers = useQuery(carriersQuery).data ?? [];
   const text = JSON.stringify([carrier, reason]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text identifies the filter
   const filter = useMemo(
     () => ({
       granular_status: UNANSWERED,
@@ -59,8 +59,8 @@ export function NdrPage() {
   const { rows, total } = listing;
   const isWaiting = listing.isPending || listing.isPrevious;
   const at = open === undefined ? -1 : rows.indexOf(open);
-  // The open one may be below the loaded part of the list, or have been scanned since: it stays until it is
-  // answered.
+  // The open delivery may be below the loaded part of the list, or was scanned since. It stays open until it
+  // is answered.
   const isOutsideList = open !== undefined && at < 0 && !isWaiting;
   const alone = useQuery({ ...shipmentQuery(open ?? ''), enabled: isOutsideList });
   const openRow = isOutsideList && alone.data && isUnanswered(alone.data) ? rowOf(alone.data) : rows.at(at);
@@ -73,7 +73,7 @@ export function NdrPage() {
   // When the next item opens after an answer, the pressed button disappears, so the focus moves to the new
   // item.
   const focusNext = useRef<string>(undefined);
-  // Who answered the previous item first.
+  // The person who answered the previous item first.
   const [handledByOther, setHandledByOther] = useState<{
     sentence: string;
     id: string;
@@ -84,7 +84,7 @@ export function NdrPage() {
     focusNext.current = (rows.at(at + 1) ?? rows.at(at - 1))?.id;
     show(focusNext.current);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the one of the address is gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only if the open item is gone
   useEffect(() => {
     if (current && current.id !== open) show(current.id, true);
   }, [current?.id, open]);
@@ -246,7 +246,6 @@ const Waiting = memo(function Waiting({
   );
 });
 
-/** One failed delivery, with the possible answers. */
 function Answer({
   row,
   onNext,

@@ -13,7 +13,6 @@ interface RowNote {
   readonly message: string;
 }
 
-/** The result of checking a file. */
 export interface Checked {
   readonly id: string;
   readonly rows: number;
@@ -33,7 +32,7 @@ export function CheckedRows({
   onChange,
 }: {
   file: OrderFile;
-  /** The name of each column as sent, by its name in the file; null if it is left out. */
+  /** Indexed by the column's name in the file: the name as sent, or null if the column is left out. */
   names: Readonly<Record<string, string | null>>;
   checked: Checked;
   onChange: (file: OrderFile) => void;
@@ -68,7 +67,7 @@ export function CheckedRows({
       {noted.length > 0 && (
         <>
           <p className="quiet">{words.fix}</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard */}
           <section className="grid still" aria-label={words.fix} tabIndex={0}>
             <table>
               <thead>

@@ -84,7 +84,6 @@ export function orderValue({ items }: Draft): number {
   return Number.isFinite(paise) ? paise / 100 : 0;
 }
 
-/** The body of the request for the order. */
 export function bodyOf(draft: Draft, now: Date): Record<string, unknown> {
   const value = orderValue(draft);
   return {

@@ -15,13 +15,10 @@ import { StoredCheck } from './stored-check.tsx';
 
 const LEFT_OUT = '-';
 
-/** The name of each column as sent, by its name in the file; null if it is left out. */
+/** Indexed by the column's name in the file: the name as sent, or null if the column is left out. */
 type ColumnNames = Readonly<Record<string, string | null>>;
 
-/**
- * Imports orders from a file: columns are matched, the file is checked and corrected, and then the orders are
- * created.
- */
+/** Imports orders from a file: matches columns, checks the file, lets people correct it, creates orders. */
 export function ImportFile() {
   const words = useWords(fileWords);
   const { check, made } = useSearch({ from: '/frame/orders/new' });

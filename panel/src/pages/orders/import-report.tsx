@@ -8,7 +8,6 @@ import { fileWords } from './file-words.ts';
 
 const LOOK_AGAIN_MS = 700;
 
-/** Progress and result of an import. */
 export function ImportReport({ id, onNext }: { id: string; onNext: () => void }) {
   const words = useWords(fileWords);
   const { data, error } = useQuery({

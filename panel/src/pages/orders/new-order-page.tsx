@@ -5,7 +5,7 @@ import { OrderForm } from './order-form.tsx';
 import { ordersWords } from './orders-words.ts';
 import { Ways } from './ways.tsx';
 
-/** New orders: one by a form, or many from a file. */
+/** New orders: one order from a form, or many from a file. */
 export function NewOrderPage() {
   const words = useWords(ordersWords);
   const { way } = useSearch({ from: '/frame/orders/new' });

@@ -7,7 +7,7 @@ import { useWords } from '../../words/language.ts';
 import { type Draft, orderValue } from './draft.ts';
 import { ordersWords } from './orders-words.ts';
 
-/** Prices and dates of carriers for the order as typed so far; one can be chosen. */
+/** Prices and dates of carriers for the order as typed so far. A carrier can be chosen. */
 export function Offers({
   draft,
   warehouses,

@@ -63,7 +63,7 @@ function newlinesIn(row: readonly string[]): number {
   return row.reduce((sum, cell) => sum + (cell.match(/\n/g)?.length ?? 0), 0);
 }
 
-/** The file as sent: each column under its chosen name, without those left out. */
+/** Writes the file to send: each column under its chosen name, without columns that are left out. */
 export function writeOrderFile(
   { head, rows }: OrderFile,
   names: Readonly<Record<string, string | null>>,
@@ -87,7 +87,6 @@ export function writtenLines({ rows }: OrderFile): number[] {
   return lines;
 }
 
-/** The file with a corrected cell. */
 export function withCell(file: OrderFile, row: number, column: number, text: string): OrderFile {
   const rows = [...file.rows];
   const changed = [...(rows[row] ?? [])];
@@ -96,7 +95,6 @@ export function withCell(file: OrderFile, row: number, column: number, text: str
   return { ...file, rows };
 }
 
-/** The file with an additional empty column. */
 export function withColumn(file: OrderFile, name: string): OrderFile {
   return { ...file, head: [...file.head, name] };
 }

@@ -33,7 +33,6 @@ const FIELDS = {
   height: 'height',
 } as const satisfies Partial<Record<keyof Draft, string>>;
 
-/** The form for one order, with prices next to it. */
 export function OrderForm() {
   const words = useWords(ordersWords);
   const { account } = useSession();
@@ -43,12 +42,12 @@ export function OrderForm() {
   const stores = useQuery(storesQuery).data ?? [];
   const warehouses = useQuery(warehousesQuery).data?.filter((one) => one.is_active);
   const place = useQuery(pincodeQuery(draft.pincode.trim())).data;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place follows the pincode, and may be corrected then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a person may correct the place afterwards
   useEffect(() => {
     if (place) change({ city: place.city, state: place.state });
   }, [place]);
   const first = warehouses?.[0]?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only until one is chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only until a warehouse is chosen
   useEffect(() => {
     if (first && draft.warehouse === '') change({ warehouse: first });
   }, [first]);
@@ -192,7 +191,7 @@ function Items({
     <section className="card stack" aria-labelledby="items">
       <h2 id="items">{words.items}</h2>
       {draft.items.map((item, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an item has nothing else to be known by
+        // biome-ignore lint/suspicious/noArrayIndexKey: an item has no other key
         <div className="item" key={at}>
           {(['name', 'sku', 'units', 'price'] as const).map((name) => (
             <TextField

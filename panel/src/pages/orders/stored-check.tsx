@@ -34,7 +34,7 @@ export function StoredCheck({ id }: { id: string }) {
             )}
           </div>
           {noted.length > 0 && (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
             <section className="grid still" aria-label={words.lastCheck} tabIndex={0}>
               <table>
                 <thead>

@@ -1,6 +1,6 @@
 import { answerOf, api } from '../../api/client.ts';
 
-/** The result of a scan: the shipment, or why there is none. */
+/** The result of a scan: the shipment, or the reason why it was not found. */
 export type Scanned =
   | { readonly kind: 'nothing' | 'several' }
   | {

@@ -17,7 +17,7 @@ interface Packed {
 
 const REMEMBERED = 50;
 
-/** Scan, print, next; and today's handover. */
+/** Packing: scan a parcel, print its label, take the next; and today's handover. */
 export function PackingPage() {
   const words = useWords(packingWords);
   const input = useRef<HTMLInputElement>(null);

@@ -33,7 +33,7 @@ interface Rehearsal {
   }[];
 }
 
-/** More rows are edited in a spreadsheet. */
+/** The most rows that can be edited here. More rows are edited in a spreadsheet. */
 const MOST_EDITED = 200;
 
 /** The account's rate cards: view, edit as a grid, publish, restore. */
@@ -121,7 +121,7 @@ function Sheet({ kind }: { kind: RateKind }) {
       )}
       {isLarge && <p>{words.many(total)}</p>}
       {rows.length > 0 && !isLarge && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
         <section className="grid still" aria-label={words.kind[kind]} tabIndex={0}>
           <table>
             <thead>
@@ -136,7 +136,7 @@ function Sheet({ kind }: { kind: RateKind }) {
             </thead>
             <tbody>
               {rows.map((cells, row) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place while it is edited
+                // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other key while it is edited
                 <tr key={row} className="row">
                   {columns.map((column, nth) => (
                     <td key={column}>
@@ -289,7 +289,7 @@ function Sheet({ kind }: { kind: RateKind }) {
   );
 }
 
-/** The cells of a row that differ from another; for a new row all that are not empty. */
+/** The cells of a row that differ from another row; for a new row, all cells that are not empty. */
 function different(
   row: Readonly<Record<string, string>> | null,
   other: Readonly<Record<string, string>> | null,
@@ -309,7 +309,7 @@ function csvOf(lines: Table): string {
     .join('\n');
 }
 
-/** Every version, each of which can be restored. */
+/** Every version, with a button that restores it. */
 function History() {
   const words = useWords(cardsWords);
   const mayChange = useMayActAs('manager', 'refused');

@@ -12,10 +12,7 @@ const BOTTOM = 28;
 const TOP = 12;
 const GRAMS = [250, 500, 1000, 2000, 3000, 5000, 7500, 10_000];
 
-/**
- * A whole number of steps above the highest value, so that the axis begins at zero and ends at a round
- * number.
- */
+/** The marks of an axis that begins at zero and ends at a round number, not below the highest value. */
 function axisOf(highest: number): number[] {
   const step =
     [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].find((one) => highest / one <= 5) ?? 10_000;

@@ -15,7 +15,6 @@ export interface QuoteView {
   readonly qc?: 'no';
 }
 
-/** A courier's offer, of either journey. */
 export interface Offer {
   readonly id: string;
   readonly name: string;
@@ -29,7 +28,7 @@ export interface Offer {
   readonly delivery: string;
 }
 
-/** The body of the quote request; null while something is missing. */
+/** The body of the quote request; null while an input is missing. */
 export function quoteBody(view: QuoteView, grams = Number(view.weight)): Record<string, unknown> | null {
   const sides = [view.length, view.width, view.height].map(Number);
   const isPlace = (text: string | undefined) => /^[1-9]\d{5}$/.test(text ?? '');

@@ -17,7 +17,7 @@ import { ratesWords } from './rates-words.ts';
 
 const SIDES = ['length', 'width', 'height'] as const;
 
-/** The calculator: every courier's price and day, and why others are missing. */
+/** The calculator: every courier's price and day, and the reasons why others are missing. */
 export function RatesPage() {
   const words = useWords(ratesWords);
   const view: QuoteView = useSearch({ from: '/frame/rates' });

@@ -3,7 +3,6 @@ import { useMayActAs } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
 import { cardsWords } from './cards-words.ts';
 
-/** The two tabs of the rates. */
 export function RatesTabs({ at }: { at: 'calculator' | 'cards' }) {
   const words = useWords(cardsWords);
   const seesCards = useMayActAs('viewer', 'refused');

@@ -23,7 +23,6 @@ const MOODS: Record<CustomerRequest['state'], Mood> = {
   outdated: 'neutral',
 };
 
-/** Customer requests to approve or reject. */
 export function RequestsPage() {
   const words = useWords(requestsWords);
   const { state = 'waiting' } = useSearch({ from: '/frame/requests' });
@@ -109,7 +108,6 @@ export function RequestsPage() {
   );
 }
 
-/** The details of a request and its answer. */
 function Details({ request }: { request: CustomerRequest }) {
   const words = useWords(requestsWords);
   const maySeePhotos = useMayActAs('viewer', 'refused');

@@ -36,7 +36,7 @@ export function Goods({
           </>
         );
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: goods neither come nor go
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list of goods never changes
           <div className="good" key={at}>
             <Tick
               label={name}

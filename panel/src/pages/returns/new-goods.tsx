@@ -26,7 +26,7 @@ export function NewGoods({
           onChange({ news: news.map((one) => (one === good ? { ...one, ...changed } : one)) });
         const of = (field: string) => wrong(`order_items[${at}].${field}`);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item has no other key
           <div className="item" key={at}>
             <TextField
               label={words.item}

@@ -58,7 +58,7 @@ export function NewReturnPage() {
   );
 }
 
-/** The delivered orders that match the typed text; the newest ones before anything is typed. */
+/** The delivered orders that match the typed text. Before anything is typed, the newest orders. */
 function Find() {
   const words = useWords(newReturnWords);
   const { q = '', kind } = useSearch({ from: '/frame/returns/new' });

@@ -1,6 +1,6 @@
 import type { Shipment } from '../../api/shipments.ts';
 
-/** An item of the delivered parcel, and whether it comes back. */
+/** An item of the delivered parcel, with the data of its return. */
 export interface Good {
   readonly name: string;
   readonly sku: string | null;
@@ -77,7 +77,6 @@ export function sentIndex(goods: readonly Good[], at: number): number {
   return goods.slice(0, at).filter(({ comes }) => comes).length;
 }
 
-/** The request body of a return or an exchange. */
 export function bodyOf(draft: ReturnDraft, { attributes: one }: Shipment): Record<string, unknown> {
   const to = { ...one.shipping_address, phone: draft.phone };
   const back = draft.goods.filter(({ comes }) => comes);

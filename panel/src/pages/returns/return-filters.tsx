@@ -21,7 +21,7 @@ export function ReturnFilters({
   searchInput,
 }: {
   view: ReturnsView;
-  /** The API's filter for it. */
+  /** The API's filter for the view. */
   filter: Filter;
   onChange: (changed: Partial<ReturnsView>) => void;
   searchInput: RefObject<HTMLInputElement | null>;
@@ -37,7 +37,7 @@ export function ReturnFilters({
     enabled: isOpen,
     placeholderData: keepPreviousData,
   }).data;
-  /** The existing values, and the chosen ones. */
+  /** The existing values, and the chosen values. */
   const list = (name: ReturnList, word: (value: string) => string) => {
     const counts = facets?.[RETURN_LISTS[name]];
     const chosen = view[name] ?? [];

@@ -13,11 +13,10 @@ import { NewGoods } from './new-goods.tsx';
 import { newReturnWords } from './new-return-words.ts';
 import { bodyOf, draftOf, type ReturnDraft } from './return-draft.ts';
 
-/** Fields that show their own problems, in addition to those of the items. */
+/** Fields that show their own problems, in addition to the fields of the items. */
 const SHOWN = ['pickup_phone', 'order_id', 'return_reason', 'weight', 'length', 'breadth', 'height'];
 const ITEMS = /^(order_items|return_items)\[/;
 
-/** Form for a return or an exchange of a delivered parcel. */
 export function ReturnForm({ kind, shipment }: { kind: ReturnDraft['kind']; shipment: Shipment }) {
   const words = useWords(newReturnWords);
   const navigate = useNavigate();

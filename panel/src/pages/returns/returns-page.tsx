@@ -20,7 +20,7 @@ import { readReturnsView, returnFilterOf, withoutUndefined } from './view.ts';
 
 const TABS = ['return_requested', 'pickup_scheduled', 'in_transit', 'return_received', 'cancelled'] as const;
 
-/** The list of returns. It works like that of shipments, with its own statuses. */
+/** The list of returns. It works like the list of shipments, with its own statuses. */
 export function ReturnsPage() {
   const words = useWords(returnsWords);
   const counted = useCounts();
@@ -34,7 +34,7 @@ export function ReturnsPage() {
     [navigate],
   );
   const text = JSON.stringify({ ...view, open: undefined, status: undefined });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text identifies the filter
   const others = useMemo(() => returnFilterOf(view), [text]);
   const filter = useMemo(() => (status ? { ...others, status: [status] } : others), [others, status]);
   const counts = useQuery({ ...returnCountsQuery(others), placeholderData: keepPreviousData }).data;
@@ -42,7 +42,7 @@ export function ReturnsPage() {
   const { rows, total } = listing;
   const [current, setCurrent] = useState(-1);
   const filterKey = JSON.stringify(filter);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another is asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the filter changes
   useEffect(() => setCurrent(-1), [filterKey]);
   const openAt = open === undefined ? -1 : rows.indexOf(open);
   const at = openAt >= 0 ? openAt : Math.min(current, rows.length - 1);

@@ -1,6 +1,6 @@
 import { listIn, textIn } from '../../search.ts';
 
-/** Filters with lists of values, by their API names. */
+/** Filters with lists of values, with their API names. */
 export const RETURN_LISTS = {
   carrier: 'carrier_ids',
   store: 'store_name',
@@ -13,7 +13,7 @@ export const RETURN_LISTS = {
 } as const;
 export type ReturnList = keyof typeof RETURN_LISTS;
 
-/** The dates that a time span can be about, by the API's fields. */
+/** The dates to which a time span can apply, with the API's fields. */
 export const RETURN_DATES = {
   created: 'created_at',
   pickup: 'return_pickup_scheduled_at',

@@ -5,7 +5,7 @@ import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { settingsWords } from './settings-words.ts';
 
-/** Who changed what. */
+/** The audit log: who changed what. */
 export function Audit() {
   const words = useWords(settingsWords);
   const list = usePaged(['audit'], (before, signal) =>

@@ -243,7 +243,7 @@ function NewDay({ onAdd }: { onAdd: (day: ListedDay) => void }) {
   );
 }
 
-/** `01-26`, but not `2027-03-22`. */
+/** Returns true for `01-26`, false for `2027-03-22`. */
 function isOfAnyYear(day: string): boolean {
   return day.length === 5;
 }

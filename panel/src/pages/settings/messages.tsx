@@ -16,7 +16,7 @@ import { settingsWords } from './settings-words.ts';
 
 const ONE = '/custom/api/v1/message-settings';
 
-/** The messages that customers get, with their texts; next to each its newest example. */
+/** The messages that customers get: their texts, each next to its newest example. */
 export function Messages() {
   const words = useWords(settingsWords);
   const { data, error } = useQuery({
@@ -75,7 +75,7 @@ export function Messages() {
   );
 }
 
-/** This week's messages that failed; nothing if there are none. */
+/** This week's failed messages. Shows nothing if no message failed. */
 function FailedMessages() {
   const { data } = useQuery(overviewQuery);
   return data && data.failed_messages > 0 ? <FailedSince filter={data.filters.failed_messages} /> : null;

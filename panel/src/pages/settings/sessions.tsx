@@ -10,7 +10,6 @@ import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { settingsWords } from './settings-words.ts';
 
-/** The sign-in sessions. */
 export function Sessions() {
   const words = useWords(settingsWords);
   const list = usePaged(['sessions'], (before, signal) =>
@@ -77,7 +76,7 @@ export function Sessions() {
   );
 }
 
-/** Changes one's own password; a key has none. */
+/** Changes the person's password. An API key has no password. */
 function OwnPassword() {
   const words = useWords(settingsWords);
   const { user } = useSession();

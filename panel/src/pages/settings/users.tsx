@@ -23,7 +23,7 @@ const NOBODY = {
 };
 const MOODS = { active: 'done', invited: 'way', locked: 'needs', disabled: 'neutral' } as const;
 
-/** Users with their permissions; new ones are invited by a link. */
+/** Users with their permissions. New users are invited by a link. */
 export function Users() {
   const words = useWords(settingsWords);
   const [form, setForm] = useState(NOBODY);

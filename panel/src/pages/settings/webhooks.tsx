@@ -25,7 +25,6 @@ const EVENTS = [
 ] as const;
 const MOODS = { waiting: 'neutral', retrying: 'needs', delivered: 'done', failed: 'bad' } as const;
 
-/** Webhooks: addresses that are notified of events. */
 export function Webhooks() {
   const words = useWords(settingsWords);
   const [url, setUrl] = useState('');

@@ -4,7 +4,6 @@ import { inLanguages } from '../../words/language.ts';
 const n1 = (n: number) => (n === 1 ? '1 shipment' : `${grouped(n)} shipments`);
 const h1 = (n: number) => `${grouped(n)} शिपमेंट`;
 
-/** Names and descriptions of the actions on shipments. */
 export const actionWords = inLanguages({
   en: {
     name: {

@@ -11,7 +11,6 @@ import { useWords } from '../../words/language.ts';
 import { actionWords } from './action-words.ts';
 import { sheetWords } from './sheet-words.ts';
 
-/** Books a courier for a shipment that has none. */
 export function BookDialog({ id, order, onClose }: { id: string; order: string; onClose: () => void }) {
   const words = useWords(sheetWords);
   const actions = useWords(actionWords);

@@ -15,7 +15,7 @@ export type BulkAction = 'ship' | 'cancel' | 'reattempt' | 'rto' | 'label' | 'ma
 
 const DANGEROUS: readonly BulkAction[] = ['cancel', 'rto'];
 
-/** Says what an action will do to how many shipments, starts it as a job, and shows the progress. */
+/** Says what an action will do and to how many shipments, starts it as a job, and shows the progress. */
 export function BulkDialog({
   action,
   selection,
@@ -27,7 +27,7 @@ export function BulkDialog({
   selection: Selection;
   filter: Record<string, unknown>;
   onClose: () => void;
-  /** Called when all of it succeeded, so that the selection can be cleared. */
+  /** Called when the action succeeded for all shipments, so that the selection can be cleared. */
   onDone: () => void;
 }) {
   const words = useWords(actionWords);
@@ -35,7 +35,7 @@ export function BulkDialog({
   const carriers = useQuery({ ...carriersQuery, enabled: action === 'ship' }).data ?? [];
   const [carrier, setCarrier] = useState('');
   const [key] = useState(idempotencyKey);
-  // The action is for the number that was shown, even if more come to match or the selection changes.
+  // The action applies to the number that was shown, even if more matches come or the selection changes.
   const [seen] = useState(selection);
   const size = sizeOf(seen);
   const [more, setMore] = useState({ comments: '', add: '', remove: '' });

@@ -4,7 +4,6 @@ import { useWords } from '../../words/language.ts';
 import { USUAL } from './columns.tsx';
 import { shipmentsWords } from './shipments-words.ts';
 
-/** Chooses the columns and their order. */
 export function ColumnMenu({
   all,
   chosen,

@@ -26,7 +26,7 @@ export const USUAL = [
 
 const DAY_MS = 86_400_000;
 
-/** All columns. @param opener the column whose text opens the row, for keyboard and screen readers */
+/** All columns. @param opener the column with text that opens the row, for keyboard and screen readers */
 export function useColumns(
   onOpen: (id: string) => void,
   opener: 'tracking' | 'order',

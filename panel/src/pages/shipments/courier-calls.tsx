@@ -61,7 +61,7 @@ function Sent({ name, text }: { name: string; text: Exchange['request'] }) {
   );
 }
 
-/** JSON with line breaks; other text unchanged. */
+/** Formats JSON with line breaks; other text stays unchanged. */
 function laidOut(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

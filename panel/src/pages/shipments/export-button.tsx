@@ -8,7 +8,7 @@ import { indianDay, useCounts } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { shipmentsWords } from './shipments-words.ts';
 
-/** Exports everything that matches as CSV, with a counter. */
+/** Exports all matches as CSV, with a counter. */
 export function ExportButton({
   filter,
   path = '/shipments/export',

@@ -50,7 +50,7 @@ export const Filters = memo(function Filters({
   searchInput,
 }: {
   view: ShipmentsView;
-  /** The API's filter for it. */
+  /** The API's filter for the view. */
   filter: Filter;
   onChange: Change;
   onClear: (view: ShipmentsView) => void;
@@ -61,7 +61,7 @@ export const Filters = memo(function Filters({
   const stores = useQuery(storesQuery).data ?? [];
   const warehouses = useQuery(warehousesQuery).data ?? [];
   const say = useStatusWords();
-  // Counted while a menu is open, and again with each filter; until then the previous counts stay.
+  // Counted when a menu opens, and again after each filter change; until then the previous counts stay.
   const [isOpen, open] = useState(false);
   const facets = useQuery({
     ...facetsQuery('shipments', filter),
@@ -241,7 +241,7 @@ const NUMBERS = [
   'attempts_from',
   'attempts_to',
 ] as const;
-/** Any tag or SKU can be typed, even if it is not among the frequent ones. */
+/** Any tag or SKU can be typed, even if it is not among the frequent values. */
 const TYPED = ['order', 'tag', 'sku'] as const;
 const ZONES = ['a', 'b', 'c', 'd', 'e'];
 
@@ -269,7 +269,7 @@ function MoreFilters({
     placeholderData: keepPreviousData,
   }).data;
   const attempts = [...(counted?.attempts_count ?? [])].sort(([a], [b]) => Number(a) - Number(b));
-  /** The most frequent values, and the chosen ones. */
+  /** The most frequent values, and the chosen values. */
   const frequent = (name: 'tag' | 'sku') => {
     const counts = counted?.[FACETS[name]];
     const values = new Set([...(view[name] ?? []), ...(counts?.keys() ?? [])]);
@@ -290,7 +290,7 @@ function MoreFilters({
       label={words.more}
       on={isSet}
       onOpen={(isToOpen) => {
-        // Typed text applies however the menu is closed, like a choice from it.
+        // Typed text applies in whatever way the menu is closed, like a choice.
         if (!isToOpen) form.current?.requestSubmit();
         open(isToOpen);
       }}

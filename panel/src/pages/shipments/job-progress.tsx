@@ -16,7 +16,6 @@ export function isRunning(job: Job | undefined): boolean {
   return job === undefined || job.finished_at === null;
 }
 
-/** Progress of a job, then its result. */
 export function JobProgress({
   id,
   onClose,

@@ -13,7 +13,7 @@ export function isAnswered({ status, sub_status: also, ndr_answer: answer }: Abo
   return answer.is_pending || now === 'reattempt_delivery' || now === 'rto_initiated';
 }
 
-/** Shows who has answered a failed delivery, how and when; nothing if nobody has. */
+/** Shows who has answered a failed delivery, how and when. Shows nothing if nobody has. */
 export function NdrAnswered({ shipment }: { shipment: About }) {
   const words = useWords(sheetWords);
   const answer = shipment.ndr_answer;

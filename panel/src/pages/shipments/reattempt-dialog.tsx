@@ -6,7 +6,6 @@ import { isAnswered, NdrAnswered } from './ndr-answered.tsx';
 import { ReattemptForm } from './reattempt-form.tsx';
 import { sheetWords } from './sheet-words.ts';
 
-/** The form of a reattempt in a dialog. */
 export function ReattemptDialog({
   shipment,
   awb,

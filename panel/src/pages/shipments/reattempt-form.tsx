@@ -29,7 +29,7 @@ export function ReattemptForm({
   onDone: () => void;
   /** Called with the service's sentence if somebody else was faster. */
   onConflict?: (sentence: string) => void;
-  /** The buttons; one of them submits. */
+  /** The buttons, including the submit button. */
   children: (isPending: boolean) => ReactNode;
 }) {
   const words = useWords(sheetWords);

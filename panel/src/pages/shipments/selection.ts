@@ -19,7 +19,7 @@ export function sizeOf(selection: Selection): number {
   return selection.kind === 'all' ? selection.total : selection.ids.size;
 }
 
-/** Adds or removes a row. A row cannot be removed from "all matches": then it alone is selected. */
+/** Adds or removes a row. A row cannot be removed from "all matches": then only this row is selected. */
 export function toggled(selection: Selection, id: string): Selection {
   if (selection.kind === 'all') return { kind: 'some', ids: new Set([id]) };
   const ids = new Set(selection.ids);

@@ -13,7 +13,7 @@ import { isAnswered } from './ndr-answered.tsx';
 import { ReattemptDialog } from './reattempt-dialog.tsx';
 import { sheetWords } from './sheet-words.ts';
 
-/** Buttons for the actions that the shipment's state allows; each first says what it will do. */
+/** Buttons for the actions that the shipment's state allows. Each action first says what it will do. */
 export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipment['attributes'] }) {
   const words = useWords(sheetWords);
   const mayPack = useMayActAs('packer');

@@ -60,7 +60,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Items, weight and price of the parcel. */
 export function Parcel({ shipment }: { shipment: About }) {
   const words = useWords(sheetWords);
   const { charges } = shipment;
@@ -129,7 +128,7 @@ export function Parcel({ shipment }: { shipment: About }) {
   );
 }
 
-/** Whom it is for. */
+/** The recipient of the parcel. */
 export function Customer({ shipment }: { shipment: About }) {
   const words = useWords(sheetWords);
   const to = shipment.shipping_address;

@@ -39,7 +39,6 @@ export function LabelPreview({ shipment }: { shipment: Shipment['attributes'] })
   );
 }
 
-/** Messages to the customer, each with a preview. */
 export function Messages({ id }: { id: string }) {
   const words = useWords(sheetWords);
   const say = useMomentWords();
@@ -88,7 +87,6 @@ export function Messages({ id }: { id: string }) {
   );
 }
 
-/** Notes and tags of the account's users. */
 export function NotesAndTags({ id, shipment }: { id: string; shipment: Shipment['attributes'] }) {
   const words = useWords(sheetWords);
   const common = useWords(commonWords);

@@ -8,7 +8,7 @@ import { storesWords } from './stores-words.ts';
 
 const KINDS = ['track', 'label', 'email', 'sms'] as const;
 
-/** Previews of a store's newest shipment as its customer sees it; reloaded after each change of the store. */
+/** Previews of a store's newest shipment as the customer sees it; reloaded after each change of the store. */
 export function StorePreviews({ store }: { store: Store }) {
   const words = useWords(storesWords);
   const [kind, setKind] = useState<(typeof KINDS)[number]>('track');

@@ -13,11 +13,11 @@ export interface FigureRow {
   readonly key: string;
   readonly name: string;
   readonly figures: Figures;
-  /** Null if no filter finds them. */
+  /** Null if no filter finds the shipments. */
   readonly behind: ShipmentsView | null;
 }
 
-/** A row whose shipments a filter finds. */
+/** A row with shipments that a filter can find. */
 export interface LinkedRow extends FigureRow {
   readonly behind: ShipmentsView;
 }

@@ -28,10 +28,7 @@ export function figuresCsv(of: string, rows: readonly Pick<FigureRow, 'name' | '
   return lines.map((line) => `${line.join(',')}\r\n`).join('');
 }
 
-/**
- * Names may come from customers: a cell that a spreadsheet would take for a formula gets an apostrophe in
- * front.
- */
+/** Names may come from customers, so a cell that looks like a formula gets an apostrophe in front. */
 function cell(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

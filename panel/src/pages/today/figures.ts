@@ -36,7 +36,7 @@ export function figuresQuery(
   });
 }
 
-/** Null if there is no value. */
+/** The value of a measure; null if there is no value. */
 export function measured(figures: Figures, measure: Measure): number | null {
   const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
   switch (measure) {

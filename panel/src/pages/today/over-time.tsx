@@ -78,7 +78,6 @@ export function OverTime() {
   );
 }
 
-/** A chart with its table and its file. */
 function Pictured({
   title,
   of,

@@ -1,7 +1,7 @@
 import { NDR_REASONS } from '../../parts/reasons.ts';
 import type { ShipmentsView } from '../shipments/view.ts';
 
-/** Filters of the shipments behind a figure; the span and the group are added. */
+/** Filters of the shipments behind a figure. The span and the group are added later. */
 export const DELIVERED: ShipmentsView = { status: 'delivered' };
 
 /** A parcel keeps its last failure reason, whatever its current status. */

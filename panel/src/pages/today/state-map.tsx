@@ -97,7 +97,7 @@ export function StateMap({ rows, measure }: { rows: readonly FigureRow[]; measur
       <p className="line small quiet">
         {words.few}
         {Array.from({ length: SHADES }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a shade is its number
+          // biome-ignore lint/suspicious/noArrayIndexKey: a shade has no other key
           <span key={at} className={`tile key-tile shade-${at + 1}`} aria-hidden="true" />
         ))}
         {words.many}

@@ -99,23 +99,21 @@ export class BlueDartStandIn implements StandIn {
     }));
   }
 
-  /** Moves a parcel through the named steps. */
   move(awb: string, ...steps: readonly string[]): void {
     this.#book.move(awb, ...steps);
   }
 
-  /** The request by which a waybill was created. */
+  /** The request that created a waybill. */
   waybill(awb: string): Readonly<Record<string, unknown>> | undefined {
     return this.#book.get(awb)?.sent;
   }
 
-  /** The pickups that were registered. */
   get pickups(): readonly Readonly<Record<string, unknown>>[] {
     return this.#pickups;
   }
 
   #routes(): StandInRoute[] {
-    // Blue Dart uses a header of its own and ignores `Authorization`.
+    // Blue Dart uses the header `jwttoken` and ignores `Authorization`.
     const isKnown = ({ jwttoken }: StandInRequest['headers']) => this.#signIns.knows(String(jwttoken));
     const call = signedRoutes('/in/transportation', isKnown, UNAUTHORISED);
     return [
@@ -267,7 +265,7 @@ export class BlueDartStandIn implements StandIn {
   }
 }
 
-/** As seen from the gateway: with blank lines in front, and spread over lines. */
+/** Formats a refusal as the gateway was seen to do: blank lines in front, then JSON on several lines. */
 function bad(errors: readonly unknown[], status = 400): StandInAnswer {
   const body = { status, title: 'Bad Request', 'error-response': errors };
   return { status, type: 'application/json', body: `\n\n${JSON.stringify(body, null, 2)}` };

@@ -13,7 +13,7 @@ function wrong(StatusCode: string, StatusInformation: string): Wrong {
   return { StatusCode, StatusInformation };
 }
 
-/** The first problem of a waybill, by the known limits; null if there is none. */
+/** The first problem of a waybill, by the known limits; null if it has no problem. */
 export function judgeWaybill(
   request: Readonly<Record<string, unknown>>,
   notServed: ReadonlySet<string>,
@@ -89,7 +89,6 @@ function judgeServices(services: Readonly<Record<string, unknown>>): Wrong | nul
   return null;
 }
 
-/** The first problem of a pickup; null if there is none. */
 export function judgePickup(request: Readonly<Record<string, unknown>>): Wrong | null {
   if (!/^\d{6}$/.test(textOf(request.CustomerPincode) ?? ''))
     return wrong('InvalidPinCode', 'Pincode cannot be blank ');

@@ -14,7 +14,6 @@ export interface Scan {
 export interface Waybill {
   readonly awb: string;
   readonly reference: string;
-  /** The merchant's reference. */
   readonly orderReference: string;
   readonly sent: Readonly<Record<string, unknown>>;
   isCancelled: boolean;
@@ -26,7 +25,6 @@ export function step(code: string, group: Scan['group'], type: string, said: str
   return { code, group, type, said };
 }
 
-/** The steps that a parcel can be moved through. */
 export const STEPS: Readonly<Record<string, readonly Scan[]>> = {
   pickup_registered: [step('500', 'S', 'UD', 'PICKUP HAS BEEN REGISTERED')],
   out_for_pickup: [step('501', 'S', 'UD', 'PICKUP EMPLOYEE IS OUT TO P/U SHIPMENT')],
@@ -49,7 +47,7 @@ export const STEPS: Readonly<Record<string, readonly Scan[]>> = {
 
 const BEFORE_PICKUP = new Set(['500-S', '501-S', '536-T']);
 
-/** Tells whether the waybill can still be cancelled, which is until its pickup. */
+/** Tells whether the waybill can still be cancelled: only before its pickup. */
 export function isCancellable({ scans }: Waybill): boolean {
   return BEFORE_PICKUP.has(keyOf(newest(scans)));
 }

@@ -4,7 +4,7 @@ import type { Step } from './journeys.ts';
 import { type Account, lastScan, naive, type Parcel, type Scan, type Warehouse } from './parcels.ts';
 import { STAND_IN_TOKEN } from './settings.ts';
 
-/** Kinds of pincodes that can be played; all others are served. */
+/** Kinds of pincodes that the stand-in can simulate; all others are served. */
 export const PIN_KINDS = ['not_served', 'embargo', 'full', 'no_cod', 'no_pickup'] as const;
 export type PinKind = (typeof PIN_KINDS)[number];
 
@@ -15,18 +15,17 @@ interface Allotted {
   readonly restedAt: number;
 }
 
-/** A valid token, but of the courier's other environment. */
+/** A token that is valid only in the courier's other environment. */
 export const OTHER_ENVIRONMENT_TOKEN = 'made-up-token-of-its-other-environment-1';
 
 /** Numbers of a larger fetch cannot be used at once. */
 const USABLE_AT_ONCE = 25;
 
-/** The data that the stand-in keeps. */
 export class Books {
   readonly accounts = new Map<string, Account>();
   readonly parcels = new Map<string, Parcel>();
   readonly pins = new Map<string, PinKind>();
-  /** Tells whether a parcel is created although its creation failed. */
+  /** If true, a parcel is created although the answer says that it was not. */
   savesPartially = false;
   /** Numbers of a large fetch can be used after this time; the real courier's time is not known. */
   restMs = 60_000;
@@ -67,7 +66,6 @@ export class Books {
     this.#warehouses.set(`${warehouse.client}\n${warehouse.name}`, warehouse);
   }
 
-  /** Gives numbers out. */
   allot(client: string, count: number): string[] {
     const restedAt = count > USABLE_AT_ONCE ? this.now() + this.restMs : 0;
     return Array.from({ length: count }, () => {
@@ -77,7 +75,7 @@ export class Books {
     });
   }
 
-  /** Tells whether the number belongs to this client, is unused and has rested. */
+  /** Tells whether the number belongs to this client, is unused, and can be used already. */
   canConsume(client: string, waybill: string): boolean {
     const allotted = this.#allotted.get(waybill);
     return allotted?.client === client && allotted.restedAt <= this.now();
@@ -97,7 +95,7 @@ export class Books {
     for (const scan of parcel.scans) this.#push(parcel, scan);
   }
 
-  /** The parcel of this client; null for another client's parcel and for an unknown one. */
+  /** The parcel of this client; null for another client's parcel and for an unknown number. */
   parcel(client: string, waybill: string): Parcel | null {
     const parcel = this.parcels.get(waybill);
     return parcel?.client === client ? parcel : null;
@@ -117,7 +115,7 @@ export class Books {
     this.#push(parcel, scan);
   }
 
-  /** Adds several scans, spread over the time since the last one. */
+  /** Adds several scans, spread over the time since the last scan. */
   scanAll(parcel: Parcel, steps: readonly Step[]): void {
     const from = lastScan(parcel).at;
     const apart = Math.max(0, this.now() - from) / steps.length;
@@ -130,7 +128,7 @@ export class Books {
   }
 }
 
-/** The fields by which the courier recognises a repeated order: all of them are equal. */
+/** The fields by which the courier recognises a repeated order: a repeat has the same values in all. */
 export type SixFields = Pick<Parcel, 'client' | 'order' | 'totalAmount' | 'products' | 'mode' | 'name'>;
 
 function keyOf({ client, order, totalAmount, products, mode, name }: SixFields): string {

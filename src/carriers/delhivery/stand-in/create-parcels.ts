@@ -257,7 +257,7 @@ function unescaped(value: string): string {
   }
 }
 
-/** Text unchanged, a number as text; empty for anything else. */
+/** Returns text unchanged, and a number as text; an empty text for anything else. */
 export function sentText(value: unknown): string {
   return textOf(value) ?? '';
 }

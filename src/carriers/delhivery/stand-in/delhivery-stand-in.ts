@@ -23,7 +23,7 @@ import { STAND_IN_TOKEN } from './settings.ts';
 
 const MOST_NUMBERS = 10_000;
 
-/** The answer of a call with an unknown token. */
+/** The answer to a call with an unknown token. */
 const NO_CREDENTIALS = json(401, { detail: 'Authentication credentials were not provided.' });
 const NO_KEY: StandInAnswer = { status: 401, body: 'Login or API Key Required' };
 const FORBIDDEN = htmlAnswer(403, '403 Forbidden');
@@ -286,7 +286,7 @@ export class DelhiveryStandIn implements StandIn {
     return parcel;
   }
 
-  /** A text of numbers, not a list; a single number is bare. */
+  /** Answers with one text of numbers, not a list; a single number is not quoted. */
   #waybills({ client, hasSeries }: Account, count: string): StandInAnswer {
     if (!hasSeries) return json(200, null);
     const number = Number(count);
@@ -300,7 +300,7 @@ export class DelhiveryStandIn implements StandIn {
   }
 }
 
-/** A call that is refused although the request is valid. */
+/** The refusal of a valid request, by call. */
 function refusal({ call }: StandInRequest): StandInAnswer {
   switch (call) {
     case 'create':
@@ -319,7 +319,7 @@ function refusal({ call }: StandInRequest): StandInAnswer {
   }
 }
 
-/** From the header, or, for numbers, from the query. */
+/** Reads the token from the header, or, for numbers, from the query. */
 function tokenOf({ headers, query, call }: StandInRequest): string {
   const sent = /^Token (\S+)$/.exec(headers.authorization ?? '')?.[1];
   if (sent !== undefined) return sent;

@@ -9,7 +9,6 @@ const RESCHEDULE_CODES = ['EOD-777', 'EOD-21'];
 const MOST_RECORDS = 1000;
 const MOST_ATTEMPTS = 2;
 
-/** The result for one parcel of an upload. */
 interface Result {
   readonly waybill: string;
   readonly act: string;

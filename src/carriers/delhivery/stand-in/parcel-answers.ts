@@ -158,7 +158,7 @@ export interface EditAnswer {
   readonly error?: string;
 }
 
-/** XML, the answer to clients that do not accept JSON. */
+/** The answer as XML, for clients that do not accept JSON. */
 export function editXml(answer: EditAnswer): StandInAnswer {
   const status = answer.status === true ? 'True' : answer.status;
   const rest = Object.entries({ ...answer, status }).map(
@@ -225,7 +225,6 @@ function slipOf(parcel: Parcel) {
   };
 }
 
-/** The courier's own label. */
 export function labelPdf(waybill: string): StandInAnswer {
   return { status: 200, type: 'application/pdf', body: plainPdf(waybill) };
 }

@@ -7,7 +7,7 @@ export interface Account {
   /** A token of the courier's other environment: live instead of test, or test instead of live. */
   readonly isOfOtherEnvironment: boolean;
   isActive: boolean;
-  /** Without a series, no numbers are allotted to it. */
+  /** Without a series, the account is allotted no numbers. */
   hasSeries: boolean;
   walletRupees: number;
   /** The courier comes by itself and takes no pickup requests. */
@@ -85,7 +85,6 @@ export function lastScan({ scans }: Parcel): Scan {
   return last;
 }
 
-/** Counts how often the parcel went out for delivery. */
 export function dispatchCount({ scans }: Parcel): number {
   return scans.filter(({ type, status }) => type === 'UD' && status === 'Dispatched').length;
 }
@@ -104,7 +103,7 @@ export function isOpen(parcel: Parcel): boolean {
   return type === 'UD' && status !== 'Dispatched';
 }
 
-/** A time in the courier's format: Indian, without a zone, with no fraction or one of two or three digits. */
+/** Formats a time like the courier: Indian, without a zone, at times with a fraction of 2 or 3 digits. */
 export function naive(at: number): string {
   const text = indiaIso(at).slice(0, 23);
   if (text.endsWith('.000')) return text.slice(0, 19);

@@ -55,7 +55,7 @@ export function expectedTat(query: URLSearchParams): StandInAnswer {
   });
 }
 
-/** `GET /api/kinko/v1/invoice/charges/.json`: by invented prices. */
+/** `GET /api/kinko/v1/invoice/charges/.json`: with invented prices. */
 export function charges(query: URLSearchParams): StandInAnswer {
   const text = (name: string) => query.get(name) ?? '';
   if (!/^[SE]$/.test(text('md'))) {
@@ -181,7 +181,7 @@ function warehouseBody(
   };
 }
 
-/** Pickup requests: an open one at a warehouse includes all its parcels. */
+/** Pickup requests. An open request at a warehouse includes all its parcels. */
 export class Pickups {
   readonly #books: Books;
   readonly #open = new Map<string, number>();

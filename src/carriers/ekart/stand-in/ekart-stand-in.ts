@@ -36,7 +36,7 @@ const SCANS_APART_MS = 1_000;
 const MOST_IDS = 100;
 const MOST_DAYS_AHEAD = 7;
 
-/** A stand-in for Ekart Elite, built from its published schema. Most refusal texts are ours. */
+/** A stand-in for Ekart Elite, built from its published schema. Most refusal texts are made up. */
 export class EkartStandIn implements StandIn {
   readonly courier = 'ekart';
   readonly limits = {};
@@ -98,17 +98,15 @@ export class EkartStandIn implements StandIn {
     }));
   }
 
-  /** Moves a parcel through the named steps. */
   move(trackingId: string, ...steps: readonly string[]): void {
     this.#book.move(trackingId, ...steps);
   }
 
-  /** The request by which a parcel was created. */
+  /** The request that created a parcel. */
   shipment(trackingId: string): Readonly<Record<string, unknown>> | undefined {
     return this.#book.get(trackingId)?.shipment;
   }
 
-  /** The last decision about a failed delivery. */
   decision(trackingId: string): Readonly<Record<string, unknown>> | undefined {
     return this.#decisions.get(trackingId);
   }
@@ -155,7 +153,7 @@ export class EkartStandIn implements StandIn {
     return this.#clock.now().getTime();
   }
 
-  /** The same token until it expires, with less and less time left. */
+  /** Answers with the same token until it expires, with less and less time left. */
   #login({ body, groups }: StandInRequest): StandInAnswer {
     const sent = fieldsOf(readJson(body));
     const { client_id: clientId, username, password } = STAND_IN_SETTINGS;
@@ -179,7 +177,7 @@ export class EkartStandIn implements StandIn {
     if (this.#notServed.has(pin)) {
       return json(200, { status: false, remark: `Pincode ${pin} is not serviceable`, tracking_id: '' });
     }
-    // Order numbers may repeat: Ekart says that it then adds a prefix.
+    // Order numbers may repeat: Ekart says that it adds a prefix in that case.
     this.#serial += 1;
     const parcel: Parcel = {
       trackingId: `500999A${1_000_000 + this.#serial}`,

@@ -11,7 +11,7 @@ export interface Parcel {
   readonly trackingId: string;
   readonly wbn: string;
   readonly orderNumber: string;
-  /** The request by which it was created. */
+  /** The request that created the parcel. */
   shipment: Readonly<Record<string, unknown>>;
   readonly scans: Scanned<Scan>[];
 }
@@ -22,7 +22,6 @@ export function step(status: string, desc: string, ndrStatus?: string): Scan {
   return { status, desc, location: CITY, ...(ndrStatus === undefined ? {} : { ndrStatus }) };
 }
 
-/** The steps that a parcel can be moved through. */
 export const STEPS: Readonly<Record<string, readonly Scan[]>> = {
   pickup_scheduled: [step('Pickup Scheduled', 'Pickup Scheduled')],
   out_for_pickup: [step('Out for Pickup', 'Out for Pickup')],
@@ -93,7 +92,7 @@ export function updateOf(parcel: Parcel, { at, status, location, desc }: Scanned
   };
 }
 
-/** The public tracking answer for its `tracking_id`. */
+/** The public tracking answer, found by `tracking_id`. */
 export function trackingOf(parcel: Parcel) {
   const details = parcel.scans.map(({ at, ...scan }) => ({ ...scan, ctime: at }));
   return {
@@ -110,7 +109,7 @@ export function trackingOf(parcel: Parcel) {
   };
 }
 
-/** The same, by the waybill of the delivery network. */
+/** The raw tracking answer, found by the waybill of the delivery network. */
 export function rawTrackingOf(parcel: Parcel) {
   return {
     [parcel.wbn]: {

@@ -5,7 +5,7 @@ import { invalid } from './refusals.ts';
 
 const PIN = /^[1-9]\d{5}$/;
 
-/** Pickup places, by unique aliases. */
+/** Pickup places, indexed by unique aliases. */
 export class Addresses {
   readonly #addresses = new Map<string, Readonly<Record<string, unknown>>>();
 
@@ -48,7 +48,7 @@ export function serviceability(notServed: ReadonlySet<string>, pin: string): Sta
   return json(200, { status: true, pincode, remark: 'Pincode serviceable', details });
 }
 
-/** By invented prices. */
+/** Estimates charges with invented prices. */
 export function estimate(body: string): StandInAnswer {
   const sent = fieldsOf(readJson(body));
   if (textOf(sent.shippingDirection) === null) return invalid('shippingDirection cannot be null or empty');

@@ -10,7 +10,6 @@ interface Webhook {
   readonly active: boolean;
 }
 
-/** The subscriptions to events. */
 export class Webhooks {
   readonly #pushes: Pushes;
   readonly #webhooks = new Map<string, Webhook>();
@@ -23,7 +22,7 @@ export class Webhooks {
     return json(200, [...this.#webhooks.values()]);
   }
 
-  /** @param id null for a new one */
+  /** @param id null for a new webhook */
   set(id: string | null, body: string): StandInAnswer {
     const before = id === null ? undefined : this.#webhooks.get(id);
     if (id !== null && before === undefined) {
@@ -45,7 +44,7 @@ export class Webhooks {
     return json(200, webhook);
   }
 
-  /** Sends an event to the webhook that subscribed to the topic, else to the address that was set by hand. */
+  /** Sends an event to the webhook that subscribed to the topic, else to the address from an instruction. */
   send(topic: string, body: Readonly<Record<string, unknown>>): void {
     const webhooks = [...this.#webhooks.values()];
     if (webhooks.length > 0 && !webhooks.some(({ active, topics }) => active && topics.includes(topic)))

@@ -30,7 +30,6 @@ export function step(id: number, label: string, activity = label): Scan {
   return { id, label, activity };
 }
 
-/** The steps that a parcel can be moved through. */
 export const STEPS: Readonly<Record<string, readonly Scan[]>> = {
   out_for_pickup: [step(19, 'OUT FOR PICKUP')],
   not_picked: [step(20, 'PICKUP EXCEPTION', 'Seller is closed')],
@@ -67,7 +66,7 @@ export function statusOf({ scans, statusCode }: Order): Scan {
   return scans.at(-1) ?? step(0, 'NEW');
 }
 
-/** The orders of an account, by the merchant's id; orders with a number are in the book of parcels too. */
+/** The orders of an account, indexed by the merchant's id; orders with a number are also parcels. */
 export class Orders {
   readonly #orders = new Map<string, Order>();
   readonly #byShipment = new Map<number, Order>();
@@ -85,7 +84,7 @@ export class Orders {
     this.#byShipment.set(order.shipmentId, order);
   }
 
-  /** @param id a single id, or a list of one */
+  /** @param id a single id, or a list with one id */
   ofShipment(id: unknown): Order | undefined {
     return this.#byShipment.get(numberOf(Array.isArray(id) ? id[0] : id) ?? 0);
   }

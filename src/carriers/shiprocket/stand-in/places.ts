@@ -14,7 +14,7 @@ const REQUIRED = [
   'pin_code',
 ];
 
-/** Its couriers: all are made up, except for their kinds. */
+/** The stand-in's couriers: all are made up, except for their kinds. */
 export const COURIERS = [
   { id: 51, name: 'Madeup Surface', mode: 0, rate: 62, days: 5 },
   { id: 12, name: 'Madeup Air', mode: 1, rate: 98, days: 2 },
@@ -25,7 +25,7 @@ export function invalidData(errors: unknown): StandInAnswer {
   return json(422, { message: 'Oops! Invalid Data.', errors, status_code: 422 });
 }
 
-/** Pickup places, by unique nicknames. */
+/** Pickup places, indexed by unique nicknames. */
 export class Places {
   readonly #places = new Map<string, Readonly<Record<string, unknown>>>();
 

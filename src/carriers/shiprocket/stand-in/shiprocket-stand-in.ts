@@ -113,22 +113,20 @@ export class ShiprocketStandIn implements StandIn {
     }));
   }
 
-  /** Moves a parcel through the named steps. */
   move(awb: string, ...steps: readonly string[]): void {
     this.#book.move(awb, ...steps);
   }
 
-  /** The request by which an order was created. */
+  /** The request that created an order. */
   order(reference: string): Readonly<Record<string, unknown>> | undefined {
     return this.#orders.get(reference)?.sent;
   }
 
-  /** The status code of an order, by Shiprocket's own numbers. */
+  /** The status code of an order, as in Shiprocket's API. */
   statusCode(reference: string): number | undefined {
     return this.#orders.get(reference)?.statusCode;
   }
 
-  /** The last decision about a failed delivery. */
   decision(awb: string): Readonly<Record<string, unknown>> | undefined {
     return this.#decisions.get(awb);
   }
@@ -174,7 +172,7 @@ export class ShiprocketStandIn implements StandIn {
     return json(200, { id: 1, email: sent.email, company_id: 1, token: this.#signIns.give().text });
   }
 
-  /** An order of an id is created only once, whatever became of it. */
+  /** Creates only one order for an id, even if that order was cancelled. */
   #create(body: string, isReturn: boolean): StandInAnswer {
     const sent = fieldsOf(readJson(body));
     const wrong = judgeOrder(sent, isReturn, (nickname) => this.#places.has(nickname));
@@ -219,7 +217,7 @@ export class ShiprocketStandIn implements StandIn {
     const sent = fieldsOf(readJson(body));
     const order = this.#orders.ofShipment(sent.shipment_id);
     if (order === undefined) return json(404, { message: 'Shipment not found', status_code: 404 });
-    // As seen for a cancelled order: the message does not match the problem.
+    // This answer was seen for a cancelled order: the message does not match the problem.
     if (order.statusCode === CANCELLED) {
       const message = ['Delivery pincode is empty', 'Customer phone is empty'];
       return json(400, { message, status_code: 400 });
