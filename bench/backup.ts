@@ -109,7 +109,7 @@ function report(
     return `| ${title} | ${seconds.toFixed(1)} | ${Math.round(ROWS / seconds / 1000)} |`;
   };
   return [
-    `${ROWS.toLocaleString('en')} rows of shipments, without orders and histories (docs/how-to/back-up.md has the size of a whole backup),  ${megabytes(text)} MB as text, ${megabytes(file)} MB as a backup. Median of ${ROUNDS} rounds. PostgreSQL used the same processors.`,
+    `${ROWS.toLocaleString('en')} rows of shipments, without orders and histories (docs/how-to/back-up.md has the size of a whole backup), ${megabytes(text)} MB as text, ${megabytes(file)} MB as a backup. Median of ${ROUNDS} rounds. PostgreSQL used the same processors.`,
     '',
     '| | s | thousand rows/s |',
     '|---|---:|---:|',
@@ -118,7 +118,7 @@ function report(
     row('`COPY` from one database into another, with its indexes', 'copy over'),
     row('**restore** from a file: check, migrate, load, index, analyze', 'restore'),
     '',
-    `Peak memory of the process that did all four: ${highWaterMegabytes()} MB, of which ${before} MB before it started.`,
+    `Peak memory of the process that did all four: ${highWaterMegabytes()} MB. Before the first of them, it was ${before} MB.`,
   ].join('\n');
 }
 

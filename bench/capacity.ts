@@ -51,9 +51,9 @@ export async function run(): Promise<string> {
     const plans = YEARS.map((shipments) => planFor(costs, shipments));
     await writeFile(join(PACKAGE_ROOT, 'docs/how-to/plan-capacity.md'), capacityPage(costs, plans, checked));
     return [
-      'docs/how-to/plan-capacity.md is computed from these costs. Processor time depends less on the load of the machine than elapsed time, but still rises with it.',
+      'docs/how-to/plan-capacity.md is computed from these costs. Processor time rises with the load of the machine, but less than elapsed time.',
       '',
-      `On disk, of ${SECOND} shipments added to existing ones: ${Math.round(disk.tableBytes + disk.indexBytes)} bytes each, including ${Math.round(disk.indexBytes)} in ${disk.indexEntries.toFixed(0)} index entries.`,
+      `On disk, each of ${SECOND} shipments that were added to existing ones takes ${Math.round(disk.tableBytes + disk.indexBytes)} bytes, including ${Math.round(disk.indexBytes)} in ${disk.indexEntries.toFixed(0)} index entries.`,
       '',
       '| Milliseconds of processor time | service | PostgreSQL |',
       '|---|---:|---:|',

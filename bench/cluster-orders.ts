@@ -148,13 +148,13 @@ function report(rounds: readonly { cluster: Round; single: Round }[], fsync: str
   const ratio = (value: (round: Round) => number) =>
     median(rounds.map(({ cluster, single }) => value(cluster) / value(single)));
   return [
-    `Orders of ${ACCOUNTS} accounts over ${ACCOUNTS} connections, ${ORDERS_OF_ACCOUNT} each in a round, on a Citus cluster of a coordinator and two nodes, and on a single server, which is the coordinator. All ran on this machine with fsync ${fsync}. After that, the first page of one account's listing, one request at a time.`,
+    `Orders of ${ACCOUNTS} accounts over ${ACCOUNTS} connections, ${ORDERS_OF_ACCOUNT} for each account in a round: on a Citus cluster of a coordinator and two nodes, and on a single server, the coordinator. All ran on this machine with fsync ${fsync}. After that, the first page of one account's listing, one request at a time.`,
     '',
     '| | orders/s | page p50 ms | processor time per order, ms: service | database servers, coordinator first | transactions per order |',
     '|---|---:|---:|---:|---|---|',
     row('cluster', 'cluster'),
     row('one server', 'single'),
     '',
-    `Orders: **${ratio(({ ordersPerSecond }) => ordersPerSecond).toFixed(2)}** of the single server's (goal: 0.3); the page: **${ratio(({ listingMs }) => listingMs).toFixed(2)} x** (goal: 2). Medians of ${ROUNDS} rounds in turns. On a cluster, the coordinator receives every statement and sends it to the account's node, which plans it again. A transaction that writes both to a registry on the coordinator (a tracking number) and to the account is committed in two phases.`,
+    `The cluster takes **${ratio(({ ordersPerSecond }) => ordersPerSecond).toFixed(2)}** of the orders of the single server (goal: 0.3), and **${ratio(({ listingMs }) => listingMs).toFixed(2)}** times its time for the page (goal: 2). Medians of ${ROUNDS} rounds in turns. On a cluster, the coordinator receives every statement and sends it to the account's node, which plans it again. A transaction that writes both to a registry on the coordinator (a tracking number) and to the account is committed in two phases.`,
   ].join('\n');
 }

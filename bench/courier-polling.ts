@@ -227,7 +227,7 @@ function report(
   const minutes = ((last?.at ?? 0) / 60_000).toFixed(1);
   const least = (Math.ceil(SHIPMENTS / BATCH / limit) - 1) * (perMs / 60_000);
   return [
-    `${SHIPMENTS} open parcels of one courier account, all due at once, polled at Delhivery's stand-in, ${BATCH} in a request. Each has ${NEW_SCANS} new scan of the ${FILLED + 1 + NEW_SCANS} in the answer. The courier allows ${limit} requests in ${perMs / 60_000} minutes, so a round takes at least ${least} minutes.`,
+    `${SHIPMENTS} open parcels of one courier account, all due at once, polled at Delhivery's stand-in, ${BATCH} in a request. The answer has ${FILLED + 1 + NEW_SCANS} scans of each parcel, of which ${NEW_SCANS} is new. The courier allows ${limit} requests in ${perMs / 60_000} minutes, so a round takes at least ${least} minutes.`,
     '',
     '| | |',
     '|---|---:|',

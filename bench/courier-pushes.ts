@@ -222,7 +222,7 @@ function report(
   const ratio = median(rounds.map(({ plain, pushed }) => pushed / plain));
   const each = (ms: number) => (ms / (ROUNDS * SCANS_A_ROUND)).toFixed(2);
   return [
-    `Scans pushed in Delhivery's format, one per request, over ${CONNECTIONS} connections, next to requests with one scan each to \`POST /carrier-events\`, in turns, for ${SHIPMENTS} live shipments of one account, fsync on. Goals: 0.7 of the requests of \`/carrier-events\`; p99 below 500 ms at ${STEADY_PER_SECOND} a second.`,
+    `Scans of ${SHIPMENTS} live shipments of one account over ${CONNECTIONS} connections, fsync on: pushed in Delhivery's format, one per request, in turns with requests to \`POST /carrier-events\`, each with one scan. Goals: 0.7 of the requests of \`/carrier-events\`; p99 below 500 ms at ${STEADY_PER_SECOND} a second.`,
     '',
     '| | requests/s | ratio | processor time each, ms |',
     '|---|---:|---:|---:|',

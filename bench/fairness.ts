@@ -192,10 +192,10 @@ function report(
   const ratios = rounds.map(({ alone, beside }) => at(beside.times, 0.99) / at(alone.times, 0.99));
   const failed = (side: 'alone' | 'beside') => rounds.reduce((sum, round) => sum + round[side].failed, 0);
   const ready = Math.max(...rounds.map(({ beside }) => beside.slowestReady));
-  const told = Object.entries(answers).map(([status, n]) => `${n} times ${status}`);
+  const told = Object.entries(answers).map(([status, n]) => `${n} with status ${status}`);
   return [
-    `Ten accounts with ${ORDINARY_SHIPMENTS} shipments, each sending ${1000 / EVERY_MS} requests a second, alone and next to one account with ${SHIPMENTS.toLocaleString('en')}`,
-    'that every two seconds requests 200 filtered pages, 20 searches that match a fifth of its shipments, 50 files of 200 labels and 4 exports that it does not read, and then disconnects.',
+    `Each of ten accounts with ${ORDINARY_SHIPMENTS} shipments sends a request every ${EVERY_MS / 1000} s: alone, or next to one account with ${SHIPMENTS.toLocaleString('en')} shipments.`,
+    'Every two seconds, this account requests 200 filtered pages, 20 searches that match a fifth of its shipments, 50 files of 200 labels and 4 exports that it does not read, and then disconnects.',
     `${ROUNDS} rounds of ${ROUND_MS / 1000} s in turns; milliseconds.`,
     '',
     '| | alone p50 | alone p99 | together p50 | together p99 | p99 ratio |',

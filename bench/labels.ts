@@ -53,8 +53,8 @@ export async function run(): Promise<string> {
     rows.push(`| ${fonts.script} | ${pdf.ms} | ${page.ms} | ${pdf.kB} | ${zpl.ms} | ${zpl.kB} |`);
   }
   return [
-    'One label, after 300 others: median (95th percentile) of 60. After them, 60 bare pdfkit pages with one line of text in each of the same four',
-    'or two fonts. They do not run in turns, because a bare page opens its fonts again and makes labels next to it take twice as long.',
+    'One label, after 300 others: median (95th percentile) of 60. After the labels, 60 bare pdfkit pages with one line of text in each of the same four',
+    'or two fonts. Labels and pages do not run in turns, because a bare page opens its fonts again, and labels next to it take twice as long.',
     '',
     '| Script | label, ms | bare page, ms | label, kB | ZPL, ms | ZPL, kB |',
     '|---|---:|---:|---:|---:|---:|',

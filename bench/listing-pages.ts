@@ -117,7 +117,7 @@ function introduction({ shipments, seconds }: Changed): string {
     `on, and measured ${VACUUM_S} s after the last scan. One request at a time, medians of`,
     `${ROUNDS} rounds in turns. Baseline: a bare \`node:http\` server with hand-written SQL for the same answer;`,
     'the benchmark compares both element by element. Filters use a value of median frequency and the',
-    'most frequent one. Codes are those of the thousandth newest shipment with a tracking number, and the first',
+    'most frequent one. The searches use codes of the thousandth newest shipment with a tracking number, and the first',
     'number that a courier gave out (zeros before three digits). The scans delivered many shipments of all ages,',
     'so the newest month has more deliveries than in real life.',
   ].join('\n');

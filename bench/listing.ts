@@ -143,9 +143,9 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
     ...rows,
     '',
     loaded,
-    `Run once more without SQL, they blocked the event loop for ${blocks
+    `In another run without SQL, the requests blocked the event loop for at most ${blocks
       .map(([what, ms]) => `${ms.toFixed(0)} ms (${what})`)
-      .join(', ')} at most (goal 10).`,
+      .join(', ')} (goal 10).`,
     `While ${heldWhile} scans a second arrived, ${held.length} of the sets were compared with SQL in the same snapshot: totals and pages were equal.`,
     core,
   ].join('\n');
@@ -177,7 +177,7 @@ async function measureLoading(ground: Ground, question: BenchRequest): Promise<s
   const [before, meanwhile] = [quantile(alone, 0.99), quantile(during, 0.99)];
   return [
     `Loading took ${seconds.toFixed(1)} s (goal 6), and ${(bytes / 1e6).toFixed(0)} MB (goal 130; the process grew by ${(grown / 1e6).toFixed(0)} MB);`,
-    `another request's p99 was ${meanwhile.toFixed(1)} ms during that time, ${before.toFixed(1)} before: ${(meanwhile / before).toFixed(1)} x (goal 3).`,
+    `during that time, the p99 of another request was ${meanwhile.toFixed(1)} ms instead of ${before.toFixed(1)}: ${(meanwhile / before).toFixed(1)} x (goal 3).`,
   ].join('\n');
 }
 

@@ -66,7 +66,7 @@ export async function run(): Promise<string> {
       ...rows,
       rowOf('baseline: `select count(*) from shipments` of the account', bare),
       '',
-      `Export of all ${exported.rows} shipments, ${exported.megabytes.toFixed(0)} MB: **${exported.seconds.toFixed(1)} s**, first byte after ${exported.firstByteMs.toFixed(0)} ms; a bare \`COPY\` of the same columns: ${copied.toFixed(1)} s, so ${(exported.seconds / copied).toFixed(1)} x (goal: 2). Second of two runs each.`,
+      `Export of all ${exported.rows} shipments, ${exported.megabytes.toFixed(0)} MB: **${exported.seconds.toFixed(1)} s**, first byte after ${exported.firstByteMs.toFixed(0)} ms; a bare \`COPY\` of the same columns: ${copied.toFixed(1)} s, so ${(exported.seconds / copied).toFixed(1)} x (goal: 2). Both figures are from the second of two runs.`,
       '',
       `Load average at the end: ${loadavg()[0]?.toFixed(1)}.`,
     ].join('\n');

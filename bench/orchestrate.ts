@@ -159,7 +159,7 @@ function report(rounds: readonly { ours: Measured; bare: Measured }[], copies: C
   };
   const ratios = rounds.map(({ ours, bare }) => ours.rate / bare.rate);
   return [
-    `\`POST /forward-order-orchestration\` at ${CONNECTIONS} connections, fsync on, default settings except the rate limit: ${ORDERS_A_ROUND} orders of a store in a round, with two items, booked with the cheapest carrier. Baseline: the ${copies.rows} rows of such an order in ${copies.tables} tables, inserted table by table with prepared statements through \`pg\` in the same number of transactions (${TRANSACTIONS}), from ${CONNECTIONS} connections, without reads or checks. Goal: 0.4 of its throughput.`,
+    `\`POST /forward-order-orchestration\` at ${CONNECTIONS} connections, fsync on, default settings except the rate limit. Each round creates ${ORDERS_A_ROUND} orders of a store, with two items each, booked with the cheapest carrier. Baseline: the ${copies.rows} rows of such an order in ${copies.tables} tables, inserted table by table with prepared statements through \`pg\` in the same number of transactions (${TRANSACTIONS}), from ${CONNECTIONS} connections, without reads or checks. Goal: 0.4 of its throughput.`,
     '',
     '| | orders/s | p50 ms | p99 ms | writing transactions per order |',
     '|---|---:|---:|---:|---:|',

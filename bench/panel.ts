@@ -248,7 +248,7 @@ function report(seen: {
     '',
     `- First load, compressed, without fonts: ${(bytes / 1000).toFixed(0)} kB (goal 200).`,
     `- Rows visible and keys working: ${median(loads).toFixed(0)} ms after opening the address with an empty cache, median of ${loads.length} (goal 1,500).`,
-    `- Filtered rows visible after the last byte of the answer: ${median(filters).toFixed(0)} ms, worst ${Math.max(...filters).toFixed(0)}, of ${filters.length} (goal 50).`,
+    `- Filtered rows visible after the last byte of the answer: ${median(filters).toFixed(0)} ms, median of ${filters.length}, worst ${Math.max(...filters).toFixed(0)} (goal 50).`,
     '',
     `Scrolling to the end, ${STEP_PX} px per frame, with rows loaded on the way:`,
     '',

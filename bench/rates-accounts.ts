@@ -55,11 +55,11 @@ export async function run(): Promise<string> {
     const memory = (what: string, { books, bytes, resident }: Metrics) =>
       `| ${what} | ${books} | ${megabytes(bytes)} | ${megabytes(resident)} |`;
     return [
-      `${ACCOUNTS} accounts with their own rate cards of ${CARRIERS} carriers and ${RULES.toLocaleString('en')} serviceability rules each, the last with ${LARGE_RULES.toLocaleString('en')}. ${ACTIVE} of them request \`POST /rates\` in turn ("Dakiya"), next to one of them alone ("baseline"), on the same server, ${CONNECTIONS} connections. Goal: at least 0.80 of its throughput.`,
+      `${ACCOUNTS} accounts have their own rate cards of ${CARRIERS} carriers and ${RULES.toLocaleString('en')} serviceability rules each; the last has ${LARGE_RULES.toLocaleString('en')} rules. ${ACTIVE} of the accounts request \`POST /rates\` in turn ("Dakiya"), compared with one of them alone ("baseline"), on the same server, ${CONNECTIONS} connections. Goal: at least 0.80 of its throughput.`,
       '',
       comparisonTable(comparison),
       '',
-      `The first quote of an account waits until its book is loaded: ${opening.usual.toFixed(0)} ms in the median, ${opening.longest.toFixed(0)} ms at most, one after the other.`,
+      `The first quote of an account waits until its book is loaded: ${opening.usual.toFixed(0)} ms in the median, ${opening.longest.toFixed(0)} ms at most. The accounts came one after the other.`,
       '',
       '| | books | their MB | process MB |',
       '|---|---:|---:|---:|',

@@ -66,7 +66,7 @@ export async function run(): Promise<string> {
       '| | s | MB |',
       '|---|---:|---:|',
       row('1,000 rows', rounds.small),
-      row('200,000 rows over 1,000', rounds.full),
+      row('200,000 rows that replace 1,000', rounds.full),
       row('200,000 rows of which 20,000 changed, `--dry-run`', rounds.dry),
       row('the same, applied', rounds.again),
       `| baseline: \`insert ... select\` of 200,000 rows | ${median(rounds.copy).toFixed(1)} | |`,

@@ -94,7 +94,7 @@ export async function run(): Promise<string> {
       '| | requests | failed | orders acknowledged | lost |',
       '|---|---|---|---|---|',
       `| each process stopped and started again, one by one | ${restarted.sent} | ${told(restarted)} | ${restarted.booked.length} | ${lost.filter((id) => restarted.booked.includes(id)).length} |`,
-      `| two processes killed with SIGKILL, one by one | ${killed.sent} | ${told(killed)}, ${killed.failures.length - late.length} of them in progress when it was killed | ${killed.booked.length} | ${lost.filter((id) => killed.booked.includes(id)).length} |`,
+      `| two processes killed with SIGKILL, one by one | ${killed.sent} | ${told(killed)}, ${killed.failures.length - late.length} of them in progress when their process was killed | ${killed.booked.length} | ${lost.filter((id) => killed.booked.includes(id)).length} |`,
     ].join('\n');
   } finally {
     agent.destroy();

@@ -176,7 +176,7 @@ function told({ count, seen, memory, stoppedMs, found, parcels }: Outcome): stri
     `| peak memory of the service in the first and last third | ${most(memory.slice(0, third)).toFixed(0)} MB, ${most(memory.slice(-third)).toFixed(0)} MB |`,
     `| time to stop at the end | ${seconds(stoppedMs)} |`,
     '',
-    `Failed: ${[...count.failures].map(([what, times]) => `${what}: ${times}`).join(', ')}.`,
+    `Failed requests: ${[...count.failures].map(([what, times]) => `${what}: ${times}`).join(', ')}.`,
     '',
     parcels,
   ].join('\n');

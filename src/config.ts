@@ -121,7 +121,7 @@ export const SETTINGS = {
   metricsToken: setting(
     'METRICS_TOKEN',
     '',
-    "bearer token for `/metrics` from other machines; callers on this machine need none. What a proxy on this machine hands on is refused where its headers or its host say so; nginx's bare `proxy_pass` says neither: refuse `/metrics` there",
+    "bearer token for `/metrics` from other machines; callers on this machine need none. Requests through a proxy on this machine are refused if their headers or host show the proxy. nginx's bare `proxy_pass` shows nothing: block `/metrics` there",
     optional(text),
   ),
   pincodesFile: setting(
@@ -169,7 +169,7 @@ export const SETTINGS = {
   messageFrom: setting(
     'MESSAGE_FROM',
     '',
-    'address that emails come from; empty takes the SMTP user where that is an address, else `no-reply@` the host of `PUBLIC_URL`',
+    'address that emails come from; empty uses the SMTP user if it is an address, otherwise `no-reply@` and the host of `PUBLIC_URL`',
     optional(emailAddress),
   ),
   smsGatewayFile: setting(

@@ -165,7 +165,7 @@ export async function compareParcels(
     const twice = [...parcelsOf.values()].filter((parcels) => parcels > 1).length;
     const unknown = [...theirs].filter((number) => !ours.has(number)).length;
     const lost = [...ours].filter((number) => !theirs.has(number)).length;
-    return `Of ${acknowledged.length} acknowledged orders, ${without} have no parcel at the stand-in, and ${twice} have two. It expects ${theirs.size} parcels, of which ${unknown} are unknown to us; of our ${ours.size} tracking numbers, ${lost} are unknown to it. ${unsettled} bookings were open at the end of the load, and ${left} after ${seconds} s.`;
+    return `Of ${acknowledged.length} acknowledged orders, ${without} have no parcel at the stand-in, and ${twice} have two. Of the ${theirs.size} parcels that it expects, ${unknown} are unknown to us. Of our ${ours.size} tracking numbers, ${lost} are unknown to it. ${unsettled} bookings were open at the end of the load, and ${left} after ${seconds} s.`;
   } finally {
     await client.end();
   }

@@ -14,7 +14,7 @@ const WHAT_CHANGES: Readonly<Record<Limit, string>> = {
   processors:
     'put accounts on shards ([run many machines](run-many-machines.md#a-cluster)), because bookings and scans are writes; first move reads to replicas',
   memory:
-    'use shards, so that the current weeks fit in the memory of each; load columns only for accounts that query them',
+    'use shards, so that the newest weeks fit in the memory of each server; load columns only for accounts that query them',
   disk: 'use shards, or keep fewer years: most of it is the history of old shipments',
 };
 
@@ -24,7 +24,7 @@ export function capacityPage(costs: UnitCosts, plans: readonly Plan[], checked: 
   return `# Plan capacity
 
 This page estimates the hardware for a year's shipments from the cost of one shipment. \`npm run bench -- capacity\` measures the costs on its
-machine and writes this page; \`bench/support/capacity/plan.ts\` has the formulas. Put your own assumptions there: nobody
+machine and writes this page; \`bench/support/capacity/plan.ts\` has the formulas. Put your own assumptions there. Nobody
 has run Dakiya with a hundred million shipments a year yet.
 
 ## What one shipment costs
@@ -43,10 +43,10 @@ Bookings use a courier on this machine. Scans arrive one per request, as courier
 
 ## Assumptions
 
-- The busiest day has ${ASSUMED.busiestDay} times the shipments of an average day, and its busiest hour has ${ASSUMED.busiestHourShare * 100} % of them; processors are then half busy.
-- ${ASSUMED.yearsKept} years are kept. Old tables are ${ASSUMED.bloat} times as large as new ones; data uses ${ASSUMED.diskShare * 100} % of a disk.
+- The busiest day has ${ASSUMED.busiestDay} times the shipments of an average day, and ${ASSUMED.busiestHourShare * 100} % of them are in its busiest hour. In that hour, processors are half busy.
+- The data of ${ASSUMED.yearsKept} years is kept. Old tables are ${ASSUMED.bloat} times as large as new ones; data uses ${ASSUMED.diskShare * 100} % of a disk.
 - Memory holds the last ${ASSUMED.hotDays} days, and ${ASSUMED.columnBytes} bytes of each stored shipment for the [columns of the listing](../explanation/listing.md).
-- A database server has ${node.processors} processors, ${node.memoryGb} GB of memory and ${node.diskGb / 1000} TB of disk, at Rs ${node.rupeesAMonth.toLocaleString('en-IN')} a month, and an equal
+- A database server has ${node.processors} processors, ${node.memoryGb} GB of memory and ${node.diskGb / 1000} TB of disk, and costs Rs ${node.rupeesAMonth.toLocaleString('en-IN')} a month. It has an equal
   replica. A processor for the service costs Rs ${ASSUMED.rupeesAMonthPerServiceProcessor.toLocaleString('en-IN')}. Prices are guesses: use your own.
 
 ## Hardware

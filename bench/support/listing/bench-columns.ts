@@ -60,7 +60,7 @@ export async function benchColumns(rows: number, program: URL): Promise<string> 
   const times = (threads.length * alone.seconds) / together;
   return [
     `The core alone, ${rows} made-up rows, ${SETS} sets, processor time in ms: p50 ${at(0.5)}, p90 ${at(0.9)}, worst ${at(1)} (goal ${(GOAL_MS_A_ROW * rows).toFixed(0)}).`,
-    `${threads.length} at once, each with its own rows, like processes: ${((threads.length * SETS) / together).toFixed(0)} sets a second, ${times.toFixed(1)} times as many as one.`,
+    `${threads.length} threads at once, each with its own rows, like processes: ${((threads.length * SETS) / together).toFixed(0)} sets a second, ${times.toFixed(1)} times as many as one thread.`,
   ].join('\n');
 }
 
