@@ -15,7 +15,7 @@ export class CodeTable<Means = Meaning> {
     this.meanings = new Map(Object.entries(meanings).map(([code, meaning]) => [asCompared(code), meaning]));
   }
 
-  /** Returns null for an unknown code. It is then shown in the courier's words, never guessed. */
+  /** Returns null for an unknown code. Its meaning is never guessed. */
   find(code: string): Means | null {
     return this.meanings.get(asCompared(code)) ?? null;
   }

@@ -32,7 +32,7 @@ describe('a command that is told nothing', () => {
 
   it('refuses to guess between several, and to guess a secret address', () => {
     expect(() => chooseDatabase(UNSET, [service(), service({ pid: 8, dataDir: '/app/.data' })])).toThrow(
-      'Services run from this installation on several databases (the data folder /srv/data, the data folder /app/.data): set DATA_DIR or DATABASE_URL as the one has it that you mean',
+      'Services run from this installation on several databases (the data folder /srv/data, the data folder /app/.data): set DATA_DIR or DATABASE_URL to the one that you mean',
     );
     expect(() => chooseDatabase(UNSET, [onServer('db:5432/ship'), onServer('db:5432/ship')])).toThrow(
       'The service that runs from this installation (process 7) works on the PostgreSQL at db:5432/ship: set DATABASE_URL as it has it',

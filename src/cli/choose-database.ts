@@ -33,7 +33,7 @@ export function chooseDatabase(given: GivenDatabase, services: readonly KnownSer
   if (given.databaseUrl !== null || given.dataDir !== null) return asGiven(given, running);
   if (new Set(running.map(databaseName)).size > 1) {
     throw new StartupError(
-      `Services run from this installation on several databases (${named(running)}): set DATA_DIR or DATABASE_URL as the one has it that you mean`,
+      `Services run from this installation on several databases (${named(running)}): set DATA_DIR or DATABASE_URL to the one that you mean`,
     );
   }
   const [service] = running;

@@ -9,8 +9,8 @@ describe("a courier's label", () => {
     ['whole', pdfOf(100), null],
     ['as long as it may be', pdfOf(MOST), null],
     ['longer', pdfOf(MOST + 1), 'gave a label of more than 2 MB'],
-    ['cut', pdfOf(5_000).subarray(0, 4_000), 'gave a label that is no whole PDF'],
-    ['a page', Buffer.from('<html>%%EOF'), 'gave a label that is no whole PDF'],
-    ['empty', Buffer.alloc(0), 'gave a label that is no whole PDF'],
+    ['cut', pdfOf(5_000).subarray(0, 4_000), 'gave a label that is not a complete PDF'],
+    ['a page', Buffer.from('<html>%%EOF'), 'gave a label that is not a complete PDF'],
+    ['empty', Buffer.alloc(0), 'gave a label that is not a complete PDF'],
   ])('that is %s', (_, pdf, refusal) => expect(courierLabelRefusal(pdf)).toBe(refusal));
 });

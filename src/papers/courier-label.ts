@@ -16,5 +16,5 @@ export function courierLabelRefusal(pdf: Buffer): string | null {
   const isWhole =
     pdf.subarray(0, HEAD.length).equals(Buffer.from(HEAD)) &&
     pdf.subarray(-END_WITHIN).includes(Buffer.from(END));
-  return isWhole ? null : 'gave a label that is no whole PDF';
+  return isWhole ? null : 'gave a label that is not a complete PDF';
 }

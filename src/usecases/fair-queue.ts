@@ -56,8 +56,8 @@ export class FairQueue {
   async enter({ sharer, signal, isTrusted = false }: QueueClient, patient = false): Promise<() => void> {
     signal.throwIfAborted();
     const share = this.#shares.get(sharer) ?? { isTrusted, running: 0, waiting: [] };
-    this.#shares.set(sharer, share);
     if (this.#running < this.#limits.atOnce && share.running < this.#limits.perSharer) {
+      this.#shares.set(sharer, share);
       this.#begin(share);
     } else {
       if (!patient && share.waiting.length >= this.#limits.waitingPerSharer) throw tooMany();
@@ -79,6 +79,7 @@ export class FairQueue {
   }
 
   #turnOf(sharer: string, share: Share, signal: AbortSignal): Promise<void> {
+    this.#shares.set(sharer, share);
     return new Promise((resolve, reject) => {
       const begin = () => {
         signal.removeEventListener('abort', giveUp);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isBeforePickup, isMoving, phaseAfter } from '../../domain/tracking/phases.ts';
-import { isAbsolute, RETURN_STATUSES } from '../../domain/tracking/statuses.ts';
+import { FORWARD_STATUSES, isAbsolute, RETURN_STATUSES } from '../../domain/tracking/statuses.ts';
 import { standingOf, verdictOf } from '../../domain/tracking/verdict.ts';
-import { columnStatus, statusOfColumn } from './column-status.ts';
+import { columnStatus, returnStatusSql, statusOfColumn } from './column-status.ts';
 
 describe('a word of a return, as it is kept', () => {
   it.each(RETURN_STATUSES)('is read again: %s', (status) => {
@@ -29,5 +29,12 @@ describe('a word of a return, as it is kept', () => {
     expect(statusOfColumn('out_for_delivery', 'return')).toBe('return_in_transit');
     expect(statusOfColumn('processing', 'return')).toBe('return_requested');
     expect(statusOfColumn('rto_initiated', 'return')).toBe('return_need_attention');
+  });
+
+  it('is the same in SQL', () => {
+    const sql = returnStatusSql('status');
+    for (const kept of FORWARD_STATUSES) {
+      expect(sql).toContain(`when '${kept}' then '${statusOfColumn(kept, 'return')}'`);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { statusOfReturn } from '../../domain/tracking/scan.ts';
 import {
+  FORWARD_STATUSES,
   type ForwardStatus,
   type GranularStatus,
   isReturnStatus,
@@ -47,6 +48,6 @@ export function statusOfColumn(kept: ForwardStatus, journey: Journey): GranularS
 
 /** SQL for `statusOfColumn` of a return, for a column with couriers' words. */
 export function returnStatusSql(column: string): string {
-  const cases = Object.entries(KEPT).map(([status, kept]) => `when '${kept}' then '${status}'`);
+  const cases = FORWARD_STATUSES.map((kept) => `when '${kept}' then '${statusOfColumn(kept, 'return')}'`);
   return `(case ${column}::text ${cases.join(' ')} else 'return_need_attention' end)`;
 }
