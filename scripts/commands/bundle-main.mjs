@@ -9,7 +9,7 @@ import { inTree } from './place.mjs';
  * Packages of many small modules, which take longer to find and open than to run: these are bundled. All
  * others are loaded from node_modules, because some look for files of their own.
  */
-const MANY_MODULES = /^(kysely|libphonenumber-js|typebox|uuid)(\/|$)/;
+const MANY_MODULES = /^(libphonenumber-js|typebox|uuid)(\/|$)/;
 
 /**
  * One file for each folder of `src`. They import each other in one direction only, so any of them can be

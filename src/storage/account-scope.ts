@@ -1,18 +1,15 @@
-import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Actor } from '../domain/actor.ts';
 import type { SubjectKind } from '../domain/audit-record.ts';
 import { restrictSql, type Sight } from './restricted-sql.ts';
 import { ServiceTransaction } from './service-transaction.ts';
 import { stoppableQuery } from './stoppable-query.ts';
-import type { GlobalTables } from './tables.ts';
-import { pipelined, type Queryable, tablesBy } from './transaction.ts';
+import { pipelined, type Queryable } from './transaction.ts';
 import { joinWrites, splitWrites, type Write, type WriteShape } from './writes.ts';
 
 /**
- * Reads one account's data, by SQL with the account as `$1`. The `Kysely` of `Database.global` does not know
- * these tables. A test checks that every statement of this folder names the `account_id` of each account
- * table (test/storage/account-statements.test.ts).
+ * Reads of one account's data, by SQL whose `$1` is the account. A test checks every statement of this folder:
+ * each account table in it has its `account_id` (account-statements.test.ts).
  */
 export class AccountScope {
   readonly accountId: string;
@@ -124,13 +121,7 @@ export class AccountWriter extends AccountScope {
     this.newId = by.newId;
   }
 
-  /** The registries without an account column, for their rows that belong to this account's change. */
-  get global(): Kysely<GlobalTables> {
-    this.wrote = true;
-    return tablesBy(this.client);
-  }
-
-  /** The same transaction, for statements that name an account for each row. */
+  /** The same transaction, for statements of several accounts or of none. */
   get acrossAccounts(): ServiceTransaction {
     this.wrote = true;
     return new ServiceTransaction(this.client, this, this.isCluster, new Set([this.accountId]));

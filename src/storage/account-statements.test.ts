@@ -86,7 +86,6 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'money/settle-money.ts: with entries as (': 'the money of scans: each row names its account',
   'money/weight-differences.ts: select d.account_id as "accountId"':
     'maintenance: differences that accounts want accepted by themselves',
-  'rates/rate-changes.ts: select cells from rate_rows': 'the default book, which stands under its own id',
   'rates/rate-changes.ts: select distinct row_key from rate_rows':
     'an operator command: carriers of any book',
   'rates/rate-rows.ts: select kind, cells from rate_rows':

@@ -1,4 +1,3 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { AccountScope, AccountWriter, type PreparedQuery } from './account-scope.ts';
 import { LimitedClient, limitStatements } from './limited-client.ts';
@@ -6,7 +5,6 @@ import { unavailableProblem } from './outage.ts';
 import type { Replica } from './replica/replica.ts';
 import type { Sight } from './restricted-sql.ts';
 import { type ChangeContext, ServiceTransaction } from './service-transaction.ts';
-import type { GlobalTables } from './tables.ts';
 import { endReading, inTransaction, pipelined } from './transaction.ts';
 
 /** The schema with all tables of the service. */
@@ -29,7 +27,8 @@ interface DatabaseParts {
 }
 
 /**
- * The service's PostgreSQL: a pool, the global registries, and access to an account's data.
+ * The service's PostgreSQL: access to an account's data, and a pool, for statements of several accounts or of
+ * none.
  *
  * The search path of every connection begins with `dakiya`, so that SQL uses plain table names. A statement
  * sets it, because poolers such as PgBouncer refuse it as a startup parameter. Behind a pooler, the database
@@ -39,8 +38,6 @@ export class Database {
   readonly pool: pg.Pool;
   /** Tells whether the tables are distributed over a cluster. */
   readonly isCluster: boolean;
-  readonly global: Kysely<GlobalTables>;
-
   readonly replica: Replica | null;
   private readonly sight: Sight | null;
 
@@ -49,7 +46,6 @@ export class Database {
     this.replica = replica;
     this.isCluster = (pool.options as { isCluster?: boolean }).isCluster === true;
     this.sight = sight;
-    this.global = new Kysely<GlobalTables>({ dialect: new PostgresDialect({ pool }) });
   }
 
   /** Reads of one account. @param signal cancels raw and prepared queries, also on the server */

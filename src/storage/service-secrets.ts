@@ -15,16 +15,17 @@ export async function readServiceSecret(
   now: Date,
   make: () => Buffer = newSecret,
 ): Promise<Buffer> {
-  await database.global
-    .insertInto('service_secrets')
-    .values({ name, secret: make(), created_at: now })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const row = await database.global
-    .selectFrom('service_secrets')
-    .select('secret')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
+  await database.pool.query(
+    `insert into service_secrets (name, secret, created_at) values ($1, $2, $3)
+     on conflict (name) do nothing`,
+    [name, make(), now],
+  );
+  const { rows } = await database.pool.query<{ secret: Buffer }>(
+    'select secret from service_secrets where name = $1',
+    [name],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error(`The secret ${name} was removed`);
   return row.secret;
 }
 
@@ -38,10 +39,9 @@ export async function replaceServiceSecret(
   name: string,
   { before, after }: { before: Buffer; after: Buffer },
 ): Promise<void> {
-  await database.global
-    .updateTable('service_secrets')
-    .set({ secret: after })
-    .where('name', '=', name)
-    .where('secret', '=', before)
-    .execute();
+  await database.pool.query('update service_secrets set secret = $3 where name = $1 and secret = $2', [
+    name,
+    before,
+    after,
+  ]);
 }

@@ -30,9 +30,9 @@ function textOf(name: string, statement: RowsStatement, account: string): string
 }
 
 /**
- * A transaction over the data of any accounts: see `Database.changeAcrossAccounts` and
- * `AccountWriter.acrossAccounts`. Statements identify every row that they read or write by its account too,
- * which comes from the parameters.
+ * One transaction over the data of any accounts: see `Database.changeAcrossAccounts` and
+ * `AccountWriter.acrossAccounts`. Every row of an account's table that a statement reads or writes is also
+ * identified by its account, from the parameters.
  */
 export class ServiceTransaction implements ChangeContext {
   readonly actor: Actor;
@@ -57,12 +57,13 @@ export class ServiceTransaction implements ChangeContext {
     this.newId = newId;
   }
 
-  /** Runs a statement, prepared once for each connection under its name. The name must be unique. */
+  /** Runs a statement; one with a name, which no other text may have, is prepared once per connection. */
   async run<Row extends pg.QueryResultRow>(
-    statement: { readonly name: string; readonly text: string },
+    statement: string | { readonly name: string; readonly text: string },
     parameters: readonly unknown[],
   ): Promise<Row[]> {
-    const { rows } = await this.queryable.query<Row>({ ...statement, values: [...parameters] });
+    const query = typeof statement === 'string' ? { text: statement } : statement;
+    const { rows } = await this.queryable.query<Row>({ ...query, values: [...parameters] });
     return rows;
   }
 

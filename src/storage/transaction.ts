@@ -1,6 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import type { GlobalTables } from './tables.ts';
 
 /** Runs statements: the pool, or one of its connections. */
 export interface Queryable {
@@ -85,11 +83,3 @@ export async function pipelined<Parts extends readonly unknown[]>(
 
 /** The error code of statements that follow a failed statement in a transaction. */
 const IN_FAILED_TRANSACTION = '25P02';
-
-/** Returns the tables without an account, over this connection. */
-export function tablesBy(client: pg.PoolClient): Kysely<GlobalTables> {
-  const query = client.query.bind(client);
-  const borrowed = { query, release: () => undefined } as unknown as pg.PoolClient;
-  const pool = { connect: async () => borrowed, end: async () => undefined };
-  return new Kysely<GlobalTables>({ dialect: new PostgresDialect({ pool }) });
-}

@@ -32,9 +32,10 @@ import { REFUSALS } from '../../src/domain/tracking/verdict.ts';
 import { ZONES } from '../../src/domain/zones/zone.ts';
 import { CREDENTIAL_KINDS, CREDENTIAL_SCOPES } from '../../src/storage/accounts/credentials.ts';
 import { SIGN_IN_LINK_KINDS } from '../../src/storage/accounts/sign-in-links.ts';
+import { BOOKING_STATES } from '../../src/storage/booking/bookings.ts';
+import { CONTACT_ROLES } from '../../src/storage/booking/contact-rows.ts';
 import { REGISTRATION_STATES } from '../../src/storage/couriers/warehouse-registrations.ts';
 import { IMPORT_KINDS, IMPORT_STATES } from '../../src/storage/imports/imports.ts';
-import { BOOKING_STATES, CONTACT_ROLES } from '../../src/storage/tables.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;

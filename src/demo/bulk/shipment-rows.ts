@@ -4,10 +4,10 @@ import { type Contact, journeyOf, type QcItem } from '../../domain/orders/order.
 import type { TrackingNumberParts } from '../../domain/orders/tracking-number.ts';
 import type { QcAnswer } from '../../domain/tracking/qc.ts';
 import type { Booking } from '../../storage/booking/bookings.ts';
+import type { ContactRole } from '../../storage/booking/contact-rows.ts';
 import type { Order } from '../../storage/booking/orders.ts';
 import type { NewShipment } from '../../storage/booking/shipments.ts';
 import { type CountChange, sumUp } from '../../storage/listing/shipment-counts.ts';
-import type { ContactRole } from '../../storage/tables.ts';
 import { columnListingStatus, columnStatus } from '../../storage/tracking/column-status.ts';
 import type { StoredEvent } from '../../storage/tracking/tracking-events.ts';
 import { CopyPieces } from './copy-pieces.ts';

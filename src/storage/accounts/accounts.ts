@@ -9,33 +9,30 @@ export interface Account {
   readonly createdAt: Date;
 }
 
+const COLUMNS = 'account_id as "accountId", name, created_at as "createdAt"';
+
 export async function listAccounts(database: Database): Promise<Account[]> {
-  const rows = await database.global
-    .selectFrom('accounts')
-    .select(['account_id as accountId', 'name', 'created_at as createdAt'])
-    .orderBy('created_at')
-    .orderBy('account_id')
-    .execute();
+  const { rows } = await database.pool.query<Account>(
+    `select ${COLUMNS} from accounts order by created_at, account_id`,
+  );
   return rows;
 }
 
 export async function findAccount(database: Database, accountId: string): Promise<Account | null> {
-  const row = await database.global
-    .selectFrom('accounts')
-    .select(['account_id as accountId', 'name', 'created_at as createdAt'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
+  const [row] = await database
+    .account(accountId)
+    .rawQuery<Account>(`select ${COLUMNS} from accounts where account_id = $1`, []);
   return row ?? null;
 }
 
 export async function hasNoAccount(database: Database): Promise<boolean> {
-  const row = await database.global.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
-  return row === undefined;
+  const { rows } = await database.pool.query('select from accounts limit 1');
+  return rows.length === 0;
 }
 
 export async function insertAccount(writer: AccountWriter, name: string): Promise<void> {
-  await writer.global
-    .insertInto('accounts')
-    .values({ account_id: writer.accountId, name, created_at: writer.now })
-    .execute();
+  await writer.rawChange('insert into accounts (account_id, name, created_at) values ($1, $2, $3)', [
+    name,
+    writer.now,
+  ]);
 }

@@ -33,20 +33,9 @@ export interface Credential {
   readonly lastUsedAt: Date | null;
 }
 
-const COLUMNS = [
-  'credential_id as credentialId',
-  'account_id as accountId',
-  'kind',
-  'prefix',
-  'scope',
-  'role',
-  'name',
-  'user_id as userId',
-  'created_at as createdAt',
-  'expires_at as expiresAt',
-  'revoked_at as revokedAt',
-  'last_used_at as lastUsedAt',
-] as const;
+const COLUMNS = `c.credential_id as "credentialId", c.account_id as "accountId", c.kind, c.prefix, c.scope, c.role,
+  c.name, c.user_id as "userId", c.created_at as "createdAt", c.expires_at as "expiresAt",
+  c.revoked_at as "revokedAt", c.last_used_at as "lastUsedAt"`;
 
 /** A credential with the data that is needed to check it. A token has the role of its user. */
 export type CheckedCredential = Credential & {
@@ -54,31 +43,18 @@ export type CheckedCredential = Credential & {
   readonly user: (Restriction & { readonly role: Role }) | null;
 };
 
-/** Finds a credential by the public half of its secret, in a unique index, and its user by the id. */
+type CheckedRow = Omit<CheckedCredential, 'user'> & Restriction & { readonly userRole: Role | null };
+
+/** Finds a credential by its public half: one lookup in a unique index, and its user by the id. */
 export async function findCredential(database: Database, prefix: string): Promise<CheckedCredential | null> {
-  const row = await database.global
-    .selectFrom('credentials as c')
-    .leftJoin('users as u', 'u.user_id', 'c.user_id')
-    .select([
-      'c.credential_id as credentialId',
-      'c.account_id as accountId',
-      'c.kind',
-      'c.prefix',
-      'c.scope',
-      'c.role',
-      'c.name',
-      'c.user_id as userId',
-      'c.created_at as createdAt',
-      'c.expires_at as expiresAt',
-      'c.revoked_at as revokedAt',
-      'c.last_used_at as lastUsedAt',
-      'c.secret_hash as secretHash',
-      'u.role as userRole',
-      'u.store_ids as storeIds',
-      'u.warehouse_ids as warehouseIds',
-    ])
-    .where('c.prefix', '=', prefix)
-    .executeTakeFirst();
+  const { rows } = await database.pool.query<CheckedRow>(
+    `select ${COLUMNS}, c.secret_hash as "secretHash", u.role as "userRole", u.store_ids as "storeIds",
+        u.warehouse_ids as "warehouseIds"
+      from credentials c left join users u on u.user_id = c.user_id
+      where c.prefix = $1`,
+    [prefix],
+  );
+  const [row] = rows;
   if (row === undefined) return null;
   const { userRole, storeIds, warehouseIds, ...credential } = row;
   return { ...credential, user: userRole === null ? null : { role: userRole, storeIds, warehouseIds } };
@@ -98,22 +74,13 @@ export interface NewCredential {
 }
 
 export async function insertCredential(writer: AccountWriter, credential: NewCredential): Promise<void> {
-  await writer.global
-    .insertInto('credentials')
-    .values({
-      credential_id: credential.credentialId,
-      account_id: writer.accountId,
-      kind: credential.kind,
-      prefix: credential.prefix,
-      secret_hash: credential.secretHash,
-      scope: credential.scope,
-      role: credential.role,
-      name: credential.name,
-      user_id: credential.userId,
-      created_at: writer.now,
-      expires_at: credential.expiresAt,
-    })
-    .execute();
+  const { credentialId, kind, prefix, secretHash, scope, role, name, userId, expiresAt } = credential;
+  await writer.rawChange(
+    `insert into credentials (account_id, credential_id, kind, prefix, secret_hash, scope, role, name, user_id,
+       created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [credentialId, kind, prefix, secretHash, scope, role, name, userId, writer.now, expiresAt],
+  );
 }
 
 /** Lists the API keys of an account or the tokens of its users, oldest first, including revoked ones. */
@@ -122,14 +89,11 @@ export async function listCredentials(
   accountId: string,
   kind: Credential['kind'],
 ): Promise<Credential[]> {
-  return database.global
-    .selectFrom('credentials')
-    .select(COLUMNS)
-    .where('account_id', '=', accountId)
-    .where('kind', '=', kind)
-    .orderBy('created_at')
-    .orderBy('credential_id')
-    .execute();
+  return database.account(accountId).rawQuery<Credential>(
+    `select ${COLUMNS} from credentials c where c.account_id = $1 and c.kind = $2
+      order by c.created_at, c.credential_id`,
+    [kind],
+  );
 }
 
 export interface ListedKey
@@ -183,42 +147,50 @@ export async function lockNamesOfActiveKeys(writer: AccountWriter): Promise<stri
   return rows.map(({ name }) => name);
 }
 
-/** Finds an API key or token by its id, which is not secret. */
-export async function findCredentialById(
-  database: Pick<Database, 'global'>,
+/** Finds an API key or a token of any account by its id, which is no secret. */
+export async function findAnyCredential(
+  database: Database,
   credentialId: string,
 ): Promise<Credential | null> {
-  const row = await database.global
-    .selectFrom('credentials')
-    .select(COLUMNS)
-    .where('credential_id', '=', credentialId)
-    .executeTakeFirst();
+  const { rows } = await database.pool.query<Credential>(
+    `select ${COLUMNS} from credentials c where c.credential_id = $1`,
+    [credentialId],
+  );
+  return rows[0] ?? null;
+}
+
+/** The same, of one account. */
+export async function findCredentialById(
+  scope: AccountScope,
+  credentialId: string,
+): Promise<Credential | null> {
+  const [row] = await scope.rawQuery<Credential>(
+    `select ${COLUMNS} from credentials c where c.account_id = $1 and c.credential_id = $2`,
+    [credentialId],
+  );
   return row ?? null;
 }
 
 /** @returns false if it was already revoked */
 export async function revokeCredential(writer: AccountWriter, credentialId: string): Promise<boolean> {
-  const { numUpdatedRows } = await writer.global
-    .updateTable('credentials')
-    .set({ revoked_at: writer.now })
-    .where('account_id', '=', writer.accountId)
-    .where('credential_id', '=', credentialId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  const rows = await writer.rawChange(
+    `update credentials set revoked_at = $3
+      where account_id = $1 and credential_id = $2 and revoked_at is null
+     returning credential_id`,
+    [credentialId, writer.now],
+  );
+  return rows.length > 0;
 }
 
 /** Revokes all tokens of a user. @returns the number of tokens that were valid until now */
 export async function revokeTokensOf(writer: AccountWriter, userId: string): Promise<number> {
-  const { numUpdatedRows } = await writer.global
-    .updateTable('credentials')
-    .set({ revoked_at: writer.now })
-    .where('account_id', '=', writer.accountId)
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', writer.now)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+  const rows = await writer.rawChange(
+    `update credentials set revoked_at = $3
+      where account_id = $1 and user_id = $2 and revoked_at is null and expires_at > $3
+     returning credential_id`,
+    [userId, writer.now],
+  );
+  return rows.length;
 }
 
 /**

@@ -25,36 +25,23 @@ export interface CheckedSession extends Restriction {
   readonly keyRevokedAt: Date | null;
 }
 
-/** Finds a session by the public half of its secret, in a unique index, and its user and key by their ids. */
+const HOLDERS =
+  'left join users u on u.user_id = s.user_id left join credentials k on k.credential_id = s.key_id';
+
+/** Finds a session by its public half: one lookup in a unique index, and its user and key by their ids. */
 export async function findSession(database: Database, prefix: string): Promise<CheckedSession | null> {
-  const row = await database.global
-    .selectFrom('sessions as s')
-    .leftJoin('users as u', 'u.user_id', 's.user_id')
-    .leftJoin('credentials as k', 'k.credential_id', 's.key_id')
-    .select([
-      's.session_id as sessionId',
-      's.account_id as accountId',
-      's.secret_hash as secretHash',
-      's.created_at as createdAt',
-      's.expires_at as expiresAt',
-      's.ended_at as endedAt',
-      's.last_used_at as lastUsedAt',
-      's.user_id as userId',
-      'u.name as userName',
-      'u.role as userRole',
-      'u.store_ids as storeIds',
-      'u.warehouse_ids as warehouseIds',
-      'u.disabled_at as userDisabledAt',
-      's.key_id as keyId',
-      'k.name as keyName',
-      'k.scope as keyScope',
-      'k.role as keyRole',
-      'k.expires_at as keyExpiresAt',
-      'k.revoked_at as keyRevokedAt',
-    ])
-    .where('s.prefix', '=', prefix)
-    .executeTakeFirst();
-  return row ?? null;
+  const { rows } = await database.pool.query<CheckedSession>(
+    `select s.session_id as "sessionId", s.account_id as "accountId", s.secret_hash as "secretHash",
+        s.created_at as "createdAt", s.expires_at as "expiresAt", s.ended_at as "endedAt",
+        s.last_used_at as "lastUsedAt", s.user_id as "userId", u.name as "userName", u.role as "userRole",
+        u.store_ids as "storeIds", u.warehouse_ids as "warehouseIds", u.disabled_at as "userDisabledAt",
+        s.key_id as "keyId", k.name as "keyName", k.scope as "keyScope", k.role as "keyRole",
+        k.expires_at as "keyExpiresAt", k.revoked_at as "keyRevokedAt"
+      from sessions s ${HOLDERS}
+      where s.prefix = $1`,
+    [prefix],
+  );
+  return rows[0] ?? null;
 }
 
 export interface NewSession {
@@ -68,20 +55,13 @@ export interface NewSession {
 }
 
 export async function insertSession(writer: AccountWriter, session: NewSession): Promise<void> {
-  await writer.global
-    .insertInto('sessions')
-    .values({
-      session_id: session.sessionId,
-      account_id: writer.accountId,
-      prefix: session.prefix,
-      secret_hash: session.secretHash,
-      user_id: session.userId,
-      key_id: session.keyId,
-      device: session.device,
-      created_at: writer.now,
-      expires_at: session.expiresAt,
-    })
-    .execute();
+  const { sessionId, prefix, secretHash, userId, keyId, device, expiresAt } = session;
+  await writer.rawChange(
+    `insert into sessions (account_id, session_id, prefix, secret_hash, user_id, key_id, device, created_at,
+       expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [sessionId, prefix, secretHash, userId, keyId, device, writer.now, expiresAt],
+  );
 }
 
 export interface ListedSession {
@@ -105,9 +85,7 @@ export interface SessionsWanted {
   readonly usedSince: Date;
 }
 
-const HOLDERS = 'left join users u using (user_id) left join credentials k on k.credential_id = s.key_id';
-
-/** Lists the open sessions, newest first. */
+/** The open sessions, newest first. */
 export function listSessions(
   scope: AccountScope,
   { userId, keyId, now, usedSince }: SessionsWanted,

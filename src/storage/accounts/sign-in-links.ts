@@ -17,20 +17,13 @@ export interface SignInLink {
 
 /** Finds a link by the public half of its secret, in a unique index. */
 export async function findSignInLink(database: Database, prefix: string): Promise<SignInLink | null> {
-  const row = await database.global
-    .selectFrom('sign_in_links')
-    .select([
-      'link_id as linkId',
-      'account_id as accountId',
-      'user_id as userId',
-      'kind',
-      'secret_hash as secretHash',
-      'expires_at as expiresAt',
-      'used_at as usedAt',
-    ])
-    .where('prefix', '=', prefix)
-    .executeTakeFirst();
-  return row ?? null;
+  const { rows } = await database.pool.query<SignInLink>(
+    `select link_id as "linkId", account_id as "accountId", user_id as "userId", kind, secret_hash as "secretHash",
+        expires_at as "expiresAt", used_at as "usedAt"
+      from sign_in_links where prefix = $1`,
+    [prefix],
+  );
+  return rows[0] ?? null;
 }
 
 export interface NewSignInLink {
@@ -45,41 +38,28 @@ export interface NewSignInLink {
 /** Stores a link; the user's earlier links stop working. */
 export async function replaceSignInLinks(writer: AccountWriter, link: NewSignInLink): Promise<void> {
   await endSignInLinksOf(writer, link.userId);
-  await writer.global
-    .insertInto('sign_in_links')
-    .values({
-      link_id: link.linkId,
-      account_id: writer.accountId,
-      user_id: link.userId,
-      kind: link.kind,
-      prefix: link.prefix,
-      secret_hash: link.secretHash,
-      created_at: writer.now,
-      expires_at: link.expiresAt,
-    })
-    .execute();
+  await writer.rawChange(
+    `insert into sign_in_links (account_id, link_id, user_id, kind, prefix, secret_hash, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [link.linkId, link.userId, link.kind, link.prefix, link.secretHash, writer.now, link.expiresAt],
+  );
 }
 
 /** Marks a link as used. @returns false if it was already used */
 export async function useUpSignInLink(writer: AccountWriter, linkId: string): Promise<boolean> {
-  const { numUpdatedRows } = await writer.global
-    .updateTable('sign_in_links')
-    .set({ used_at: writer.now })
-    .where('account_id', '=', writer.accountId)
-    .where('link_id', '=', linkId)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  const rows = await writer.rawChange(
+    `update sign_in_links set used_at = $3 where account_id = $1 and link_id = $2 and used_at is null
+     returning link_id`,
+    [linkId, writer.now],
+  );
+  return rows.length > 0;
 }
 
 export async function endSignInLinksOf(writer: AccountWriter, userId: string): Promise<void> {
-  await writer.global
-    .updateTable('sign_in_links')
-    .set({ used_at: writer.now })
-    .where('account_id', '=', writer.accountId)
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .execute();
+  await writer.rawChange(
+    'update sign_in_links set used_at = $3 where account_id = $1 and user_id = $2 and used_at is null',
+    [userId, writer.now],
+  );
 }
 
 export async function removeOldSignInLinks(database: Database, before: Date): Promise<void> {

@@ -1,10 +1,8 @@
-import { sql, type Updateable } from 'kysely';
 import type { Restriction } from '../../domain/people.ts';
 import type { Role } from '../../domain/role.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
-import type { UsersTable } from '../tables.ts';
 
 /** A person who signs in to an account with a phone number or an email address, and a password. */
 export interface User {
@@ -29,21 +27,9 @@ export interface User {
   readonly awaitsPassword: boolean;
 }
 
-const COLUMNS = [
-  'user_id as userId',
-  'account_id as accountId',
-  'name',
-  'phone',
-  'email',
-  'password_hash as passwordHash',
-  'locked_until as lockedUntil',
-  'created_at as createdAt',
-  'disabled_at as disabledAt',
-  'role',
-  'store_ids as storeIds',
-  'warehouse_ids as warehouseIds',
-  'awaits_password as awaitsPassword',
-] as const;
+const COLUMNS = `user_id as "userId", account_id as "accountId", name, phone, email, password_hash as "passwordHash",
+  locked_until as "lockedUntil", created_at as "createdAt", disabled_at as "disabledAt", role,
+  store_ids as "storeIds", warehouse_ids as "warehouseIds", awaits_password as "awaitsPassword"`;
 
 /** The restriction of a user; null if there is no restriction. */
 export function restrictionOf({ storeIds, warehouseIds }: Restriction): Restriction | null {
@@ -53,29 +39,36 @@ export function restrictionOf({ storeIds, warehouseIds }: Restriction): Restrict
 /** The name that a user signs in with: the ten digits of a phone, or an email address in lower case. */
 export type Username = { readonly phone: string } | { readonly email: string };
 
-export async function findUser(database: Database, username: Username): Promise<User | null> {
-  const query = database.global.selectFrom('users').select(COLUMNS);
-  const row = await ('phone' in username
-    ? query.where('phone', '=', username.phone)
-    : query.where('email', '=', username.email)
-  ).executeTakeFirst();
-  return row ?? null;
+/** Finds a user of any account. */
+export async function findUser(
+  database: Database,
+  named: Username | { readonly userId: string },
+): Promise<User | null> {
+  const [column, value] =
+    'phone' in named
+      ? ['phone', named.phone]
+      : 'email' in named
+        ? ['email', named.email]
+        : ['user_id', named.userId];
+  const { rows } = await database.pool.query<User>(`select ${COLUMNS} from users where ${column} = $1`, [
+    value,
+  ]);
+  return rows[0] ?? null;
 }
 
-export async function findUserById(database: Pick<Database, 'global'>, userId: string): Promise<User | null> {
-  const query = database.global.selectFrom('users').select(COLUMNS).where('user_id', '=', userId);
-  return (await query.executeTakeFirst()) ?? null;
+export async function findUserById(scope: AccountScope, userId: string): Promise<User | null> {
+  const [row] = await scope.rawQuery<User>(
+    `select ${COLUMNS} from users where account_id = $1 and user_id = $2`,
+    [userId],
+  );
+  return row ?? null;
 }
 
 /** Lists the users of an account, oldest first, including disabled ones. */
 export async function listUsers(database: Database, accountId: string): Promise<User[]> {
-  return database.global
-    .selectFrom('users')
-    .select(COLUMNS)
-    .where('account_id', '=', accountId)
-    .orderBy('created_at')
-    .orderBy('user_id')
-    .execute();
+  return database
+    .account(accountId)
+    .rawQuery<User>(`select ${COLUMNS} from users where account_id = $1 order by created_at, user_id`, []);
 }
 
 /** The constraints that make phones and emails unique in the whole service. */
@@ -89,22 +82,13 @@ export async function insertUser(
     'userId' | 'name' | 'phone' | 'email' | 'passwordHash' | 'role' | 'awaitsPassword' | keyof Restriction
   >,
 ): Promise<void> {
-  await writer.global
-    .insertInto('users')
-    .values({
-      user_id: user.userId,
-      account_id: writer.accountId,
-      name: user.name,
-      phone: user.phone,
-      email: user.email,
-      password_hash: user.passwordHash,
-      role: user.role,
-      store_ids: user.storeIds && [...user.storeIds],
-      warehouse_ids: user.warehouseIds && [...user.warehouseIds],
-      awaits_password: user.awaitsPassword,
-      created_at: writer.now,
-    })
-    .execute();
+  const { userId, name, phone, email, passwordHash, role, storeIds, warehouseIds, awaitsPassword } = user;
+  await writer.rawChange(
+    `insert into users (account_id, user_id, name, phone, email, password_hash, role, store_ids, warehouse_ids,
+       awaits_password, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [userId, name, phone, email, passwordHash, role, storeIds, warehouseIds, awaitsPassword, writer.now],
+  );
 }
 
 /**
@@ -119,13 +103,15 @@ export async function countWrongPassword(
   limit: number,
   lockedUntil: Date,
 ): Promise<boolean> {
-  const { rows } = await sql<{ locks: boolean }>`
-    update users
-       set failed_attempts = case when failed_attempts + 1 >= ${limit} then 0 else failed_attempts + 1 end,
-           locked_until = case when failed_attempts + 1 >= ${limit} then ${lockedUntil} else locked_until end
-     where user_id = ${userId}
-    returning failed_attempts = 0 as locks`.execute(writer.global);
-  return rows[0]?.locks === true;
+  const [row] = await writer.rawChange<{ locks: boolean }>(
+    `update users
+        set failed_attempts = case when failed_attempts + 1 >= $3 then 0 else failed_attempts + 1 end,
+            locked_until = case when failed_attempts + 1 >= $3 then $4 else locked_until end
+      where account_id = $1 and user_id = $2
+     returning failed_attempts = 0 as locks`,
+    [userId, limit, lockedUntil],
+  );
+  return row?.locks === true;
 }
 
 /**
@@ -135,23 +121,28 @@ export async function countWrongPassword(
  * @returns false if the user was disabled or got another password since it was read
  */
 export async function clearWrongPasswords(writer: AccountWriter, user: User): Promise<boolean> {
-  const { numUpdatedRows } = await writer.global
-    .updateTable('users')
-    .set({ failed_attempts: 0, locked_until: null })
-    .where('user_id', '=', user.userId)
-    .where('password_hash', '=', user.passwordHash)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  const rows = await writer.rawChange(
+    `update users set failed_attempts = 0, locked_until = null
+      where account_id = $1 and user_id = $2 and password_hash = $3 and disabled_at is null
+     returning user_id`,
+    [user.userId, user.passwordHash],
+  );
+  return rows.length > 0;
 }
 
 export async function unlock(writer: AccountWriter, userId: string): Promise<void> {
-  await updateUser(writer, userId, { failed_attempts: 0, locked_until: null });
+  await writer.rawChange(
+    'update users set failed_attempts = 0, locked_until = null where account_id = $1 and user_id = $2',
+    [userId],
+  );
 }
 
 /** Disables a user since the given time; null enables the user. */
 export async function setDisabled(writer: AccountWriter, userId: string, since: Date | null): Promise<void> {
-  await updateUser(writer, userId, { disabled_at: since });
+  await writer.rawChange('update users set disabled_at = $3 where account_id = $1 and user_id = $2', [
+    userId,
+    since,
+  ]);
 }
 
 /** Sets a user's password, and unlocks the user. */
@@ -160,12 +151,11 @@ export async function setPasswordHash(
   userId: string,
   passwordHash: string,
 ): Promise<void> {
-  await updateUser(writer, userId, {
-    password_hash: passwordHash,
-    failed_attempts: 0,
-    locked_until: null,
-    awaits_password: false,
-  });
+  await writer.rawChange(
+    `update users set password_hash = $3, failed_attempts = 0, locked_until = null, awaits_password = false
+      where account_id = $1 and user_id = $2`,
+    [userId, passwordHash],
+  );
 }
 
 export interface UserTerms extends Restriction {
@@ -175,8 +165,11 @@ export interface UserTerms extends Restriction {
 
 export async function setTerms(writer: AccountWriter, userId: string, terms: UserTerms): Promise<void> {
   const { name, role, storeIds, warehouseIds } = terms;
-  const ids = { store_ids: storeIds && [...storeIds], warehouse_ids: warehouseIds && [...warehouseIds] };
-  await updateUser(writer, userId, { name, role, ...ids });
+  await writer.rawChange(
+    `update users set name = $3, role = $4, store_ids = $5, warehouse_ids = $6
+      where account_id = $1 and user_id = $2`,
+    [userId, name, role, storeIds, warehouseIds],
+  );
 }
 
 /** Locks the account's users until the transaction ends. @returns the ids of the active owners */
@@ -210,17 +203,4 @@ export function listNewestUsers(scope: AccountScope, page: NewestPage): Promise<
     parameters: [],
   };
   return readNewest<ListedUser>(scope, list, page);
-}
-
-async function updateUser(
-  writer: AccountWriter,
-  userId: string,
-  values: Updateable<UsersTable>,
-): Promise<void> {
-  await writer.global
-    .updateTable('users')
-    .set(values)
-    .where('account_id', '=', writer.accountId)
-    .where('user_id', '=', userId)
-    .execute();
 }

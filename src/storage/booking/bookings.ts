@@ -4,11 +4,13 @@ import type { Zone } from '../../domain/zones/zone.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type DueTries, type DueWork, takeDueWork } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
-import type { BookingState } from '../tables.ts';
 import type { Write, WriteShape } from '../writes.ts';
 import { type Finder, isAbandoned, isTryDue } from './processes.ts';
 
-/** The courier of a booking. It does not change when the rate book changes later. */
+export const BOOKING_STATES = ['asking', 'unknown', 'booked', 'failed'] as const;
+export type BookingState = (typeof BOOKING_STATES)[number];
+
+/** The courier of a booking, independent of later changes of the rate book. */
 export interface BookedCourier {
   readonly adapter: string;
   /** The courier account, of the account or the operator; null for a courier without accounts. */

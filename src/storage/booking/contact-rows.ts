@@ -1,5 +1,9 @@
 import type { Contact } from '../../domain/orders/order.ts';
 
+export const CONTACT_ROLES = ['billing', 'shipping', 'reattempt'] as const;
+export type ContactRole = (typeof CONTACT_ROLES)[number];
+
+/** A contact in its row's format. */
 export interface ContactRow {
   first_name: string;
   last_name: string | null;

@@ -2,9 +2,8 @@ import { journeyOf, type OrderDraft, type OrderItem, type OrderName } from '../.
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
 import { findReturnDraft } from '../returns/returns.ts';
-import type { ContactRole } from '../tables.ts';
 import type { RowsInsert, Write, WriteShape } from '../writes.ts';
-import { type ContactRow, contactOfRow, rowOfContact } from './contact-rows.ts';
+import { type ContactRole, type ContactRow, contactOfRow, rowOfContact } from './contact-rows.ts';
 
 export interface Order extends Omit<OrderDraft, 'storeName' | 'warehouseId' | 'parcel' | 'items'> {
   readonly orderId: string;

@@ -82,7 +82,7 @@ export async function unlockJobsOfTheDead(database: Database): Promise<void> {
 
 /** Removes a process that has ended in an orderly way, so that nobody waits until it counts as dead. */
 export async function removeProcess(database: Database, processId: string): Promise<void> {
-  await database.global.deleteFrom('service_processes').where('process_id', '=', processId).execute();
+  await database.pool.query('delete from service_processes where process_id = $1', [processId]);
 }
 
 /** Removes processes that ended without being removed, after a day. */

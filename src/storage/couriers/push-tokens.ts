@@ -16,19 +16,13 @@ export async function findPushToken(
   database: Database,
   prefix: string,
 ): Promise<(PushToken & { readonly secretHash: Buffer }) | null> {
-  const row = await database.global
-    .selectFrom('courier_push_tokens')
-    .select([
-      'token_id as credentialId',
-      'account_id as accountId',
-      'courier_account_id as courierAccountId',
-      'courier',
-      'revoked_at as revokedAt',
-      'secret_hash as secretHash',
-    ])
-    .where('prefix', '=', prefix)
-    .executeTakeFirst();
-  return row === undefined ? null : { ...row, expiresAt: null };
+  const { rows } = await database.pool.query<PushToken & { readonly secretHash: Buffer }>(
+    `select token_id as "credentialId", account_id as "accountId", courier_account_id as "courierAccountId", courier,
+        null as "expiresAt", revoked_at as "revokedAt", secret_hash as "secretHash"
+      from courier_push_tokens where prefix = $1`,
+    [prefix],
+  );
+  return rows[0] ?? null;
 }
 
 export async function replacePushToken(
@@ -39,29 +33,21 @@ export async function replacePushToken(
   },
 ): Promise<void> {
   await revokePushTokens(writer, token.courierAccountId);
-  await writer.global
-    .insertInto('courier_push_tokens')
-    .values({
-      token_id: writer.newId(),
-      prefix: token.prefix,
-      secret_hash: token.secretHash,
-      account_id: writer.accountId,
-      courier_account_id: token.courierAccountId,
-      courier: token.courier,
-      created_at: writer.now,
-    })
-    .execute();
+  await writer.rawChange(
+    `insert into courier_push_tokens (account_id, token_id, prefix, secret_hash, courier_account_id, courier,
+       created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [writer.newId(), token.prefix, token.secretHash, token.courierAccountId, token.courier, writer.now],
+  );
 }
 
 /** Revokes the tokens of a courier account, so that pushes with them are refused. */
 export async function revokePushTokens(writer: AccountWriter, courierAccountId: string): Promise<void> {
-  await writer.global
-    .updateTable('courier_push_tokens')
-    .set({ revoked_at: writer.now })
-    .where('account_id', '=', writer.accountId)
-    .where('courier_account_id', '=', courierAccountId)
-    .where('revoked_at', 'is', null)
-    .execute();
+  await writer.rawChange(
+    `update courier_push_tokens set revoked_at = $3
+      where account_id = $1 and courier_account_id = $2 and revoked_at is null`,
+    [courierAccountId, writer.now],
+  );
 }
 
 /** Records when tokens were last used. If another process has stored a later time, that time stays. */

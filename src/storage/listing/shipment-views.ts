@@ -11,10 +11,9 @@ import { milestonesReached } from '../../domain/tracking/state.ts';
 import type { ForwardStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
-import { type ContactRow, contactOfRow } from '../booking/contact-rows.ts';
+import { type ContactRole, type ContactRow, contactOfRow } from '../booking/contact-rows.ts';
 import { STATE_COLUMNS, type StateRow, stateOfRow } from '../booking/shipment-state.ts';
 import { BOOKED_ONE_BY_ONE, joinOne, leftJoinOne } from '../shipment-joins.ts';
-import type { ContactRole } from '../tables.ts';
 import { statusOfColumn } from '../tracking/column-status.ts';
 
 /** SQL that is true for an exchange, even if the reader may not see the other parcel. */

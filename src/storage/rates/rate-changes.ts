@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { RateKind } from '../../rate-files/rate-kinds.ts';
 import type { StoredCells } from '../../rate-files/stored-rows.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
@@ -34,9 +33,12 @@ export interface RowChange {
  * this process. The table is dropped at the end of the transaction.
  */
 export async function openProposal(writer: AccountWriter): Promise<void> {
-  await sql`create temporary table proposed_rates (
-    kind text not null collate "C", row_key text not null collate "C", line integer not null,
-    cells text not null) on commit drop`.execute(writer.global);
+  await writer.acrossAccounts.run(
+    `create temporary table proposed_rates (
+      kind text not null collate "C", row_key text not null collate "C", line integer not null,
+      cells text not null) on commit drop`,
+    [],
+  );
 }
 
 /** Adds rows to the proposal, a few thousand at a time. */
@@ -45,9 +47,10 @@ export async function proposeRows(writer: AccountWriter, rows: readonly Proposed
   const keys = rows.map(({ key }) => key);
   const lines = rows.map(({ line }) => line);
   const cells = rows.map((row) => row.cells);
-  await sql`insert into proposed_rates
-    select * from unnest(${kinds}::text[], ${keys}::text[], ${lines}::integer[], ${cells}::text[])`.execute(
-    writer.global,
+  await writer.acrossAccounts.run(
+    `insert into proposed_rates
+      select * from unnest($1::text[], $2::text[], $3::integer[], $4::text[])`,
+    [kinds, keys, lines, cells],
   );
 }
 
@@ -71,17 +74,16 @@ export async function proposeAllBut(writer: AccountWriter, kind: RateKind, key: 
   );
 }
 
-/** Finds the cells of a current row; null if there is none. */
+const IN_FORCE = `select cells from rate_rows
+  where account_id = $1 and kind = $2 and row_key = $3 and to_version is null`;
+
+/** The cells of one row in force; null if there is none. */
 export async function findRate(
   scope: AccountScope,
   kind: RateKind,
   key: string,
 ): Promise<StoredCells | null> {
-  const [row] = await scope.rawQuery<{ cells: string }>(
-    `select cells from rate_rows
-      where account_id = $1 and kind = $2 and row_key = $3 and to_version is null`,
-    [kind, key],
-  );
+  const [row] = await scope.rawQuery<{ cells: string }>(IN_FORCE, [kind, key]);
   return row?.cells ?? null;
 }
 
@@ -91,11 +93,8 @@ export async function findDefaultRate(
   kind: RateKind,
   key: string,
 ): Promise<StoredCells | null> {
-  const { rows } = await sql<{ cells: string }>`select cells from rate_rows
-    where account_id = ${DEFAULT_BOOK} and kind = ${kind} and row_key = ${key} and to_version is null`.execute(
-    writer.global,
-  );
-  return rows[0]?.cells ?? null;
+  const [row] = await writer.acrossAccounts.run<{ cells: string }>(IN_FORCE, [DEFAULT_BOOK, kind, key]);
+  return row?.cells ?? null;
 }
 
 /** Lists all current rows of a kind with few rows, by key, of the account's or the default book. */
@@ -136,16 +135,18 @@ export async function findCarrierIds(
 
 /** Lists the keys that are on more than one line of the proposal, by line. */
 export async function listRepeatedKeys(writer: AccountWriter, limit: number): Promise<RepeatedKey[]> {
-  const { rows } = await sql<RepeatedKey>`select key, line, "firstLine" from (
-      select row_key as key, line, min(line) over (partition by kind, row_key) as "firstLine"
-        from proposed_rates) numbered
-    where line > "firstLine" order by line limit ${limit}`.execute(writer.global);
-  return rows;
+  return writer.acrossAccounts.run<RepeatedKey>(
+    `select key, line, "firstLine" from (
+       select row_key as key, line, min(line) over (partition by kind, row_key) as "firstLine"
+         from proposed_rates) numbered
+      where line > "firstLine" order by line limit $1`,
+    [limit],
+  );
 }
 
 export async function countChanges(writer: AccountWriter, kinds: readonly RateKind[]): Promise<RowCounts> {
-  // Without statistics, the planner assumes that a temporary table is tiny, and chooses nested loops.
-  await sql`analyze proposed_rates`.execute(writer.global);
+  // Without statistics about a temporary table the planner assumes that it is tiny, and chooses nested loops.
+  await writer.acrossAccounts.run('analyze proposed_rates', []);
   const [counts] = await writer.rawQuery<RowCounts>(
     `${PROPOSED} select count(*) filter (where before is null)::integer as added,
             count(*) filter (where before is not null and after is not null)::integer as changed,

@@ -98,17 +98,13 @@ export async function listHeadsAfter(database: Database, version: number): Promi
  * @returns the newest version of all books
  */
 export async function lockRateChanges(writer: AccountWriter): Promise<number> {
-  const row = await writer.global
-    .insertInto('rate_version_counter')
-    .values({ last_version: 0 })
-    .onConflict((conflict) =>
-      conflict.column('only_row').doUpdateSet((is) => ({
-        last_version: is.ref('rate_version_counter.last_version'),
-      })),
-    )
-    .returning('last_version')
-    .executeTakeFirstOrThrow();
-  return Number(row.last_version);
+  const [row] = await writer.acrossAccounts.run<{ last_version: string }>(
+    `insert into rate_version_counter (last_version) values (0)
+     on conflict (only_row) do update set last_version = rate_version_counter.last_version
+     returning last_version`,
+    [],
+  );
+  return Number(row?.last_version);
 }
 
 /** Tells whether rows of these kinds changed after a version. A revert may have changed rows of any kind. */
@@ -143,5 +139,5 @@ export async function insertRateVersion(
      on conflict (account_id) do update set version = excluded.version`,
     [version],
   );
-  await writer.global.updateTable('rate_version_counter').set({ last_version: version }).execute();
+  await writer.acrossAccounts.run('update rate_version_counter set last_version = $1', [version]);
 }

@@ -4,7 +4,7 @@ import { STORE_CONTACTS, type StoreContacts } from '../../resources/store.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { BRAND_NAME, storeAndAccount } from '../shipment-joins.ts';
-import { logoOf } from './logos.ts';
+import { findStoreOwner, logoOf } from './logos.ts';
 
 export interface BrandLogo extends StoreLogoAddress {
   /** The width in pixels of the image. */
@@ -59,13 +59,9 @@ const OF_STORE: PreparedQuery = {
 
 /** Reads the brand of an active store of any account; null if the store does not exist. */
 export async function readBrandOfStore(database: Database, storeId: string): Promise<Brand | null> {
-  const owner = await database.global
-    .selectFrom('logo_addresses')
-    .select('account_id')
-    .where('store_id', '=', storeId)
-    .executeTakeFirst();
-  if (owner === undefined) return null;
-  const [row] = await database.account(owner.account_id).preparedQuery<BrandRow>(OF_STORE, [storeId]);
+  const accountId = await findStoreOwner(database, storeId);
+  if (accountId === null) return null;
+  const [row] = await database.account(accountId).preparedQuery<BrandRow>(OF_STORE, [storeId]);
   return row === undefined ? null : brandOfRow(row);
 }
 

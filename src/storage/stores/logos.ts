@@ -58,20 +58,25 @@ export async function removeUnshownLogos(database: Database, before: Date): Prom
   await database.pool.query(REMOVE_UNSHOWN, [before]);
 }
 
-/** Finds a logo by its public address, in all accounts. */
+/** The account of a store; null if there is no such store. */
+export async function findStoreOwner(database: Database, storeId: string): Promise<string | null> {
+  const { rows } = await database.pool.query<{ account_id: string }>(
+    'select account_id from logo_addresses where store_id = $1',
+    [storeId],
+  );
+  return rows[0]?.account_id ?? null;
+}
+
+/** Finds a logo by its public address, from no account. */
 export async function findPublicLogo(
   database: Database,
   storeId: string,
   contentHash: string,
   extension: string,
 ): Promise<{ mediaType: string; bytes: Buffer } | null> {
-  const address = await database.global
-    .selectFrom('logo_addresses')
-    .select('account_id')
-    .where('store_id', '=', storeId)
-    .executeTakeFirst();
-  if (!address) return null;
-  const [logo] = await database.account(address.account_id).rawQuery<{ mediaType: string; bytes: Buffer }>(
+  const accountId = await findStoreOwner(database, storeId);
+  if (accountId === null) return null;
+  const [logo] = await database.account(accountId).rawQuery<{ mediaType: string; bytes: Buffer }>(
     `select media_type as "mediaType", bytes from store_logos
       where account_id = $1 and store_id = $2 and content_hash = $3 and extension = $4`,
     [storeId, contentHash, extension],

@@ -48,10 +48,9 @@ export async function insertStore(writer: AccountWriter, store: Store): Promise<
      values ($1, $2, $3, $4, $4, ${STORE.parameters(5)})`,
     [store.storeId, store.channel, writer.now, ...STORE.values(store)],
   );
-  await writer.global
-    .insertInto('logo_addresses')
-    .values({ store_id: store.storeId, account_id: writer.accountId })
-    .execute();
+  await writer.rawChange('insert into logo_addresses (account_id, store_id) values ($1, $2)', [
+    store.storeId,
+  ]);
 }
 
 /** Writes all fields of the store. @throws a violation of `STORE_NAME_TAKEN` */

@@ -13,27 +13,19 @@ export interface CarrierCredential {
   readonly lastUsedAt: Date | null;
 }
 
-const COLUMNS = [
-  'credential_id as credentialId',
-  'name',
-  'carrier_ids as carrierIds',
-  'created_at as createdAt',
-  'expires_at as expiresAt',
-  'revoked_at as revokedAt',
-  'last_used_at as lastUsedAt',
-] as const;
+const COLUMNS = `credential_id as "credentialId", name, carrier_ids as "carrierIds", created_at as "createdAt",
+  expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"`;
 
 /** Finds a credential by the public half of its secret, in a unique index. */
 export async function findCarrierCredential(
   database: Database,
   prefix: string,
 ): Promise<(CarrierCredential & { readonly secretHash: Buffer }) | null> {
-  const row = await database.global
-    .selectFrom('carrier_credentials')
-    .select([...COLUMNS, 'secret_hash as secretHash'])
-    .where('prefix', '=', prefix)
-    .executeTakeFirst();
-  return row ?? null;
+  const { rows } = await database.pool.query<CarrierCredential & { readonly secretHash: Buffer }>(
+    `select ${COLUMNS}, secret_hash as "secretHash" from carrier_credentials where prefix = $1`,
+    [prefix],
+  );
+  return rows[0] ?? null;
 }
 
 /** A credential to store, with the digest of its secret. */
@@ -47,28 +39,20 @@ export async function insertCarrierCredential(
   writer: AccountWriter,
   credential: NewCarrierCredential,
 ): Promise<void> {
-  await writer.global
-    .insertInto('carrier_credentials')
-    .values({
-      credential_id: credential.credentialId,
-      prefix: credential.prefix,
-      secret_hash: credential.secretHash,
-      name: credential.name,
-      carrier_ids: [...credential.carrierIds],
-      created_at: writer.now,
-      expires_at: credential.expiresAt,
-    })
-    .execute();
+  const { credentialId, prefix, secretHash, name, carrierIds, expiresAt } = credential;
+  await writer.acrossAccounts.run(
+    `insert into carrier_credentials (credential_id, prefix, secret_hash, name, carrier_ids, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [credentialId, prefix, secretHash, name, carrierIds, writer.now, expiresAt],
+  );
 }
 
 /** Lists all carrier credentials, oldest first, including revoked ones. */
 export async function listCarrierCredentials(database: Database): Promise<CarrierCredential[]> {
-  return database.global
-    .selectFrom('carrier_credentials')
-    .select(COLUMNS)
-    .orderBy('created_at')
-    .orderBy('credential_id')
-    .execute();
+  const { rows } = await database.pool.query<CarrierCredential>(
+    `select ${COLUMNS} from carrier_credentials order by created_at, credential_id`,
+  );
+  return rows;
 }
 
 /**
@@ -80,22 +64,19 @@ export async function endCarrierCredential(
   writer: AccountWriter,
   credentialId: string,
 ): Promise<{ readonly name: string; readonly wasRevoked: boolean } | null> {
-  const kept = await writer.global
-    .selectFrom('carrier_credentials')
-    .select(['name', 'revoked_at'])
-    .where('credential_id', '=', credentialId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (kept === undefined) return null;
-  const wasRevoked = kept.revoked_at !== null;
-  if (!wasRevoked) {
-    await writer.global
-      .updateTable('carrier_credentials')
-      .set({ revoked_at: writer.now })
-      .where('credential_id', '=', credentialId)
-      .execute();
+  const transaction = writer.acrossAccounts;
+  const [kept] = await transaction.run<{ name: string; wasRevoked: boolean }>(
+    `select name, revoked_at is not null as "wasRevoked" from carrier_credentials
+      where credential_id = $1 for update`,
+    [credentialId],
+  );
+  if (kept?.wasRevoked === false) {
+    await transaction.run('update carrier_credentials set revoked_at = $2 where credential_id = $1', [
+      credentialId,
+      writer.now,
+    ]);
   }
-  return { name: kept.name, wasRevoked };
+  return kept ?? null;
 }
 
 /** Records when credentials were last used. If another process has stored a later time, that time stays. */

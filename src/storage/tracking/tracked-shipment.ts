@@ -6,6 +6,7 @@ import {
 } from '../../domain/customer-requests/customer-request.ts';
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import type { ContactRole } from '../booking/contact-rows.ts';
 import { REQUEST_SETTINGS } from '../customer-requests/request-settings.ts';
 import {
   contactOfView,
@@ -16,7 +17,6 @@ import {
 } from '../listing/shipment-views.ts';
 import { BRAND_COLUMNS, type Brand, type BrandRow, brandOfRow } from '../stores/brands.ts';
 import { logoOf } from '../stores/logos.ts';
-import type { ContactRole } from '../tables.ts';
 
 export interface TrackedShipment {
   readonly view: ShipmentView;

@@ -21,9 +21,11 @@ export async function changeOwnPassword(
 ): Promise<boolean> {
   const unfit = passwordProblem(next);
   if (unfit !== null) throw refused(fieldProblem('new_password', 'invalid', unfit));
-  const { actor } = account;
+  const { actor, database, accountId } = account;
   const user =
-    actor.kind === 'user' && actor.id !== null ? await findUserById(account.database, actor.id) : null;
+    actor.kind === 'user' && actor.id !== null
+      ? await findUserById(database.account(accountId), actor.id)
+      : null;
   const username = user?.email ?? user?.phone;
   if (!user || !username) throw refused('You are signed in with an API key, which has no password');
   const passwordHash = await hashPassword(next, account.passwordCost);

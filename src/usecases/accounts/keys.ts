@@ -5,6 +5,7 @@ import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   type Credential,
   type CredentialScope,
+  findAnyCredential,
   findCredentialById,
   insertCredential,
   type KeyScope,
@@ -158,7 +159,7 @@ export function listKeys(account: AccountContext, page: NewestPage): Promise<New
  * @throws Problem `not_found` for an unknown id
  */
 export async function revokeKey(service: Service, actor: Actor, keyId: string): Promise<void> {
-  const key = await findCredentialById(service.database, keyId);
+  const key = await findAnyCredential(service.database, keyId);
   if (!key) throw notFound(`Key ${keyId}`);
   await revoke(service, actor, key);
 }
@@ -169,8 +170,8 @@ export async function revokeKey(service: Service, actor: Actor, keyId: string): 
  * @throws Problem `not_found` also for a token, and for a key of another account
  */
 export async function revokeAccountKey(account: AccountContext, keyId: string): Promise<void> {
-  const key = await findCredentialById(account.database, keyId);
-  if (key?.accountId !== account.accountId || key.kind !== 'key') throw notFound('Key');
+  const key = await findCredentialById(account.database.account(account.accountId), keyId);
+  if (key?.kind !== 'key') throw notFound('Key');
   await revoke(account, account.actor, key);
 }
 

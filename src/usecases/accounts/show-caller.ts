@@ -18,10 +18,10 @@ export interface Caller {
 }
 
 export async function showCaller(caller: AccountContext): Promise<Caller> {
-  const { accountId, actor, scope, role, restriction } = caller;
+  const { accountId, actor, database, scope, role, restriction } = caller;
   const isUser = actor.kind === 'user' && actor.id !== null;
-  const user = isUser && actor.id !== null ? await findUserById(caller.database, actor.id) : null;
-  const account = await findAccount(caller.database, accountId);
+  const user = isUser && actor.id !== null ? await findUserById(database.account(accountId), actor.id) : null;
+  const account = await findAccount(database, accountId);
   return {
     account: { accountId, name: account?.name ?? '' },
     user: user && { userId: user.userId, name: user.name, email: user.email, phone: user.phone },

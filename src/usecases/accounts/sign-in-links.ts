@@ -49,7 +49,7 @@ export async function findWorkingLink(
   const link = sent && (await findSignInLink(database, sent.prefix));
   if (!link || !sameSecret(link.secretHash, sent.secretHash)) return null;
   if (link.usedAt !== null || link.expiresAt <= now()) return null;
-  const user = await findUserById(database, link.userId);
+  const user = await findUserById(database.account(link.accountId), link.userId);
   return user === null || user.disabledAt !== null ? null : { link, user };
 }
 

@@ -204,8 +204,8 @@ export async function changeUser(
   const { database, accountId, actor } = account;
   const changed = await database.change(accountId, changeBy(account, actor), async (writer) => {
     const owners = await lockOwners(writer);
-    const user = await findUserById({ global: writer.global }, userId);
-    if (user?.accountId !== accountId) throw notFound('User');
+    const user = await findUserById(writer, userId);
+    if (user === null) throw notFound('User');
     const { name, role, storeIds, warehouseIds } = { ...user, ...changes };
     const terms = { name, role, storeIds, warehouseIds };
     const isDisabled = changes.disabled ?? user.disabledAt !== null;
@@ -336,15 +336,15 @@ export async function findNamedUser({ database }: Service, named: string): Promi
   if (username === null && !validate(named)) {
     throw refused(`${named} is not the id, phone number or email address of a user`);
   }
-  const user = await (username ? findUser(database, username) : findUserById(database, named));
+  const user = await findUser(database, username ?? { userId: named });
   if (!user) throw notFound(`User ${named}`);
   return user;
 }
 
-/** Tells whether the text is the phone or email of the calling user; false for an API key. */
-export async function isUser({ database, actor }: AccountContext, text: string): Promise<boolean> {
+/** Tells whether the text is the phone or email of the token's user; an API key has none. */
+export async function isUser({ database, accountId, actor }: AccountContext, text: string): Promise<boolean> {
   const named = readUsername(text);
   if (named === null || actor.kind !== 'user' || actor.id === null) return false;
-  const user = await findUserById(database, actor.id);
+  const user = await findUserById(database.account(accountId), actor.id);
   return 'phone' in named ? user?.phone === named.phone : user?.email === named.email;
 }

@@ -279,7 +279,7 @@ async function makeOrders(
     const seen = account.database.account(account.accountId);
     const judge = await OrderJudge.open(seen, file, service.readOrder, createdAt);
     await inParallel(AT_ONCE, taken, async (order) => {
-      await assertMayGoOn(service.database, service, maker);
+      await assertMayGoOn(seen, service, maker);
       await makeOrder(account, found, judge, order).catch((error: unknown) =>
         tryAgain(account, importId, judge, order, error),
       );

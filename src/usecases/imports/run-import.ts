@@ -63,15 +63,15 @@ export async function runImport(
         writer.skipAudit('another process has done it already');
         return;
       }
-      await assertMayGoOn({ global: writer.global }, service, maker);
+      await assertMayGoOn(writer, service, maker);
       await progress(0);
       const read = await readRows(readLines(content(writer), found.options), {
         open: (header) => IMPORT_KIND_OF[found.kind].open(service, writer, found, header),
         onRefused: (rows) => addRejections(writer, importId, rejectionsOf(rows)),
         onProgress: progress,
       });
-      // A large file takes long, so the permission may be gone by now.
-      await assertMayGoOn({ global: writer.global }, service, maker);
+      // A large file takes long, so the permission is checked again.
+      await assertMayGoOn(writer, service, maker);
       if (found.kind === 'orders') {
         writer.skipAudit('the work is recorded in parts');
         await continueImport(writer, importId, read);

@@ -1,10 +1,9 @@
 import { type Actor, actorWords } from '../../domain/actor.ts';
 import { mayActAs } from '../../domain/people.ts';
 import type { Role } from '../../domain/role.ts';
-import type { AccountWriter } from '../../storage/account-scope.ts';
+import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { findCredentialById } from '../../storage/accounts/credentials.ts';
 import { findUserById, restrictionOf, type User } from '../../storage/accounts/users.ts';
-import type { Database } from '../../storage/database.ts';
 import { seenBy } from '../accounts/permissions.ts';
 import {
   type AccountContext,
@@ -26,15 +25,13 @@ export interface Maker {
 /** Thrown when the creator of background work has lost the permission; people read the message. */
 export class Stopped extends Error {}
 
-type Registries = Pick<Database, 'global'>;
-
-/** Returns the context of background work: its creator is the actor, and sees what is allowed now. */
+/** Runs background work as its creator, with what that person may see now. */
 export async function actingFor(
   service: ShippingService,
   accountId: string,
   actor: Actor,
 ): Promise<AccountContext> {
-  return contextOf(service, accountId, actor, await findPerson(service.database, actor));
+  return contextOf(service, accountId, actor, await findPerson(service.database.account(accountId), actor));
 }
 
 /**
@@ -53,9 +50,8 @@ export async function takeFor<T>(
   return service.database.change(accountId, changeBy(service, actor), async (writer) => {
     writer.skipAudit('each action is recorded');
     const taken = await take(writer);
-    const from = { global: writer.global };
     const person =
-      taken.length > 0 ? await assertMayGoOn(from, service, maker) : await findPerson(from, actor);
+      taken.length > 0 ? await assertMayGoOn(writer, service, maker) : await findPerson(writer, actor);
     return { account: contextOf(service, accountId, actor, person), taken };
   });
 }
@@ -67,17 +63,17 @@ export async function takeFor<T>(
  * @throws Stopped
  */
 export async function assertMayGoOn(
-  from: Registries,
+  scope: AccountScope,
   { now }: Pick<Service, 'now'>,
   maker: Maker,
 ): Promise<User | null> {
   const { actor } = maker;
-  const person = await findPerson(from, actor);
+  const person = await findPerson(scope, actor);
   const why =
     actor.kind === 'user'
       ? whyNotPerson(person, maker)
       : actor.kind === 'key'
-        ? await whyNotKey(from, maker, now())
+        ? await whyNotKey(scope, maker, now())
         : null;
   if (why !== null) throw new Stopped(why);
   return person;
@@ -93,9 +89,9 @@ function whyNotPerson(person: User | null, maker: Maker): string | null {
   return whyNotRole(person.role, maker);
 }
 
-async function whyNotKey(from: Registries, maker: Maker, now: Date): Promise<string | null> {
+async function whyNotKey(scope: AccountScope, maker: Maker, now: Date): Promise<string | null> {
   const { id, name } = maker.actor;
-  const key = id === null ? null : await findCredentialById(from, id);
+  const key = id === null ? null : await findCredentialById(scope, id);
   if (key === null) return `The API key ${name} was deleted`;
   if (key.revokedAt !== null) return `The API key ${name} was revoked`;
   if (key.expiresAt !== null && key.expiresAt <= now) return `The API key ${name} has expired`;
@@ -108,8 +104,8 @@ function whyNotRole(role: Role, { actor, least }: Maker): string | null {
     : `It requires the role ${least}, and ${actorWords(actor)} now has the role ${role}`;
 }
 
-async function findPerson(from: Registries, { kind, id }: Actor): Promise<User | null> {
-  return kind === 'user' && id !== null ? findUserById(from, id) : null;
+async function findPerson(scope: AccountScope, { kind, id }: Actor): Promise<User | null> {
+  return kind === 'user' && id !== null ? findUserById(scope, id) : null;
 }
 
 function contextOf(

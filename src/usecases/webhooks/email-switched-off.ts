@@ -43,13 +43,11 @@ export async function emailSwitchedOff(
 ): Promise<boolean> {
   const { accountId, endpointId, userId } = notice;
   const { database, messaging, now } = service;
-  const [endpoint, user] = await Promise.all([
-    findEndpoint(database.account(accountId), endpointId),
-    findUserById(database, userId),
-  ]);
+  const scope = database.account(accountId);
+  const [endpoint, user] = await Promise.all([findEndpoint(scope, endpointId), findUserById(scope, userId)]);
   const transport = messaging.transports.email;
   const isOff = endpoint !== null && endpoint.switchedOffAt !== null;
-  if (transport === undefined || !isOff || user?.accountId !== accountId || user.email === null) return true;
+  if (transport === undefined || !isOff || user === null || user.email === null) return true;
   const text = [
     `Hi ${user.name},`,
     `the webhook at ${endpoint.url} was switched off, because ${endpoint.switchedOffWhy}. It gets no events until you switch it on again.`,
