@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import type { LabelContent } from '../src/papers/labels/label-content.ts';
 import { renderPapers } from '../src/papers/render-papers.ts';
 import { RECEIVERS_BY_SCRIPT, sampleLabel } from '../test/support/sample-label.ts';
+import { median, quantile } from './support/figures.ts';
 
 export const name = 'Shipping labels';
 
@@ -49,7 +50,7 @@ export async function run(): Promise<string> {
   for (const fonts of CASES) labels.push(await timeLabels(fonts));
   for (const [index, fonts] of CASES.entries()) {
     const page = await timeBarePages(fonts);
-    const { pdf, zpl } = labels[index] ?? (await timeLabels(fonts));
+    const { pdf, zpl } = labels[index] as Awaited<ReturnType<typeof timeLabels>>;
     rows.push(`| ${fonts.script} | ${pdf.ms} | ${page.ms} | ${pdf.kB} | ${zpl.ms} | ${zpl.kB} |`);
   }
   return [
@@ -85,11 +86,15 @@ async function timeLabels({ script }: Fonts) {
 }
 
 function timeBarePages({ files }: Fonts) {
-  const fonts = files.map(([file, text]) => ({
+  const fonts = readFonts(files);
+  return timed(() => bare(fonts));
+}
+
+function readFonts(files: Fonts['files']) {
+  return files.map(([file, text]) => ({
     bytes: readFileSync(require.resolve(`@fontsource/${file}`)),
     text,
   }));
-  return timed(() => bare(fonts));
 }
 
 async function timed(make: () => number | Promise<number>): Promise<{ ms: string; kB: string }> {
@@ -125,10 +130,7 @@ async function batches(): Promise<string[]> {
   lines.push(await batch('PDF, ten scripts', () => sizeOf(renderPapers('pdf', labels, 0))));
   lines.push(await batch('ZPL, Latin', () => sizeOf(renderPapers('zpl', latinOnly, 0))));
   lines.push(await batch('ZPL, ten scripts', () => sizeOf(renderPapers('zpl', labels, 0))));
-  const fonts = latin.map(([file, text]) => ({
-    bytes: readFileSync(require.resolve(`@fontsource/${file}`)),
-    text,
-  }));
+  const fonts = readFonts(latin);
   lines.push(await batch('bare pages', async () => bare(fonts, BATCH)));
   return lines;
 }
@@ -167,7 +169,7 @@ function watchTurns(): () => Promise<number> {
   };
 }
 
-function bare(fonts: readonly { bytes: Buffer; text: string }[], pages = 1): number {
+function bare(fonts: ReturnType<typeof readFonts>, pages = 1): number {
   const document = new PDFDocument({ size: [288, 432], margin: 0, autoFirstPage: false, font: '' });
   fonts.forEach(({ bytes }, index) => {
     document.registerFont(`font-${index}`, bytes);
@@ -198,13 +200,7 @@ async function sizeOf(pieces: AsyncIterable<Buffer | string>): Promise<number> {
 }
 
 function spread(times: readonly number[]): string {
-  const sorted = [...times].sort((a, b) => a - b);
-  return `${median(times).toFixed(1)} (${(sorted[Math.floor(sorted.length * 0.95)] ?? 0).toFixed(1)})`;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return `${median(times).toFixed(1)} (${quantile(times, 0.95).toFixed(1)})`;
 }
 
 function kilobytes(bytes: number): string {

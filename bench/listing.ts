@@ -1,26 +1,20 @@
 import { deepStrictEqual } from 'node:assert';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PACKAGE_ROOT } from '../src/package-root.ts';
-import { type BenchRequest, timed } from './support/listing/answers.ts';
+import { databaseUrl } from './support/databases.ts';
+import { quantile, seeded } from './support/figures.ts';
+import { type BenchRequest, requestOf, timed } from './support/listing/answers.ts';
 import { benchColumns } from './support/listing/bench-columns.ts';
-import { type Ground, startGround } from './support/listing/ground.ts';
+import { type Ground, SHIPMENTS, startGround } from './support/listing/ground.ts';
 import { type Body, randomSets } from './support/listing/random-sets.ts';
 import { columnsOf, compareWithSql } from './support/listing/same-snapshot.ts';
 import { type ScanStream, scansAtRate } from './support/listing/scan.ts';
-import { seeded } from './support/random-numbers.ts';
-import { databaseUrl } from './support/scratch-postgres.ts';
 import { type RunningService, startService } from './support/server-process.ts';
 
 export const name = 'The listing with random filters';
 
-const SHIPMENTS = Number(process.env.LISTING_SHIPMENTS ?? 1_000_000);
 const SETS = Number(process.env.LISTING_SETS ?? 300);
 /** The shipments of the benchmark of the columns without a service; 0 leaves it out. */
 const CORE_ROWS = Number(process.env.LISTING_CORE ?? 10_000_000);
-/**
- * A permanent data folder, because loading a million takes minutes. By default, a temporary one in memory.
- */
-const DATA_DIR = process.env.LISTING_DATA ?? null;
 const SCANS_A_SECOND = 2_000;
 /** How long pages are requested during scans. */
 const SCANNED_MS = 10_000;
@@ -32,15 +26,9 @@ const DAYS_90_S = 90 * 86_400;
  * by set; every answer is compared.
  */
 export async function run(): Promise<string> {
-  const ground = await startGround({
-    shipments: SHIPMENTS,
-    accounts: 0,
-    accountsShipments: 0,
-    dataDir: DATA_DIR,
-    databaseUrl: null,
-  });
-  const address = databaseUrl(ground.connection as never);
-  const bySql = await startService(PACKAGE_ROOT, { DATABASE_URL: address, LISTING_MEMORY_MB: '0' });
+  const ground = await startGround();
+  const address = databaseUrl(ground.connection);
+  const bySql = await startService({ DATABASE_URL: address, LISTING_MEMORY_MB: '0' });
   try {
     return await measure(ground, bySql);
   } finally {
@@ -50,13 +38,9 @@ export async function run(): Promise<string> {
 }
 
 async function measure(ground: Ground, bySql: RunningService): Promise<string> {
-  const { pool } = ground.service.database;
-  const sets = await randomSets(pool, ground.accountId, seeded(16), SETS);
-  const first = sets[0] as Body;
-  const ask = (service: RunningService, path: string, body: Body): BenchRequest => ({
-    url: `${service.url}/custom/api/v1${path}`,
-    init: { method: 'POST', headers: ground.headers, body: JSON.stringify(body) },
-  });
+  const { pool, running, accountId } = ground;
+  const sets = await randomSets(pool, accountId, seeded(16), SETS);
+  const some = sets.slice(0, Math.ceil(SETS / 5));
   const rows: string[] = [];
   const row = (
     what: string,
@@ -67,14 +51,14 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
     rows.push(`| ${what} | ${goal} | ${shown(times)} | ${sql === null ? '' : shown(sql)} |`);
   };
 
-  const loaded = await measureLoading(ground, ask(ground.running, '/shipments', first));
+  const loaded = await measureLoading(ground, requestOf(ground, running, '/shipments', sets[0]));
 
   const compared = async (path: string, bodies: readonly Body[]) => {
     const times = { ours: [] as number[], sql: [] as number[] };
-    for (const service of [ground.running, bySql]) await timed(ask(service, path, bodies[0] as Body));
+    for (const service of [running, bySql]) await timed(requestOf(ground, service, path, bodies[0]));
     for (const body of bodies) {
-      const ours = ask(ground.running, path, body);
-      const sql = ask(bySql, path, body);
+      const ours = requestOf(ground, running, path, body);
+      const sql = requestOf(ground, bySql, path, body);
       times.ours.push(await timed(ours));
       times.sql.push(await timed(sql));
       deepStrictEqual(await answerOf(ours), await answerOf(sql), `${path} ${JSON.stringify(body)}`);
@@ -83,13 +67,13 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
   };
   const pages = await compared('/shipments', sets);
   row(`${SETS} sets: page and total`, '8, 15, 40', pages.ours, pages.sql);
-  const facets = await compared('/shipments/facets', sets.slice(0, Math.ceil(SETS / 5)));
+  const facets = await compared('/shipments/facets', some);
   row('facets', '25', facets.ours, facets.sql);
-  const counts = await compared('/shipments/counts', sets.slice(0, Math.ceil(SETS / 5)));
+  const counts = await compared('/shipments/counts', some);
   row('counts for tabs', '10', counts.ours, counts.sql);
   const { rows: newest } = await pool.query<{ at: number }>(
     'select floor(extract(epoch from max(created_at)))::float8 as at from shipments where account_id = $1',
-    [ground.accountId],
+    [accountId],
   );
   const input = { start_time: (newest[0]?.at ?? 0) - DAYS_90_S, bucket: 'day', by: ['carrier_id', 'zone'] };
   const bodies = Array.from({ length: 11 }, () => input);
@@ -97,10 +81,9 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
   row('figures of 90 days by day, carrier and zone', '30', figures.ours, figures.sql);
   const heldUp = async (path: string, bodies: readonly Body[]) => {
     await lag(ground);
-    for (const body of bodies) await timed(ask(ground.running, path, body));
+    for (const body of bodies) await timed(requestOf(ground, running, path, body));
     return (await lag(ground)) * 1000;
   };
-  const some = sets.slice(0, Math.ceil(SETS / 5));
   const blocks = [
     ['pages', await heldUp('/shipments', sets)],
     ['facets', await heldUp('/shipments/facets', some)],
@@ -113,7 +96,7 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
   const scanned = await perSecond(scans, async () => {
     const until = performance.now() + SCANNED_MS;
     for (let asked = 0; asked < sets.length || performance.now() < until; asked += 1) {
-      whileScanned.push(await timed(ask(ground.running, '/shipments', sets[asked % sets.length] as Body)));
+      whileScanned.push(await timed(requestOf(ground, running, '/shipments', sets[asked % sets.length])));
     }
   });
   row(
@@ -121,18 +104,14 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
     '8, 25, 40',
     whileScanned,
   );
-  const held = sets.slice(0, Math.ceil(SETS / 5));
   const columns = columnsOf(ground);
   const heldWhile = await perSecond(scans, async () => {
-    for (const body of held) await compareWithSql(columns, ground.accountId, body);
+    for (const body of some) await compareWithSql(columns, accountId, body);
   });
   await columns.close();
   await scans.stop();
 
-  const core =
-    CORE_ROWS === 0
-      ? ''
-      : await benchColumns(CORE_ROWS, new URL('./support/listing/core-thread.js', import.meta.url));
+  const core = CORE_ROWS === 0 ? '' : await benchColumns(CORE_ROWS);
   return [
     `${SHIPMENTS} shipments of one account, made by \`demo load\`. Sets of one to five filters (all except \`search\` and order ids) with`,
     'values that occur, one request at a time over HTTP, in turns with a second process that keeps nothing in',
@@ -145,8 +124,8 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
     loaded,
     `In another run without SQL, the requests blocked the event loop for at most ${blocks
       .map(([what, ms]) => `${ms.toFixed(0)} ms (${what})`)
-      .join(', ')} (goal 10).`,
-    `While ${heldWhile} scans a second arrived, ${held.length} of the sets were compared with SQL in the same snapshot: totals and pages were equal.`,
+      .join(', ')} at most (goal 10).`,
+    `While ${heldWhile} scans a second arrived, ${some.length} of the sets were compared with SQL in the same snapshot: totals and pages were equal.`,
     core,
   ].join('\n');
 }
@@ -155,10 +134,7 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
  * From the first query until the columns answer, with the other answers of the process before and meanwhile.
  */
 async function measureLoading(ground: Ground, question: BenchRequest): Promise<string> {
-  const others: BenchRequest = {
-    url: `${ground.running.url}/custom/api/v1/client-stores`,
-    init: { headers: ground.headers },
-  };
+  const others = requestOf(ground, ground.running, '/client-stores');
   const memory = await gauge(ground, 'process_resident_memory_bytes');
   const alone = await timesFor(others, async () => sleep(5_000));
   await timed(question);
@@ -227,11 +203,6 @@ async function answerOf({ url, init }: BenchRequest): Promise<unknown> {
   return JSON.parse(
     JSON.stringify({ data, meta }, (key, value) => (key === 'label_url' ? undefined : value)),
   );
-}
-
-function quantile(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.min(Math.ceil(share * sorted.length), sorted.length) - 1] ?? 0;
 }
 
 function shown(times: readonly number[]): string {

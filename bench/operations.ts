@@ -1,17 +1,13 @@
 import { loadavg } from 'node:os';
-import { type BenchRequest, timed } from './support/listing/answers.ts';
+import { quantile, seeded } from './support/figures.ts';
+import { type BenchRequest, requestOf, timed } from './support/listing/answers.ts';
 import { copySeconds, readExport } from './support/listing/export.ts';
 import { fillTables } from './support/listing/fill-tables.ts';
-import { type Ground, startGround } from './support/listing/ground.ts';
-import { randomSets } from './support/listing/random-sets.ts';
-import { seeded } from './support/random-numbers.ts';
+import { type Ground, SHIPMENTS, startGround } from './support/listing/ground.ts';
+import { type Body, randomSets } from './support/listing/random-sets.ts';
 
 export const name = 'Every list, count and report';
 
-/** `LISTING_SHIPMENTS` for a quick run. */
-const SHIPMENTS = Number(process.env.LISTING_SHIPMENTS ?? 1_000_000);
-/** A permanent data folder, so that it is loaded once. */
-const DATA_DIR = process.env.LISTING_DATA ?? null;
 /** Only the operations whose name contains this, for a quick run. */
 const ONLY = process.env.OPERATIONS ?? '';
 const ROUNDS = 15;
@@ -19,13 +15,11 @@ const GOAL_MS = 50;
 const LOADED_MS = 60;
 const DAY_MS = 86_400_000;
 
-type Body = Readonly<Record<string, unknown>>;
-
 /** A request, with its name in the table. */
 interface Operation {
   readonly name: string;
   readonly path: string;
-  /** A POST has one body per round; a GET has none, and its path may contain `{round}`. */
+  /** Of a POST, in turn; a GET has none. */
   readonly bodies?: readonly Body[];
 }
 
@@ -34,13 +28,7 @@ interface Operation {
  * and with filters. The baseline is a bare `count(*)` of the shipments, for comparing machines.
  */
 export async function run(): Promise<string> {
-  const ground = await startGround({
-    shipments: SHIPMENTS,
-    accounts: 0,
-    accountsShipments: 0,
-    dataDir: DATA_DIR,
-    databaseUrl: null,
-  });
+  const ground = await startGround();
   try {
     await fillTables(ground);
     const operations = (await operationsOf(ground)).filter(({ name }) => name.includes(ONLY));
@@ -49,7 +37,7 @@ export async function run(): Promise<string> {
     for (const operation of operations) {
       const times: number[] = [];
       for (let round = 0; round < ROUNDS; round += 1)
-        times.push(await timed(requestOf(ground, operation, round)));
+        times.push(await timed(roundOf(ground, operation, round)));
       rows.push(rowOf(operation.name, times));
     }
     const bare: number[] = [];
@@ -77,33 +65,29 @@ export async function run(): Promise<string> {
 
 /** Queries until the account's columns are in memory: by SQL this count takes some hundred milliseconds. */
 async function loadColumns(ground: Ground): Promise<void> {
-  const count = requestOf(ground, { name: '', path: '/shipments/counts', bodies: [{ is_cod: true }] }, 0);
+  const count = requestOf(ground, ground.running, '/shipments/counts', { is_cod: true });
   while ((await timed(count)) > LOADED_MS) await new Promise((resolve) => setTimeout(resolve, 1_000));
 }
 
-function requestOf({ running, headers }: Ground, { path, bodies }: Operation, round: number): BenchRequest {
-  const url = `${running.url}/custom/api/v1${path.replace('{round}', String(round))}`;
-  if (bodies === undefined) return { url, init: { headers } };
-  return { url, init: { method: 'POST', headers, body: JSON.stringify(bodies[round % bodies.length]) } };
+function roundOf(ground: Ground, { path, bodies }: Operation, round: number): BenchRequest {
+  return requestOf(ground, ground.running, path, bodies?.[round % bodies.length]);
 }
 
 function rowOf(name: string, times: readonly number[]): string {
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
-  return `| ${name} | ${[at(0.5), at(0.9), at(1)].map((ms) => ms.toFixed(1)).join(' | ')} |`;
+  return `| ${name} | ${[0.5, 0.9, 1].map((share) => quantile(times, share).toFixed(1)).join(' | ')} |`;
 }
 
-async function bareCount({ service, accountId }: Ground): Promise<number> {
+async function bareCount({ pool, accountId }: Ground): Promise<number> {
   const start = performance.now();
-  await service.database.pool.query('select count(*) from shipments where account_id = $1', [accountId]);
+  await pool.query('select count(*) from shipments where account_id = $1', [accountId]);
   return performance.now() - start;
 }
 
 const SIZED = ['returns', 'ledger_entries', 'messages', 'audit_records', 'webhook_deliveries', 'cod_dues'];
 
-async function sizesOf({ service, accountId }: Ground): Promise<string> {
+async function sizesOf({ pool, accountId }: Ground): Promise<string> {
   const sizes = SIZED.map(async (table) => {
-    const { rows } = await service.database.pool.query<{ n: string }>(
+    const { rows } = await pool.query<{ n: string }>(
       `select count(*) as n from ${table} where account_id = $1`,
       [accountId],
     );
@@ -113,9 +97,9 @@ async function sizesOf({ service, accountId }: Ground): Promise<string> {
 }
 
 async function operationsOf(ground: Ground): Promise<Operation[]> {
-  const { pool } = ground.service.database;
+  const { pool, accountId } = ground;
   const some = async (text: string): Promise<string[]> =>
-    (await pool.query<{ value: string }>(text, [ground.accountId])).rows.map(({ value }) => value);
+    (await pool.query<{ value: string }>(text, [accountId])).rows.map(({ value }) => value);
   const random = seeded(11);
   const words = await some(
     `select value from (
@@ -124,7 +108,7 @@ async function operationsOf(ground: Ground): Promise<Operation[]> {
         union all select city from order_contacts where account_id = $1) w
       where length(value) >= 3 group by 1 order by md5(value) limit ${ROUNDS}`,
   );
-  const sets = await randomSets(pool, ground.accountId, random, ROUNDS);
+  const sets = await randomSets(pool, accountId, random, ROUNDS);
   const returns = await some(
     `select tracking_number as value from shipments where account_id = $1 and journey = 'return'
         and tracking_number is not null order by md5(shipment_id::text) limit ${ROUNDS}`,

@@ -1,26 +1,19 @@
 import autocannon from 'autocannon';
-import pg from 'pg';
-import { PACKAGE_ROOT } from '../src/package-root.ts';
-import { SCHEMA } from '../src/storage/database.ts';
-import { median } from './support/compare.ts';
-import { orderBodies } from './support/order-bodies.ts';
+import type pg from 'pg';
+import { comparisonTable, type Figures, inTurns } from './support/compare.ts';
+import { openDatabaseOf } from './support/databases.ts';
+import { quantile } from './support/figures.ts';
 import { type Copies, copiesOf, TRANSACTIONS } from './support/order-rows.ts';
-import { type RunningService, startService } from './support/server-process.ts';
-import { openDatabaseOf } from './support/service-database.ts';
+import { API, type RunningService, startService } from './support/server-process.ts';
+import { orderBodies } from './support/shop.ts';
 
 export const name = 'Creating and booking orders';
 
 const CONNECTIONS = 16;
 const ORDERS_A_ROUND = 2_000;
-const ROUNDS = 9;
-const API = '/custom/api/v1';
 
 /** Orders a second, and the database's work for each. */
-interface Measured {
-  readonly rate: number;
-  /** The median time of an order in milliseconds. */
-  readonly p50: number;
-  readonly p99: number;
+interface Measured extends Figures {
   readonly commits: number;
 }
 
@@ -31,39 +24,31 @@ interface Measured {
  * 0.4 of its throughput.
  */
 export async function run(): Promise<string> {
-  const service = await startService(PACKAGE_ROOT);
-  const embedded = await openDatabaseOf(service);
-  const pool = new pg.Pool({
-    ...embedded.connection,
-    max: CONNECTIONS,
-    onConnect: async (client) => {
-      await client.query(`set search_path to ${SCHEMA}, public`);
-    },
-  });
+  const service = await startService();
+  const { pool, stop } = await openDatabaseOf(service, CONNECTIONS);
   try {
     const bodies = await orderBodies(service);
     const ours = () => measured(pool, () => sendOrders(service, bodies));
     await ours();
     const copies = await copiesOf(pool);
-    const bare = () => {
+    const rounds = await inTurns(ours, () => {
       const orders = Array.from({ length: ORDERS_A_ROUND }, () => copies.next());
       return measured(pool, () => writeOrders(pool, orders));
-    };
-    await bare();
-    const rounds: { ours: Measured; bare: Measured }[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) rounds.push({ bare: await bare(), ours: await ours() });
-    return report(rounds, copies);
+    });
+    return [
+      `\`POST /forward-order-orchestration\` at ${CONNECTIONS} connections, fsync on, default settings except the rate limit: ${ORDERS_A_ROUND} orders of a store in a round, with two items, booked with the cheapest carrier. Baseline: the ${copies.rows} rows of such an order in ${copies.tables} tables, inserted table by table with prepared statements through \`pg\` in the same number of transactions (${TRANSACTIONS}), from ${CONNECTIONS} connections, without reads or checks. Goal: 0.4 of its throughput.`,
+      '',
+      comparisonTable(rounds, 'orders', [
+        { head: 'writing transactions per order', of: ({ commits }) => commits },
+      ]),
+    ].join('\n');
   } finally {
-    await pool.end();
-    await embedded.stop();
+    await stop();
     await service.stop();
   }
 }
 
-async function measured(
-  pool: pg.Pool,
-  work: () => Promise<Pick<Measured, 'rate' | 'p50' | 'p99'>>,
-): Promise<Measured> {
+async function measured(pool: pg.Pool, work: () => Promise<Figures>): Promise<Measured> {
   const before = await commitsOf(pool);
   const done = await work();
   return { ...done, commits: ((await commitsOf(pool)) - before) / ORDERS_A_ROUND };
@@ -77,10 +62,7 @@ async function commitsOf(pool: pg.Pool): Promise<number> {
   return Number(rows[0]?.id);
 }
 
-async function sendOrders(
-  { url, apiKey }: RunningService,
-  nextBody: () => string,
-): Promise<Pick<Measured, 'rate' | 'p50' | 'p99'>> {
+async function sendOrders({ url, apiKey }: RunningService, nextBody: () => string): Promise<Figures> {
   const bodies = Array.from({ length: ORDERS_A_ROUND }, nextBody);
   let sent = 0;
   const latencies: number[] = [];
@@ -115,10 +97,7 @@ async function sendOrders(
 }
 
 /** Statements to send one after the other; several form one transaction. */
-async function writeOrders(
-  pool: pg.Pool,
-  orders: readonly ReturnType<Copies['next']>[],
-): Promise<Pick<Measured, 'rate' | 'p50' | 'p99'>> {
+async function writeOrders(pool: pg.Pool, orders: readonly ReturnType<Copies['next']>[]): Promise<Figures> {
   const waiting = [...orders].reverse();
   const latencies: number[] = [];
   const begun = performance.now();
@@ -140,32 +119,10 @@ async function writeOrders(
   return figuresOf(performance.now() - begun, latencies);
 }
 
-function figuresOf(milliseconds: number, latencies: readonly number[]) {
-  const sorted = [...latencies].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-  return { rate: ORDERS_A_ROUND / (milliseconds / 1000), p50: at(0.5), p99: at(0.99) };
-}
-
-function report(rounds: readonly { ours: Measured; bare: Measured }[], copies: Copies): string {
-  const row = (title: string, of: 'ours' | 'bare') => {
-    const middle = (figure: keyof Measured) => median(rounds.map((round) => round[of][figure]));
-    const cells = [
-      Math.round(middle('rate')),
-      Math.round(middle('p50')),
-      Math.round(middle('p99')),
-      middle('commits').toFixed(1),
-    ];
-    return `| ${title} | ${cells.join(' | ')} |`;
+function figuresOf(milliseconds: number, latencies: readonly number[]): Figures {
+  return {
+    rate: ORDERS_A_ROUND / (milliseconds / 1000),
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
   };
-  const ratios = rounds.map(({ ours, bare }) => ours.rate / bare.rate);
-  return [
-    `\`POST /forward-order-orchestration\` at ${CONNECTIONS} connections, fsync on, default settings except the rate limit. Each round creates ${ORDERS_A_ROUND} orders of a store, with two items each, booked with the cheapest carrier. Baseline: the ${copies.rows} rows of such an order in ${copies.tables} tables, inserted table by table with prepared statements through \`pg\` in the same number of transactions (${TRANSACTIONS}), from ${CONNECTIONS} connections, without reads or checks. Goal: 0.4 of its throughput.`,
-    '',
-    '| | orders/s | p50 ms | p99 ms | writing transactions per order |',
-    '|---|---:|---:|---:|---:|',
-    row('Dakiya', 'ours'),
-    row('baseline', 'bare'),
-    '',
-    `Throughput ratio: **${median(ratios).toFixed(2)}** (median of ${ROUNDS} rounds in turns; ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}).`,
-  ].join('\n');
 }

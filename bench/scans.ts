@@ -1,13 +1,10 @@
 import type pg from 'pg';
 import { v7 as newId } from 'uuid';
-import { OPERATOR } from '../src/domain/actor.ts';
-import { PACKAGE_ROOT } from '../src/package-root.ts';
-import { Database } from '../src/storage/database.ts';
-import { createCarrierCredential } from '../src/usecases/tracking/carrier-credentials.ts';
-import { median } from './support/compare.ts';
-import { BULK_STATEMENT, CARRIER, fillShipments, type LiveShipment } from './support/live-shipments.ts';
+import { openDatabaseOf } from './support/databases.ts';
+import { median } from './support/figures.ts';
+import { BULK_STATEMENT, fillShipments } from './support/live-shipments.ts';
 import { startService } from './support/server-process.ts';
-import { openBenchPool, openDatabaseOf } from './support/service-database.ts';
+import { carrierCredential } from './support/shop.ts';
 
 export const name = "Couriers' scans";
 
@@ -38,17 +35,10 @@ interface Event {
  * statement's.
  */
 export async function run(): Promise<string> {
-  const service = await startService(PACKAGE_ROOT);
-  const embedded = await openDatabaseOf(service);
-  const pool = openBenchPool(embedded.connection, CONNECTIONS);
+  const service = await startService();
+  const { pool, stop } = await openDatabaseOf(service, CONNECTIONS);
   try {
-    const database = new Database(pool);
-    const terms = { name: 'Bench', carrierIds: [CARRIER], expiresAt: null };
-    const { credential } = await createCarrierCredential(
-      { database, now: () => new Date(), newId },
-      OPERATOR,
-      terms,
-    );
+    const credential = await carrierCredential(service);
     const shipments = await fillShipments(pool, SHIPMENTS, ACCOUNTS);
     const source = new EventSource(shipments);
     const ours = (batches: Event[][]) => sendAll(`${service.url}/carrier-events`, credential, batches);
@@ -65,38 +55,37 @@ export async function run(): Promise<string> {
     }
     return report(rounds);
   } finally {
-    await pool.end();
-    await embedded.stop();
+    await stop();
     await service.stop();
   }
 }
 
 /** Makes new events, each round an hour later, for shipments in a random order. */
 class EventSource {
-  private readonly shipments: readonly LiveShipment[];
+  private readonly trackingNumbers: readonly string[];
   private rounds = 0;
   private readonly start = Date.now() - 20 * 24 * HOUR;
 
-  constructor(shipments: readonly LiveShipment[]) {
-    this.shipments = shipments;
+  constructor(trackingNumbers: readonly string[]) {
+    this.trackingNumbers = trackingNumbers;
   }
 
   /** `mixed`: one event in twenty is sent a second time, and one in twenty is dated before the last. */
   round(kind: 'newest' | 'mixed'): Event[][] {
     this.rounds += 1;
-    const order = shuffled(this.shipments).slice(0, BATCH * BATCHES_A_ROUND);
-    const events = order.map((shipment, index) => {
-      const event = this.event(shipment);
+    const order = shuffled(this.trackingNumbers).slice(0, BATCH * BATCHES_A_ROUND);
+    const events = order.map((trackingNumber, index) => {
+      const event = this.event(trackingNumber);
       if (kind === 'newest' || index % 20 > 1 || index < 20) return event;
       if (index % 20 === 0) return { ...event, event_date_time: this.time(-60 * 24) };
-      return this.event(order[index - 10] ?? shipment);
+      return this.event(order[index - 10] ?? trackingNumber);
     });
     return Array.from({ length: BATCHES_A_ROUND }, (_, index) =>
       events.slice(index * BATCH, (index + 1) * BATCH),
     );
   }
 
-  private event({ trackingNumber }: LiveShipment): Event {
+  private event(trackingNumber: string): Event {
     const status = STATUSES[this.rounds % STATUSES.length] ?? 'in_transit';
     return {
       tracking_number: trackingNumber,

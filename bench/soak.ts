@@ -1,16 +1,13 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { PACKAGE_ROOT } from '../src/package-root.ts';
-import { courierCredential } from './support/courier-credential.ts';
-import { compareParcels, connectCourier, isRegistered, playCourier } from './support/courier-process.ts';
-import { orderBodies } from './support/order-bodies.ts';
-import { residentMb } from './support/peak-memory.ts';
-import { seeded } from './support/random-numbers.ts';
-import { databaseUrl, openScratchPostgres } from './support/scratch-postgres.ts';
-import { freePort, type RunningService, startBaseline, startService } from './support/server-process.ts';
+import { databaseUrl, openScratchPostgres } from './support/databases.ts';
+import { seeded } from './support/figures.ts';
+import { freePorts, post, type RunningService, startService } from './support/server-process.ts';
+import { carrierCredential, orderBodies } from './support/shop.ts';
 import { type Audit, audit } from './support/soak/audit.ts';
+import { compareParcels, connectCourier, isRegistered, playCourier } from './support/soak/courier.ts';
 import {
   FAULTS,
   LASTS_MS,
@@ -20,7 +17,8 @@ import {
   unmountDisk,
   type Victims,
 } from './support/soak/faults.ts';
-import { type Count, Load, PATIENCE_MS } from './support/soak/load.ts';
+import { type Count, PATIENCE_MS, SoakLoad } from './support/soak/load.ts';
+import { startReceiver } from './support/webhook-receiver.ts';
 
 export const name = 'Soak';
 
@@ -30,7 +28,6 @@ const PER_SECOND = Number(process.env.SOAK_RATE ?? 40);
 /** Names of faults, separated by commas; all possible ones by default. */
 const ONLY = process.env.SOAK_FAULTS?.split(',');
 const FAULT_EVERY_MS = Number(process.env.SOAK_FAULT_SECONDS ?? 120) * 1000;
-const API = '/custom/api/v1';
 /** From the sample rate book. */
 const CARRIER = 'h7vd3r8c';
 const COURIER_MS = 150;
@@ -63,31 +60,31 @@ export async function run(): Promise<string> {
 
 async function soakOn(folder: string, isMounted: boolean): Promise<string> {
   const postgres = await openScratchPostgres(join(folder, 'data'));
-  const receiver = await startBaseline(new URL('./baselines/webhook-receiver.js', import.meta.url), {});
-  const courier = await playCourier('delhivery');
+  const receiver = await startReceiver();
+  const courier = await playCourier();
   const clock = await ServiceClock.open(folder);
   let service: RunningService | null = null;
   try {
-    service = await startService(PACKAGE_ROOT, {
+    service = await startService({
       DATABASE_URL: databaseUrl(postgres.connection),
       SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
       LOG_LEVEL: 'silent',
-      PORT: String(await freePort()),
+      PORT: (await freePorts(1)).join(),
       COURIER_ALLOW: '127.0.0.0/8',
       WEBHOOK_ALLOW: '127.0.0.0/8',
       TRUST_PROXY: 'loopback',
       ...clock?.environment,
     });
-    const credential = await courierCredential(service);
-    await connectCourier(service, courier, 'delhivery', CARRIER);
+    const credential = await carrierCredential(service);
+    await connectCourier(service, courier, CARRIER);
     const order = await orderBodies(service);
     await isRegistered(service);
     // The tracking numbers of the first fetch have rested, as for a merchant who ships every day.
     await courier.tell('clock', { minutes: 5 });
     await courier.tell('faults', { kind: 'slow', milliseconds: COURIER_MS });
-    await hear(service, `${receiver.url}/well`);
+    await post(service, '/webhooks', { url: `${receiver.url}/well`, events: ['tracking_addition'] });
     const { url, apiKey } = service;
-    const load = new Load({ url, apiKey, credential, order, perSecond: PER_SECOND });
+    const load = new SoakLoad({ url, apiKey, credential, order, perSecond: PER_SECOND });
     const disk = isMounted ? folder : null;
     const victims = { service, connection: postgres.connection, courier, courierMs: COURIER_MS, disk, clock };
     const memory: number[] = [];
@@ -113,16 +110,13 @@ async function soakOn(folder: string, isMounted: boolean): Promise<string> {
   }
 }
 
-async function hear({ url, apiKey }: RunningService, address: string): Promise<void> {
-  const response = await fetch(`${url}${API}/webhooks`, {
-    method: 'POST',
-    headers: { authorization: apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ url: address, events: ['tracking_addition'] }),
-  });
-  if (!response.ok) throw new Error(`The webhook was not made: ${await response.text()}`);
+/** The current memory of a process, in megabytes; 0 if unknown. */
+async function residentMb(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
 }
 
-async function doFaults(victims: Victims, load: Load): Promise<Seen[]> {
+async function doFaults(victims: Victims, load: SoakLoad): Promise<Seen[]> {
   const random = seeded(SEED);
   const names = possibleFaults(victims).filter((fault) => ONLY?.includes(fault) ?? true);
   let left: string[] = [];

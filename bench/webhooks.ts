@@ -3,19 +3,24 @@ import type pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { OPERATOR } from '../src/domain/actor.ts';
 import { exampleBody } from '../src/domain/webhooks/webhook-example.ts';
-import { PACKAGE_ROOT } from '../src/package-root.ts';
 import { Database } from '../src/storage/database.ts';
 import { createAccount } from '../src/usecases/accounts/create-account.ts';
-import { createCarrierCredential } from '../src/usecases/tracking/carrier-credentials.ts';
-import { median } from './support/compare.ts';
+import { atRate } from './support/at-rate.ts';
+import { openDatabaseOf } from './support/databases.ts';
+import { median, quantile } from './support/figures.ts';
 import { CARRIER } from './support/live-shipments.ts';
-import { type RunningBaseline, startBaseline, startService } from './support/server-process.ts';
-import { openBenchPool, openDatabaseOf } from './support/service-database.ts';
-import { orderRow, warehouseRow } from './support/webhook-shop.ts';
+import {
+  freePorts,
+  post,
+  type RunningService,
+  startBaseline,
+  startService,
+} from './support/server-process.ts';
+import { carrierCredential, orderBodies } from './support/shop.ts';
+import { type Receipt, type Receiver, startReceiver } from './support/webhook-receiver.ts';
 
 export const name = 'Webhooks';
 
-const API = '/custom/api/v1';
 const ENDPOINTS = 50;
 const FAILING = 10;
 const HANGING = 5;
@@ -45,28 +50,25 @@ const PATHS = Array.from({ length: ENDPOINTS }, (_, index) => {
  * a bare loop of the same requests. Goal: 0.3.
  */
 export async function run(): Promise<string> {
-  const receiver = await startBaseline(new URL('./baselines/webhook-receiver.js', import.meta.url), {});
-  const settings = { WEBHOOK_ALLOW: '127.0.0.0/8', PORT: '0' };
-  let service = await startService(PACKAGE_ROOT, settings);
-  const { dataDir, url } = service;
-  const kept = { ...settings, PORT: new URL(url).port };
-  const embedded = await openDatabaseOf({ dataDir });
-  const pool = openBenchPool(embedded.connection, 4);
+  const receiver = await startReceiver();
+  const [port] = await freePorts(1);
+  const service = await startService({ WEBHOOK_ALLOW: '127.0.0.0/8', PORT: String(port) });
+  const { pool, stop } = await openDatabaseOf(service, 4);
   try {
-    const shop = await openShops(new Database(pool), url, receiver);
+    const shop = await openShops(new Database(pool), service, receiver);
     const rates = await measureRates(pool, shop, receiver);
-    await received(receiver);
-    const steady = await scanFor(STEADY_SECONDS, shop, url);
+    await receiver.received();
+    const steady = await scanFor(STEADY_SECONDS, shop, service.url);
     await sleep(3_000);
-    const steadyRows = await received(receiver);
-    const killed = scanFor(KILLS * BETWEEN_KILLS_SECONDS, shop, url);
+    const steadyRows = await receiver.received();
+    const killed = scanFor(KILLS * BETWEEN_KILLS_SECONDS, shop, service.url);
     const killedAt: number[] = [];
     const begun = Date.now();
     for (let kill = 0; kill < KILLS; kill += 1) {
       await sleep(Math.max(begun + (kill + 0.5) * BETWEEN_KILLS_SECONDS * 1000 - Date.now(), 0));
       killedAt.push(Date.now());
-      service.process.kill('SIGKILL');
-      service = await startService(PACKAGE_ROOT, kept, dataDir);
+      await service.end('SIGKILL');
+      await service.start();
     }
     const acknowledged = await killed;
     const killedRows = await untilAllCame(receiver, acknowledged);
@@ -78,8 +80,7 @@ export async function run(): Promise<string> {
       states: await statesOf(pool),
     });
   } finally {
-    await pool.end();
-    await embedded.stop();
+    await stop();
     await service.stop();
     await receiver.stop();
   }
@@ -98,36 +99,28 @@ interface Shops {
   readonly credential: string;
 }
 
-async function openShops(database: Database, url: string, receiver: RunningBaseline): Promise<Shops> {
+async function openShops(database: Database, service: RunningService, receiver: Receiver): Promise<Shops> {
   const base = { database, now: () => new Date(), newId };
-  const terms = { name: 'Bench', carrierIds: [CARRIER], expiresAt: null };
-  const { credential } = await createCarrierCredential(base, OPERATOR, terms);
   const shops: Shop[] = [];
   for (const path of PATHS) {
     const { accountId, apiKey } = await createAccount(base, OPERATOR, path);
-    const post = async (to: string, body: object) => {
-      const headers = { authorization: apiKey, 'content-type': 'application/json' };
-      const response = await fetch(`${url}${API}${to}`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(body),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${to}: ${response.status} ${text}`);
-      return JSON.parse(text) as { payload: Record<string, string>; data: { id: string } };
-    };
-    const { payload } = await post('/warehouse', warehouseRow());
+    const client = { url: service.url, apiKey };
+    const order = await orderBodies(client, { carrier_id: CARRIER });
     const trackingNumbers: string[] = [];
     for (let index = 0; index < SHIPMENTS; index += 1) {
-      const order = orderRow(`${path}-${index}`, payload.warehouse_id ?? '', CARRIER);
-      const made = await post('/forward-order-orchestration', order);
-      trackingNumbers.push(made.payload.awb_code ?? '');
+      const body = JSON.parse(order());
+      const made = await post<{ payload: { awb_code: string } }>(
+        client,
+        '/forward-order-orchestration',
+        body,
+      );
+      trackingNumbers.push(made.payload.awb_code);
     }
     const hook = { url: `${receiver.url}${path}`, events: ['tracking_addition'] };
-    const { data } = await post('/webhooks', hook);
+    const { data } = await post<{ data: { id: string } }>(client, '/webhooks', hook);
     shops.push({ accountId, endpointId: data.id, path, trackingNumbers });
   }
-  return { shops, credential };
+  return { shops, credential: await carrierCredential(service) };
 }
 
 /** An acknowledged scan, identified by its location. */
@@ -143,27 +136,19 @@ let scans = 0;
 /** Sends scans at a constant rate, whatever the answers; the result has only acknowledged ones. */
 async function scanFor(seconds: number, { shops, credential }: Shops, url: string): Promise<Sent[]> {
   const acknowledged: Sent[] = [];
-  const begun = Date.now();
-  const underWay: Promise<void>[] = [];
-  const batches = (seconds * EVENTS_A_SECOND) / AT_ONCE;
-  for (let batch = 0; batch < batches; batch += 1) {
-    const due = begun + (batch * AT_ONCE * 1000) / EVENTS_A_SECOND;
-    await sleep(Math.max(due - Date.now(), 0));
+  const load = atRate(EVENTS_A_SECOND / AT_ONCE, async () => {
     const sentAt = Date.now();
-    const sent = Array.from({ length: AT_ONCE }, (_, index): Sent => {
-      const shop = shops[(batch * AT_ONCE + index) % shops.length];
+    const sent = Array.from({ length: AT_ONCE }, (): Sent => {
+      const shop = shops[scans % shops.length];
       scans += 1;
       const turn = Math.floor(scans / shops.length) % SHIPMENTS;
       const shipment = shop?.trackingNumbers[turn] ?? '';
       return { location: `scan ${scans}`, path: shop?.path ?? '', shipment, sentAt };
     });
-    underWay.push(
-      sendScans(url, credential, sent).then((isTaken) => {
-        if (isTaken) acknowledged.push(...sent);
-      }),
-    );
-  }
-  await Promise.all(underWay);
+    if (await sendScans(url, credential, sent)) acknowledged.push(...sent);
+  });
+  await sleep(seconds * 1000);
+  await load.end();
   return acknowledged;
 }
 
@@ -187,18 +172,12 @@ async function sendScans(url: string, credential: string, sent: readonly Sent[])
   }
 }
 
-type Row = [path: string, id: string, location: string | null, at: number];
-
-async function received({ url }: RunningBaseline): Promise<Row[]> {
-  return (await (await fetch(`${url}/received`)).json()) as Row[];
-}
-
 /** Waits until everything acknowledged for working endpoints has arrived, or time is up. */
-async function untilAllCame(receiver: RunningBaseline, sent: readonly Sent[]): Promise<Row[]> {
-  const rows: Row[] = [];
+async function untilAllCame(receiver: Receiver, sent: readonly Sent[]): Promise<Receipt[]> {
+  const rows: Receipt[] = [];
   const until = Date.now() + ARRIVES_WITHIN_SECONDS * 1000;
   for (;;) {
-    rows.push(...(await received(receiver)));
+    rows.push(...(await receiver.received()));
     const came = new Set(rows.map(([, , location]) => location));
     const isAll = sent.every(({ path, location }) => !isWell(path) || came.has(location));
     if (isAll || Date.now() > until) break;
@@ -249,13 +228,13 @@ const VISIBLE = new Set(['waiting', 'retrying', 'failed']);
 
 interface Seen {
   readonly sent: readonly Sent[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly Receipt[];
   readonly written: ReadonlyMap<string, Written>;
   readonly killedAt: readonly number[];
 }
 
 function judge({ sent, rows, written, killedAt }: Seen): Verdict {
-  const came = new Map<string, Row[]>();
+  const came = new Map<string, Receipt[]>();
   for (const row of rows) came.set(row[2] ?? '', [...(came.get(row[2] ?? '') ?? []), row]);
   const receipts = sent
     .filter(({ path }) => isWell(path))
@@ -264,7 +243,7 @@ function judge({ sent, rows, written, killedAt }: Seen): Verdict {
     ({ path, location }) => !isWell(path) && !VISIBLE.has(written.get(location)?.state ?? ''),
   );
   const arrived = receipts.filter((one) => one.rows.length > 0);
-  const waits = arrived.map((one) => (one.rows[0]?.[3] ?? 0) - one.sentAt).sort((a, b) => a - b);
+  const waits = arrived.map((one) => (one.rows[0]?.[3] ?? 0) - one.sentAt);
   const repeated = receipts.filter((one) => one.rows.length > 1);
   const untilKill = repeated.map((one) => {
     const first = one.rows[0]?.[3] ?? 0;
@@ -286,8 +265,8 @@ function judge({ sent, rows, written, killedAt }: Seen): Verdict {
     underOtherIds: repeated.filter((one) => new Set(one.rows.map(([, id]) => id)).size > 1).length,
     beforeKill: Math.max(0, ...untilKill),
     outOfOrder,
-    p50: waits[Math.floor(waits.length * 0.5)] ?? Number.NaN,
-    p95: waits[Math.floor(waits.length * 0.95)] ?? Number.NaN,
+    p50: quantile(waits, 0.5),
+    p95: quantile(waits, 0.95),
   };
 }
 
@@ -307,14 +286,14 @@ interface Rates {
 }
 
 /** Deliveries to working endpoints, waiting in the database, compared with a loop that has them in memory. */
-async function measureRates(pool: pg.Pool, { shops }: Shops, receiver: RunningBaseline): Promise<Rates> {
+async function measureRates(pool: pg.Pool, { shops }: Shops, receiver: Receiver): Promise<Rates> {
   const well = shops.filter(({ path }) => isWell(path));
   const body = exampleBody('tracking_addition', {
     eventId: newId(),
     at: Date.now(),
     publicUrl: receiver.url,
   });
-  const loop = await startBaseline(new URL('./baselines/webhook-loop.js', import.meta.url), {
+  const loop = await startBaseline('webhook-loop', {
     url: receiver.url,
     paths: well.map(({ path }) => path),
     headers: {
@@ -331,7 +310,7 @@ async function measureRates(pool: pg.Pool, { shops }: Shops, receiver: RunningBa
     const rates: Rates = { ours: [], bare: [] };
     for (let round = -1; round < ROUNDS; round += 1) {
       const bare = Number(await (await fetch(loop.url)).text());
-      await received(receiver);
+      await receiver.received();
       const ours = await deliverRound(pool, well, receiver, body);
       if (round >= 0) rates.bare.push(bare);
       if (round >= 0) rates.ours.push(ours);
@@ -345,7 +324,7 @@ async function measureRates(pool: pg.Pool, { shops }: Shops, receiver: RunningBa
 async function deliverRound(
   pool: pg.Pool,
   well: readonly Shop[],
-  receiver: RunningBaseline,
+  receiver: Receiver,
   body: string,
 ): Promise<number> {
   await pool.query(
@@ -367,10 +346,10 @@ async function deliverRound(
       DELIVERIES_A_ROUND,
     ],
   );
-  const rows: Row[] = [];
+  const rows: Receipt[] = [];
   while (rows.length < DELIVERIES_A_ROUND) {
     await sleep(250);
-    rows.push(...(await received(receiver)));
+    rows.push(...(await receiver.received()));
   }
   const times = rows.map(([, , , at]) => at);
   const last = times.reduce((latest, at) => Math.max(latest, at), 0);
@@ -378,17 +357,14 @@ async function deliverRound(
   return DELIVERIES_A_ROUND / ((last - first) / 1000);
 }
 
-function report({
-  rates,
-  steady,
-  killed,
-  states,
-}: {
-  rates: Rates;
-  steady: Verdict;
-  killed: Verdict;
-  states: string;
-}): string {
+interface Outcome {
+  readonly rates: Rates;
+  readonly steady: Verdict;
+  readonly killed: Verdict;
+  readonly states: string;
+}
+
+function report({ rates, steady, killed, states }: Outcome): string {
   const ratio = median(rates.ours.map((ours, round) => ours / (rates.bare[round] ?? Number.NaN)));
   const row = (what: string, verdict: Verdict) =>
     `| ${what} | ${verdict.acknowledged} | ${verdict.lost} | ${verdict.twice} | ${verdict.beforeKill} | ${verdict.underOtherIds} | ${verdict.outOfOrder} | ${verdict.p50} | ${verdict.p95} |`;

@@ -31,7 +31,7 @@ function post(path: string): Promise<void> {
   });
 }
 
-/** Sends for a second at each request, in a bare loop; answers the number sent. */
+/** Sends all in a bare loop at each request; answers their number a second. */
 const server = createServer(async (_request, response) => {
   const begun = performance.now();
   let next = 0;

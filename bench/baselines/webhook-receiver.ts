@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Receipt } from '../support/webhook-receiver.ts';
 
-/** A received webhook: path, `webhook-id`, the scan's location (which identifies it), and time. */
-type Row = [path: string, id: string, location: string | null, at: number];
-
-let rows: Row[] = [];
+let rows: Receipt[] = [];
 
 /**
  * `/well...` accepts everything, `/fails...` answers 500, `/hangs...` never answers. `GET /received` returns

@@ -3,41 +3,17 @@ import type pg from 'pg';
 /** A carrier of the sample rate book. */
 export const CARRIER = 'k4tq9m2x';
 
-export interface LiveShipment {
-  readonly shipmentId: string;
-  readonly trackingNumber: string;
-}
-
-/** The courier account of the bookings, and its owner. */
-export interface ShippedBy {
-  readonly accountId: string;
-  readonly adapter: string;
-  readonly courierAccountId: string;
-}
-
 /**
  * Makes booked, charged and picked-up shipments, with their tracking numbers and histories, by bulk inserts.
  * Orders and the rest are left out, because scans do not use them.
  *
- * @param of the number of their accounts, or the courier account of their bookings
+ * @returns the tracking numbers
  */
-export async function fillShipments(
-  pool: pg.Pool,
-  shipments: number,
-  of: number | ShippedBy,
-): Promise<LiveShipment[]> {
-  const by = typeof of === 'number' ? null : of;
-  const account =
-    typeof of === 'number'
-      ? `(array(select gen_random_uuid() from generate_series(1, ${of})))[1 + n % ${of}]`
-      : `'${of.accountId}'::uuid`;
-  // Couriers' numbers are digits, and they are not polled about others.
-  const numbers = by === null ? "'BN'" : "'313'";
-  const courierAccount = by === null ? 'null::uuid' : `'${by.courierAccountId}'::uuid`;
+export async function fillShipments(pool: pg.Pool, shipments: number, accounts: number): Promise<string[]> {
   await pool.query(
     `create table bench_shipments as
-      select ${account} as account_id,
-             gen_random_uuid() as shipment_id, gen_random_uuid() as booking_id, ${numbers} || lpad(n::text, 11, '0') as tracking_number
+      select (array(select gen_random_uuid() from generate_series(1, ${accounts})))[1 + n % ${accounts}] as account_id,
+             gen_random_uuid() as shipment_id, gen_random_uuid() as booking_id, 'BN' || lpad(n::text, 11, '0') as tracking_number
         from generate_series(1, ${shipments}) as n`,
   );
   await pool.query(
@@ -55,10 +31,10 @@ export async function fillShipments(
         forward_freight_paise, cod_charges_paise, rto_charges_paise, total_charges_paise, platform_fee_paise,
         expected_pickup_date, expected_delivery_date, state, zone, is_cod, carrier_id, carrier_name, carrier_code,
         service_level, tracking_number, rate_book_version, origin_pincode, destination_pincode, dead_weight_g,
-        length_cm, breadth_cm, height_cm, adapter, courier_account_id)
+        length_cm, breadth_cm, height_cm, adapter)
       select account_id, shipment_id, booking_id, at, at, 49900, 4440, 0, 4000, 4440, 500, at, at, 'booked', 'D',
         false, '${CARRIER}', 'Surface', 'surface', 'standard', tracking_number, 1, '110020', '560038', 450, 10, 10, 10,
-        '${by?.adapter ?? 'offline'}', ${courierAccount}
+        'offline'
         from bench_shipments, (select now() - interval '30 days' as at) as booked`,
   );
   await pool.query(
@@ -69,8 +45,8 @@ export async function fillShipments(
              (values ('platform_fee'::ledger_event, 500), ('shipment_debit', 4440)) as e (event, paise)`,
   );
   await pool.query(
-    `insert into tracking_numbers (tracking_number, account_id, shipment_id, carrier_id, courier_account_id)
-      select tracking_number, account_id, shipment_id, '${CARRIER}', ${courierAccount} from bench_shipments`,
+    `insert into tracking_numbers (tracking_number, account_id, shipment_id, carrier_id)
+      select tracking_number, account_id, shipment_id, '${CARRIER}' from bench_shipments`,
   );
   await pool.query(
     `insert into tracking_events (account_id, shipment_id, event_id, event_at, arrived_at, arrival, status,
@@ -80,13 +56,13 @@ export async function fillShipments(
         from bench_shipments,
              (values (1, 'ready_for_pickup'::granular_status), (2, 'picked_up'), (3, 'in_transit')) as e (arrival, status)`,
   );
-  const { rows } = await pool.query<LiveShipment>(
-    'select shipment_id as "shipmentId", tracking_number as "trackingNumber" from bench_shipments',
+  const { rows } = await pool.query<{ tracking_number: string }>(
+    'select tracking_number from bench_shipments',
   );
   await pool.query('drop table bench_shipments');
   await pool.query('vacuum analyze shipments, bookings, ledger_entries, tracking_numbers, tracking_events');
   await pool.query('checkpoint');
-  return rows;
+  return rows.map(({ tracking_number }) => tracking_number);
 }
 
 /** All writes of a batch of scans, in one statement: for each one event, one shipment, and the counters. */

@@ -38,8 +38,8 @@ export interface DemoLoadOptions {
   readonly signal: AbortSignal;
 }
 
-/** The result of loading; the durations are in milliseconds. */
-export interface DemoLoaded extends BulkLoadTimes {
+/** The result of loading, with durations in milliseconds. */
+interface DemoLoaded extends BulkLoadTimes {
   readonly shipments: number;
   readonly returns: number;
   readonly accounts: number;

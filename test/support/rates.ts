@@ -15,7 +15,7 @@ import { compileZoneMap } from '../../src/domain/zones/zone-map.ts';
 import { DATA_FOLDER } from '../../src/package-root.ts';
 
 /** A shipped data file as text. */
-export function dataText(file: string): string {
+function dataText(file: string): string {
   return readFileSync(join(DATA_FOLDER, file), 'utf8');
 }
 
@@ -31,7 +31,7 @@ export function readShippedDirectory(): PincodeDirectory {
 }
 
 /** Reads the shipped directory, zones and holidays again. */
-export function readShippedGround(): RateGround {
+function readShippedGround(): RateGround {
   const directory = readShippedDirectory();
   return {
     directory,

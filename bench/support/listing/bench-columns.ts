@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ColumnTable } from '../../../src/columns/column-table.ts';
 import type { ColumnCondition } from '../../../src/columns/column-tests.ts';
 import { findPage } from '../../../src/columns/find-page.ts';
 import { ID_WORDS } from '../../../src/columns/row-key.ts';
+import { PACKAGE_ROOT } from '../../../src/package-root.ts';
+import { quantile } from '../figures.ts';
 
 const AT_ONCE = 8_192;
 const SETS = 60;
@@ -33,7 +36,7 @@ export interface CoreTask {
 }
 
 /** What its sets took. */
-export interface CoreMeasured {
+interface CoreMeasured {
   /** Milliseconds of processor time of each set, over all threads. */
   readonly processorMs: readonly number[];
   readonly seconds: number;
@@ -42,12 +45,10 @@ export interface CoreMeasured {
 /**
  * Sets of one to five conditions on made-up rows, without a database and without a service: in one thread,
  * and then in as many as there are processors, each with rows of its own, as in separate processes.
- *
- * @param program the compiled `core-thread` of the threads
  */
-export async function benchColumns(rows: number, program: URL): Promise<string> {
+export async function benchColumns(rows: number): Promise<string> {
   const threads = Array.from({ length: availableParallelism() }, (_, seed) =>
-    startCore(program, { rows, seed: seed + 10 }),
+    startCore({ rows, seed: seed + 10 }),
   );
   await Promise.all(threads.map(({ ready }) => ready));
   const alone = (await threads[0]?.measure()) as CoreMeasured;
@@ -55,8 +56,7 @@ export async function benchColumns(rows: number, program: URL): Promise<string> 
   await Promise.all(threads.map((thread) => thread.measure()));
   const together = (performance.now() - begun) / 1000;
   await Promise.all(threads.map(({ stop }) => stop()));
-  const sorted = alone.processorMs.toSorted((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? 0).toFixed(1);
+  const at = (share: number) => quantile(alone.processorMs, share).toFixed(1);
   const times = (threads.length * alone.seconds) / together;
   return [
     `The core alone, ${rows} made-up rows, ${SETS} sets, processor time in ms: p50 ${at(0.5)}, p90 ${at(0.9)}, worst ${at(1)} (goal ${(GOAL_MS_A_ROW * rows).toFixed(0)}).`,
@@ -64,7 +64,8 @@ export async function benchColumns(rows: number, program: URL): Promise<string> 
   ].join('\n');
 }
 
-function startCore(program: URL, task: CoreTask) {
+function startCore(task: CoreTask) {
+  const program = join(PACKAGE_ROOT, 'dist-bench/bench/support/listing/core-thread.js');
   const worker = new Worker(program, { workerData: task });
   const next = () => new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
   return {

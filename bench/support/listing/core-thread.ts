@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { seeded } from '../random-numbers.ts';
+import { seeded } from '../figures.ts';
 import { type CoreTask, madeUpTable, measureSets } from './bench-columns.ts';
 
 /** The thread of `benchColumns`: fills its table, and runs the same sets at each message. */

@@ -1,10 +1,11 @@
-import { request } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { to as copyTo } from 'pg-copy-streams';
+import { API } from '../server-process.ts';
 import type { Ground } from './ground.ts';
 
 /** An export read to its end. */
-export interface Exported {
+interface Exported {
   readonly rows: number;
   readonly megabytes: number;
   readonly seconds: number;
@@ -13,9 +14,11 @@ export interface Exported {
 }
 
 /** Reads the export of all the account's shipments as fast as possible. */
-export async function readExport(ground: Ground): Promise<Exported> {
+export async function readExport({ running: { url }, headers }: Ground): Promise<Exported> {
   const begun = performance.now();
-  const response = await begin(ground);
+  const sent = request(`${url}${API}/shipments/export`, { method: 'POST', headers });
+  const [response] = (await once(sent.end('{}'), 'response')) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`The export was answered with ${response.statusCode}`);
   let firstByteMs = 0;
   let bytes = 0;
   let lines = 0;
@@ -25,12 +28,8 @@ export async function readExport(ground: Ground): Promise<Exported> {
     for (let at = part.indexOf(10); at >= 0; at = part.indexOf(10, at + 1)) lines += 1;
   }
   if (!response.complete) throw new Error('The export broke off');
-  return {
-    rows: lines - 1,
-    megabytes: bytes / 1e6,
-    seconds: (performance.now() - begun) / 1000,
-    firstByteMs,
-  };
+  const seconds = (performance.now() - begun) / 1000;
+  return { rows: lines - 1, megabytes: bytes / 1e6, seconds, firstByteMs };
 }
 
 const COLUMNS = `s.shipment_id, s.tracking_number, s.status, s.granular_status, s.created_at, o.display_id, o.external_id,
@@ -42,8 +41,8 @@ const COLUMNS = `s.shipment_id, s.tracking_number, s.status, s.granular_status, 
   s.out_for_delivery_at, s.delivered_at, s.ndr_raised_at, s.rto_initiated_at, s.rto_delivered_at, s.cancelled_at`;
 
 /** The seconds of a bare `COPY` of the exported columns from the tables. */
-export async function copySeconds({ service, accountId }: Ground): Promise<number> {
-  const client = await service.database.pool.connect();
+export async function copySeconds({ pool, accountId }: Ground): Promise<number> {
+  const client = await pool.connect();
   const begun = performance.now();
   try {
     const rows = client.query(
@@ -59,44 +58,4 @@ export async function copySeconds({ service, accountId }: Ground): Promise<numbe
     client.release();
   }
   return (performance.now() - begun) / 1000;
-}
-
-/**
- * Disconnects after the first part of an export.
- *
- * @returns milliseconds until PostgreSQL has ended its query
- */
-export async function abortExport(ground: Ground): Promise<number> {
-  const response = await begin(ground);
-  await new Promise((resolve) => response.once('data', resolve));
-  const begun = performance.now();
-  while ((await running(ground)) === 0) {
-    if (performance.now() - begun > 30_000) throw new Error('The export was not seen running');
-  }
-  response.destroy();
-  const left = performance.now();
-  while ((await running(ground)) > 0) {
-    if (performance.now() - left > 30_000) throw new Error('The export of a client that left still runs');
-    await wait(5);
-  }
-  return performance.now() - left;
-}
-
-async function running({ service }: Ground): Promise<number> {
-  const { rows } = await service.database.pool.query<{ n: number }>(
-    `select count(*)::integer as n from pg_stat_activity
-      where state <> 'idle' and query like 'select string_agg(concat(c0%'`,
-  );
-  return rows[0]?.n ?? 0;
-}
-
-function begin({ running: { url }, headers }: Ground) {
-  return new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
-    const sent = request(`${url}/custom/api/v1/shipments/export`, { method: 'POST', headers }, (response) => {
-      if (response.statusCode === 200) resolve(response);
-      else reject(new Error(`The export was answered with ${response.statusCode}`));
-    });
-    sent.once('error', reject);
-    sent.end('{}');
-  });
 }

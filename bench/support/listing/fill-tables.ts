@@ -73,8 +73,7 @@ const FILLS = [
  * Fills the tables that are empty after loading demo data, as a shop of that size does. Does nothing if that
  * was done before.
  */
-export async function fillTables({ service, accountId }: Ground): Promise<void> {
-  const { pool } = service.database;
+export async function fillTables({ pool, accountId }: Ground): Promise<void> {
   const { rows } = await pool.query('select from invoices where account_id = $1 limit 1', [accountId]);
   if (rows.length > 0) return;
   for (const fill of FILLS) await pool.query(`${fill} on conflict do nothing`, [accountId]);

@@ -5,6 +5,7 @@ import { object } from '../../../src/reading/fields.ts';
 import { buildRequestReading } from '../../../src/reading/request-reading.ts';
 import { ListingColumns } from '../../../src/storage/columns/listing-columns.ts';
 import { queryColumns } from '../../../src/storage/columns/query-columns.ts';
+import { Database } from '../../../src/storage/database.ts';
 import { Conditions } from '../../../src/storage/listing/conditions.ts';
 import { SHIPMENT_FILTERS } from '../../../src/storage/listing/filters.ts';
 import type { Ground } from './ground.ts';
@@ -17,8 +18,8 @@ const MOST_TRIES = 600;
 const PAGE = { order: 'desc', after: null, skip: 0, limit: PER_PAGE } as const;
 
 /** The columns of this process, for large accounts of any size. */
-export function columnsOf({ service }: Ground): ListingColumns {
-  return new ListingColumns(service.database, {
+export function columnsOf({ pool }: Ground): ListingColumns {
+  return new ListingColumns(new Database(pool), {
     memoryMb: 1_024,
     onError: (error) => {
       throw error;

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OPERATOR } from '../../../src/domain/actor.ts';
-import { createCarrierCredential } from '../../../src/usecases/tracking/carrier-credentials.ts';
+import { carrierCredential } from '../shop.ts';
 import type { Ground } from './ground.ts';
 
 const BATCH = 500;
@@ -14,36 +13,13 @@ const NEWS = [
   'delivered',
 ] as const;
 
+/** `recorded` is a late scan of a delivered shipment. */
+const TAKEN = ['applied', 'duplicate', 'recorded'];
+
 interface Scanned {
   readonly tracking_number: string;
   /** When it was delivered or came back; no later event applies. */
   readonly ended_at: Date | null;
-}
-
-/** The number of changed shipments, and the seconds it took. */
-export interface Changed {
-  readonly shipments: number;
-  readonly seconds: number;
-}
-
-/**
- * Changes a share of all shipments by couriers' scans, through the service: first those that can still get
- * another status, of any age, and then delivered ones by a late scan of the hour before. Each gets a new
- * version of its row.
- */
-export async function changeByScans(ground: Ground, share: number): Promise<Changed> {
-  const { rows, credential } = await scannable(ground, share);
-  const begun = performance.now();
-  const batches = Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, index) =>
-    rows.slice(index * BATCH, (index + 1) * BATCH),
-  );
-  const send = async () => {
-    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
-      await sendScans(`${ground.running.url}/carrier-events`, credential, batch);
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, send));
-  return { shipments: rows.length, seconds: (performance.now() - begun) / 1000 };
 }
 
 /** Scans that keep coming until they are stopped. */
@@ -54,12 +30,21 @@ export interface ScanStream {
 }
 
 /**
- * Sends this number of scans a second, each for another shipment, until it is stopped or there are no more
- * shipments. Batches are sent when they are due, whether or not earlier ones are answered, as long as a
- * connection is free.
+ * Sends this number of scans a second, each for another shipment, until it is stopped or half of the shipments
+ * are scanned: first those that can still get another status, of any age, and then delivered ones, by a late
+ * scan of the hour before. Batches are sent when they are due, whether or not earlier ones are answered, as
+ * long as a connection is free.
  */
-export async function scansAtRate(ground: Ground, perSecond: number): Promise<ScanStream> {
-  const { rows, credential } = await scannable(ground, 0.5);
+export async function scansAtRate({ pool, running }: Ground, perSecond: number): Promise<ScanStream> {
+  const { rows } = await pool.query<Scanned>(
+    `select tracking_number, coalesce(delivered_at, rto_delivered_at) as ended_at
+       from shipments
+      where journey = 'forward' and tracking_number is not null
+      order by (delivered_at is not null or rto_delivered_at is not null), random()
+      limit (select ceil(0.5 * sum(n)) from (select shipments as n from shipment_counts
+               union all select change from shipment_count_deltas) as counts)`,
+  );
+  const credential = await carrierCredential(running);
   let isStopped = false;
   let sent = 0;
   let taken = 0;
@@ -70,7 +55,7 @@ export async function scansAtRate(ground: Ground, perSecond: number): Promise<Sc
       const batch = rows.slice(sent, sent + BATCH);
       sent += batch.length;
       await sleep(Math.max(due - performance.now(), 0));
-      await sendScans(`${ground.running.url}/carrier-events`, credential, batch);
+      await sendScans(`${running.url}/carrier-events`, credential, batch);
       taken += batch.length;
     }
   };
@@ -88,28 +73,6 @@ export async function scansAtRate(ground: Ground, perSecond: number): Promise<Sc
   };
 }
 
-/**
- * A share of the shipments, first those that can still get another status, and the credential to scan them.
- */
-async function scannable(ground: Ground, share: number) {
-  const { pool } = ground.service.database;
-  const { rows } = await pool.query<Scanned>(
-    `select tracking_number, coalesce(delivered_at, rto_delivered_at) as ended_at
-       from shipments
-      where journey = 'forward' and tracking_number is not null
-      order by (delivered_at is not null or rto_delivered_at is not null), random()
-      limit (select ceil($1::numeric * sum(n)) from (select shipments as n from shipment_counts
-               union all select change from shipment_count_deltas) as counts)`,
-    [share],
-  );
-  const { rows: carriers } = await pool.query<{ id: string }>(
-    'select distinct carrier_id as id from shipments where carrier_id is not null',
-  );
-  const terms = { name: 'Bench', carrierIds: carriers.map(({ id }) => id), expiresAt: null };
-  const { credential } = await createCarrierCredential(ground.service, OPERATOR, terms);
-  return { rows, credential };
-}
-
 async function sendScans(url: string, credential: string, batch: readonly Scanned[]): Promise<void> {
   const now = Date.now();
   const events = batch.map(({ tracking_number, ended_at }, index) => ({
@@ -125,7 +88,7 @@ async function sendScans(url: string, credential: string, batch: readonly Scanne
     body: JSON.stringify({ events }),
   });
   const body = (await response.json()) as { data?: { result: string }[] };
-  const wrong = body.data?.find(({ result }) => result !== 'applied' && result !== 'duplicate');
+  const wrong = body.data?.find(({ result }) => !TAKEN.includes(result));
   if (response.status !== 200 || body.data === undefined || wrong !== undefined) {
     throw new Error(`A scan was answered with ${wrong?.result ?? response.status}`);
   }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import type { RunningBaseline } from '../server-process.ts';
+import type { Receiver } from '../webhook-receiver.ts';
 import type { Count } from './load.ts';
 
 /** Longer than the wait after a few failed deliveries. */
@@ -20,7 +20,7 @@ export interface Audit {
 
 export async function audit(
   connection: pg.ClientConfig,
-  receiver: RunningBaseline,
+  receiver: Receiver,
   { booked, scanned }: Count,
 ): Promise<Audit> {
   const client = new pg.Client(connection);
@@ -50,18 +50,13 @@ export async function audit(
 }
 
 async function auditWebhooks(
-  receiver: RunningBaseline,
+  receiver: Receiver,
   scanned: Count['scanned'],
 ): Promise<Pick<Audit, 'lostWebhooks' | 'doubleWebhooks'>> {
   const idsOf = new Map<string, Set<string>>();
   const until = Date.now() + ARRIVES_WITHIN_MS;
   for (;;) {
-    const rows = (await (await fetch(`${receiver.url}/received`)).json()) as [
-      string,
-      string,
-      string | null,
-    ][];
-    for (const [, id, location] of rows) {
+    for (const [, id, location] of await receiver.received()) {
       if (location === null) continue;
       idsOf.set(location, (idsOf.get(location) ?? new Set()).add(id));
     }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import type { PlayedCourier } from '../courier-process.ts';
 import type { RunningService } from '../server-process.ts';
+import type { PlayedCourier } from './courier.ts';
 
 const run = promisify(execFile);
 
@@ -36,7 +36,8 @@ export interface Victims {
 export const FAULTS: Readonly<Record<string, (victims: Victims) => Promise<number>>> = {
   'service killed': async ({ service }) => {
     const begun = performance.now();
-    await service.killAndStart();
+    await service.end('SIGKILL');
+    await service.start();
     return begun;
   },
   'database killed': async ({ connection }) => {

@@ -1,6 +1,7 @@
-import { QUOTE_BODY } from '../quote-body.ts';
+import { atRate, type Load } from '../at-rate.ts';
+import { API } from '../server-process.ts';
+import { QUOTE_BODY } from '../shop.ts';
 
-const API = '/custom/api/v1';
 /** A request without an answer by then counts as hanging. */
 export const PATIENCE_MS = 15_000;
 
@@ -29,21 +30,16 @@ export interface Target {
  * Requests at a constant rate, whatever the answers: of ten, three book, two scan, two list, one tracks, one
  * opens a tracking page and one requests a quote.
  */
-export class Load {
+export class SoakLoad {
   readonly #target: Target;
   readonly #count: Count = { sent: 0, failed: 0, hung: 0, failures: new Map(), booked: [], scanned: [] };
-  readonly #underWay = new Set<Promise<void>>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #load: Load;
   #scans = 0;
   #waiting: ((at: number) => void)[] = [];
 
   constructor(target: Target) {
     this.#target = target;
-    const begun = performance.now();
-    this.#timer = setInterval(() => {
-      const due = ((performance.now() - begun) / 1000) * target.perSecond;
-      while (this.#count.sent < due) this.#send();
-    }, 5);
+    this.#load = atRate(target.perSecond, (turn) => this.#send(turn % 10));
   }
 
   get failed(): number {
@@ -56,23 +52,19 @@ export class Load {
   }
 
   async end(): Promise<Count> {
-    clearInterval(this.#timer);
-    await Promise.all(this.#underWay);
+    await this.#load.end();
     return this.#count;
   }
 
-  #send(): void {
-    const turn = this.#count.sent % 10;
+  async #send(turn: number): Promise<void> {
     this.#count.sent += 1;
-    const sending = this.#ask(turn).catch((error: Error) => {
+    await this.#ask(turn).catch((error: Error) => {
       this.#count.failed += 1;
       if (error.name === 'TimeoutError') this.#count.hung += 1;
       const { failures } = this.#count;
       const what = error instanceof Refused ? error.message : 'no answer';
       failures.set(what, (failures.get(what) ?? 0) + 1);
     });
-    this.#underWay.add(sending);
-    void sending.then(() => this.#underWay.delete(sending));
   }
 
   async #ask(turn: number): Promise<void> {

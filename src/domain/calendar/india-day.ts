@@ -2,8 +2,8 @@ import { indiaDay } from '../india-time.ts';
 
 /**
  * Days as integers, counted from 1970-01-01 in India (`indiaDay`), and their calendar dates. India Standard
- * Time has a fixed offset, so a day is a division; Luxon took 20 microseconds for each date of a quote
- * (bench/quote-domain.ts), while the whole quote of eight carriers takes 2.
+ * Time has a fixed offset, so a day is a division; Luxon took 20 microseconds for each date of a quote, while
+ * the whole quote of eight carriers takes 2.
  */
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

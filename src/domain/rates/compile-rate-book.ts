@@ -228,7 +228,7 @@ function unusedRows(rows: BookRows, carrierIds: ReadonlySet<string>): number {
   return unknown.length + unknownRules + rules.unknownAreas;
 }
 
-/** The memory of one carrier, measured by bench/quote-domain.ts and rounded up. */
+/** The memory of one carrier, measured and rounded up. */
 const BYTES_PER_CARRIER = 1_100;
 const BYTES_PER_BOOK = 2_000;
 /** The list, and 4 kB of tables for each state and year in use. */

@@ -39,9 +39,9 @@ const POWERS_OF_TEN = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent
 /**
  * Weighs and measures a parcel, exactly.
  *
- * Two methods give the same figures. On parcels with decimals (bench/quote-domain.ts), scaled integers in
- * floats take 0.15 microseconds a parcel, and big integers take 2.1. The first method is used if its numbers
- * fit (with two decimals for every side, up to 5 m3), else the second.
+ * Both methods below give the same figures. Measured on parcels with decimals: scaled integers in floats
+ * take 0.15 microseconds a parcel, big integers 2.1; so the first method is used where its numbers fit (with
+ * two decimals for every side, up to 5 m3), and else the second.
  *
  * @throws Problem `refused` if a text is no decimal
  */

@@ -48,8 +48,8 @@ const MOST_PROBLEMS = 100;
 const EXAMPLES_OF_EACH = 20;
 
 /**
- * The number of rows that are kept in memory and sent to the database at once. With 200,000 rows, portions of
- * 500 and 10,000 were not faster: see `docs/explanation/benchmarks.md`.
+ * The number of rows that are sent to the database, and kept in memory, at once. A file of 200,000 rows took
+ * 9.3 s on 2026-11-21; portions of 500 and 10,000 were not faster.
  */
 const PORTION = 2_000;
 

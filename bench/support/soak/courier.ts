@@ -1,99 +1,64 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { PACKAGE_ROOT } from '../../src/package-root.ts';
-import { BOOK_AGAIN } from '../../src/usecases/booking/booking-outcome.ts';
-import type { RunningService } from './server-process.ts';
+import { BOOK_AGAIN } from '../../../src/usecases/booking/booking-outcome.ts';
+import { API, endProcess, post, type RunningService, spawnProgram } from '../server-process.ts';
 
-const API = '/custom/api/v1';
+const COURIER = 'delhivery';
 /** Longer than it takes to settle a lost answer. */
 const SETTLED_WITHIN_MS = 150_000;
 
-/** A courier's stand-in, started from the command line in a process of its own. */
+interface StandInParcel {
+  readonly trackingNumber: string;
+  readonly reference: string;
+  readonly isExpected: boolean;
+}
+
+/** Delhivery's stand-in, started from the command line in a process of its own. */
 export interface PlayedCourier {
-  readonly url: string;
+  readonly baseUrl: string;
   readonly settings: Readonly<Record<string, string>>;
-  readonly pid: number;
-  /** Sends it an instruction by name. @returns its answer */
-  tell<Answer>(what: string, told: object): Promise<Answer>;
-  parcels<Parcel>(): Promise<Parcel[]>;
-  /** Waits until a call was made this often. */
-  wasAsked(call: string, times: number): Promise<void>;
+  /** Sends it an instruction by name. */
+  tell(what: string, told: object): Promise<void>;
+  parcels(): Promise<StandInParcel[]>;
   stop(): Promise<void>;
 }
 
-export async function playCourier(courier: string): Promise<PlayedCourier> {
-  const words = ['courier', 'stand-in', courier, '--port', '0', '--json'];
-  const main = `import('${join(PACKAGE_ROOT, 'dist/cli.js')}').then(({ main }) => main(process.argv.slice(1)))`;
-  const child = spawn(process.execPath, ['-e', main, '--', ...words], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+export async function playCourier(): Promise<PlayedCourier> {
+  const child = spawnProgram('cli', ['courier', 'stand-in', COURIER, '--port', '0', '--json']);
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   child.stdout.resume();
-  const played = JSON.parse(line) as {
-    base_url: string;
-    control: string;
-    settings: Readonly<Record<string, string>>;
-  };
-  const timesAsked = async (call: string) => {
-    const { calls } = (await (await fetch(played.control)).json()) as {
-      calls: { call: string; asked: number }[];
-    };
-    return calls.find((one) => one.call === call)?.asked ?? 0;
-  };
+  const { base_url: baseUrl, control, settings } = JSON.parse(line);
   return {
-    url: played.base_url,
-    settings: played.settings,
-    pid: child.pid ?? 0,
-    tell: async <Answer>(what: string, told: object) => {
-      const response = await fetch(`${played.control}/${what}`, {
+    baseUrl,
+    settings,
+    tell: async (what, told) => {
+      const response = await fetch(`${control}/${what}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(told),
       });
       if (!response.ok) throw new Error(`The stand-in does not take ${what}: ${await response.text()}`);
-      return (await response.json()) as Answer;
     },
-    parcels: async <Parcel>() =>
-      ((await (await fetch(`${played.control}/parcels`)).json()) as { parcels: Parcel[] }).parcels,
-    wasAsked: async (call, times) => {
-      const until = Date.now() + SETTLED_WITHIN_MS;
-      while ((await timesAsked(call)) < times) {
-        if (Date.now() > until) throw new Error(`The courier is not asked for ${call}`);
-        await wait(200);
-      }
+    parcels: async () => {
+      const answer = await (await fetch(`${control}/parcels`)).json();
+      return (answer as { parcels: StandInParcel[] }).parcels;
     },
-    stop: async () => {
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
-    },
+    stop: () => endProcess(child),
   };
 }
 
-/**
- * Connects it to the service's account, and makes the carrier with that id one of its services. @returns the
- * courier account's id
- */
+/** Connects it to the service's account, and makes the carrier with that id one of its services. */
 export async function connectCourier(
   service: RunningService,
-  played: Pick<PlayedCourier, 'url' | 'settings'>,
-  courier: string,
+  { baseUrl, settings }: PlayedCourier,
   carrierId: string,
-): Promise<string> {
-  const response = await fetch(`${service.url}${API}/courier-accounts`, {
-    method: 'POST',
-    headers: { authorization: service.apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ courier, settings: { ...played.settings, base_url: played.url } }),
-  });
-  if (response.status !== 201) throw new Error(`The courier was not connected: ${await response.text()}`);
-  const cells = [`carrier_id=${carrierId}`, `adapter=${courier}`, 'courier_product=S'];
+): Promise<void> {
+  const connection = { courier: COURIER, settings: { ...settings, base_url: baseUrl } };
+  await post(service, '/courier-accounts', connection);
+  const cells = [`carrier_id=${carrierId}`, `adapter=${COURIER}`, 'courier_product=S'];
   await service.command('rates', 'set', 'carriers', '--account', service.accountId, ...cells);
-  const { data } = (await response.json()) as { data: { id: string } };
-  return data.id;
 }
 
 /** Waits until the courier knows the warehouse, and the change of the rate book is effective. */
@@ -108,12 +73,6 @@ export async function isRegistered(service: RunningService): Promise<void> {
     await wait(500);
   }
   await wait(2_000);
-}
-
-interface StandInParcel {
-  readonly trackingNumber: string;
-  readonly reference: string;
-  readonly isExpected: boolean;
 }
 
 /**
@@ -151,7 +110,7 @@ export async function compareParcels(
          join dakiya.shipments s using (account_id, shipment_id) join dakiya.orders o using (account_id, order_id)`,
     );
     const left = await countOpen();
-    const expected = (await courier.parcels<StandInParcel>()).filter(({ isExpected }) => isExpected);
+    const expected = (await courier.parcels()).filter(({ isExpected }) => isExpected);
     const ours = new Set(booked.map(({ number }) => number));
     const theirs = new Set(expected.map(({ trackingNumber }) => trackingNumber));
     // Later bookings of an order have references of their own.
