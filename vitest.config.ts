@@ -66,7 +66,7 @@ export default defineConfig({
     alias: { typescript: 'typescript-5' },
     server: { deps: { inline: ['openapi-typescript', /@hey-api/], external: [TESTED_SOURCES] } },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts', 'panel/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'unit', include: ['{src,simulators,panel/src}/**/*.test.ts'] } },
       {
         extends: true,
         test: {

@@ -1,4 +1,4 @@
-// npm run build: compiles src into dist and checks its types, whether or not it has changed.
+// npm run build: bundles src and simulators into dist and checks its types, whether or not it has changed.
 import './node-version.mjs';
 
 import('./commands/ready.mjs').then(({ rebuild, reportFailure }) =>

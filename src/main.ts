@@ -5,7 +5,6 @@ import { type Logger, pino } from 'pino';
 import { v7 as newId } from 'uuid';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
-import { createDemoAccount } from './demo/create-demo-account.ts';
 import { isRoot } from './embedded-postgresql/server-user.ts';
 import { orderReader } from './http/routes/orders/order-reader.ts';
 import { readNetworks } from './outgoing/networks.ts';
@@ -16,7 +15,6 @@ import { StartupError } from './problems/startup-error.ts';
 import { startBackground } from './service/background.ts';
 import { BatchedLogLines } from './service/batched-log-lines.ts';
 import { courierOutgoing } from './service/couriers.ts';
-import { startDemoData } from './service/demo-data.ts';
 import { isThisMachine, listeningAddress } from './service/listening-address.ts';
 import { openDatabase, serverName } from './service/open-database.ts';
 import { openSealing } from './service/open-sealing.ts';
@@ -136,13 +134,14 @@ async function start(shutdown: Shutdown): Promise<void> {
   shutdown.opened({ close: async () => void (await Promise.all([server.close(), background.stop()])) });
   shutdown.first(() => app.draining.begin(config.drainSeconds * 1000));
   await publishService(shutdown, logger, config.runDir, { ...word, url: listenedOn(app, config) });
+  const isDemo = opened.kind === 'embedded' && config.demo && (await hasNoAccount(service.database));
+  const simulator = isDemo ? await import('../simulators/demo/demo-account.ts') : null;
   const demo =
-    opened.kind === 'embedded' && config.demo
-      ? await createDemoAccount(service, {
-          // Behind a proxy, every client appears to be this machine.
-          isLinked: config.publicUrl === null && isThisMachine(config.host),
-        })
-      : null;
+    simulator &&
+    (await simulator.createDemoAccount(service, {
+      // Behind a proxy, every client appears to be this machine.
+      isLinked: config.publicUrl === null && isThisMachine(config.host),
+    }));
   const hasAccounts = demo !== null || !(await hasNoAccount(service.database));
   say(
     welcome(
@@ -154,8 +153,8 @@ async function start(shutdown: Shutdown): Promise<void> {
           : 'nobody',
     ),
   );
-  if (demo !== null) {
-    shutdown.opened(startDemoData(service, rateBooks, demo.accountId, { say, logger }));
+  if (simulator !== null && demo !== null) {
+    shutdown.opened(simulator.startDemoData(service, rateBooks, demo.accountId, { say, logger }));
   }
 }
 

@@ -11,9 +11,12 @@ import { inTree } from './place.mjs';
  */
 const MANY_MODULES = /^(libphonenumber-js|typebox|uuid)(\/|$)/;
 
+/** A module of a room, with the room's name. */
+const ROOM = /[\\/](?:src|simulators)[\\/]([^\\/]+)[\\/]/;
+
 /**
- * One file for each folder of `src`. They import each other in one direction only, so any of them can be
- * loaded first.
+ * One file for each room: a folder of `src` or `simulators`. They import each other in one direction
+ * only, so any of them can be loaded first.
  *
  * @type {import('rolldown').OutputOptions['codeSplitting']}
  */
@@ -22,9 +25,9 @@ const ROOMS = {
   groups: [
     { name: 'packages', test: /[\\/]node_modules[\\/]/ },
     {
-      name: (id) => `room-${/[\\/]src[\\/]([^\\/]+)[\\/]/.exec(id)?.[1]}`,
+      name: (id) => `room-${ROOM.exec(id)?.[1]}`,
       debugName: 'room',
-      test: /[\\/]src[\\/][^\\/]+[\\/]/,
+      test: ROOM,
     },
   ],
 };

@@ -7,14 +7,16 @@ import { runNode, runProgram } from './program.mjs';
 import { diskTrouble, Trouble } from './trouble.mjs';
 
 const DIST = inTree('dist');
+/** The folders of the programs, without the panel. */
+export const PROGRAM_SOURCES = ['src', 'simulators'];
 /** The compiled sources that tests load. */
 export const TESTED = inTree('dist-tests');
 /** A build in progress, next to `dist`, because source maps contain relative paths. */
 const UNFINISHED = 'dist-unfinished';
 const STAMP = 'built-from';
-const SOURCES = ['src', 'panel'];
+const SOURCES = [...PROGRAM_SOURCES, 'panel'];
 
-/** The input of the build, in addition to `src` and `panel`. The lockfile has the bundler's version. */
+/** The input of the build, in addition to `SOURCES`. The lockfile has the bundler's version. */
 const SETTINGS = [
   'scripts/commands/bundle-main.mjs',
   'scripts/commands/panel-main.mjs',
@@ -78,7 +80,7 @@ function sourcesOf(root, folders = SOURCES) {
 }
 
 /**
- * Bundles `src` and replaces `dist` in one step, so that a reader never finds half of it. Rejects with
+ * Bundles the programs and replaces `dist` in one step, so that a reader never finds half of it. Rejects with
  * `Trouble`, and `dist` is then unchanged.
  *
  * @param {{ checked: boolean }} options `checked`: a type error is refused. A start need not wait for the
@@ -92,15 +94,15 @@ export async function build({ checked }) {
 }
 
 /**
- * Bundles every module of `src` into few files, in which tests find each under its own name (`moduleName`).
- * Rejects with `Trouble`. Without worker threads, which would start when loaded: tests start those of the
- * build.
+ * Bundles every module of `src` and `simulators` into few files, in which tests find each under its own name
+ * (`moduleName`). Rejects with `Trouble`. Without worker threads, which would start when loaded: tests start
+ * those of the build.
  */
 export async function buildTested() {
-  const modules = sourcesOf(inTree(), ['src']).filter(
+  const modules = sourcesOf(inTree(), PROGRAM_SOURCES).filter(
     (path) => path.endsWith('.ts') && !path.endsWith('-worker.ts'),
   );
-  const named = Object.fromEntries(modules.map((path) => [moduleName(path.slice('src/'.length)), path]));
+  const named = Object.fromEntries(modules.map((path) => [moduleName(path), path]));
   await replace(TESTED, (unfinished) => bundle(unfinished, named, { byRoom: true }));
 }
 
@@ -108,7 +110,7 @@ export async function buildTested() {
  * The name of a source in the build for tests. All are in one folder, so that code finds the project's folder
  * as its parent.
  *
- * @param {string} path below `src`
+ * @param {string} path below the project's folder
  */
 export function moduleName(path) {
   return path.replace(/\.ts$/, '').replaceAll(/[\\/]/g, '.');
@@ -147,8 +149,8 @@ export function programs() {
 /**
  * @param {string} folder directly below the project's folder, which the code finds relative to itself
  * @param {Record<string, string>} programs the source of each, by its name in the folder
- * @param {{ byRoom?: boolean }} [options] `byRoom`: one file for each folder of `src`, instead of by what is
- * loaded together
+ * @param {{ byRoom?: boolean }} [options] `byRoom`: one file for each room, a folder of `src` or `simulators`,
+ * instead of by what is loaded together
  */
 export async function bundle(folder, programs, { byRoom = false } = {}) {
   const named = Object.entries(programs).map(([name, source]) => `${name}=${source}`);

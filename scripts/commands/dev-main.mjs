@@ -2,4 +2,4 @@
 import { inTree } from './place.mjs';
 import { startModule } from './run.mjs';
 
-await startModule(inTree('dist-dev', 'main.js'), ({ main }) => main());
+await startModule(inTree('dist-dev', 'src', 'main.js'), ({ main }) => main());

@@ -7,7 +7,7 @@ import { makeReady, reportFailure } from './ready.mjs';
 
 /** Next to `dist`, so that a build or another running service is not disturbed. */
 const OUT = inTree('dist-dev');
-const ENTRY = inTree('dist-dev', 'main.js');
+const ENTRY = inTree('dist-dev', 'src', 'main.js');
 
 /**
  * Keeps the compiler and the service running: the compiler compiles changes, and the service restarts when a

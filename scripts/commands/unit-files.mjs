@@ -2,8 +2,9 @@
 const WITH_VALUE = new Set(['--project', '-t', '--testNamePattern']);
 
 /**
- * Tells whether the arguments name only test files below `src` or `panel/src`. Such a run needs no build:
- * each file loads the few sources that it tests directly, which is faster than building all of them.
+ * Tells whether the arguments name only test files below `src`, `simulators` or `panel/src`. Such a run
+ * needs no build: each file loads the few sources that it tests directly, which is faster than building all of
+ * them.
  *
  * @param {readonly string[]} args vitest's arguments, with or without its command `run`
  */
@@ -11,5 +12,8 @@ export function namesUnitFilesOnly(args) {
   const files = args.filter(
     (arg, at) => arg !== 'run' && !arg.startsWith('-') && !WITH_VALUE.has(args[at - 1] ?? ''),
   );
-  return files.length > 0 && files.every((file) => /^(?:\.\/)?(?:src|panel\/src)\/.+\.test\.ts$/.test(file));
+  return (
+    files.length > 0 &&
+    files.every((file) => /^(?:\.\/)?(?:src|simulators|panel\/src)\/.+\.test\.ts$/.test(file))
+  );
 }

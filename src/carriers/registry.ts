@@ -6,20 +6,14 @@ import { EKART } from './ekart/ekart.ts';
 import { OfflineCourier } from './offline/offline-courier.ts';
 import type { OfflineLedger } from './offline/offline-ledger.ts';
 import { SHIPROCKET } from './shiprocket/shiprocket.ts';
-import type { PlayableCourier } from './stand-in/playable-courier.ts';
 
 export interface CourierDependencies {
   readonly offlineLedger: OfflineLedger;
   readonly serialPermutation: SerialPermutation;
 }
 
-/** The couriers that can be connected. A stand-in is loaded only when it is started. */
-export const CONNECTABLE: readonly PlayableCourier[] = [
-  { courier: new DelhiveryCourier(), play: () => import('./delhivery/stand-in/play.ts') },
-  { courier: EKART, play: () => import('./ekart/stand-in/play.ts') },
-  { courier: SHIPROCKET, play: () => import('./shiprocket/stand-in/play.ts') },
-  { courier: BLUE_DART, play: () => import('./blue-dart/stand-in/play.ts') },
-];
+/** The couriers that can be connected. Each has a stand-in in `simulators/couriers`. */
+export const CONNECTABLE: readonly Courier[] = [new DelhiveryCourier(), EKART, SHIPROCKET, BLUE_DART];
 
 export class CourierRegistry {
   readonly couriers: readonly Courier[];
@@ -45,5 +39,5 @@ export function openCouriers(
   more: readonly Courier[] = [],
 ): CourierRegistry {
   const offline = new OfflineCourier(offlineLedger, serialPermutation);
-  return new CourierRegistry([offline, ...CONNECTABLE.map(({ courier }) => courier), ...more]);
+  return new CourierRegistry([offline, ...CONNECTABLE, ...more]);
 }

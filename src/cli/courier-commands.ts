@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { Argument, type Command } from 'commander';
 import { CONNECTABLE } from '../carriers/registry.ts';
-import { startStandIn } from '../carriers/stand-in/start-stand-in.ts';
 import { OPERATOR } from '../domain/actor.ts';
 import { refused } from '../problems/problem.ts';
 import { courierOutgoing, openCourierParts } from '../service/couriers.ts';
@@ -34,9 +33,7 @@ export function addCourierCommands(program: Command): void {
     .description(
       'run a stand-in of a courier on this machine, to try out everything without an account there; it keeps parcels until it is stopped',
     )
-    .addArgument(
-      new Argument('<courier>', 'which one').choices(CONNECTABLE.map(({ courier }) => courier.name)),
-    )
+    .addArgument(new Argument('<courier>', 'which one').choices(CONNECTABLE.map((one) => one.name)))
     .option('--port <port>', 'where it listens, on this machine alone', DEFAULT_PORT)
     .option('--json', 'print {"courier","base_url","settings","control"}')
     .action(standIn);
@@ -290,12 +287,13 @@ async function withOwner(
 }
 
 async function standIn(name: string, options: { port: string; json?: boolean }): Promise<void> {
-  const played = CONNECTABLE.find(({ courier }) => courier.name === name);
-  if (played === undefined) throw refused(`there is no stand-in for ${name}`);
+  const { STAND_INS, startStandIn } = await import('../../simulators/couriers/stand-ins.ts');
+  const played = CONNECTABLE.find((one) => one.name === name);
+  const StandIn = await STAND_INS[name]?.();
+  if (played === undefined || StandIn === undefined) throw refused(`there is no stand-in for ${name}`);
   const port = readPort(options.port);
   const output = openOutput(options.json === true);
-  const { open, settings: own } = await played.play();
-  const running = await startStandIn((dependencies) => open(dependencies), { port }).catch(
+  const running = await startStandIn((dependencies) => new StandIn(dependencies), { port }).catch(
     (error: NodeJS.ErrnoException) => {
       throw error.code === 'EADDRINUSE'
         ? refused(`port ${port} is in use: choose another with --port`)
@@ -303,11 +301,11 @@ async function standIn(name: string, options: { port: string; json?: boolean }):
     },
   );
   const control = `${running.url}/_stand-in`;
-  const settings = { base_url: running.url, ...own };
+  const settings = { base_url: running.url, ...StandIn.settings };
   output.result(
     { courier: name, base_url: running.url, settings, control },
     [
-      `The stand-in of ${played.courier.title} runs at ${running.url} until you stop it (Ctrl-C).`,
+      `The stand-in of ${played.title} runs at ${running.url} until you stop it (Ctrl-C).`,
       '',
       'Connect it with these settings:',
       ...Object.entries(settings).map(([setting, value]) => `  ${setting}  ${value}`),

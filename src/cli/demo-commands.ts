@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
-import { loadDemo } from '../demo/load-demo.ts';
 import { rateFiles } from '../package-root.ts';
 import { openShipping } from '../service/shipping.ts';
 import { openRateBooks } from '../usecases/rates/open-rate-books.ts';
@@ -56,6 +55,7 @@ async function load({ json = false, ...options }: LoadOptions): Promise<void> {
   const accountId = readId(options.account, 'an account');
   const { shipments, days, seed, accounts } = options;
   const accountsShipments = accounts === 0 ? 0 : (options.accountsShipments ?? shipments);
+  const { loadDemo } = await import('../../simulators/demo/load-demo.ts');
   await stoppable('Stopped: the remaining data was not loaded', (signal) =>
     withSession(json, async ({ service: base, output }) => {
       const rateBooks = await openRateBooks(base, rateFiles(readConfig()), {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type SimulationSummary, simulateShipments } from '../demo/simulate/simulate-shipments.ts';
+import type { SimulationSummary } from '../../simulators/demo/simulate/simulate-shipments.ts';
 import { refused } from '../problems/problem.ts';
 import { withSession } from './command-session.ts';
 import { readId } from './ids.ts';
@@ -44,6 +44,7 @@ async function simulate({ json = false, ...options }: SimulateOptions): Promise<
   const url = options.url === undefined ? null : readAddress(options.url);
   const speed = options.speed === undefined ? null : readNumber('--speed', options.speed, 1, 10_000_000);
   const limit = readNumber('--limit', options.limit, 1, MOST_SHIPMENTS);
+  const { simulateShipments } = await import('../../simulators/demo/simulate/simulate-shipments.ts');
   await stoppable('Stopped: scans that were sent stay', (signal) =>
     withSession(json, async ({ service, output, serviceUrl }) => {
       const bar = openProgressBar('Simulating', json);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Pushes } from '../../simulators/couriers/kit/pushes.ts';
+import type { StandIn } from '../../simulators/couriers/kit/stand-in.ts';
+import { type StandInDependencies, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
 import type { CarrierAdapter, CarrierBooking, CarrierScan } from '../../src/carriers/carrier-adapter.ts';
 import type { Courier } from '../../src/carriers/courier.ts';
-import { Pushes } from '../../src/carriers/stand-in/pushes.ts';
-import type { StandIn } from '../../src/carriers/stand-in/stand-in.ts';
-import { type StandInDependencies, startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
 import { parseMoment } from '../../src/domain/india-time.ts';
 import { eventIdentity } from '../../src/domain/tracking/event-identity.ts';
 import { foldHistory } from '../../src/domain/tracking/fold.ts';

@@ -1,6 +1,6 @@
+import type { StandIn } from '../../simulators/couriers/kit/stand-in.ts';
+import type { RunningStandIn, StandInDependencies } from '../../simulators/couriers/kit/start-stand-in.ts';
 import type { Courier } from '../../src/carriers/courier.ts';
-import type { StandIn } from '../../src/carriers/stand-in/stand-in.ts';
-import type { RunningStandIn, StandInDependencies } from '../../src/carriers/stand-in/start-stand-in.ts';
 import type { GranularStatus, Journey } from '../../src/domain/tracking/statuses.ts';
 
 /** A courier with an HTTP API, and its stand-in. */

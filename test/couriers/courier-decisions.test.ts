@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DelhiveryStandIn } from '../../src/carriers/delhivery/stand-in/delhivery-stand-in.ts';
-import { STAND_IN_SETTINGS } from '../../src/carriers/delhivery/stand-in/settings.ts';
+import { DelhiveryStandIn } from '../../simulators/couriers/delhivery/delhivery-stand-in.ts';
+import { STAND_IN_SETTINGS } from '../../simulators/couriers/delhivery/settings.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { pollCouriers } from '../../src/usecases/couriers/poll-couriers.ts';
 import { settleDecisions } from '../../src/usecases/couriers/settle-decisions.ts';

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BlueDartStandIn } from '../../src/carriers/blue-dart/stand-in/blue-dart-stand-in.ts';
-import { STAND_IN_SETTINGS as BLUE_DART_SETTINGS } from '../../src/carriers/blue-dart/stand-in/settings.ts';
-import { EkartStandIn } from '../../src/carriers/ekart/stand-in/ekart-stand-in.ts';
-import { STAND_IN_SETTINGS } from '../../src/carriers/ekart/stand-in/settings.ts';
-import { startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
+import { BlueDartStandIn } from '../../simulators/couriers/blue-dart/blue-dart-stand-in.ts';
+import { STAND_IN_SETTINGS as BLUE_DART_SETTINGS } from '../../simulators/couriers/blue-dart/settings.ts';
+import { EkartStandIn } from '../../simulators/couriers/ekart/ekart-stand-in.ts';
+import { STAND_IN_SETTINGS } from '../../simulators/couriers/ekart/settings.ts';
+import { startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { Database } from '../../src/storage/database.ts';
 import { removeOldLabels } from '../../src/storage/labels/courier-labels.ts';

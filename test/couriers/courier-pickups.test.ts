@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sortCodeOf } from '../../src/carriers/delhivery/stand-in/books.ts';
-import { DelhiveryStandIn } from '../../src/carriers/delhivery/stand-in/delhivery-stand-in.ts';
-import { STAND_IN_TOKEN } from '../../src/carriers/delhivery/stand-in/settings.ts';
-import { type RunningStandIn, startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
+import { sortCodeOf } from '../../simulators/couriers/delhivery/books.ts';
+import { DelhiveryStandIn } from '../../simulators/couriers/delhivery/delhivery-stand-in.ts';
+import { STAND_IN_TOKEN } from '../../simulators/couriers/delhivery/settings.ts';
+import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { indiaDate } from '../../src/domain/india-time.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';

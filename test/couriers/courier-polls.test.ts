@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DelhiveryStandIn } from '../../simulators/couriers/delhivery/delhivery-stand-in.ts';
+import { STAND_IN_TOKEN } from '../../simulators/couriers/delhivery/settings.ts';
+import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
 import { NotSentError } from '../../src/carriers/courier.ts';
-import { DelhiveryStandIn } from '../../src/carriers/delhivery/stand-in/delhivery-stand-in.ts';
-import { STAND_IN_TOKEN } from '../../src/carriers/delhivery/stand-in/settings.ts';
-import { type RunningStandIn, startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';

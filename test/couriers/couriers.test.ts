@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DelhiveryStandIn } from '../../simulators/couriers/delhivery/delhivery-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
 import type { Courier } from '../../src/carriers/courier.ts';
-import * as delhivery from '../../src/carriers/delhivery/stand-in/play.ts';
-import { type RunningStandIn, startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
@@ -487,10 +487,9 @@ describe('what came to nothing', () => {
 
 describe('tracking numbers allotted in advance', () => {
   it('are at hand before anything is booked, and a courier that gives none stops nothing', async () => {
-    const { open, settings } = delhivery;
-    const played = await startStandIn((dependencies) => open(dependencies));
+    const played = await startStandIn((dependencies) => new DelhiveryStandIn(dependencies));
     try {
-      const sent = { courier: 'delhivery', settings: { ...settings, base_url: played.url } };
+      const sent = { courier: 'delhivery', settings: { ...DelhiveryStandIn.settings, base_url: played.url } };
       const { id } = (await call('POST', '/courier-accounts', sent)).json().data;
       const free = async () => {
         const { rows } = await test.database.database.pool.query(

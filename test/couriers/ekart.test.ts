@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { EkartStandIn } from '../../src/carriers/ekart/stand-in/ekart-stand-in.ts';
-import { STAND_IN_SETTINGS } from '../../src/carriers/ekart/stand-in/settings.ts';
-import { type RunningStandIn, startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
+import { EkartStandIn } from '../../simulators/couriers/ekart/ekart-stand-in.ts';
+import { STAND_IN_SETTINGS } from '../../simulators/couriers/ekart/settings.ts';
+import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';

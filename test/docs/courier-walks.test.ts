@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StandIn } from '../../simulators/couriers/kit/stand-in.ts';
+import { STAND_INS } from '../../simulators/couriers/stand-ins.ts';
 import { CONNECTABLE } from '../../src/carriers/registry.ts';
-import type { PlayableCourier } from '../../src/carriers/stand-in/playable-courier.ts';
-import type { StandIn } from '../../src/carriers/stand-in/stand-in.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { compareCourierWeights } from '../../src/usecases/couriers/compare-courier-weights.ts';
 import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
@@ -60,7 +60,11 @@ function isAsShown(answer: string, shown: string): boolean {
 /** A heading, commands, or their output: an answer on each line, or the text of a command. */
 const STEP = /\*\*([^*\n]+)\*\*|```(sh|json|text)\n([\s\S]*?)```/g;
 
-describe.each(CONNECTABLE)('the page of $courier.title', ({ courier, play }: PlayableCourier) => {
+it('every courier that can be connected has a stand-in', () => {
+  expect(Object.keys(STAND_INS)).toEqual(CONNECTABLE.map(({ name }) => name));
+});
+
+describe.each(CONNECTABLE)('the page of $title', (courier) => {
   const page = readFileSync(
     join(PACKAGE_ROOT, `docs/how-to/couriers/${courier.name.replaceAll('_', '-')}.md`),
     'utf8',
@@ -77,8 +81,9 @@ describe.each(CONNECTABLE)('the page of $courier.title', ({ courier, play }: Pla
   const variables: Record<string, string> = {};
 
   beforeAll(async () => {
-    const { open } = await play();
-    ground = await startCourierGround(open);
+    const Played = await STAND_INS[courier.name]?.();
+    if (Played === undefined) throw new Error(`There is no stand-in of ${courier.name}`);
+    ground = await startCourierGround((dependencies) => new Played(dependencies));
     account = await ground.test.account();
     environment = {
       ...databaseEnvironment(ground.test.database),

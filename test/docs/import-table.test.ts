@@ -26,9 +26,10 @@ function names(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 }
 
-/** The folder below `src/` of a file, or its own name if it is in none. */
+/** The folder below `src/` of a file, or its own name if it is in none; of simulators, both folders. */
 function roomOf(file: string): string {
-  return file.split('/')[0] ?? file;
+  const [top = '', folder = ''] = file.split('/');
+  return top === 'src' ? folder : `${top}/${folder}`;
 }
 
 interface Import {
@@ -42,6 +43,9 @@ interface Import {
 
 /** Biome writes each import in one way, so a pattern finds them all. */
 const SPECIFIER = /(?:^(?:import|export)\s|^\} |import\()(?:[^'"`;]*?from\s)?['"]([^'"]+)['"]/gm;
+
+/** An import of a simulator that is run as soon as its file is loaded. */
+const AT_ONCE = /^(?:import|export) (?!type )[^;]*'[./]+\/simulators\/[^']*';$/m;
 
 function importsOf(file: string, text: string): Import[] {
   return [...text.matchAll(SPECIFIER)].map(([, specifier = '']) => {
@@ -81,12 +85,14 @@ function packageOf({ specifier, isOwn }: Import): string | null {
 }
 
 describe('the tables of imports in ARCHITECTURE.md', () => {
-  const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-  const imports = files.flatMap((file) => importsOf(file, readFileSync(join(ROOT, 'src', file), 'utf8')));
+  const files = ['src', 'simulators'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts')),
+  );
+  const imports = files.flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), 'utf8')));
 
-  it('hold of every import of src', () => {
+  it('hold of every import of src and simulators', () => {
     expect(imports.flatMap((each) => trouble(each) ?? [])).toEqual([]);
   });
 
@@ -106,6 +112,19 @@ describe('the tables of imports in ARCHITECTURE.md', () => {
     expect(named).toEqual([...new Set(files.map(roomOf))].sort());
   });
 
+  it('let a simulator be loaded only when it is started', () => {
+    const loading = files.filter(
+      (file) => file.startsWith('src/') && AT_ONCE.test(readFileSync(join(ROOT, file), 'utf8')),
+    );
+    expect(loading).toEqual([]);
+    expect(
+      AT_ONCE.test("import { a } from './a.ts';\nimport {\n  b,\n} from '../../simulators/demo/b.ts';"),
+    ).toBe(true);
+    expect(AT_ONCE.test("export { a } from '../simulators/demo/a.ts';")).toBe(true);
+    expect(AT_ONCE.test("import type { A } from '../simulators/demo/a.ts';")).toBe(false);
+    expect(AT_ONCE.test("const { a } = await import('../simulators/demo/a.ts');")).toBe(false);
+  });
+
   it('allow nothing that nobody needs', () => {
     const needless = FOLDERS.flatMap(([folders, allowed]) =>
       allowed
@@ -117,26 +136,44 @@ describe('the tables of imports in ARCHITECTURE.md', () => {
   });
 
   it.each([
-    ['domain/a.ts', "import { b } from '../storage/b.ts';", 'domain/a.ts imports storage'],
-    ['domain/rates/a.ts', "export { b } from '../../config.ts';", 'domain/rates/a.ts imports config.ts'],
+    ['src/domain/a.ts', "import { b } from '../storage/b.ts';", 'src/domain/a.ts imports storage'],
     [
-      'domain/a.ts',
+      'src/domain/rates/a.ts',
+      "export { b } from '../../config.ts';",
+      'src/domain/rates/a.ts imports config.ts',
+    ],
+    [
+      'src/domain/a.ts',
       "import { readFile } from 'node:fs/promises';",
-      'domain/a.ts imports node:fs: domain is pure',
+      'src/domain/a.ts imports node:fs: domain is pure',
     ],
-    ['domain/a.ts', "import { DateTime } from 'luxon';", null],
+    ['src/domain/a.ts', "import { DateTime } from 'luxon';", null],
     [
-      'storage/listing/a.ts',
+      'src/storage/listing/a.ts',
       "import {\n  b,\n  c,\n} from '../../usecases/b.ts';",
-      'storage/listing/a.ts imports usecases',
+      'src/storage/listing/a.ts imports usecases',
     ],
-    ['storage/a.ts', "const { b } = await import('../http/b.ts');", 'storage/a.ts imports http'],
-    ['usecases/a.ts', "import type { Pool } from 'pg';", 'usecases/a.ts imports pg'],
-    ['usecases/a.ts', "import multipart from '@fastify/multipart';", 'usecases/a.ts imports fastify'],
-    ['http/a.ts', "import '../usecases/b.ts';", null],
-    ['surprise/a.ts', "import '../domain/b.ts';", 'surprise has no row in the table of ARCHITECTURE.md'],
-    ['cli/a.ts', "import '../storage/b.ts';", 'cli/a.ts imports storage'],
-    ['cli.ts', "import './storage/b.ts';", null],
+    ['src/storage/a.ts', "const { b } = await import('../http/b.ts');", 'src/storage/a.ts imports http'],
+    ['src/usecases/a.ts', "import type { Pool } from 'pg';", 'src/usecases/a.ts imports pg'],
+    ['src/usecases/a.ts', "import multipart from '@fastify/multipart';", 'src/usecases/a.ts imports fastify'],
+    ['src/http/a.ts', "import '../usecases/b.ts';", null],
+    ['src/surprise/a.ts', "import '../domain/b.ts';", 'surprise has no row in the table of ARCHITECTURE.md'],
+    ['src/cli/a.ts', "import '../storage/b.ts';", 'src/cli/a.ts imports storage'],
+    ['src/cli.ts', "import './storage/b.ts';", null],
+    ['src/cli/a.ts', "await import('../../simulators/demo/b.ts');", null],
+    [
+      'src/carriers/a/b.ts',
+      "await import('../../../simulators/couriers/a/b.ts');",
+      'src/carriers/a/b.ts imports simulators/couriers',
+    ],
+    ['simulators/couriers/ekart/a.ts', "import '../kit/b.ts';", null],
+    ['simulators/couriers/ekart/a.ts', "import '../../../src/carriers/b.ts';", null],
+    [
+      'simulators/couriers/ekart/a.ts',
+      "import '../../demo/b.ts';",
+      'simulators/couriers/ekart/a.ts imports simulators/demo',
+    ],
+    ['simulators/demo/a.ts', "import '../../src/http/b.ts';", 'simulators/demo/a.ts imports http'],
   ])('judge %s: %s', (file, text, expected) => {
     const [only, ...others] = importsOf(file, text);
     expect(others).toEqual([]);

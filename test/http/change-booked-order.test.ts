@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DelhiveryStandIn } from '../../src/carriers/delhivery/stand-in/delhivery-stand-in.ts';
-import { STAND_IN_SETTINGS } from '../../src/carriers/delhivery/stand-in/settings.ts';
+import { DelhiveryStandIn } from '../../simulators/couriers/delhivery/delhivery-stand-in.ts';
+import { STAND_IN_SETTINGS } from '../../simulators/couriers/delhivery/settings.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import {
   type Connected,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DemoData, makeDemoData } from '../../src/demo/make-demo-data.ts';
+import { type DemoData, makeDemoData } from '../../simulators/demo/make-demo-data.ts';
 import { MOMENTS, OFF_BY_DEFAULT } from '../../src/domain/tracking/moments.ts';
 import { FORWARD_STATUSES, LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOADED_TABLE_NAMES } from '../../src/demo/bulk/shipment-rows.ts';
-import { type DemoLoadInput, loadDemo } from '../../src/demo/load-demo.ts';
+import { LOADED_TABLE_NAMES } from '../../simulators/demo/bulk/shipment-rows.ts';
+import { type DemoLoadInput, loadDemo } from '../../simulators/demo/load-demo.ts';
 import { SYSTEM } from '../../src/domain/actor.ts';
 import { readMobile } from '../../src/domain/orders/phone.ts';
 import { rupeesOf } from '../../src/domain/rates/rate-amounts.ts';

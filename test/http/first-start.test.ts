@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDemoAccount } from '../../src/demo/create-demo-account.ts';
+import { createDemoAccount } from '../../simulators/demo/demo-account.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { makeResetLink } from '../../src/usecases/accounts/reset-password.ts';
 import { findNamedUser } from '../../src/usecases/accounts/users.ts';

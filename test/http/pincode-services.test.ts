@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DelhiveryStandIn } from '../../src/carriers/delhivery/stand-in/delhivery-stand-in.ts';
-import { STAND_IN_SETTINGS } from '../../src/carriers/delhivery/stand-in/settings.ts';
+import { DelhiveryStandIn } from '../../simulators/couriers/delhivery/delhivery-stand-in.ts';
+import { STAND_IN_SETTINGS } from '../../simulators/couriers/delhivery/settings.ts';
 import { refillNumbers } from '../../src/usecases/couriers/refill-numbers.ts';
 import { CARRIER } from '../support/carriers.ts';
 import {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Simulation, simulateShipments } from '../../src/demo/simulate/simulate-shipments.ts';
+import { type Simulation, simulateShipments } from '../../simulators/demo/simulate/simulate-shipments.ts';
 import { isOver } from '../../src/domain/tracking/statuses.ts';
 import { listCarrierCredentials } from '../../src/storage/tracking/carrier-credentials.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadDemo } from '../../src/demo/load-demo.ts';
-import { simulateShipments } from '../../src/demo/simulate/simulate-shipments.ts';
+import { loadDemo } from '../../simulators/demo/load-demo.ts';
+import { simulateShipments } from '../../simulators/demo/simulate/simulate-shipments.ts';
 import { readPhone } from '../../src/domain/orders/phone.ts';
 import { MOMENTS, OFF_BY_DEFAULT } from '../../src/domain/tracking/moments.ts';
 import type { SendResult } from '../../src/messages/transport.ts';

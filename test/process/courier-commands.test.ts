@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { open, settings } from '../../src/carriers/delhivery/stand-in/play.ts';
-import { type RunningStandIn, startStandIn } from '../../src/carriers/stand-in/start-stand-in.ts';
+import { DelhiveryStandIn } from '../../simulators/couriers/delhivery/delhivery-stand-in.ts';
+import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { runCommand } from '../support/commands.ts';
 import { databaseEnvironment } from '../support/service-process.ts';
@@ -16,10 +16,10 @@ let folder: string;
 
 beforeAll(async () => {
   test = await startApp();
-  standIn = await startStandIn((dependencies) => open(dependencies));
+  standIn = await startStandIn((dependencies) => new DelhiveryStandIn(dependencies));
   account = await test.account();
   folder = await mkdtemp(join(tmpdir(), 'dakiya-couriers-'));
-  writeFileSync(join(folder, 'token.txt'), `${settings.token}\n`);
+  writeFileSync(join(folder, 'token.txt'), `${DelhiveryStandIn.settings.token}\n`);
 });
 afterAll(async () => {
   await standIn.stop();
@@ -47,7 +47,7 @@ it('an operator connects a courier for an account, checks it, sees what came to 
     '--json',
   );
   const { id } = JSON.parse(added.stdout);
-  expect(added.stdout).not.toContain(settings.token);
+  expect(added.stdout).not.toContain(DelhiveryStandIn.settings.token);
   const list = await courier('list', ...of);
   expect(list.stdout).toMatch(new RegExp(`delhivery +Delhivery +connected +${id}`));
   expect((await courier('list')).stdout).toMatch(/delhivery +Delhivery +not connected/);

@@ -2,15 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const SOURCES = join(import.meta.dirname, '../../src');
+const ROOT = join(import.meta.dirname, '../..');
 /** Each layer handles every noun, so a file in each may have the noun's name. */
 const LAYERS = ['domain', 'storage', 'usecases', 'http'];
 /** Each folder has its own: a courier's codes, a list's filters, a queue's retry schedule. */
 const ONE_A_FOLDER = ['codes.ts', 'filters.ts', 'retry-schedule.ts', 'index.ts'];
 
-/** Stand-ins of couriers do the same for another courier, so they may share names. */
-const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('/stand-in/'),
+/** Without the stand-ins of couriers: each does the same for another courier, so they may share names. */
+const files = ['src', 'simulators/demo'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => `${folder}/${file}`),
 );
 
 function repeated(named: readonly (readonly [name: string, file: string])[]): string[] {
@@ -20,8 +22,8 @@ function repeated(named: readonly (readonly [name: string, file: string])[]): st
 }
 
 function layerOf(file: string): string {
-  const [top = ''] = file.split('/');
-  return LAYERS.includes(top) ? top : 'other';
+  const [, room = ''] = file.split('/');
+  return LAYERS.includes(room) ? room : 'other';
 }
 
 describe('names in the source', () => {
@@ -35,11 +37,11 @@ describe('names in the source', () => {
 
   it('are of one exported function', () => {
     const named = files.flatMap((file) =>
-      [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/^export (?:async )?function\*? (\w+)/gm)].map(
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^export (?:async )?function\*? (\w+)/gm)].map(
         ([, name = '']) => [name, file] as const,
       ),
     );
     expect(named.length).toBeGreaterThan(1_000);
-    expect(repeated(named).filter((one) => one !== 'main: cli.ts, main.ts')).toEqual([]);
+    expect(repeated(named).filter((one) => one !== 'main: src/cli.ts, src/main.ts')).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { namesUnitFilesOnly } from '../../scripts/commands/unit-files.mjs';
 test.each([
   [['src/domain/weight.test.ts'], true],
   [['./src/domain/weight.test.ts', 'panel/src/api/rows.test.ts'], true],
+  [['simulators/demo/bulk/copy-pieces.test.ts'], true],
   [['--project', 'unit', 'src/domain/weight.test.ts', '-t', 'test/http'], true],
   [['run', '--reporter=default', 'src/domain/weight.test.ts'], true],
   [['src/domain/weight.test.ts', 'test/http/orders.test.ts'], false],

@@ -1,12 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import type { Courier } from '../../src/carriers/courier.ts';
-import type { StandIn } from '../../src/carriers/stand-in/stand-in.ts';
+import type { StandIn } from '../../simulators/couriers/kit/stand-in.ts';
 import {
   type RunningStandIn,
   type StandInDependencies,
   startStandIn,
-} from '../../src/carriers/stand-in/start-stand-in.ts';
+} from '../../simulators/couriers/kit/start-stand-in.ts';
+import type { Courier } from '../../src/carriers/courier.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';

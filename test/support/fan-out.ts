@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { literalsOf, nameOf, readStatements } from './statements.ts';
 
 /** The folders that contain SQL of the product. */
-const FOLDERS = ['storage', 'demo', 'service', 'usecases'];
+const FOLDERS = ['src/storage', 'src/service', 'src/usecases', 'simulators/demo'];
 
 /**
  * Statements that a cluster runs on all of its shards, by their beginning, with the reason. Each costs a
@@ -87,7 +87,7 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
   'storage/webhooks/deliveries.ts: with old as (': 'daily: events that are old',
   'storage/webhooks/webhook-events.ts: select account_id as "accountId", endpoint_id as "endpointId", events, enabled':
     'a batch of scans, of the accounts whose parcels it tells of: one question for all of them',
-  'demo/bulk/bulk-load.ts: select': 'an operator command: whether the service has shipments',
+  'simulators/demo/bulk/bulk-load.ts: select': 'an operator command: whether the service has shipments',
 };
 
 /** Citus's message for a statement whose plan has several tasks. */

@@ -11,7 +11,7 @@ export function lawRuns(usual: number): { readonly numRuns: number } {
 
 /** The test files with property tests, as paths below the project's folder. */
 export function filesWithLaws(root: string): string[] {
-  return ['src', 'panel/src', 'test']
+  return ['src', 'simulators', 'panel/src', 'test']
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
         join(folder, name),

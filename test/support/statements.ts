@@ -2,8 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 
-const SOURCES = join(PACKAGE_ROOT, 'src');
-
 /** The texts of a source, with each `${...}` kept as `${...}`. Texts inside of one are separate texts. */
 export function textsOf(source: string): string[] {
   const texts: string[] = [];
@@ -56,21 +54,21 @@ export function textsOf(source: string): string[] {
 
 /** A statement in the sources. */
 export interface Statement {
-  /** Below `src/`. */
+  /** Its path in the project; of a file of `src`, without that word. */
   readonly file: string;
   readonly text: string;
 }
 
-/** Every SQL statement in the sources of these folders. */
+/** Every SQL statement in the sources of these folders of the project. */
 export function readStatements(folders: readonly string[]): Statement[] {
   return folders.flatMap((folder) =>
-    readdirSync(join(SOURCES, folder), { recursive: true, encoding: 'utf8' })
+    readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
       .flatMap((file) =>
-        textsOf(readFileSync(join(SOURCES, file), 'utf8'))
+        textsOf(readFileSync(join(PACKAGE_ROOT, file), 'utf8'))
           .filter((text) => STATEMENT.test(text))
-          .map((text) => ({ file, text })),
+          .map((text) => ({ file: file.replace(/^src\//, ''), text })),
       ),
   );
 }

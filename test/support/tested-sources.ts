@@ -1,11 +1,11 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vitest/config';
-import { moduleName, TESTED } from '../../scripts/commands/compile.mjs';
-import { inTree } from '../../scripts/commands/place.mjs';
+import { moduleName, PROGRAM_SOURCES, TESTED } from '../../scripts/commands/compile.mjs';
+import { inTree, ROOT } from '../../scripts/commands/place.mjs';
 import { makeTestedReady } from '../../scripts/commands/ready.mjs';
 import { namesUnitFilesOnly } from '../../scripts/commands/unit-files.mjs';
 
-const SOURCES = inTree('src') + sep;
+const SOURCES = PROGRAM_SOURCES.map((folder) => inTree(folder) + sep);
 
 /** Files that Node loads as they are. */
 export const TESTED_SOURCES = /[\\/]dist-tests[\\/]/;
@@ -37,8 +37,8 @@ export function testedSources(): Plugin {
       handler(source, importer) {
         if (!isBuilt || importer === undefined) return null;
         const path = resolve(dirname(importer), source);
-        if (!path.startsWith(SOURCES) || path.endsWith('.test.ts')) return null;
-        return join(TESTED, `${moduleName(relative(SOURCES, path))}.js`);
+        if (!SOURCES.some((folder) => path.startsWith(folder)) || path.endsWith('.test.ts')) return null;
+        return join(TESTED, `${moduleName(relative(ROOT, path))}.js`);
       },
     },
   };

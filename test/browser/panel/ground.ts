@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { makeDemoData } from '../../../src/demo/make-demo-data.ts';
+import { makeDemoData } from '../../../simulators/demo/make-demo-data.ts';
 import { OPERATOR } from '../../../src/domain/actor.ts';
 import { startBackground } from '../../../src/service/background.ts';
 import { createUser } from '../../../src/usecases/accounts/users.ts';

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { BlueDartStandIn } from '../../../simulators/couriers/blue-dart/blue-dart-stand-in.ts';
+import { STAND_IN_SETTINGS } from '../../../simulators/couriers/blue-dart/settings.ts';
+import { type RunningStandIn, startStandIn } from '../../../simulators/couriers/kit/start-stand-in.ts';
 import { BLUE_DART } from '../../../src/carriers/blue-dart/blue-dart.ts';
-import { BlueDartStandIn } from '../../../src/carriers/blue-dart/stand-in/blue-dart-stand-in.ts';
-import { STAND_IN_SETTINGS } from '../../../src/carriers/blue-dart/stand-in/settings.ts';
 import type {
   BookingRequest,
   CarrierAdapter,
   CarrierBooking,
 } from '../../../src/carriers/carrier-adapter.ts';
 import { type CourierConnection, LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
-import { type RunningStandIn, startStandIn } from '../../../src/carriers/stand-in/start-stand-in.ts';
 import { connect, type TestConnection } from '../../support/courier-connection.ts';
 import { ample, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
 import { describeHttpAdapter } from '../http-adapter-contract.ts';

@@ -1,5 +1,10 @@
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OTHER_ENVIRONMENT_TOKEN } from '../../../simulators/couriers/delhivery/books.ts';
+import { DelhiveryStandIn } from '../../../simulators/couriers/delhivery/delhivery-stand-in.ts';
+import type { Account } from '../../../simulators/couriers/delhivery/parcels.ts';
+import { STAND_IN_TOKEN } from '../../../simulators/couriers/delhivery/settings.ts';
+import { type RunningStandIn, startStandIn } from '../../../simulators/couriers/kit/start-stand-in.ts';
 import type {
   Booked,
   BookingRequest,
@@ -11,11 +16,6 @@ import { LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts'
 import { delhiveryReference } from '../../../src/carriers/delhivery/booking-body.ts';
 import { DelhiveryAdapter } from '../../../src/carriers/delhivery/delhivery-adapter.ts';
 import { DelhiveryCourier } from '../../../src/carriers/delhivery/delhivery-courier.ts';
-import { OTHER_ENVIRONMENT_TOKEN } from '../../../src/carriers/delhivery/stand-in/books.ts';
-import { DelhiveryStandIn } from '../../../src/carriers/delhivery/stand-in/delhivery-stand-in.ts';
-import type { Account } from '../../../src/carriers/delhivery/stand-in/parcels.ts';
-import { STAND_IN_TOKEN } from '../../../src/carriers/delhivery/stand-in/settings.ts';
-import { type RunningStandIn, startStandIn } from '../../../src/carriers/stand-in/start-stand-in.ts';
 import { referenceInSigns } from '../../../src/domain/orders/order-reference.ts';
 import { connect, numbersInMemory, type TestConnection } from '../../support/courier-connection.ts';
 import { ample, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OTHER_ENVIRONMENT_TOKEN } from '../../../src/carriers/delhivery/stand-in/books.ts';
-import { DelhiveryStandIn } from '../../../src/carriers/delhivery/stand-in/delhivery-stand-in.ts';
-import { STAND_IN_TOKEN } from '../../../src/carriers/delhivery/stand-in/settings.ts';
-import { type RunningStandIn, startStandIn } from '../../../src/carriers/stand-in/start-stand-in.ts';
+import { OTHER_ENVIRONMENT_TOKEN } from '../../../simulators/couriers/delhivery/books.ts';
+import { DelhiveryStandIn } from '../../../simulators/couriers/delhivery/delhivery-stand-in.ts';
+import { STAND_IN_TOKEN } from '../../../simulators/couriers/delhivery/settings.ts';
+import { type RunningStandIn, startStandIn } from '../../../simulators/couriers/kit/start-stand-in.ts';
 import { startReceiver } from '../../support/webhook-receiver.ts';
 
 let standIn: RunningStandIn<DelhiveryStandIn>;

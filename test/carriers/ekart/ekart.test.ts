@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { EkartStandIn } from '../../../simulators/couriers/ekart/ekart-stand-in.ts';
+import { STAND_IN_SETTINGS } from '../../../simulators/couriers/ekart/settings.ts';
+import { type RunningStandIn, startStandIn } from '../../../simulators/couriers/kit/start-stand-in.ts';
 import type {
   BookingRequest,
   CarrierAdapter,
@@ -11,9 +14,6 @@ import type {
 import { LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
 import { EKART } from '../../../src/carriers/ekart/ekart.ts';
 import { readEkartPush } from '../../../src/carriers/ekart/ekart-push.ts';
-import { EkartStandIn } from '../../../src/carriers/ekart/stand-in/ekart-stand-in.ts';
-import { STAND_IN_SETTINGS } from '../../../src/carriers/ekart/stand-in/settings.ts';
-import { type RunningStandIn, startStandIn } from '../../../src/carriers/stand-in/start-stand-in.ts';
 import { indiaDate } from '../../../src/domain/india-time.ts';
 import { connect, type TestConnection } from '../../support/courier-connection.ts';
 import { ample, bookingOf, requestOf } from '../adapter-contract.ts';

@@ -4,8 +4,8 @@ import {
   type StandInAnswer,
   type StandInParcel,
   type StandInRequest,
-} from '../../../src/carriers/stand-in/stand-in.ts';
-import type { StandInDependencies } from '../../../src/carriers/stand-in/start-stand-in.ts';
+} from '../../../simulators/couriers/kit/stand-in.ts';
+import type { StandInDependencies } from '../../../simulators/couriers/kit/start-stand-in.ts';
 
 export const PAHAR_KEY = 'pahar-test-key';
 

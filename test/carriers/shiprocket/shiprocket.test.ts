@@ -1,5 +1,8 @@
 import { v7 as newId } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningStandIn, startStandIn } from '../../../simulators/couriers/kit/start-stand-in.ts';
+import { STAND_IN_SETTINGS } from '../../../simulators/couriers/shiprocket/settings.ts';
+import { ShiprocketStandIn } from '../../../simulators/couriers/shiprocket/shiprocket-stand-in.ts';
 import type {
   BookingRequest,
   CarrierAdapter,
@@ -8,9 +11,6 @@ import type {
 } from '../../../src/carriers/carrier-adapter.ts';
 import { LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
 import { SHIPROCKET } from '../../../src/carriers/shiprocket/shiprocket.ts';
-import { STAND_IN_SETTINGS } from '../../../src/carriers/shiprocket/stand-in/settings.ts';
-import { ShiprocketStandIn } from '../../../src/carriers/shiprocket/stand-in/shiprocket-stand-in.ts';
-import { type RunningStandIn, startStandIn } from '../../../src/carriers/stand-in/start-stand-in.ts';
 import { connect, type TestConnection } from '../../support/courier-connection.ts';
 import { ample, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
 import { describeHttpAdapter } from '../http-adapter-contract.ts';
