@@ -105,7 +105,7 @@ function isInSight(pages: readonly { rows: { length: number } }[], nth: number, 
 }
 
 /** A cursor of the service: a time in milliseconds and an id. */
-export type Position = readonly [at: string, id: string];
+export type Position = [at: string, id: string];
 
 /** Compares two positions in the order of the list. */
 export function isPositionBehind(order: 'asc' | 'desc') {

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { paths } from '#api';
-import { ApiProblem, answerOf, api } from './client.ts';
+import { type Answer, ApiProblem, answerOf, api } from './client.ts';
 
 /** The time during which data that seldom changes is not read again. */
 const SELDOM_MS = 5 * 60_000;
@@ -48,8 +47,7 @@ export const couriersQuery = queryOptions({
   queryFn: async () => (await answerOf(api.GET('/custom/api/v1/couriers'))).data,
 });
 
-type OverviewAnswer =
-  paths['/custom/api/v1/overview']['get']['responses']['200']['content']['application/json'];
+type OverviewAnswer = Answer<'/custom/api/v1/overview', 'get'>;
 /** Counts of today's action items, and the filter of the list behind each count. */
 export type Overview = OverviewAnswer['data'] & OverviewAnswer['meta'];
 

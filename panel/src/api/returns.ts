@@ -5,7 +5,7 @@ import { type CursorList, isPositionBehind, type Position } from './cursor-list.
 const PER_PAGE = 100;
 
 async function askForReturns(filter: Record<string, unknown>, after: Position | null, signal: AbortSignal) {
-  const body = { ...filter, per_page: PER_PAGE, ...(after && { search_after: after }) } as never;
+  const body = { ...filter, per_page: PER_PAGE, ...(after && { search_after: after }) };
   return answerOf(api.POST('/custom/api/v1/returns', { body, signal }));
 }
 
@@ -51,7 +51,7 @@ export function returnCountsQuery(filter: Record<string, unknown>) {
   return queryOptions({
     queryKey: ['return counts', filter],
     queryFn: async ({ signal }) =>
-      (await answerOf(api.POST('/custom/api/v1/returns/counts', { body: filter as never, signal }))).data,
+      (await answerOf(api.POST('/custom/api/v1/returns/counts', { body: filter, signal }))).data,
   });
 }
 

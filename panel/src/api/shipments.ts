@@ -1,13 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { paths } from '#api';
-import { answerOf, api } from './client.ts';
+import { type Answer, answerOf, api } from './client.ts';
 import { type CursorList, isPositionBehind, type Position } from './cursor-list.ts';
-
-type Answer<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
-  responses: { 200: { content: { 'application/json': infer Body } } };
-}
-  ? Body
-  : never;
 
 export type Listing = Answer<'/custom/api/v1/shipments', 'post'>;
 export type ListedShipment = Listing['data'][number];
@@ -108,7 +101,7 @@ export function shipmentsList(
             sort_by: sortBy,
             sort_order: order,
             ...(after && { search_after: after }),
-          } as never,
+          },
           signal,
         }),
       );
@@ -127,9 +120,7 @@ export function countsQuery(filter: Filter) {
   return queryOptions({
     queryKey: ['shipment counts', filter],
     queryFn: async ({ signal }): Promise<Counts> => {
-      const { data } = await answerOf(
-        api.POST('/custom/api/v1/shipments/counts', { body: filter as never, signal }),
-      );
+      const { data } = await answerOf(api.POST('/custom/api/v1/shipments/counts', { body: filter, signal }));
       return data;
     },
   });
@@ -148,7 +139,7 @@ export function totalQuery(filter: Filter) {
   return queryOptions({
     queryKey: ['shipments total', filter],
     queryFn: async ({ signal }) => {
-      const body = { ...filter, per_page: 1 } as never;
+      const body = { ...filter, per_page: 1 };
       return (await answerOf(api.POST('/custom/api/v1/shipments', { body, signal }))).meta.total;
     },
   });
@@ -162,11 +153,11 @@ export function facetsQuery(kind: 'shipments' | 'returns', filter: Filter, names
   return queryOptions({
     queryKey: ['facets', kind, filter, names],
     queryFn: async ({ signal }): Promise<Facets> => {
-      const sent = { body: { ...filter, ...(names && { facets: names }) } as never, signal };
+      const body: Filter = { ...filter, ...(names && { facets: names }) };
       const { data } = await answerOf(
         kind === 'shipments'
-          ? api.POST('/custom/api/v1/shipments/facets', sent)
-          : api.POST('/custom/api/v1/returns/facets', sent),
+          ? api.POST('/custom/api/v1/shipments/facets', { body, signal })
+          : api.POST('/custom/api/v1/returns/facets', { body, signal }),
       );
       return Object.fromEntries(
         Object.entries(data).map(([name, counts]) => [

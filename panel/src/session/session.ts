@@ -1,10 +1,8 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import type { paths } from '#api';
-import { ApiProblem, answerOf, api, carryToken } from '../api/client.ts';
+import { type Answer, ApiProblem, answerOf, api, carryToken } from '../api/client.ts';
 import { queries } from '../api/queries.ts';
 
-export type Session =
-  paths['/custom/api/v1/session']['get']['responses']['200']['content']['application/json']['data'];
+export type Session = Answer<'/custom/api/v1/session', 'get'>['data'];
 export type Role = Session['role'];
 
 /** Roles from lowest to highest. Each role may do what the roles before it may. */

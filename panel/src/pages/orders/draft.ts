@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { Sent } from '../../api/client.ts';
 
 export interface DraftItem {
   readonly name: string;
@@ -84,7 +85,7 @@ export function orderValue({ items }: Draft): number {
   return Number.isFinite(paise) ? paise / 100 : 0;
 }
 
-export function bodyOf(draft: Draft, now: Date): Record<string, unknown> {
+export function bodyOf(draft: Draft, now: Date): Sent<'/custom/api/v1/forward-order', 'post'> {
   const value = orderValue(draft);
   return {
     order_id: draft.orderId.trim(),

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
+import { answerOf, api, type Sent } from '../../api/client.ts';
 import { useDebounced } from '../../parts/debounced.ts';
 import { Failure } from '../../parts/notices.tsx';
 import { Day, Rupees } from '../../words/format.tsx';
@@ -33,11 +33,11 @@ export function Offers({
     }),
     300,
   );
-  const body = JSON.parse(request) as Record<string, unknown>;
+  const body = JSON.parse(request) as Sent<'/custom/api/v1/rates', 'post'>;
   const isWhole =
     /^\d{6}$/.test(String(body.destination_pincode)) &&
     origin !== undefined &&
-    ['dead_weight', 'length', 'width', 'height'].every((name) => Number(body[name]) > 0) &&
+    (['dead_weight', 'length', 'width', 'height'] as const).every((name) => Number(body[name]) > 0) &&
     (body.payment_method === 'prepaid' || Number(body.shipment_value) > 0);
   const quote = useQuery({
     queryKey: ['quote', request],
@@ -45,7 +45,7 @@ export function Offers({
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: async ({ signal }) =>
-      (await answerOf(api.POST('/custom/api/v1/rates', { body: body as never, signal }))).result,
+      (await answerOf(api.POST('/custom/api/v1/rates', { body, signal }))).result,
   });
   const offers = quote.data?.serviceable_couriers ?? [];
   return (

@@ -53,7 +53,7 @@ export function OrderForm() {
   }, [first]);
   const making = useMutation({
     mutationFn: async (book: boolean): Promise<MadeOrder> => {
-      const options = { body: bodyOf(draft, new Date()) as never, headers: { 'idempotency-key': key } };
+      const options = { body: bodyOf(draft, new Date()), headers: { 'idempotency-key': key } };
       const { payload } = await answerOf(
         book
           ? api.POST('/custom/api/v1/forward-order-orchestration', options)

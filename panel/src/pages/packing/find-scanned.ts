@@ -24,7 +24,7 @@ const TO_PACK = new Set([
 /** Finds a scanned code as an order id, or else as a tracking number, both exactly. */
 export async function findScanned(code: string): Promise<Scanned> {
   const ask = async (body: Record<string, unknown>) =>
-    (await answerOf(api.POST('/custom/api/v1/shipments', { body: { ...body, per_page: 5 } as never }))).data;
+    (await answerOf(api.POST('/custom/api/v1/shipments', { body: { ...body, per_page: 5 } }))).data;
   let found = await ask({ order_display_id: [code] });
   if (found.length === 0) {
     const wanted = code.toLowerCase();

@@ -52,7 +52,7 @@ export function Handover() {
     mutationFn: (carrier: string) =>
       answerOf(
         api.POST('/custom/api/v1/pickups', {
-          body: { warehouse_id: warehouse, carrier_id: carrier } as never,
+          body: { warehouse_id: warehouse, carrier_id: carrier },
         }),
       ),
     onSuccess: ({ data }) => toast(words.pickupAsked(words.state[data.state] ?? data.state)),
@@ -212,7 +212,7 @@ function Parcels({ manifest }: { manifest: string }) {
       (
         await answerOf(
           api.POST('/custom/api/v1/shipments', {
-            body: { manifest_id: manifest, page: pageParam, per_page: PARCELS_AT_ONCE } as never,
+            body: { manifest_id: manifest, page: pageParam, per_page: PARCELS_AT_ONCE },
             signal,
           }),
         )

@@ -40,7 +40,7 @@ export function PackingPage() {
     mutationFn: async ({ id, order }: { id: string; order: string }) => {
       await answerOf(
         api.POST('/custom/api/v1/forward-order-shipment', {
-          body: { shipment_id: id } as never,
+          body: { shipment_id: id },
           headers: { 'idempotency-key': idempotencyKey() },
         }),
       );

@@ -11,7 +11,14 @@ import { Rows } from '../../parts/paged-table.tsx';
 import { Day, Rupees, weight } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { DayChart, WeightChart } from './charts.tsx';
-import { explanationQuery, type Offer, type QuoteView, quoteBody, quoteQuery } from './quote.ts';
+import {
+  explanationQuery,
+  type Offer,
+  type QuoteBody,
+  type QuoteView,
+  quoteBody,
+  quoteQuery,
+} from './quote.ts';
 import { RatesTabs } from './rates-tabs.tsx';
 import { ratesWords } from './rates-words.ts';
 
@@ -180,7 +187,7 @@ function Offers({ offers, isReturn }: { offers: readonly Offer[]; isReturn: bool
 }
 
 /** The carriers without an offer, each with the reason. */
-function Missing({ body }: { body: Record<string, unknown> }) {
+function Missing({ body }: { body: QuoteBody }) {
   const words = useWords(ratesWords);
   const explained = useQuery({ ...explanationQuery(body), placeholderData: keepPreviousData });
   const missing = explained.data?.left_out ?? [];

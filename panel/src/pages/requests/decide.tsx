@@ -20,8 +20,8 @@ export interface Verdict {
 /** @param note the text for the customer */
 export async function decideRequest(id: string, action: Verdict['action'], note = ''): Promise<void> {
   const sent = { params: { path: { id } }, body: note.trim() ? { note } : {} };
-  if (action === 'approve') await api.POST('/custom/api/v1/requests/{id}/approve', sent as never);
-  else await api.POST('/custom/api/v1/requests/{id}/reject', sent as never);
+  if (action === 'approve') await api.POST('/custom/api/v1/requests/{id}/approve', sent);
+  else await api.POST('/custom/api/v1/requests/{id}/reject', sent);
 }
 
 /** Approves or rejects a customer request, with a note to the customer. */

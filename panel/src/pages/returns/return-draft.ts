@@ -1,3 +1,4 @@
+import type { Sent } from '../../api/client.ts';
 import type { Shipment } from '../../api/shipments.ts';
 
 /** An item of the delivered parcel, with the data of its return. */
@@ -77,63 +78,84 @@ export function sentIndex(goods: readonly Good[], at: number): number {
   return goods.slice(0, at).filter(({ comes }) => comes).length;
 }
 
-export function bodyOf(draft: ReturnDraft, { attributes: one }: Shipment): Record<string, unknown> {
-  const to = { ...one.shipping_address, phone: draft.phone };
+export function returnBodyOf(
+  draft: ReturnDraft,
+  shipment: Shipment,
+): Sent<'/custom/api/v1/reverse-order', 'post'> {
   const back = draft.goods.filter(({ comes }) => comes);
-  const items = back.map((good) => ({
-    name: good.name,
-    ...(good.sku && { sku: good.sku }),
-    units: good.units,
-    selling_price: good.price,
-    ...(good.checked && {
-      qc_enable: true,
-      qc_product_name: good.name,
-      qc_product_image: good.picture.trim(),
-      qc_questions: linesOf(good.questions),
-    }),
-  }));
-  const both = {
-    order_id: draft.orderId.trim(),
-    order_date: new Date().toISOString(),
-    ...personOf('pickup', to),
-    length: draft.length,
-    breadth: draft.breadth,
-    height: draft.height,
-    weight: draft.weight,
-    payment_method: 'PREPAID',
-    forward_order_id: one.order.id,
-    ...(draft.reason.trim() && { return_reason: draft.reason.trim() }),
-    ...(one.order.store_name && { store_name: one.order.store_name }),
-  };
-  if (draft.kind === 'return') {
-    const value = back.reduce((sum, { price, units }) => sum + Math.round(price * 100) * Number(units), 0);
-    return { ...both, warehouse_id: draft.warehouse, order_items: items, sub_total: value / 100 };
-  }
+  const value = back.reduce((sum, { price, units }) => sum + Math.round(price * 100) * Number(units), 0);
   return {
-    ...both,
-    ...personOf('billing', to),
+    ...commonOf(draft, shipment),
+    warehouse_id: draft.warehouse,
+    order_items: itemsOf(draft),
+    sub_total: value / 100,
+  };
+}
+
+export function exchangeBodyOf(
+  draft: ReturnDraft,
+  shipment: Shipment,
+): Sent<'/custom/api/v1/exchange-order-orchestration', 'post'> {
+  return {
+    ...commonOf(draft, shipment),
+    ...personOf('billing', draft, shipment),
     shipping_is_billing: true,
     forward_warehouse_id: draft.warehouse,
     order_items: draft.news.map(({ name, sku, units, price }) => ({
       ...{ name: name.trim(), units, selling_price: price },
       ...(sku.trim() && { sku: sku.trim() }),
     })),
-    return_items: items,
+    return_items: itemsOf(draft),
     dispatch: draft.dispatch,
   };
 }
 
-function personOf(role: 'pickup' | 'billing', to: Shipment['attributes']['shipping_address']) {
+function itemsOf({ goods }: ReturnDraft) {
+  return goods
+    .filter(({ comes }) => comes)
+    .map((good) => ({
+      name: good.name,
+      ...(good.sku && { sku: good.sku }),
+      units: good.units,
+      selling_price: good.price,
+      ...(good.checked && {
+        qc_enable: true as const,
+        qc_product_name: good.name,
+        qc_product_image: good.picture.trim(),
+        qc_questions: linesOf(good.questions),
+      }),
+    }));
+}
+
+function commonOf(draft: ReturnDraft, shipment: Shipment) {
+  const { order } = shipment.attributes;
   return {
-    [`${role}_customer_name`]: to.name,
-    [`${role}_address`]: to.address,
-    ...(to.address_2 && { [`${role}_address_2`]: to.address_2 }),
-    [`${role}_city`]: to.city,
-    [`${role}_pincode`]: to.zip,
-    [`${role}_state`]: to.state,
-    ...(to.email && { [`${role}_email`]: to.email }),
-    [`${role}_phone`]: to.phone,
+    order_id: draft.orderId.trim(),
+    order_date: new Date().toISOString(),
+    ...personOf('pickup', draft, shipment),
+    length: draft.length,
+    breadth: draft.breadth,
+    height: draft.height,
+    weight: draft.weight,
+    payment_method: 'PREPAID' as const,
+    forward_order_id: order.id,
+    ...(draft.reason.trim() && { return_reason: draft.reason.trim() }),
+    ...(order.store_name && { store_name: order.store_name }),
   };
+}
+
+type Part = 'customer_name' | 'address' | 'city' | 'pincode' | 'state' | 'phone';
+
+function personOf<Role extends 'pickup' | 'billing'>(role: Role, { phone }: ReturnDraft, shipment: Shipment) {
+  const { name, address, address_2, city, zip, state, email } = shipment.attributes.shipping_address;
+  return Object.fromEntries(
+    Object.entries({
+      customer_name: name,
+      ...{ address, city, pincode: zip, state, phone },
+      ...(address_2 && { address_2 }),
+      ...(email && { email }),
+    } satisfies Record<Part, string>).map(([part, value]) => [`${role}_${part}`, value]),
+  ) as Record<`${Role}_${Part}`, string>;
 }
 
 export function linesOf(text: string): string[] {

@@ -11,7 +11,7 @@ import { useWords } from '../../words/language.ts';
 import { Goods } from './goods.tsx';
 import { NewGoods } from './new-goods.tsx';
 import { newReturnWords } from './new-return-words.ts';
-import { bodyOf, draftOf, type ReturnDraft } from './return-draft.ts';
+import { draftOf, exchangeBodyOf, type ReturnDraft, returnBodyOf } from './return-draft.ts';
 
 /** Fields that show their own problems, in addition to the fields of the items. */
 const SHOWN = ['pickup_phone', 'order_id', 'return_reason', 'weight', 'length', 'breadth', 'height'];
@@ -27,15 +27,15 @@ export function ReturnForm({ kind, shipment }: { kind: ReturnDraft['kind']; ship
   const change = (changed: Partial<ReturnDraft>) => setDraft((before) => ({ ...before, ...changed }));
   const making = useMutation({
     mutationFn: async (books: boolean) => {
-      const sent = {
-        body: bodyOf(draft, shipment) as never,
-        headers: { 'idempotency-key': key },
-      };
-      if (kind === 'exchange')
-        return (await answerOf(api.POST('/custom/api/v1/exchange-order-orchestration', sent))).payload
-          .return_id;
+      const headers = { 'idempotency-key': key };
+      if (kind === 'exchange') {
+        const body = exchangeBodyOf(draft, shipment);
+        return (await answerOf(api.POST('/custom/api/v1/exchange-order-orchestration', { body, headers })))
+          .payload.return_id;
+      }
+      const body = returnBodyOf(draft, shipment);
       const path = books ? '/custom/api/v1/reverse-order-orchestration' : '/custom/api/v1/reverse-order';
-      return (await answerOf(api.POST(path, sent))).payload.return_id;
+      return (await answerOf(api.POST(path, { body, headers }))).payload.return_id;
     },
     onSuccess: (open) => {
       toast(words.made(draft.orderId));

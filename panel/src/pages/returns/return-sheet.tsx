@@ -122,9 +122,7 @@ export function ReturnSheet({ id, onClose }: { id: string; onClose: () => void }
           action={words.cancel}
           done={words.cancelled}
           run={() =>
-            answerOf(
-              api.POST('/custom/api/v1/cancel-order', { body: { shipment_ids: [one.shipment.id] } as never }),
-            )
+            answerOf(api.POST('/custom/api/v1/cancel-order', { body: { shipment_ids: [one.shipment.id] } }))
           }
           onClose={() => setCancels(false)}
         />

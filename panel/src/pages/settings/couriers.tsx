@@ -111,7 +111,7 @@ function Check({ id }: { id: string }) {
         await answerOf(
           api.POST('/custom/api/v1/courier-accounts/{id}/check', {
             params: { path: { id } },
-            body: {} as never,
+            body: {},
           }),
         )
       ).data,
@@ -155,10 +155,10 @@ function CourierDialog({ edited, onClose }: { edited: Edited; onClose: () => voi
           body: { courier: edited.courier, settings },
           headers: { 'idempotency-key': idempotencyKey() },
         };
-        await answerOf(api.POST('/custom/api/v1/courier-accounts', options as never));
+        await answerOf(api.POST('/custom/api/v1/courier-accounts', options));
       } else {
         const options = { params: { path: { id: edited.id } }, body: { settings } };
-        await answerOf(api.PUT('/custom/api/v1/courier-accounts/{id}', options as never));
+        await answerOf(api.PUT('/custom/api/v1/courier-accounts/{id}', options));
       }
     },
     onSuccess: onClose,

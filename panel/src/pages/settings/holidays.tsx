@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { components } from '#api';
-import { answerOf, api } from '../../api/client.ts';
+import { answerOf, api, type Sent } from '../../api/client.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Choice, TextField, Tick } from '../../parts/field.tsx';
 import { Failure, Skeleton, Warning } from '../../parts/notices.tsx';
@@ -33,7 +33,7 @@ export function Holidays() {
   });
   const saving = useMutation({
     mutationFn: (list: Pick<Listed, 'weekly_off' | 'days'>) =>
-      answerOf(api.PUT('/custom/api/v1/holidays', { body: list as never })),
+      answerOf(api.PUT('/custom/api/v1/holidays', { body: list as Sent<'/custom/api/v1/holidays', 'put'> })),
     onSuccess: () => {
       setDraft(null);
       toast(common.saved);

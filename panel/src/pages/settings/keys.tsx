@@ -32,7 +32,7 @@ export function Keys() {
       (
         await answerOf(
           api.POST('/custom/api/v1/keys', {
-            body: { name, scope } as never,
+            body: { name, scope },
             headers: { 'idempotency-key': idempotencyKey() },
           }),
         )

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { components } from '#api';
 import { answerOf, api } from '../../api/client.ts';
 import { type Overview, overviewQuery } from '../../api/lists.ts';
 import { LongField, TextField, Tick } from '../../parts/field.tsx';
@@ -15,6 +16,7 @@ import { useWords } from '../../words/language.ts';
 import { settingsWords } from './settings-words.ts';
 
 const ONE = '/custom/api/v1/message-settings';
+type MessageSetting = components['schemas']['MessageSetting'];
 
 /** The messages that customers get: their texts, each next to its newest example. */
 export function Messages() {
@@ -25,8 +27,8 @@ export function Messages() {
   });
   const [open, setOpen] = useState<string | null>(null);
   const switching = useMutation({
-    mutationFn: (message: { moment: string; channel: string; enabled: boolean }) =>
-      answerOf(api.PUT(ONE, { body: { messages: [message] } as never })),
+    mutationFn: (message: Pick<MessageSetting, 'moment' | 'channel' | 'enabled'>) =>
+      answerOf(api.PUT(ONE, { body: { messages: [message] } })),
   });
   const say = useMomentWords();
   if (error) return <Failure error={error} />;
@@ -125,15 +127,7 @@ function FailedSince({ filter: now }: { filter: Overview['filters']['failed_mess
   );
 }
 
-interface Message {
-  readonly moment: string;
-  readonly channel: string;
-  readonly subject: string | null;
-  readonly text: string;
-  readonly is_default_text: boolean;
-}
-
-function Wording({ message }: { message: Message }) {
+function Wording({ message }: { message: MessageSetting }) {
   const words = useWords(settingsWords);
   const common = useWords(commonWords);
   const [subject, setSubject] = useState(message.subject ?? '');
@@ -142,7 +136,7 @@ function Wording({ message }: { message: Message }) {
     mutationFn: (changed: { subject?: string | null; text: string | null }) =>
       answerOf(
         api.PUT(ONE, {
-          body: { messages: [{ moment: message.moment, channel: message.channel, ...changed }] } as never,
+          body: { messages: [{ moment: message.moment, channel: message.channel, ...changed }] },
         }),
       ),
     onSuccess: () => toast(common.saved),
@@ -150,7 +144,7 @@ function Wording({ message }: { message: Message }) {
   const newest = useQuery({
     queryKey: ['newest message', message.moment, message.channel],
     queryFn: async () => {
-      const query = { moment: message.moment, channel: message.channel, per_page: 1 } as never;
+      const query = { moment: message.moment, channel: message.channel, per_page: 1 };
       return (await answerOf(api.GET('/custom/api/v1/messages', { params: { query } }))).data[0] ?? null;
     },
   });

@@ -48,7 +48,7 @@ export function Users() {
               role: form.role,
               ...(form.stores.length > 0 && { store_ids: form.stores }),
               ...(form.warehouses.length > 0 && { warehouse_ids: form.warehouses }),
-            } as never,
+            },
             headers: { 'idempotency-key': idempotencyKey() },
           }),
         )
@@ -57,7 +57,7 @@ export function Users() {
   });
   const changing = useMutation({
     mutationFn: ({ id, ...body }: { id: string; role?: Role; disabled?: boolean }) =>
-      api.PUT('/custom/api/v1/users/{id}', { params: { path: { id } }, body: body as never }),
+      api.PUT('/custom/api/v1/users/{id}', { params: { path: { id } }, body }),
   });
   const wrong = (name: string) => (inviting.error instanceof ApiProblem ? inviting.error.of(name) : null);
   return (

@@ -57,7 +57,7 @@ export function Warehouses() {
     mutationFn: ({ id, active }: { id: string; active: boolean }) =>
       api.PUT('/custom/api/v1/warehouses/{id}', {
         params: { path: { id } },
-        body: { is_active: active } as never,
+        body: { is_active: active },
       }),
   });
   return (
@@ -192,9 +192,9 @@ function WarehouseDialog({ first, onClose }: { first: Form; onClose: () => void 
           country: 'India' as const,
         },
       };
-      if (form.id === '') await answerOf(api.POST('/custom/api/v1/warehouse', { body: body as never }));
+      if (form.id === '') await answerOf(api.POST('/custom/api/v1/warehouse', { body }));
       else {
-        const options = { params: { path: { id: form.id } }, body: body as never };
+        const options = { params: { path: { id: form.id } }, body };
         await answerOf(api.PUT('/custom/api/v1/warehouses/{id}', options));
       }
     },

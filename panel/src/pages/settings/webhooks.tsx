@@ -28,7 +28,7 @@ const MOODS = { waiting: 'neutral', retrying: 'needs', delivered: 'done', failed
 export function Webhooks() {
   const words = useWords(settingsWords);
   const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<readonly string[]>(['status_change']);
+  const [events, setEvents] = useState<(typeof EVENTS)[number][]>(['status_change']);
   const [open, setOpen] = useState<string | null>(null);
   const webhooks = useQuery({
     queryKey: ['webhooks'],
@@ -43,7 +43,7 @@ export function Webhooks() {
       (
         await answerOf(
           api.POST('/custom/api/v1/webhooks', {
-            body: { url, events } as never,
+            body: { url, events },
             headers: { 'idempotency-key': idempotencyKey() },
           }),
         )
@@ -52,11 +52,11 @@ export function Webhooks() {
   });
   const changing = useMutation({
     mutationFn: ({ id, enabled }: { id: string; enabled: boolean }) =>
-      api.PUT('/custom/api/v1/webhooks/{id}', { params: { path: { id } }, body: { enabled } as never }),
+      api.PUT('/custom/api/v1/webhooks/{id}', { params: { path: { id } }, body: { enabled } }),
   });
   const testing = useMutation({
     mutationFn: (id: string) =>
-      api.POST('/custom/api/v1/webhooks/{id}/test', { params: { path: { id } }, body: {} as never }),
+      api.POST('/custom/api/v1/webhooks/{id}/test', { params: { path: { id } }, body: {} }),
     onSuccess: () => toast(words.tested),
   });
   return (

@@ -22,7 +22,7 @@ export function BookDialog({ id, order, onClose }: { id: string; order: string; 
     mutationFn: () =>
       answerOf(
         api.POST('/custom/api/v1/forward-order-shipment', {
-          body: { shipment_id: id, ...(carrier && { carrier_id: carrier }) } as never,
+          body: { shipment_id: id, ...(carrier && { carrier_id: carrier }) },
           headers: { 'idempotency-key': key },
         }),
       ),

@@ -54,7 +54,7 @@ export function BulkDialog({
         ...(action === 'tag' && { add_tags: tags(more.add), remove_tags: tags(more.remove) }),
       };
       const { data } = await answerOf(
-        api.POST('/custom/api/v1/jobs', { body: body as never, headers: { 'idempotency-key': key } }),
+        api.POST('/custom/api/v1/jobs', { body, headers: { 'idempotency-key': key } }),
       );
       return data.id;
     },

@@ -49,7 +49,7 @@ export function ReattemptForm({
             }),
             ...(form.phone.trim() && { updated_phone_number: form.phone.trim() }),
             ...(form.comments.trim() && { comments: form.comments.trim() }),
-          } as never,
+          },
         }),
       ),
     onError: (error) => {

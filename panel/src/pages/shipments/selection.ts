@@ -1,3 +1,5 @@
+import type { Filter } from '../../api/shipments.ts';
+
 /** The target of an action: some rows, or all matches as counted when they were selected. */
 export type Selection =
   | { readonly kind: 'some'; readonly ids: ReadonlySet<string> }
@@ -28,6 +30,6 @@ export function toggled(selection: Selection, id: string): Selection {
 }
 
 /** The target in the body of a job: ids, or the filter with the total that was shown. */
-export function targetOf(selection: Selection, filter: Record<string, unknown>): Record<string, unknown> {
+export function targetOf(selection: Selection, filter: Filter) {
   return selection.kind === 'all' ? { filter, total: selection.total } : { shipment_ids: [...selection.ids] };
 }

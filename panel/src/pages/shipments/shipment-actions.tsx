@@ -93,9 +93,7 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
           will={words.cancelWill}
           action={words.cancel}
           done={words.cancelled}
-          run={() =>
-            answerOf(api.POST('/custom/api/v1/cancel-order', { body: { shipment_ids: [id] } as never }))
-          }
+          run={() => answerOf(api.POST('/custom/api/v1/cancel-order', { body: { shipment_ids: [id] } }))}
           onClose={close}
         />
       )}

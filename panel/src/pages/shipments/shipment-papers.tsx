@@ -112,7 +112,7 @@ export function NotesAndTags({ id, shipment }: { id: string; shipment: Shipment[
             .split(',')
             .map((one) => one.trim())
             .filter(Boolean),
-        } as never,
+        },
       }),
   });
   return (

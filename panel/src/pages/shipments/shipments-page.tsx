@@ -204,7 +204,7 @@ export function ShipmentsList({
             })}
             empty={
               isFiltered ? (
-                <NoMatch onClear={() => show(withoutFilters({ ...view, status: undefined } as never))} />
+                <NoMatch onClear={() => show(withoutFilters({ ...view, status: undefined }))} />
               ) : (
                 <NoneYet />
               )

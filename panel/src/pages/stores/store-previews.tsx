@@ -20,7 +20,7 @@ export function StorePreviews({ store }: { store: Store }) {
         status: ['in_transit', 'delivered', 'out_for_delivery'],
         per_page: 1,
       };
-      const { data } = await answerOf(api.POST('/custom/api/v1/shipments', { body: filter as never }));
+      const { data } = await answerOf(api.POST('/custom/api/v1/shipments', { body: filter }));
       const [shipment] = data;
       if (shipment === undefined) return null;
       const query = { shipment_id: shipment.id };

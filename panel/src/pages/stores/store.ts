@@ -1,4 +1,3 @@
-import type { paths } from '#api';
+import type { Answer } from '../../api/client.ts';
 
-export type Store =
-  paths['/custom/api/v1/client-stores']['get']['responses']['200']['content']['application/json']['data'][number];
+export type Store = Answer<'/custom/api/v1/client-stores', 'get'>['data'][number];

@@ -20,7 +20,7 @@ export function spanOf(days: FigureSpan, now: Date): { from: string; to: string;
 /** Figures of the orders created between two days. */
 export function figuresQuery(
   { from, to }: { from: string; to: string },
-  input: { bucket?: 'day' | 'week'; by?: readonly ('carrier_id' | 'zone' | 'state')[] },
+  input: { bucket?: 'day' | 'week'; by?: ('carrier_id' | 'zone' | 'state')[] },
 ) {
   return queryOptions({
     queryKey: ['figures', from, to, input],
@@ -30,8 +30,7 @@ export function figuresQuery(
         start_time: Date.parse(`${from}T00:00:00+05:30`) / 1000,
         end_time: Date.parse(`${to}T23:59:59+05:30`) / 1000,
       };
-      return (await answerOf(api.POST('/custom/api/v1/analytics/shipments', { body: body as never, signal })))
-        .data;
+      return (await answerOf(api.POST('/custom/api/v1/analytics/shipments', { body, signal }))).data;
     },
   });
 }
