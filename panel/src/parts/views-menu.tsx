@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useState } from 'react';
 import { answerOf, api, idempotencyKey } from '../api/client.ts';
 import { parseSearch, stringifySearch } from '../search.ts';
 import { useMayActAs } from '../session/session.ts';
 import { useWords } from '../words/language.ts';
 import { TextField, Tick } from './field.tsx';
 import { Popup } from './filter-menu.tsx';
+import { Form, useForm } from './form.tsx';
 import { Failure } from './notices.tsx';
 import { viewsWords } from './views-words.ts';
 
@@ -26,23 +26,22 @@ export function ViewsMenu({
 }) {
   const words = useWords(viewsWords);
   const mayShare = useMayActAs('packer');
-  const [name, setName] = useState('');
-  const [isShared, share] = useState(false);
   const query = stringifySearch(shown).slice(1);
   const views = useQuery({
     queryKey: ['views', page],
     queryFn: async () =>
       (await answerOf(api.GET('/custom/api/v1/views', { params: { query: { page, per_page: 100 } } }))).data,
   });
-  const saving = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    first: { name: '', is_shared: false },
+    mutationFn: (named) =>
       answerOf(
         api.POST('/custom/api/v1/views', {
-          body: { name, page, query, is_shared: isShared },
+          body: { ...named, page, query },
           headers: { 'idempotency-key': idempotencyKey() },
         }),
       ),
-    onSuccess: () => setName(''),
+    cleared: { name: '' },
   });
   const removing = useMutation({
     mutationFn: (id: string) => api.DELETE('/custom/api/v1/views/{id}', { params: { path: { id } } }),
@@ -96,28 +95,16 @@ export function ViewsMenu({
             </li>
           ))}
         </ul>
-        <form
-          className="stack tight"
-          onSubmit={(event) => {
-            event.preventDefault();
-            saving.mutate();
-          }}
-        >
-          <TextField
-            label={words.name}
-            required
-            maxLength={100}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
+        <Form of={form} className="stack tight" save={words.save}>
+          <TextField label={words.name} required maxLength={100} {...form.field('name')} />
           {mayShare && (
-            <Tick label={words.share} checked={isShared} onChange={({ target }) => share(target.checked)} />
+            <Tick
+              label={words.share}
+              checked={form.values.is_shared}
+              onChange={({ target }) => form.change({ is_shared: target.checked })}
+            />
           )}
-          <Failure error={saving.error} />
-          <button type="submit" className="button first" disabled={saving.isPending}>
-            {words.save}
-          </button>
-        </form>
+        </Form>
       </div>
     </Popup>
   );

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiProblem, answerOf, api } from '../api/client.ts';
+import { answerOf, api } from '../api/client.ts';
 import { TextField } from '../parts/field.tsx';
+import { Form, useForm } from '../parts/form.tsx';
 import { Failure, Skeleton } from '../parts/notices.tsx';
 import { inLanguages, useWords } from '../words/language.ts';
 import { begun } from './session.ts';
@@ -48,15 +49,15 @@ export function LinkPage() {
   const navigate = useNavigate();
   // The token comes after the #, so that no server and no log sees it.
   const [token] = useState(() => window.location.hash.slice(1));
-  const [password, setPassword] = useState('');
   const link = useQuery({
     queryKey: ['sign-in link', token],
     retry: false,
     queryFn: async () => (await answerOf(api.POST('/custom/api/v1/sign-in-link', { body: { token } }))).data,
   });
-  const setting = useMutation({
+  const form = useForm({
+    first: { password: '' },
     meta: { changesNothing: true },
-    mutationFn: async () =>
+    mutationFn: async ({ password }) =>
       begun((await answerOf(api.POST('/custom/api/v1/password', { body: { token, password } }))).data),
     onSuccess: () => navigate({ to: '/', replace: true }),
   });
@@ -65,13 +66,7 @@ export function LinkPage() {
       {link.isPending && <Skeleton lines={3} />}
       <Failure error={link.error} />
       {link.data && (
-        <form
-          className="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            setting.mutate();
-          }}
-        >
+        <Form of={form} save={words.go}>
           <p>{link.data.kind === 'invitation' ? words.choose : words.again}</p>
           <input hidden readOnly autoComplete="username" value={link.data.username ?? ''} />
           <TextField
@@ -80,15 +75,9 @@ export function LinkPage() {
             type="password"
             autoComplete="new-password"
             required
-            value={password}
-            wrong={setting.error instanceof ApiProblem ? setting.error.of('password') : null}
-            onChange={({ target }) => setPassword(target.value)}
+            {...form.field('password')}
           />
-          <Failure error={setting.error} shown={['password']} />
-          <button type="submit" className="button first" disabled={setting.isPending}>
-            {words.go}
-          </button>
-        </form>
+        </Form>
       )}
       {link.error && <Link to="/sign-in">{words.back}</Link>}
     </SignedOutPage>
@@ -126,34 +115,18 @@ export function FirstStartPage() {
 /** Requests a password link; the answer is the same whether or not the user exists. */
 export function ForgottenPage() {
   const words = useWords(linkWords);
-  const [username, setUsername] = useState('');
-  const asking = useMutation({
+  const form = useForm({
+    first: { username: '' },
     meta: { changesNothing: true },
-    mutationFn: async () => answerOf(api.POST('/custom/api/v1/password-reset', { body: { username } })),
+    mutationFn: (body) => answerOf(api.POST('/custom/api/v1/password-reset', { body })),
   });
-  const said = asking.data as { message?: string; data?: { message?: string } } | undefined;
+  const said = form.data as { message?: string; data?: { message?: string } } | undefined;
   return (
     <SignedOutPage title={words.forgotten}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          asking.mutate();
-        }}
-      >
-        <TextField
-          label={words.username}
-          autoComplete="username"
-          required
-          value={username}
-          onChange={({ target }) => setUsername(target.value)}
-        />
-        <Failure error={asking.error} />
+      <Form of={form} save={words.ask}>
+        <TextField label={words.username} autoComplete="username" required {...form.field('username')} />
         {said && <p role="status">{said.message ?? said.data?.message}</p>}
-        <button type="submit" className="button first" disabled={asking.isPending}>
-          {words.ask}
-        </button>
-      </form>
+      </Form>
       <Link to="/sign-in">{words.back}</Link>
     </SignedOutPage>
   );

@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiProblem, answerOf, api, idempotencyKey, sentenceOf } from '../../api/client.ts';
+import { answerOf, api, idempotencyKey, sentenceOf } from '../../api/client.ts';
 import { couriersQuery } from '../../api/lists.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Popup } from '../../parts/filter-menu.tsx';
+import { Form, useForm } from '../../parts/form.tsx';
 import { Empty, Failure } from '../../parts/notices.tsx';
 import { State, spelledOut } from '../../parts/status.tsx';
-import { commonWords } from '../../words/common.ts';
 import { useWords } from '../../words/language.ts';
 import { OnlyTroubled } from './only-troubled.tsx';
 import { settingsWords } from './settings-words.ts';
@@ -134,22 +134,18 @@ function Check({ id }: { id: string }) {
 
 function CourierDialog({ edited, onClose }: { edited: Edited; onClose: () => void }) {
   const words = useWords(settingsWords);
-  const common = useWords(commonWords);
   const courier = useQuery(couriersQuery).data?.find((one) => one.courier === edited.courier);
   const isSet = (name: string) => {
     const value = edited.settings[name];
     return typeof value === 'object' && value !== null && (value as { set?: boolean }).set === true;
   };
-  const [form, setForm] = useState<Record<string, string>>(() =>
-    Object.fromEntries(
-      Object.entries(edited.settings).flatMap(([name, value]) =>
-        typeof value === 'string' ? [[name, value]] : [],
-      ),
-    ),
+  const texts = Object.entries(edited.settings).filter(
+    (setting): setting is [string, string] => typeof setting[1] === 'string',
   );
-  const saving = useMutation({
-    mutationFn: async () => {
-      const settings = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== ''));
+  const form = useForm({
+    first: Object.fromEntries(texts),
+    mutationFn: async (values) => {
+      const settings = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
       if (edited.id === null) {
         const options = {
           body: { courier: edited.courier, settings },
@@ -165,45 +161,19 @@ function CourierDialog({ edited, onClose }: { edited: Edited; onClose: () => voi
   });
   return (
     <Dialog title={courier?.name ?? edited.courier} onClose={onClose}>
-      <form
-        className="stack"
-        style={{ paddingBottom: 14 }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
-      >
-        {courier?.settings.map((setting) => (
+      <Form of={form} at="dialog">
+        {courier?.settings.map(({ name, description, secret, required, default: usual }) => (
           <TextField
-            key={setting.name}
-            label={spelledOut(setting.name)}
-            hint={`${setting.description}${isSet(setting.name) ? ` (${words.secretSet})` : ''}`}
-            type={setting.secret ? 'password' : 'text'}
-            autoComplete="off"
-            required={setting.required && setting.default === null && !isSet(setting.name)}
-            placeholder={setting.default ?? undefined}
-            value={form[setting.name] ?? ''}
-            wrong={
-              saving.error instanceof ApiProblem
-                ? saving.error.of(`settings.${setting.name}`, setting.name)
-                : null
-            }
-            onChange={({ target }) => setForm({ ...form, [setting.name]: target.value })}
+            key={name}
+            label={spelledOut(name)}
+            hint={`${description}${isSet(name) ? ` (${words.secretSet})` : ''}`}
+            type={secret ? 'password' : 'text'}
+            required={required && usual === null && !isSet(name)}
+            placeholder={usual ?? undefined}
+            {...form.field(name, `settings.${name}`, name)}
           />
         ))}
-        <Failure
-          error={saving.error}
-          shown={courier?.settings.flatMap(({ name }) => [name, `settings.${name}`]) ?? []}
-        />
-        <button
-          type="submit"
-          className="button first"
-          style={{ justifySelf: 'end' }}
-          disabled={saving.isPending}
-        >
-          {saving.isPending ? common.saving : common.save}
-        </button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiProblem, answerOf, api, idempotencyKey } from '../../api/client.ts';
+import { answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Choice, TextField } from '../../parts/field.tsx';
+import { useForm } from '../../parts/form.tsx';
 import { Empty, Failure, Warning } from '../../parts/notices.tsx';
 import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
 import { State } from '../../parts/status.tsx';
@@ -12,12 +12,11 @@ import { useWords } from '../../words/language.ts';
 import { settingsWords } from './settings-words.ts';
 
 const SCOPES = ['full', 'read', 'packer', 'manager'] as const;
+const NEW: { name: string; scope: (typeof SCOPES)[number] } = { name: '', scope: 'full' };
 
 /** API keys; a new key is shown once. */
 export function Keys() {
   const words = useWords(settingsWords);
-  const [name, setName] = useState('');
-  const [scope, setScope] = useState<(typeof SCOPES)[number]>('full');
   const [revoked, revoke] = useState<{ id: string; name: string } | null>(null);
   const list = usePaged(['keys'], (before, signal) =>
     answerOf(
@@ -27,52 +26,40 @@ export function Keys() {
       }),
     ),
   );
-  const making = useMutation({
-    mutationFn: async () =>
+  const form = useForm({
+    first: NEW,
+    mutationFn: async (body) =>
       (
         await answerOf(
           api.POST('/custom/api/v1/keys', {
-            body: { name, scope },
+            body,
             headers: { 'idempotency-key': idempotencyKey() },
           }),
         )
       ).data.attributes.token,
-    onSuccess: () => setName(''),
+    cleared: { name: '' },
   });
   return (
     <div className="stack">
-      <form
-        className="card line"
-        style={{ alignItems: 'end' }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          making.mutate();
-        }}
-      >
+      <form className="card line" style={{ alignItems: 'end' }} onSubmit={form.onSubmit}>
         <div style={{ flex: 1 }}>
-          <TextField
-            label={words.name}
-            required
-            value={name}
-            wrong={making.error instanceof ApiProblem ? making.error.of('name') : null}
-            onChange={({ target }) => setName(target.value)}
-          />
+          <TextField label={words.name} required {...form.field('name')} />
         </div>
         <Choice
           label={words.scope}
-          value={scope}
+          value={form.values.scope}
           options={SCOPES.map((one) => [one, words.scopes[one] ?? one] as const)}
-          onChoose={setScope}
+          onChoose={(scope) => form.change({ scope })}
         />
-        <button type="submit" className="button first" disabled={making.isPending}>
+        <button type="submit" className="button first" disabled={form.isPending}>
           {words.add}
         </button>
       </form>
-      <Failure error={making.error} shown={['name']} />
-      {making.data && (
+      <Failure error={form.error} shown={form.shown} />
+      {form.data && (
         <Warning>
           <p>{words.once}</p>
-          <Copyable text={making.data} />
+          <Copyable text={form.data} />
         </Warning>
       )}
       <PagedTable

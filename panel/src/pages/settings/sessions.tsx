@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ApiProblem, answerOf, api } from '../../api/client.ts';
+import { answerOf, api } from '../../api/client.ts';
 import { TextField } from '../../parts/field.tsx';
+import { Form, useForm } from '../../parts/form.tsx';
 import { Failure } from '../../parts/notices.tsx';
 import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
 import { toast } from '../../parts/toasts.tsx';
@@ -76,30 +76,21 @@ export function Sessions() {
   );
 }
 
+const NO_PASSWORDS = { password: '', new_password: '' };
+
 /** Changes the person's password. An API key has no password. */
 function OwnPassword() {
   const words = useWords(settingsWords);
   const { user } = useSession();
-  const [password, setPassword] = useState('');
-  const [next, setNext] = useState('');
-  const changing = useMutation({
-    mutationFn: () => api.PUT('/custom/api/v1/password', { body: { password, new_password: next } }),
-    onSuccess: () => {
-      toast(words.passwordChanged);
-      setPassword('');
-      setNext('');
-    },
+  const form = useForm({
+    first: NO_PASSWORDS,
+    mutationFn: (body) => api.PUT('/custom/api/v1/password', { body }),
+    cleared: NO_PASSWORDS,
+    onSuccess: () => toast(words.passwordChanged),
   });
   if (user === null) return null;
-  const wrong = (name: string) => (changing.error instanceof ApiProblem ? changing.error.of(name) : null);
   return (
-    <form
-      className="card stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        changing.mutate();
-      }}
-    >
+    <Form of={form} at="start" className="card stack" save={words.ownPassword}>
       <h2>{words.ownPassword}</h2>
       <input hidden readOnly autoComplete="username" value={user.email ?? user.phone ?? ''} />
       <div className="fields">
@@ -108,9 +99,7 @@ function OwnPassword() {
           type="password"
           autoComplete="current-password"
           required
-          value={password}
-          wrong={wrong('password')}
-          onChange={({ target }) => setPassword(target.value)}
+          {...form.field('password')}
         />
         <TextField
           label={words.passwordNext}
@@ -118,17 +107,9 @@ function OwnPassword() {
           type="password"
           autoComplete="new-password"
           required
-          value={next}
-          wrong={wrong('new_password')}
-          onChange={({ target }) => setNext(target.value)}
+          {...form.field('new_password')}
         />
       </div>
-      <Failure error={changing.error} shown={['password', 'new_password']} />
-      <div className="line">
-        <button type="submit" className="button first" disabled={changing.isPending}>
-          {words.ownPassword}
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 }

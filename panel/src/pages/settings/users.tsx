@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ApiProblem, answerOf, api, idempotencyKey } from '../../api/client.ts';
+import { answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { storesQuery, warehousesQuery } from '../../api/lists.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Choice, TextField } from '../../parts/field.tsx';
 import { FilterMenu } from '../../parts/filter-menu.tsx';
+import { useForm } from '../../parts/form.tsx';
 import { Failure, Warning } from '../../parts/notices.tsx';
 import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
 import { State } from '../../parts/status.tsx';
@@ -26,7 +26,6 @@ const MOODS = { active: 'done', invited: 'way', locked: 'needs', disabled: 'neut
 /** Users with their permissions. New users are invited by a link. */
 export function Users() {
   const words = useWords(settingsWords);
-  const [form, setForm] = useState(NOBODY);
   const stores = useQuery(storesQuery).data ?? [];
   const warehouses = useQuery(warehousesQuery).data ?? [];
   const list = usePaged(['users'], (before, signal) =>
@@ -37,87 +36,67 @@ export function Users() {
       }),
     ),
   );
-  const inviting = useMutation({
-    mutationFn: async () =>
+  const form = useForm({
+    first: NOBODY,
+    mutationFn: async ({ name, email, role, stores, warehouses }) =>
       (
         await answerOf(
           api.POST('/custom/api/v1/invitations', {
             body: {
-              name: form.name,
-              email: form.email,
-              role: form.role,
-              ...(form.stores.length > 0 && { store_ids: form.stores }),
-              ...(form.warehouses.length > 0 && { warehouse_ids: form.warehouses }),
+              ...{ name, email, role },
+              ...(stores.length > 0 && { store_ids: stores }),
+              ...(warehouses.length > 0 && { warehouse_ids: warehouses }),
             },
             headers: { 'idempotency-key': idempotencyKey() },
           }),
         )
       ).data,
-    onSuccess: () => setForm(NOBODY),
+    cleared: NOBODY,
   });
   const changing = useMutation({
     mutationFn: ({ id, ...body }: { id: string; role?: Role; disabled?: boolean }) =>
       api.PUT('/custom/api/v1/users/{id}', { params: { path: { id } }, body }),
   });
-  const wrong = (name: string) => (inviting.error instanceof ApiProblem ? inviting.error.of(name) : null);
+  const { role, stores: onlyStores, warehouses: onlyWarehouses } = form.values;
   return (
     <div className="stack">
-      <form
-        className="card stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          inviting.mutate();
-        }}
-      >
+      <form className="card stack" onSubmit={form.onSubmit}>
         <div className="fields">
-          <TextField
-            label={words.name}
-            required
-            value={form.name}
-            wrong={wrong('name')}
-            onChange={({ target }) => setForm({ ...form, name: target.value })}
-          />
-          <TextField
-            label={words.email}
-            type="email"
-            required
-            value={form.email}
-            wrong={wrong('email')}
-            onChange={({ target }) => setForm({ ...form, email: target.value })}
-          />
+          <TextField label={words.name} required {...form.field('name')} />
+          <TextField label={words.email} type="email" required {...form.field('email')} />
           <Choice
             label={words.role}
-            hint={words.roleHow[form.role]}
-            value={form.role}
+            hint={words.roleHow[role]}
+            value={role}
             options={ROLES.map((role) => [role, words.roles[role]] as const)}
-            onChoose={(role) => setForm({ ...form, role })}
+            onChoose={(chosen) => form.change({ role: chosen })}
           />
         </div>
         <div className="line">
           <FilterMenu
             label={words.onlyStores}
             options={stores.map((one) => ({ value: one.id, text: one.brand_name ?? one.store_name }))}
-            chosen={form.stores}
-            onChange={(chosen) => setForm({ ...form, stores: chosen })}
+            chosen={onlyStores}
+            onChange={(chosen) => form.change({ stores: chosen })}
           />
           <FilterMenu
             label={words.onlyWarehouses}
             options={warehouses.map((one) => ({ value: one.id, text: one.name }))}
-            chosen={form.warehouses}
-            onChange={(chosen) => setForm({ ...form, warehouses: chosen })}
+            chosen={onlyWarehouses}
+            onChange={(chosen) => form.change({ warehouses: chosen })}
           />
-          <button type="submit" className="button first push" disabled={inviting.isPending}>
+          <button type="submit" className="button first push" disabled={form.isPending}>
             {words.invite}
           </button>
         </div>
         <p className="quiet">{words.inviteHow}</p>
-        <Failure error={inviting.error} shown={['name', 'email']} />
-        {inviting.data && (
+        <Failure error={form.error} shown={form.shown} />
+        {form.data && (
           <Warning>
             <p>
-              {words.once} {inviting.data.emailed && words.emailed}
+              {words.once} {form.data.emailed && words.emailed}
             </p>
-            <Copyable text={inviting.data.url} />
+            <Copyable text={form.data.url} />
           </Warning>
         )}
       </form>

@@ -1,42 +1,30 @@
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiProblem, answerOf, api } from '../../api/client.ts';
+import { answerOf, api } from '../../api/client.ts';
 import { pincodeQuery, warehousesQuery } from '../../api/lists.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { Form, useForm } from '../../parts/form.tsx';
 import { Empty, Failure } from '../../parts/notices.tsx';
 import { Rows } from '../../parts/paged-table.tsx';
 import { State, spelledOut } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
-import { commonWords } from '../../words/common.ts';
 import { useWords } from '../../words/language.ts';
 import { settingsWords } from './settings-words.ts';
 
 const NEW = {
   id: '',
   name: '',
-  contact: '',
-  phone: '',
+  contact_person: '',
+  phone_number: '',
   email: '',
-  gst: '',
-  street: '',
+  gst_no: '',
+  street_address: '',
   zip: '',
   city: '',
   state: '',
 };
-type Form = typeof NEW;
-const SENT: Record<keyof Form, string> = {
-  id: 'id',
-  name: 'name',
-  contact: 'contact_person',
-  phone: 'phone_number',
-  email: 'email',
-  gst: 'gst_no',
-  street: 'address_attributes.street_address',
-  zip: 'address_attributes.zip',
-  city: 'address_attributes.city',
-  state: 'address_attributes.state',
-};
+
 const MOODS = { registered: 'done', pending: 'way', refused: 'bad' } as const;
 
 /** Warehouses, and the couriers that know them. */
@@ -52,7 +40,7 @@ export function Warehouses() {
           .couriers,
     })),
   });
-  const [form, setForm] = useState<Form | null>(null);
+  const [form, setForm] = useState<typeof NEW | null>(null);
   const switching = useMutation({
     mutationFn: ({ id, active }: { id: string; active: boolean }) =>
       api.PUT('/custom/api/v1/warehouses/{id}', {
@@ -95,7 +83,7 @@ export function Warehouses() {
             },
             {
               id: 'contact',
-              header: words.contact,
+              header: words.contact_person,
               width: 160,
               cell: (one) => (
                 <>
@@ -132,16 +120,10 @@ export function Warehouses() {
                         className="button small"
                         onClick={() =>
                           setForm({
-                            id: one.id,
-                            name: one.name,
-                            contact: one.contact_person,
-                            phone: one.phone_number,
-                            email: one.email,
-                            gst: one.gst_no ?? '',
-                            street: one.address,
+                            ...one,
+                            gst_no: one.gst_no ?? '',
+                            street_address: one.address,
                             zip: one.pincode,
-                            city: one.city,
-                            state: one.state,
                           })
                         }
                       >
@@ -168,74 +150,50 @@ export function Warehouses() {
   );
 }
 
-function WarehouseDialog({ first, onClose }: { first: Form; onClose: () => void }) {
+function WarehouseDialog({ first, onClose }: { first: typeof NEW; onClose: () => void }) {
   const words = useWords(settingsWords);
-  const common = useWords(commonWords);
-  const [form, setForm] = useState(first);
-  const place = useQuery(pincodeQuery(form.zip)).data;
-  useEffect(() => {
-    if (place) setForm((before) => ({ ...before, city: place.city, state: place.state }));
-  }, [place]);
-  const saving = useMutation({
-    mutationFn: async () => {
+  const form = useForm({
+    first,
+    mutationFn: async ({ name, contact_person, phone_number, email, gst_no, ...address }) => {
+      const { street_address, zip, city, state } = address;
       const body = {
-        name: form.name,
-        contact_person: form.contact,
-        phone_number: form.phone,
-        email: form.email,
-        ...(form.gst && { gst_no: form.gst }),
-        address_attributes: {
-          street_address: form.street,
-          zip: form.zip,
-          city: form.city,
-          state: form.state,
-          country: 'India' as const,
-        },
+        ...{ name, contact_person, phone_number, email },
+        ...(gst_no && { gst_no }),
+        address_attributes: { street_address, zip, city, state, country: 'India' as const },
       };
-      if (form.id === '') await answerOf(api.POST('/custom/api/v1/warehouse', { body }));
+      if (first.id === '') await answerOf(api.POST('/custom/api/v1/warehouse', { body }));
       else {
-        const options = { params: { path: { id: form.id } }, body };
+        const options = { params: { path: { id: first.id } }, body };
         await answerOf(api.PUT('/custom/api/v1/warehouses/{id}', options));
       }
     },
     onSuccess: onClose,
   });
-  const field = (name: Exclude<keyof Form, 'id'>) => ({
-    label: words[name],
-    required: name !== 'gst',
-    value: form[name],
-    wrong: saving.error instanceof ApiProblem ? saving.error.of(SENT[name]) : null,
-    onChange: ({ target }: { target: { value: string } }) => setForm({ ...form, [name]: target.value }),
-  });
+  const place = useQuery(pincodeQuery(form.values.zip)).data;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a person may correct the place afterwards
+  useEffect(() => {
+    if (place) form.change({ city: place.city, state: place.state });
+  }, [place]);
+  const about = (name: 'name' | 'contact_person' | 'phone_number' | 'email' | 'gst_no') => (
+    <TextField key={name} label={words[name]} required={name !== 'gst_no'} {...form.field(name)} />
+  );
+  const address = (name: 'street_address' | 'zip' | 'city' | 'state') => (
+    <TextField
+      key={name}
+      label={words[name]}
+      required
+      wide={name === 'street_address'}
+      {...form.field(name, `address_attributes.${name}`)}
+    />
+  );
   return (
-    <Dialog title={form.id === '' ? words.add : form.name} onClose={onClose} wide>
-      <form
-        className="stack"
-        style={{ paddingBottom: 14 }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
-      >
+    <Dialog title={first.id === '' ? words.add : first.name} onClose={onClose} wide>
+      <Form of={form} at="dialog">
         <div className="fields">
-          {(['name', 'contact', 'phone', 'email', 'gst'] as const).map((name) => (
-            <TextField key={name} {...field(name)} />
-          ))}
-          <TextField wide {...field('street')} />
-          {(['zip', 'city', 'state'] as const).map((name) => (
-            <TextField key={name} {...field(name)} />
-          ))}
+          {(['name', 'contact_person', 'phone_number', 'email', 'gst_no'] as const).map(about)}
+          {(['street_address', 'zip', 'city', 'state'] as const).map(address)}
         </div>
-        <Failure error={saving.error} shown={Object.values(SENT)} />
-        <button
-          type="submit"
-          className="button first"
-          style={{ justifySelf: 'end' }}
-          disabled={saving.isPending}
-        >
-          {saving.isPending ? common.saving : common.save}
-        </button>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiProblem, answerOf, api, idempotencyKey } from '../../api/client.ts';
+import { answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import { TextField, Tick } from '../../parts/field.tsx';
+import { Form, useForm } from '../../parts/form.tsx';
 import { Empty, Failure, Warning } from '../../parts/notices.tsx';
 import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
 import { State } from '../../parts/status.tsx';
@@ -23,12 +24,11 @@ const EVENTS = [
   'remittance.recorded',
   'weight_difference.raised',
 ] as const;
+const NEW: { url: string; events: (typeof EVENTS)[number][] } = { url: '', events: ['status_change'] };
 const MOODS = { waiting: 'neutral', retrying: 'needs', delivered: 'done', failed: 'bad' } as const;
 
 export function Webhooks() {
   const words = useWords(settingsWords);
-  const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<(typeof EVENTS)[number][]>(['status_change']);
   const [open, setOpen] = useState<string | null>(null);
   const webhooks = useQuery({
     queryKey: ['webhooks'],
@@ -38,18 +38,20 @@ export function Webhooks() {
   const shown = webhooks.data?.filter(
     (one) => trouble === undefined || one.failing_since !== null || one.switched_off !== null,
   );
-  const making = useMutation({
-    mutationFn: async () =>
+  const form = useForm({
+    first: NEW,
+    mutationFn: async (body) =>
       (
         await answerOf(
           api.POST('/custom/api/v1/webhooks', {
-            body: { url, events },
+            body,
             headers: { 'idempotency-key': idempotencyKey() },
           }),
         )
       ).data.secret,
-    onSuccess: () => setUrl(''),
+    cleared: { url: '' },
   });
+  const { events } = form.values;
   const changing = useMutation({
     mutationFn: ({ id, enabled }: { id: string; enabled: boolean }) =>
       api.PUT('/custom/api/v1/webhooks/{id}', { params: { path: { id } }, body: { enabled } }),
@@ -61,22 +63,21 @@ export function Webhooks() {
   });
   return (
     <div className="stack">
-      <form
+      <Form
+        of={form}
+        at="start"
         className="card stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          making.mutate();
-        }}
+        save={words.add}
+        after={
+          form.data && (
+            <Warning>
+              <p>{words.once}</p>
+              <Copyable text={form.data} />
+            </Warning>
+          )
+        }
       >
-        <TextField
-          label={words.url}
-          type="url"
-          required
-          placeholder="https://"
-          value={url}
-          wrong={making.error instanceof ApiProblem ? making.error.of('url') : null}
-          onChange={({ target }) => setUrl(target.value)}
-        />
+        <TextField label={words.url} type="url" required placeholder="https://" {...form.field('url')} />
         <fieldset className="line">
           <legend className="small strong">{words.events}</legend>
           {EVENTS.map((event) => (
@@ -85,27 +86,14 @@ export function Webhooks() {
               label={<code>{event}</code>}
               checked={events.includes(event)}
               onChange={({ target }) =>
-                setEvents(target.checked ? [...events, event] : events.filter((one) => one !== event))
+                form.change({
+                  events: target.checked ? [...events, event] : events.filter((one) => one !== event),
+                })
               }
             />
           ))}
         </fieldset>
-        <Failure error={making.error} shown={['url']} />
-        <button
-          type="submit"
-          className="button first"
-          style={{ justifySelf: 'start' }}
-          disabled={making.isPending}
-        >
-          {words.add}
-        </button>
-        {making.data && (
-          <Warning>
-            <p>{words.once}</p>
-            <Copyable text={making.data} />
-          </Warning>
-        )}
-      </form>
+      </Form>
       <Failure error={webhooks.error ?? changing.error ?? testing.error} />
       {webhooks.data?.length === 0 && <Empty title={words.noWebhooks} />}
       {trouble && <OnlyTroubled part="webhooks" />}

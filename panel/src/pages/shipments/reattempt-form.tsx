@@ -1,19 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { ApiProblem, answerOf, api, isConflict } from '../../api/client.ts';
+import type { ReactNode } from 'react';
+import { answerOf, api, isConflict } from '../../api/client.ts';
 import { refreshAfterConflict } from '../../api/queries.ts';
 import { LongField, TextField } from '../../parts/field.tsx';
+import { useForm } from '../../parts/form.tsx';
 import { Failure } from '../../parts/notices.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { useWords } from '../../words/language.ts';
 import { sheetWords } from './sheet-words.ts';
 
-const FIELDS = {
-  phone: ['updated_phone_number'],
-  address: ['updated_address', 'updated_address.address_line'],
-  landmark: ['updated_address.landmark'],
-  comments: ['comments'],
-} as const;
+const NOTHING = { phone: '', address: '', landmark: '', comments: '' };
 
 /** Requests another delivery attempt, optionally with a corrected address or phone. */
 export function ReattemptForm({
@@ -33,22 +28,22 @@ export function ReattemptForm({
   children: (isPending: boolean) => ReactNode;
 }) {
   const words = useWords(sheetWords);
-  const [form, setForm] = useState({ phone: '', address: '', landmark: '', comments: '' });
-  const asking = useMutation({
-    mutationFn: () =>
+  const { values, field, ...form } = useForm({
+    first: NOTHING,
+    mutationFn: ({ phone, address, landmark, comments }) =>
       answerOf(
         api.POST('/custom/api/v1/reattempt', {
           body: {
             awb,
             ...(isReplacing && { replace_answer: true }),
-            ...(form.address.trim() && {
+            ...(address.trim() && {
               updated_address: {
-                address_line: form.address.trim(),
-                ...(form.landmark.trim() && { landmark: form.landmark.trim() }),
+                address_line: address.trim(),
+                ...(landmark.trim() && { landmark: landmark.trim() }),
               },
             }),
-            ...(form.phone.trim() && { updated_phone_number: form.phone.trim() }),
-            ...(form.comments.trim() && { comments: form.comments.trim() }),
+            ...(phone.trim() && { updated_phone_number: phone.trim() }),
+            ...(comments.trim() && { comments: comments.trim() }),
           },
         }),
       ),
@@ -61,32 +56,25 @@ export function ReattemptForm({
       onDone();
     },
   });
-  const field = (name: keyof typeof FIELDS) => ({
-    value: form[name],
-    wrong: asking.error instanceof ApiProblem ? asking.error.of(...FIELDS[name]) : null,
-    onChange: ({ target }: { target: { value: string } }) => setForm({ ...form, [name]: target.value }),
-  });
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        asking.mutate();
-      }}
-    >
+    <form className="stack" onSubmit={form.onSubmit}>
       <div className="fields">
-        <TextField label={words.newPhone} inputMode="tel" {...field('phone')} />
+        <TextField label={words.newPhone} inputMode="tel" {...field('phone', 'updated_phone_number')} />
         <TextField
           label={words.landmark}
           maxLength={200}
-          disabled={form.address.trim() === ''}
-          {...field('landmark')}
+          disabled={values.address.trim() === ''}
+          {...field('landmark', 'updated_address.landmark')}
         />
-        <LongField label={words.newAddress} maxLength={300} {...field('address')} />
+        <LongField
+          label={words.newAddress}
+          maxLength={300}
+          {...field('address', 'updated_address', 'updated_address.address_line')}
+        />
         <TextField label={words.comments} maxLength={500} wide {...field('comments')} />
       </div>
-      <Failure error={asking.error} shown={Object.values(FIELDS).flat()} />
-      <div className="line">{children(asking.isPending)}</div>
+      <Failure error={form.error} shown={form.shown} />
+      <div className="line">{children(form.isPending)}</div>
     </form>
   );
 }

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api, idempotencyKey } from '../../api/client.ts';
 import type { Shipment } from '../../api/shipments.ts';
 import { TextField } from '../../parts/field.tsx';
+import { useForm } from '../../parts/form.tsx';
 import { here } from '../../parts/here.ts';
 import { useMomentWords } from '../../parts/moments.ts';
 import { Failure } from '../../parts/notices.tsx';
@@ -91,20 +92,20 @@ export function NotesAndTags({ id, shipment }: { id: string; shipment: Shipment[
   const words = useWords(sheetWords);
   const common = useWords(commonWords);
   const mayChange = useMayActAs('packer');
-  const [note, setNote] = useState('');
-  const [tags, setTags] = useState(shipment.tags.join(', '));
   const path = { params: { path: { id } } };
-  const noting = useMutation({
-    mutationFn: () =>
+  const note = useForm({
+    first: { note: '' },
+    mutationFn: (body) =>
       api.POST('/custom/api/v1/shipments/{id}/notes', {
         ...path,
-        body: { note },
+        body,
         headers: { 'idempotency-key': idempotencyKey() },
       }),
-    onSuccess: () => setNote(''),
+    cleared: { note: '' },
   });
-  const tagging = useMutation({
-    mutationFn: () =>
+  const tags = useForm({
+    first: { tags: shipment.tags.join(', ') },
+    mutationFn: ({ tags }) =>
       api.PUT('/custom/api/v1/shipments/{id}/tags', {
         ...path,
         body: {
@@ -131,48 +132,29 @@ export function NotesAndTags({ id, shipment }: { id: string; shipment: Shipment[
       </ul>
       {mayChange && (
         <>
-          <form
-            className="line"
-            onSubmit={(event) => {
-              event.preventDefault();
-              noting.mutate();
-            }}
-          >
+          <form className="line" onSubmit={note.onSubmit}>
             <div style={{ flex: 1 }}>
               <TextField
                 label={words.addNote}
                 hint={words.noteHint}
-                value={note}
                 maxLength={2000}
                 required
-                wrong={null}
-                onChange={({ target }) => setNote(target.value)}
+                {...note.field('note')}
               />
             </div>
-            <button type="submit" className="button" disabled={noting.isPending}>
+            <button type="submit" className="button" disabled={note.isPending}>
               {common.save}
             </button>
           </form>
-          <form
-            className="line"
-            onSubmit={(event) => {
-              event.preventDefault();
-              tagging.mutate();
-            }}
-          >
+          <form className="line" onSubmit={tags.onSubmit}>
             <div style={{ flex: 1 }}>
-              <TextField
-                label={words.tags}
-                hint={words.tagsHint}
-                value={tags}
-                onChange={({ target }) => setTags(target.value)}
-              />
+              <TextField label={words.tags} hint={words.tagsHint} {...tags.field('tags')} />
             </div>
-            <button type="submit" className="button" disabled={tagging.isPending}>
+            <button type="submit" className="button" disabled={tags.isPending}>
               {common.save}
             </button>
           </form>
-          <Failure error={noting.error ?? tagging.error} />
+          <Failure error={note.error ?? tags.error} shown={[...note.shown, ...tags.shown]} />
         </>
       )}
     </section>
