@@ -5,6 +5,14 @@ import type { Column } from './data-table.tsx';
 import { Failure, Skeleton } from './notices.tsx';
 import { type PagedList, usePagedList } from './paged-list.ts';
 
+const PER_PAGE = 50;
+
+/** Which page of a list is asked for. */
+interface Page {
+  readonly per_page: number;
+  readonly before?: string;
+}
+
 /** A page of a list with the cursor `before`. */
 export interface ListPage<Row, Meta> {
   readonly data: readonly Row[];
@@ -14,12 +22,13 @@ export interface ListPage<Row, Meta> {
 /** A list with the cursor `before`, newest first. */
 export function usePaged<Row extends { readonly id: string }, Meta>(
   queryKey: readonly unknown[],
-  fetchPage: (before: string | undefined, signal: AbortSignal) => Promise<ListPage<Row, Meta>>,
+  fetchPage: (page: Page, signal: AbortSignal) => Promise<ListPage<Row, Meta>>,
 ): PagedList<Row, ListPage<Row, Meta>['meta']> {
   const list = {
     queryKey,
     ask: async (after: string | null, signal: AbortSignal) => {
-      const { data, meta } = await fetchPage(after ?? undefined, signal);
+      const page = { per_page: PER_PAGE, ...(after !== null && { before: after }) };
+      const { data, meta } = await fetchPage(page, signal);
       return { rows: data, meta, next: meta.next_before };
     },
     isBehind: (id: string, other: string) => id < other,
@@ -77,7 +86,6 @@ export function PagedTable<Row extends { readonly id: string }>({
   list: PagedList<Row>;
   label: string;
   columns: readonly Column<Row>[];
-  idOf: (row: Row) => string;
   empty: ReactNode;
 }) {
   const words = useWords(commonWords);
@@ -97,7 +105,7 @@ export function PagedTable<Row extends { readonly id: string }>({
   if (rows.length === 0) return empty;
   return (
     <div className="stack tight" ref={place}>
-      <Rows rows={rows.all()} {...table} />
+      <Rows rows={rows.all()} idOf={({ id }) => id} {...table} />
       {list.hasMore && (
         <button type="button" className="button small" disabled={list.isAsking} onClick={list.askMore}>
           {words.more}

@@ -33,13 +33,8 @@ interface Checked {
 export function ImportMoney() {
   const words = useWords(moneyWords);
   const connected = useQuery(couriersQuery).data ?? [];
-  const paid = usePaged(['remittances'], (before, signal) =>
-    answerOf(
-      api.GET('/custom/api/v1/remittances', {
-        params: { query: { per_page: 50, ...(before && { before }) } },
-        signal,
-      }),
-    ),
+  const paid = usePaged(['remittances'], (query, signal) =>
+    answerOf(api.GET('/custom/api/v1/remittances', { params: { query }, signal })),
   );
   const known = new Set([
     ...paid.rows.all().map((one) => one.courier),
@@ -182,13 +177,8 @@ export function ImportMoney() {
 
 function LastImports() {
   const words = useWords(moneyWords);
-  const list = usePaged(['imports'], (before, signal) =>
-    answerOf(
-      api.GET('/custom/api/v1/imports', {
-        params: { query: { per_page: 20, ...(before && { before }) } },
-        signal,
-      }),
-    ),
+  const list = usePaged(['imports'], (page, signal) =>
+    answerOf(api.GET('/custom/api/v1/imports', { params: { query: { ...page, per_page: 20 } }, signal })),
   );
   return (
     <section className="stack tight" aria-labelledby="imports">
@@ -196,7 +186,6 @@ function LastImports() {
       <PagedTable
         list={list}
         label={words.lastImports}
-        idOf={({ id }) => id}
         empty={<p className="quiet">{words.noImports}</p>}
         columns={[
           { id: 'at', header: words.date, width: 150, cell: (one) => <Moment at={one.created_at} /> },

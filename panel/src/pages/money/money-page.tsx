@@ -139,19 +139,13 @@ function Owed() {
 
 function Remittances() {
   const words = useWords(moneyWords);
-  const list = usePaged(['remittances'], (before, signal) =>
-    answerOf(
-      api.GET('/custom/api/v1/remittances', {
-        params: { query: { per_page: 50, ...(before && { before }) } },
-        signal,
-      }),
-    ),
+  const list = usePaged(['remittances'], (query, signal) =>
+    answerOf(api.GET('/custom/api/v1/remittances', { params: { query }, signal })),
   );
   return (
     <PagedTable
       list={list}
       label={words.part.remittances}
-      idOf={({ id }) => id}
       empty={
         <Empty title={words.none}>
           <p>{words.noneHow}</p>
@@ -218,13 +212,8 @@ function Remittances() {
 
 function Ledger() {
   const words = useWords(moneyWords);
-  const list = usePaged(['ledger'], (before, signal) =>
-    answerOf(
-      api.GET('/custom/api/v1/ledger', {
-        params: { query: { per_page: 50, ...(before && { before }) } },
-        signal,
-      }),
-    ),
+  const list = usePaged(['ledger'], (query, signal) =>
+    answerOf(api.GET('/custom/api/v1/ledger', { params: { query }, signal })),
   );
   const sum = list.meta?.sum;
   return (
@@ -237,7 +226,6 @@ function Ledger() {
       <PagedTable
         list={list}
         label={words.part.ledger}
-        idOf={({ id }) => id}
         empty={<Empty title={words.noLedger} />}
         columns={[
           { id: 'at', header: words.date, width: 150, cell: (one) => <Moment at={one.happened_at} /> },

@@ -22,10 +22,10 @@ export function Weights() {
   const { state } = useSearch({ from: '/frame/money' });
   const navigate = useNavigate({ from: '/money' });
   const [question, ask] = useState<{ id: string; awb: string; verb: 'accept' | 'dispute' } | null>(null);
-  const list = usePaged(['weight differences', state], (before, signal) =>
+  const list = usePaged(['weight differences', state], (page, signal) =>
     answerOf(
       api.GET('/custom/api/v1/weight-differences', {
-        params: { query: { per_page: 50, ...(state && { state }), ...(before && { before }) } },
+        params: { query: { ...page, ...(state && { state }) } },
         signal,
       }),
     ),
@@ -45,7 +45,6 @@ export function Weights() {
       <PagedTable
         list={list}
         label={words.part.weights}
-        idOf={({ id }) => id}
         empty={
           <Empty title={words.noWeights}>
             <p>{words.noWeightsHow}</p>

@@ -124,13 +124,8 @@ export function Handover() {
 function Manifests() {
   const words = useWords(packingWords);
   const [shown, show] = useState<string | null>(null);
-  const list = usePaged(['manifests'], (before, signal) =>
-    answerOf(
-      api.GET('/custom/api/v1/manifests', {
-        params: { query: { per_page: 10, ...(before && { before }) } },
-        signal,
-      }),
-    ),
+  const list = usePaged(['manifests'], (page, signal) =>
+    answerOf(api.GET('/custom/api/v1/manifests', { params: { query: { ...page, per_page: 10 } }, signal })),
   );
   const closing = useMutation({
     mutationFn: (id: string) => api.POST('/custom/api/v1/manifests/{id}/close', { params: { path: { id } } }),
@@ -142,7 +137,6 @@ function Manifests() {
       <PagedTable
         list={list}
         label={words.manifests}
-        idOf={({ id }) => id}
         empty={<p className="quiet">{words.noManifests}</p>}
         columns={[
           {
@@ -282,13 +276,8 @@ function Parcels({ manifest }: { manifest: string }) {
 
 function Pickups() {
   const words = useWords(packingWords);
-  const list = usePaged(['pickups'], (before, signal) =>
-    answerOf(
-      api.GET('/custom/api/v1/pickups', {
-        params: { query: { per_page: 10, ...(before && { before }) } },
-        signal,
-      }),
-    ),
+  const list = usePaged(['pickups'], (page, signal) =>
+    answerOf(api.GET('/custom/api/v1/pickups', { params: { query: { ...page, per_page: 10 } }, signal })),
   );
   return (
     <div className="stack tight">
@@ -296,7 +285,6 @@ function Pickups() {
       <PagedTable
         list={list}
         label={words.pickups}
-        idOf={({ id }) => id}
         empty={<p className="quiet">{words.noPickups}</p>}
         columns={[
           { id: 'date', header: '', width: 90, cell: (one) => <Day on={one.date} /> },

@@ -29,13 +29,8 @@ export function RequestsPage() {
   const navigate = useNavigate({ from: '/requests' });
   const mayDecide = useMayActAs('manager');
   const [verdict, decide] = useState<Verdict | null>(null);
-  const list = usePaged(['requests', state], (before, signal) =>
-    answerOf(
-      api.GET('/custom/api/v1/requests', {
-        params: { query: { state, per_page: 50, ...(before && { before }) } },
-        signal,
-      }),
-    ),
+  const list = usePaged(['requests', state], (page, signal) =>
+    answerOf(api.GET('/custom/api/v1/requests', { params: { query: { ...page, state } }, signal })),
   );
   return (
     <main className="page" id="page">
@@ -58,7 +53,6 @@ export function RequestsPage() {
         <PagedTable
           list={list}
           label={words.title}
-          idOf={({ id }) => id}
           empty={
             <Empty title={words.none}>
               <p>{words.noneHow}</p>

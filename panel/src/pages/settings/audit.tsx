@@ -8,19 +8,13 @@ import { settingsWords } from './settings-words.ts';
 /** The audit log: who changed what. */
 export function Audit() {
   const words = useWords(settingsWords);
-  const list = usePaged(['audit'], (before, signal) =>
-    answerOf(
-      api.GET('/custom/api/v1/audit', {
-        params: { query: { per_page: 50, ...(before && { before }) } },
-        signal,
-      }),
-    ),
+  const list = usePaged(['audit'], (query, signal) =>
+    answerOf(api.GET('/custom/api/v1/audit', { params: { query }, signal })),
   );
   return (
     <PagedTable
       list={list}
       label={words.part.audit}
-      idOf={({ id }) => id}
       empty={<p className="quiet">{words.noAudit}</p>}
       columns={[
         { id: 'at', header: words.when, width: 150, cell: (one) => <Moment at={one.at} /> },

@@ -10,19 +10,13 @@ const MOODS = { waiting: 'neutral', running: 'way', done: 'done', stopped: 'neut
 /** Bulk jobs of the last 30 days. */
 export function Jobs() {
   const words = useWords(settingsWords);
-  const list = usePaged(['jobs'], (before, signal) =>
-    answerOf(
-      api.GET('/custom/api/v1/jobs', {
-        params: { query: { per_page: 50, ...(before && { before }) } },
-        signal,
-      }),
-    ),
+  const list = usePaged(['jobs'], (query, signal) =>
+    answerOf(api.GET('/custom/api/v1/jobs', { params: { query }, signal })),
   );
   return (
     <PagedTable
       list={list}
       label={words.part.jobs}
-      idOf={({ id }) => id}
       empty={<p className="quiet">{words.noJobs}</p>}
       columns={[
         { id: 'at', header: words.when, width: 150, cell: (one) => <Moment at={one.created_at} /> },

@@ -18,13 +18,8 @@ const NEW: { name: string; scope: (typeof SCOPES)[number] } = { name: '', scope:
 export function Keys() {
   const words = useWords(settingsWords);
   const [revoked, revoke] = useState<{ id: string; name: string } | null>(null);
-  const list = usePaged(['keys'], (before, signal) =>
-    answerOf(
-      api.GET('/custom/api/v1/keys', {
-        params: { query: { per_page: 50, ...(before && { before }) } },
-        signal,
-      }),
-    ),
+  const list = usePaged(['keys'], (query, signal) =>
+    answerOf(api.GET('/custom/api/v1/keys', { params: { query }, signal })),
   );
   const form = useForm({
     first: NEW,
@@ -65,7 +60,6 @@ export function Keys() {
       <PagedTable
         list={list}
         label={words.part.keys}
-        idOf={({ id }) => id}
         empty={<Empty title={words.noKeys} />}
         columns={[
           {

@@ -88,10 +88,9 @@ function FailedSince({ filter: now }: { filter: Overview['filters']['failed_mess
   const say = useMomentWords();
   // The list shows the week in which it was opened, even if the clock moves on.
   const [filter] = useState(now);
-  const list = usePaged(['failed messages', filter], (before, signal) => {
-    const query = { ...filter, per_page: 50, ...(before && { before }) };
-    return answerOf(api.GET('/custom/api/v1/messages', { params: { query }, signal }));
-  });
+  const list = usePaged(['failed messages', filter], (page, signal) =>
+    answerOf(api.GET('/custom/api/v1/messages', { params: { query: { ...page, ...filter } }, signal })),
+  );
   if (!list.total) return null;
   return (
     <section className="stack tight" aria-labelledby="failed">
@@ -101,7 +100,6 @@ function FailedSince({ filter: now }: { filter: Overview['filters']['failed_mess
       <PagedTable
         list={list}
         label={words.failedMessages}
-        idOf={({ id }) => id}
         empty={null}
         columns={[
           {

@@ -12,13 +12,8 @@ import { settingsWords } from './settings-words.ts';
 
 export function Sessions() {
   const words = useWords(settingsWords);
-  const list = usePaged(['sessions'], (before, signal) =>
-    answerOf(
-      api.GET('/custom/api/v1/sessions', {
-        params: { query: { per_page: 50, ...(before && { before }) } },
-        signal,
-      }),
-    ),
+  const list = usePaged(['sessions'], (query, signal) =>
+    answerOf(api.GET('/custom/api/v1/sessions', { params: { query }, signal })),
   );
   const ending = useMutation({
     mutationFn: (id: string) => api.DELETE('/custom/api/v1/sessions/{id}', { params: { path: { id } } }),
@@ -31,7 +26,6 @@ export function Sessions() {
       <PagedTable
         list={list}
         label={words.part.sessions}
-        idOf={({ id }) => id}
         empty={null}
         columns={[
           {

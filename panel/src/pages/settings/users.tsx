@@ -28,13 +28,8 @@ export function Users() {
   const words = useWords(settingsWords);
   const stores = useQuery(storesQuery).data ?? [];
   const warehouses = useQuery(warehousesQuery).data ?? [];
-  const list = usePaged(['users'], (before, signal) =>
-    answerOf(
-      api.GET('/custom/api/v1/users', {
-        params: { query: { per_page: 50, ...(before && { before }) } },
-        signal,
-      }),
-    ),
+  const list = usePaged(['users'], (query, signal) =>
+    answerOf(api.GET('/custom/api/v1/users', { params: { query }, signal })),
   );
   const form = useForm({
     first: NOBODY,
@@ -104,7 +99,6 @@ export function Users() {
       <PagedTable
         list={list}
         label={words.part.users}
-        idOf={({ id }) => id}
         empty={null}
         columns={[
           {

@@ -140,10 +140,10 @@ export function Webhooks() {
 
 function Deliveries({ id }: { id: string }) {
   const words = useWords(settingsWords);
-  const list = usePaged(['deliveries', id], (before, signal) =>
+  const list = usePaged(['deliveries', id], (page, signal) =>
     answerOf(
       api.GET('/custom/api/v1/webhooks/{id}/deliveries', {
-        params: { path: { id }, query: { per_page: 20, ...(before && { before }) } },
+        params: { path: { id }, query: { ...page, per_page: 20 } },
         signal,
       }),
     ),
@@ -162,7 +162,6 @@ function Deliveries({ id }: { id: string }) {
       <PagedTable
         list={list}
         label={words.deliveries}
-        idOf={(one) => one.id}
         empty={<p className="quiet">{words.noDeliveries}</p>}
         columns={[
           { id: 'at', header: words.when, width: 150, cell: (one) => <Moment at={one.created_at} /> },
