@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Field } from '../reading/field.ts';
 import { clearable, optional, unclearable, type ValueOf } from '../reading/fields.ts';
+import { type Column, type Columns, columns, type RowOf, snakeCase } from './columns.ts';
 
 /**
  * How a client may set a field: `required` in a create and never cleared; `nullable` for a field that may be
@@ -9,11 +10,11 @@ import { clearable, optional, unclearable, type ValueOf } from '../reading/field
 type Presence = 'required' | 'nullable' | 'changeable';
 
 /** One field of a resource: the rule for its value, and its names if they are not its key in snake_case. */
-export interface ResourceField<F extends Field, P extends Presence, Api extends string | null> {
+export interface ResourceField<F extends Field, P extends Presence, Api extends string | null>
+  extends Column<ValueOf<F> | (P extends 'nullable' ? null : never)> {
   readonly rule: F;
   readonly presence: P;
   readonly api: Api;
-  readonly column: string | null;
   readonly blankClears: boolean;
 }
 
@@ -69,34 +70,30 @@ type SnakeCase<Name extends string> = Name extends `${infer Head}${infer Tail}`
   : Name;
 
 type Key<R extends ResourceFields> = Extract<keyof R, string>;
+type KeyWith<R extends ResourceFields, P extends Presence> = {
+  [K in Key<R>]: R[K]['presence'] extends P ? K : never;
+}[Key<R>];
 type ApiName<R extends ResourceFields, K extends Key<R>> = R[K]['api'] extends string
   ? R[K]['api']
   : SnakeCase<K>;
 
-type Value<Of extends AnyField> = ValueOf<Of['rule']> | (Of['presence'] extends 'nullable' ? null : never);
-
 /** The values of a resource's fields, by their keys. */
-export type ResourceValues<R extends ResourceFields> = { readonly [K in keyof R]: Value<R[K]> };
+export type ResourceValues<R extends ResourceFields> = RowOf<R>;
 /** Some of them; an absent one keeps its value. */
-export type ResourceChange<R extends ResourceFields> = { readonly [K in keyof R]?: Value<R[K]> };
+export type ResourceChange<R extends ResourceFields> = Partial<RowOf<R>>;
 /** Those that a create sets; an absent nullable one is null. */
-export type NewResource<R extends ResourceFields> = {
-  readonly [K in keyof R as R[K]['presence'] extends 'required' ? K : never]: Value<R[K]>;
-} & {
-  readonly [K in keyof R as R[K]['presence'] extends 'nullable' ? K : never]?: Value<R[K]>;
-};
+export type NewResource<R extends ResourceFields> = Pick<RowOf<R>, KeyWith<R, 'required'>> &
+  Partial<Pick<RowOf<R>, KeyWith<R, 'nullable'>>>;
 
 /** The values by their API names. */
-export type ApiValues<R extends ResourceFields> = { [K in Key<R> as ApiName<R, K>]: Value<R[K]> };
+export type ApiValues<R extends ResourceFields> = { [K in Key<R> as ApiName<R, K>]: RowOf<R>[K] };
 type SentChange<R extends ResourceFields> = {
-  readonly [K in Key<R> as ApiName<R, K>]?: Value<R[K]> | undefined;
+  readonly [Name in keyof ApiValues<R>]?: ApiValues<R>[Name] | undefined;
 };
 type SentNew<R extends ResourceFields> = {
-  readonly [K in Key<R> as R[K]['presence'] extends 'required' ? ApiName<R, K> : never]: Value<R[K]>;
+  readonly [K in KeyWith<R, 'required'> as ApiName<R, K>]: RowOf<R>[K];
 } & {
-  readonly [K in Key<R> as R[K]['presence'] extends 'nullable' ? ApiName<R, K> : never]?:
-    | Value<R[K]>
-    | undefined;
+  readonly [K in KeyWith<R, 'nullable'> as ApiName<R, K>]?: RowOf<R>[K] | undefined;
 };
 
 /** The request fields of a create, by their API names. */
@@ -124,44 +121,30 @@ interface Difference {
  * A kept thing whose fields are declared once. The readers of its requests, its columns, its answers and its
  * audit records follow from the record: see docs/explanation/resources.md.
  */
-export interface Resource<R extends ResourceFields = ResourceFields> {
-  readonly fields: R;
+export interface Resource<R extends ResourceFields = ResourceFields> extends Columns<R> {
   /** The fields with their API names, in order. */
   readonly named: readonly { readonly name: string; readonly rule: Field; readonly presence: Presence }[];
   readonly create: CreateFields<R>;
   readonly change: ChangeFields<R>;
-  /** `brand_name as "brandName", ...`; `alias` is that of the table. */
-  readonly selected: (alias?: string) => string;
-  /** `brand_name, ...` */
-  readonly columns: string;
-  /** `$5, $6, ...` */
-  readonly parameters: (first: number) => string;
-  /** `brand_name = $5, ...` */
-  readonly assignments: (first: number) => string;
-  /** The values for `parameters` and `assignments`. */
-  readonly values: (of: ResourceValues<R>) => unknown[];
   /** The values that a request contains, by their keys: of a create, and of an update. */
   readonly created: (sent: SentNew<R>) => NewResource<R>;
   readonly given: (sent: SentChange<R>) => ResourceChange<R>;
   /** Null for each nullable field. */
-  readonly empty: { readonly [K in keyof R as R[K]['presence'] extends 'nullable' ? K : never]: null };
+  readonly empty: { readonly [K in KeyWith<R, 'nullable'>]: null };
   /** The values by their API names, for an answer. */
-  readonly shown: (of: ResourceValues<R>) => ApiValues<R>;
+  readonly shown: (of: RowOf<R>) => ApiValues<R>;
   /** The values that are not null, by their API names, for the audit record of a create. */
   readonly set: (of: NewResource<R>) => Record<string, unknown>;
   /** The fields with different values, by their API names. */
-  readonly differences: (before: ResourceValues<R>, after: ResourceValues<R>) => Record<string, Difference>;
+  readonly differences: (before: RowOf<R>, after: RowOf<R>) => Record<string, Difference>;
 }
 
 export function resource<const R extends ResourceFields>(fields: R): Resource<R> {
-  const all = Object.entries(fields).map(([key, field]) => {
-    const name = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return { key, name: field.api ?? name, column: field.column ?? name, ...pick(field) };
+  const all = Object.entries(fields).map(([key, { api, rule, presence, blankClears }]) => {
+    return { key, name: api ?? snakeCase(key), rule, presence, blankClears };
   });
   const byName = (value: (one: (typeof all)[number]) => unknown) =>
     Object.fromEntries(all.map((one) => [one.name, value(one)]));
-  const joined = (text: (column: string, index: number, key: string) => string) =>
-    all.map(({ column, key }, index) => text(column, index, key)).join(', ');
   const given = (sent: object) =>
     Object.fromEntries(
       all
@@ -169,7 +152,7 @@ export function resource<const R extends ResourceFields>(fields: R): Resource<R>
         .filter(([, value]) => value !== undefined),
     );
   return {
-    fields,
+    ...columns(fields),
     named: all,
     create: Object.fromEntries(
       all.flatMap(({ name, rule, presence }) =>
@@ -179,12 +162,6 @@ export function resource<const R extends ResourceFields>(fields: R): Resource<R>
     change: byName(({ rule, presence, blankClears }) =>
       presence === 'nullable' ? clearable(rule, { emptyTextClears: blankClears }) : unclearable(rule),
     ) as ChangeFields<R>,
-    selected: (alias) =>
-      joined((column, _, key) => `${alias === undefined ? '' : `${alias}.`}${column} as "${key}"`),
-    columns: joined((column) => column),
-    parameters: (first) => joined((_, index) => `$${first + index}`),
-    assignments: (first) => joined((column, index) => `${column} = $${first + index}`),
-    values: (of) => all.map(({ key }) => of[key]),
     created: (sent) => given(sent) as NewResource<R>,
     given: (sent) => given(sent) as ResourceChange<R>,
     empty: Object.fromEntries(
@@ -207,8 +184,4 @@ export function resource<const R extends ResourceFields>(fields: R): Resource<R>
 
 function valueIn(sent: object, name: string): unknown {
   return (sent as Readonly<Record<string, unknown>>)[name];
-}
-
-function pick({ rule, presence, blankClears }: AnyField) {
-  return { rule, presence, blankClears };
 }
