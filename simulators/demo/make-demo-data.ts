@@ -3,6 +3,7 @@ import { needsQc, type OrderDraft } from '../../src/domain/orders/order.ts';
 import type { Scan } from '../../src/domain/tracking/scan.ts';
 import type { GranularStatus } from '../../src/domain/tracking/statuses.ts';
 import { Problem } from '../../src/problems/problem.ts';
+import type { WebhookFields } from '../../src/resources/webhook.ts';
 import { cancelShipments } from '../../src/usecases/booking/cancel-shipments.ts';
 import { createOrder } from '../../src/usecases/booking/create-order.ts';
 import { orchestrateOrder } from '../../src/usecases/booking/orchestrate-order.ts';
@@ -20,7 +21,7 @@ import type { ScanContext } from '../../src/usecases/tracking/check-carrier-cred
 import { initiateRto } from '../../src/usecases/tracking/initiate-rto.ts';
 import { recordScans } from '../../src/usecases/tracking/record-scans.ts';
 import { requestReattempt } from '../../src/usecases/tracking/request-reattempt.ts';
-import { keepEndpoint, type NewEndpoint } from '../../src/usecases/webhooks/create-endpoint.ts';
+import { keepEndpoint } from '../../src/usecases/webhooks/create-endpoint.ts';
 import { NO_WEBHOOKS } from '../../src/usecases/webhooks/emit-webhooks.ts';
 import { bookedLifeGround } from './booked-life.ts';
 import { Places } from './demo-places.ts';
@@ -380,7 +381,7 @@ const TAGGED = 6;
 const INVOICED = 12;
 
 const IS_OFTEN_STILL_ON_ITS_WAY: ReadonlySet<GranularStatus> = new Set(['delivered', 'rto_delivered']);
-const EXAMPLE_WEBHOOK: NewEndpoint = {
+const EXAMPLE_WEBHOOK: WebhookFields = {
   url: 'https://hooks.shop.example/dakiya',
   events: ['status_change', 'tracking_addition'],
   description: 'An example, switched off: put your own address here',

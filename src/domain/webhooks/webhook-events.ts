@@ -182,6 +182,8 @@ export const WEBHOOKS = {
 
 export type WebhookEvent = keyof typeof WEBHOOKS;
 
+export const WEBHOOK_EVENTS = Object.keys(WEBHOOKS) as readonly WebhookEvent[];
+
 /** The keys around `data` in every body. */
 export const WEBHOOK_FRAME = {
   event_id: { ...ID, description: 'The id of the event. A repeated delivery has the same id.' },

@@ -1,4 +1,5 @@
 import {
+  WEBHOOK_EVENTS,
   WEBHOOK_FRAME,
   WEBHOOK_HEADERS,
   WEBHOOKS,
@@ -24,8 +25,7 @@ const ANSWERS = {
 
 /** The `webhooks` section of the OpenAPI document: the requests that the service sends to webhooks. */
 export function webhooksSection(): NonNullable<Document['webhooks']> {
-  const events = Object.keys(WEBHOOKS) as WebhookEvent[];
-  return Object.fromEntries(events.map((event) => [event, { post: sent(event) }]));
+  return Object.fromEntries(WEBHOOK_EVENTS.map((event) => [event, { post: sent(event) }]));
 }
 
 function sent(event: WebhookEvent) {

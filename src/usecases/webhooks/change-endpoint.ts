@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
+import type { WebhookChange } from '../../resources/webhook.ts';
 import { giveUpOpenDeliveries } from '../../storage/webhooks/deliveries.ts';
 import { removeEndpoint, saveEndpoint, type WebhookEndpoint } from '../../storage/webhooks/endpoints.ts';
 import type { WriteAnswer } from '../idempotency.ts';
@@ -8,15 +8,6 @@ import { changeLockedEndpoint, checkAddress, ownEndpoint, ownEndpoints } from '.
 import { newWebhookSecret, openFor, sealFor } from './webhook-secrets.ts';
 
 const OLD_SECRET_SIGNS_MS = 24 * 60 * 60 * 1000;
-
-/** A change; undefined keeps a value, null removes the value. */
-export interface EndpointChange {
-  readonly url?: string | undefined;
-  readonly events?: readonly WebhookEvent[] | undefined;
-  readonly description?: string | null | undefined;
-  readonly apiKey?: string | null | undefined;
-  readonly enabled?: boolean | undefined;
-}
 
 export async function listAccountEndpoints(account: AccountContext): Promise<EndpointView[]> {
   const endpoints = await ownEndpoints(account);
@@ -37,7 +28,7 @@ export async function getEndpoint(account: AccountContext, endpointId: string): 
 export async function updateEndpoint(
   account: AccountContext,
   endpointId: string,
-  change: EndpointChange,
+  change: WebhookChange,
 ): Promise<EndpointView> {
   await ownEndpoint(account, endpointId);
   if (change.url !== undefined) await checkAddress(account, change.url);
@@ -112,20 +103,18 @@ export async function rotateSecret(
 function applied(
   { accountId, sealing }: AccountContext,
   before: WebhookEndpoint,
-  { url, events, description, apiKey, enabled }: EndpointChange,
+  { apiKey, ...plain }: WebhookChange,
 ): WebhookEndpoint {
   const owner = { accountId, endpointId: before.endpointId };
+  const { enabled, url } = plain;
   const isSwitched = enabled !== undefined && (enabled !== before.enabled || before.switchedOffAt !== null);
   const isNewAddress = url !== undefined && url !== before.url;
   return {
     ...before,
-    ...(url === undefined ? {} : { url }),
-    ...(events === undefined ? {} : { events }),
-    ...(description === undefined ? {} : { description }),
+    ...plain,
     ...(apiKey === undefined
       ? {}
       : { apiKey: apiKey === null ? null : sealFor(sealing, owner, 'api key', apiKey) }),
-    ...(enabled === undefined ? {} : { enabled }),
     ...(isSwitched ? { switchedOffAt: null, switchedOffWhy: null } : {}),
     ...(isSwitched || isNewAddress ? { failingSince: null } : {}),
   };

@@ -1,5 +1,5 @@
-import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import { refused } from '../../problems/problem.ts';
+import type { WebhookFields } from '../../resources/webhook.ts';
 import { lockAndCountEndpoints, saveEndpoint } from '../../storage/webhooks/endpoints.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
@@ -9,18 +9,10 @@ import { newWebhookSecret, sealFor } from './webhook-secrets.ts';
 
 export const MOST_ENDPOINTS = 10;
 
-export interface NewEndpoint {
-  readonly url: string;
-  readonly events: readonly WebhookEvent[];
-  readonly description: string | null;
-  readonly apiKey: string | null;
-  readonly enabled: boolean;
-}
-
 /** Creates an endpoint. Only this answer shows its secret. @throws Problem `refused` */
 export async function createEndpoint<Answer>(
   account: AccountContext,
-  endpoint: NewEndpoint,
+  endpoint: WebhookFields,
   answer: WriteAnswer<EndpointWithSecret, Answer>,
 ): Promise<Answer> {
   await checkAddress(account, endpoint.url);
@@ -30,7 +22,7 @@ export async function createEndpoint<Answer>(
 /** Like `createEndpoint`, without checking where the address leads; each delivery checks that too. */
 export async function keepEndpoint<Answer>(
   account: AccountContext,
-  { url, events, description, apiKey, enabled }: NewEndpoint,
+  { apiKey, ...plain }: WebhookFields,
   answer: WriteAnswer<EndpointWithSecret, Answer>,
 ): Promise<Answer> {
   const { accountId, sealing } = account;
@@ -42,10 +34,7 @@ export async function keepEndpoint<Answer>(
     const newSecret = newWebhookSecret();
     const endpoint = {
       endpointId: owner.endpointId,
-      url,
-      events,
-      description,
-      enabled,
+      ...plain,
       secret: sealFor(sealing, owner, 'secret', newSecret),
       oldSecret: null,
       oldSecretUntil: null,
@@ -61,7 +50,7 @@ export async function keepEndpoint<Answer>(
       action: 'webhook.created',
       subjectKind: 'webhook',
       subjectId: owner.endpointId,
-      changes: { url, events, description, enabled, has_api_key: apiKey !== null },
+      changes: { ...plain, has_api_key: apiKey !== null },
     });
     return answer(writer, { ...endpointView(account, endpoint), newSecret });
   });

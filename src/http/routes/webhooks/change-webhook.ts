@@ -1,27 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { clearable, object, unclearable, type ValueOf } from '../../../reading/fields.ts';
+import { object, type ValueOf } from '../../../reading/fields.ts';
+import { WEBHOOK } from '../../../resources/webhook.ts';
 import { sealedAnswers } from '../../../usecases/idempotency.ts';
 import { deleteEndpoint, rotateSecret, updateEndpoint } from '../../../usecases/webhooks/change-endpoint.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
 import { endpointBody, OneWebhook, WebhookWithSecret, webhookWithSecret } from './webhook-body.ts';
-import {
-  WebhookPath,
-  webhookApiKey,
-  webhookDescription,
-  webhookEnabled,
-  webhookEvents,
-  webhookUrl,
-} from './webhook-fields.ts';
+import { WebhookPath } from './webhook-fields.ts';
 
-const Body = object({
-  url: unclearable(webhookUrl),
-  events: unclearable(webhookEvents),
-  description: clearable(webhookDescription, { emptyTextClears: true }),
-  api_key: clearable(webhookApiKey, { emptyTextClears: true }),
-  enabled: unclearable(webhookEnabled),
-});
+const Body = object(WEBHOOK.change);
 
 type InPath = { Params: ValueOf<typeof WebhookPath> };
 
@@ -41,17 +29,9 @@ export function addChangeWebhook(api: FastifyInstance): void {
         answers: { 200: answer('The webhook as it is now.', OneWebhook) },
       }),
     },
-    async (request) => {
-      const { url, events, description, api_key, enabled } = request.body;
-      const endpoint = await updateEndpoint(request.account, request.params.id, {
-        url,
-        events: events === undefined ? undefined : [...new Set(events)],
-        description,
-        apiKey: api_key,
-        enabled,
-      });
-      return { data: endpointBody(endpoint) };
-    },
+    async ({ account, params, body }) => ({
+      data: endpointBody(await updateEndpoint(account, params.id, WEBHOOK.given(body))),
+    }),
   );
 
   api.delete<InPath>(

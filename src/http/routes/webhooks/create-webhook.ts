@@ -1,26 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { object, optional, type ValueOf, withDefault } from '../../../reading/fields.ts';
+import { object, type ValueOf, withDefault } from '../../../reading/fields.ts';
+import { WEBHOOK } from '../../../resources/webhook.ts';
 import { sealedAnswers } from '../../../usecases/idempotency.ts';
 import { createEndpoint } from '../../../usecases/webhooks/create-endpoint.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, operation } from '../../operation.ts';
 import { WebhookWithSecret, webhookWithSecret } from './webhook-body.ts';
-import {
-  webhookApiKey,
-  webhookDescription,
-  webhookEnabled,
-  webhookEvents,
-  webhookUrl,
-} from './webhook-fields.ts';
 
-const Body = object({
-  url: webhookUrl,
-  events: webhookEvents,
-  description: optional(webhookDescription),
-  api_key: optional(webhookApiKey),
-  enabled: withDefault(webhookEnabled, true),
-});
+const Body = object({ ...WEBHOOK.create, enabled: withDefault(WEBHOOK.fields.enabled.rule, true) });
 
 const PATH = '/webhooks';
 
@@ -42,17 +30,12 @@ export function addCreateWebhook(api: FastifyInstance): void {
     },
     async (request, reply) => {
       const { account, body } = request;
-      const { url, events, description = null, api_key: apiKey = null, enabled } = body;
+      const endpoint = { ...WEBHOOK.empty, ...WEBHOOK.created(body), enabled: body.enabled };
       return sendOnce(request, reply, {
         endpoint: PATH,
         status: 201,
         body: webhookWithSecret,
-        run: (answer) =>
-          createEndpoint(
-            account,
-            { url, events: [...new Set(events)], description, apiKey, enabled },
-            answer,
-          ),
+        run: (answer) => createEndpoint(account, endpoint, answer),
         keeping: (once) => sealedAnswers(account, once),
       });
     },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { DELIVERY_STATES, WEBHOOK_EVENTS } from '../../../domain/webhooks/webhook-events.ts';
 import { object, oneOf, optional, timestamp, type ValueOf, withDefault } from '../../../reading/fields.ts';
 import {
   type Delivery,
@@ -15,11 +16,11 @@ import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-pag
 import type { RouteOptions } from '../route-options.ts';
 import { DELIVERY_EXAMPLE, DeliveryBody, deliveryBody, OneDelivery } from './delivery-body.ts';
 import { DeliveryPath, WebhookPath } from './webhook-fields.ts';
-import { EVENT_WORDS, EXAMPLE_WORDS, STATE_WORDS } from './webhook-words.ts';
+import { EXAMPLE_WORDS } from './webhook-words.ts';
 
 const Query = object({
-  state: optional(oneOf(STATE_WORDS)),
-  event: optional(oneOf(EVENT_WORDS)),
+  state: optional(oneOf(DELIVERY_STATES)),
+  event: optional(oneOf(WEBHOOK_EVENTS)),
   ...NEWEST_FIELDS,
 });
 

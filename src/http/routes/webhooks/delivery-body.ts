@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { DELIVERY_STATES } from '../../../domain/webhooks/webhook-events.ts';
 import type { Delivery } from '../../../usecases/webhooks/deliveries.ts';
 import { orNull, Time, words } from '../../schemas.ts';
-import { STATE_WORDS, WebhookEventWord } from './webhook-words.ts';
+import { WebhookEventWord } from './webhook-words.ts';
 
 export const DeliveryBody = Type.Object(
   {
@@ -13,7 +14,7 @@ export const DeliveryBody = Type.Object(
     shipment_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
     state: words(
       'DeliveryState',
-      STATE_WORDS,
+      DELIVERY_STATES,
       '`waiting`: not tried yet, or being tried for the first time; `retrying`: it failed and is tried again; `failed`: given up.',
     ),
     tries: Type.Integer(),
