@@ -1,22 +1,25 @@
+import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 
-export interface View {
-  readonly viewId: string;
-  /** The user or key that created the view. */
-  readonly ownerId: string | null;
-  readonly ownerName: string;
-  readonly name: string;
-  readonly page: string;
+const CHANGING = columns({
+  name: column<string>(),
   /** The query string of the page's address. */
-  readonly query: string;
-  readonly isShared: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+  query: column<string>(),
+  isShared: column<boolean>(),
+  updatedAt: column<string>(),
+});
+const VIEW = columns({
+  viewId: column<string>(),
+  /** The user or key that created the view. */
+  ownerId: column<string | null>(),
+  ownerName: column<string>(),
+  page: column<string>(),
+  createdAt: column<string>(),
+  ...CHANGING.fields,
+});
 
-const COLUMNS = `view_id as "viewId", owner_id as "ownerId", owner_name as "ownerName", name, page, query,
-  is_shared as "isShared", created_at as "createdAt", updated_at as "updatedAt"`;
+export type View = RowOf<typeof VIEW.fields>;
 
 /** Lists a person's own views and the shared views, newest first. @param ofPage null for all pages */
 export function listViews(
@@ -27,7 +30,7 @@ export function listViews(
 ): Promise<Newest<View>> {
   const list = {
     from: `from views where account_id = $1 and (is_shared or owner_id = $2) and ($3::text is null or page = $3)`,
-    columns: COLUMNS,
+    columns: VIEW.selected(),
     id: 'views.view_id',
     parameters: [personId, ofPage],
   };
@@ -41,7 +44,7 @@ export async function lockView(
   personId: string | null,
 ): Promise<View | null> {
   const [row] = await writer.rawQuery<View>(
-    `select ${COLUMNS} from views where account_id = $1 and view_id = $2 and (is_shared or owner_id = $3) for update`,
+    `select ${VIEW.selected()} from views where account_id = $1 and view_id = $2 and (is_shared or owner_id = $3) for update`,
     [viewId, personId],
   );
   return row ?? null;
@@ -59,21 +62,9 @@ export async function lockViewsOf(writer: AccountWriter, personId: string | null
 
 export async function saveView(writer: AccountWriter, view: View): Promise<void> {
   await writer.rawChange(
-    `insert into views (account_id, view_id, owner_id, owner_name, name, page, query, is_shared, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-     on conflict (account_id, view_id) do update
-        set name = excluded.name, query = excluded.query, is_shared = excluded.is_shared, updated_at = excluded.updated_at`,
-    [
-      view.viewId,
-      view.ownerId,
-      view.ownerName,
-      view.name,
-      view.page,
-      view.query,
-      view.isShared,
-      view.createdAt,
-      view.updatedAt,
-    ],
+    `insert into views (account_id, ${VIEW.columns}) values ($1, ${VIEW.parameters(2)})
+     on conflict (account_id, view_id) do update set ${CHANGING.excluded}`,
+    VIEW.values(view),
   );
 }
 
