@@ -3,8 +3,9 @@ import { OPERATOR } from '../domain/actor.ts';
 import { CHANNELS, type Channel } from '../domain/messages/channel.ts';
 import { LANGUAGES, type Language } from '../domain/store.ts';
 import { MOMENTS, type Moment } from '../domain/tracking/moments.ts';
-import { MessageLinksBody } from '../http/routes/messages/change-settings.ts';
+import { object } from '../reading/fields.ts';
 import { buildRequestReading } from '../reading/request-reading.ts';
+import { MESSAGE_LINKS } from '../resources/message-links.ts';
 import {
   changeMessageSettings,
   type MessageSetting,
@@ -121,9 +122,9 @@ function readLinks(payment: string | undefined, review: string | undefined) {
     ...(payment === undefined ? {} : { payment_link: payment }),
     ...(review === undefined ? {} : { review_link: review }),
   };
-  const { value, error } = buildRequestReading({}).readWith(MessageLinksBody, sent);
+  const { value, error } = buildRequestReading({}).readWith(object(MESSAGE_LINKS.change), sent);
   if (error !== undefined) throw error;
-  return { paymentLink: value.payment_link, reviewLink: value.review_link };
+  return MESSAGE_LINKS.given(value);
 }
 
 function ownerOf({ account, store, language }: OwnerOptions): SettingsOwner {

@@ -1,6 +1,7 @@
 import type { Channel } from '../../domain/messages/channel.ts';
 import type { Language } from '../../domain/store.ts';
 import type { Moment } from '../../domain/tracking/moments.ts';
+import { MESSAGE_LINKS, type MessageLinks } from '../../resources/message-links.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 
 /** A message of the account: a moment and a channel. */
@@ -43,31 +44,20 @@ export async function readTemplates(scope: AccountScope): Promise<OwnTemplate[]>
   );
 }
 
-/** The account's addresses for links in messages; null if an address is not set. */
-export interface MessageLinks {
-  /** The page where customers can pay a COD order in advance. */
-  readonly paymentLink: string | null;
-  /** The page where customers can write a review. */
-  readonly reviewLink: string | null;
-}
-
 export async function readLinks(scope: AccountScope): Promise<MessageLinks> {
   const [row] = await scope.rawQuery<MessageLinks>(
-    'select payment_link as "paymentLink", review_link as "reviewLink" from message_links where account_id = $1',
+    `select ${MESSAGE_LINKS.selected()} from message_links where account_id = $1`,
     [],
   );
-  return row ?? { paymentLink: null, reviewLink: null };
+  return row ?? MESSAGE_LINKS.empty;
 }
 
-export async function keepLinks(
-  writer: AccountWriter,
-  { paymentLink, reviewLink }: MessageLinks,
-): Promise<void> {
+export async function keepLinks(writer: AccountWriter, links: MessageLinks): Promise<void> {
   await writer.rawChange(
-    `insert into message_links (account_id, payment_link, review_link, updated_at) values ($1, $2, $3, $4)
-      on conflict (account_id) do update set payment_link = excluded.payment_link,
-        review_link = excluded.review_link, updated_at = excluded.updated_at`,
-    [paymentLink, reviewLink, writer.now],
+    `insert into message_links (account_id, updated_at, ${MESSAGE_LINKS.columns})
+      values ($1, $2, ${MESSAGE_LINKS.parameters(3)})
+      on conflict (account_id) do update set updated_at = excluded.updated_at, ${MESSAGE_LINKS.excluded}`,
+    [writer.now, ...MESSAGE_LINKS.values(links)],
   );
 }
 

@@ -6,12 +6,12 @@ import { MOMENTS, OFF_BY_DEFAULT } from '../../domain/tracking/moments.ts';
 import { defaultTemplate, type Template } from '../../messages/default-templates.ts';
 import { unknownVariables, VARIABLES } from '../../messages/template.ts';
 import { fieldProblem, type ProblemCode, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { MESSAGE_LINKS, type MessageLinks } from '../../resources/message-links.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import {
   keepLinks,
   lockMessageSettings,
   type MessageKind,
-  type MessageLinks,
   type OwnTemplate,
   readLinks,
   readSwitches,
@@ -54,9 +54,6 @@ export interface MessageSettings {
   readonly links: MessageLinks;
 }
 
-/** The links to change; a missing link stays. */
-export type MessageLinkChange = { readonly [Name in keyof MessageLinks]?: MessageLinks[Name] | undefined };
-
 /**
  * Returns the settings of all messages: each moment on each channel.
  *
@@ -80,7 +77,7 @@ export async function changeMessageSettings(
   actor: Actor,
   owner: SettingsOwner,
   changes: readonly MessageSettingChange[],
-  linkChange: MessageLinkChange = {},
+  linkChange: Partial<MessageLinks> = {},
 ): Promise<MessageSettings> {
   const problems = changes.flatMap((change, index) => problemsOf(change, `messages[${index}]`, owner));
   const { paymentLink, reviewLink } = linkChange;
@@ -99,10 +96,7 @@ export async function changeMessageSettings(
     for (const change of changes) await apply(writer, owner, before, change);
     const after = await settingsIn(writer, owner);
     const linksBefore = await readLinks(writer);
-    const links = {
-      paymentLink: paymentLink === undefined ? linksBefore.paymentLink : paymentLink,
-      reviewLink: reviewLink === undefined ? linksBefore.reviewLink : reviewLink,
-    };
+    const links = { ...linksBefore, ...linkChange };
     const isLinked = JSON.stringify(links) !== JSON.stringify(linksBefore);
     if (isLinked) await keepLinks(writer, links);
     await record(writer, owner, before, after, isLinked ? links : null);
@@ -219,8 +213,7 @@ async function record(
     const name = [setting.moment, setting.channel, ...(language === null ? [] : [language])].join(' ');
     return [[name, { from: audited(was), to: audited(setting) }]];
   });
-  if (links !== null)
-    changes.push(['links', { payment_link: links.paymentLink, review_link: links.reviewLink }]);
+  if (links !== null) changes.push(['links', MESSAGE_LINKS.shown(links)]);
   if (changes.length === 0) return writer.skipAudit('nothing was changed');
   await writer.record({
     action: 'message_settings.updated',

@@ -11,6 +11,7 @@ import {
   uuid,
   type ValueOf,
 } from '../../../reading/fields.ts';
+import { MESSAGE_LINKS } from '../../../resources/message-links.ts';
 import { changeMessageSettings } from '../../../usecases/messages/message-settings.ts';
 import { answer, operation } from '../../operation.ts';
 import { LARGE_BODY } from '../../plugins/body-limits.ts';
@@ -42,33 +43,6 @@ const Change = object(
   { called: 'each of messages', title: 'MessageSettingChange' },
 );
 
-const LINKS = {
-  payment_link: clearable(
-    text({
-      max: 500,
-      check: isSecureAddress,
-      checkSentence: 'must be an address that starts with https://',
-      description:
-        'The page on which a customer pays a COD order in advance, with the placeholders `{order_id}` and `{amount}`; null: no payment page.',
-      examples: ['https://pay.chai.example/?order={order_id}&amount={amount}'],
-    }),
-    { emptyTextClears: true },
-  ),
-  review_link: clearable(
-    text({
-      max: 500,
-      check: isSecureAddress,
-      checkSentence: 'must be an address that starts with https://',
-      description: 'The page to write a review; null: no review is requested.',
-      examples: ['https://chai.example/review?order={order_id}'],
-    }),
-    { emptyTextClears: true },
-  ),
-};
-
-/** Only the account's links, as a command sets them. */
-export const MessageLinksBody = object(LINKS);
-
 const Body = object({
   store_id: optional(
     uuid({ of: 'a store', description: 'A store of the account. Default: the whole account.' }),
@@ -79,16 +53,9 @@ const Body = object({
       examples: ['hi'],
     }),
   ),
-  ...LINKS,
+  ...MESSAGE_LINKS.change,
   messages: optional(listOf(Change, { max: 50 })),
 });
-
-/** Tells whether a text is only an https address. Placeholders in braces are allowed. */
-function isSecureAddress(sent: string): boolean {
-  if (!/^https:\/\/[^\s\\]+$/i.test(sent)) return false;
-  const plain = sent.replace(/[{}]/g, '');
-  return URL.canParse(plain) && new URL(plain).hostname.includes('.');
-}
 
 export function addChangeMessageSettings(api: FastifyInstance): void {
   api.put<{ Body: ValueOf<typeof Body> }>(
@@ -108,10 +75,10 @@ export function addChangeMessageSettings(api: FastifyInstance): void {
     async (request) => {
       const { accountId, actor } = request.account;
       const { store_id: storeId = null, language = null } = request.body;
-      const { messages = [], payment_link, review_link } = request.body;
+      const { messages = [] } = request.body;
       const changes = messages.map(({ enabled, ...change }) => ({ ...change, isOn: enabled }));
       const owner = { accountId, storeId, language };
-      const links = { paymentLink: payment_link, reviewLink: review_link };
+      const links = MESSAGE_LINKS.given(request.body);
       return settingsBody(owner, await changeMessageSettings(request.account, actor, owner, changes, links));
     },
   );

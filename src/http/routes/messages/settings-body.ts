@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { LANGUAGES } from '../../../domain/store.ts';
+import { MESSAGE_LINKS } from '../../../resources/message-links.ts';
 import type { MessageSettings, SettingsOwner } from '../../../usecases/messages/message-settings.ts';
 import { orNull, textLike, Uuid, words } from '../../schemas.ts';
 import { ChannelWord, MomentWord } from './message-words.ts';
@@ -47,8 +48,7 @@ export function settingsBody(
     data: {
       store_id: storeId,
       language,
-      payment_link: links.paymentLink,
-      review_link: links.reviewLink,
+      ...MESSAGE_LINKS.shown(links),
       messages: settings.map((setting) => ({
         moment: setting.moment,
         channel: setting.channel,
