@@ -34,7 +34,7 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'columns/shipment-changes.ts: with gone as (': 'maintenance: changes that are old',
   'columns/shipment-changes.ts: select distinct account_id from shipment_changes':
     'maintenance on a cluster: whose changes are old',
-  'couriers/courier-accounts.ts: select account_id as "accountId", courier_account_id as "courierAccountId", courier, name':
+  'couriers/courier-accounts.ts: select ${COURIER_ACCOUNT.selected()} from courier_accounts where courier':
     'maintenance: courier accounts of these couriers',
   'couriers/warehouse-registrations.ts: select distinct account_id from courier_warehouses':
     'the rounds on a cluster: whose warehouses are due',

@@ -1,24 +1,28 @@
+import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** A courier account that belongs to an account or to the operator (`WHOLE_SERVICE`). */
-export interface CourierAccount {
-  readonly accountId: string;
-  readonly courierAccountId: string;
-  readonly courier: string;
-  readonly name: string;
+const CHANGING = columns({
+  updatedAt: column<Date>(),
+  name: column<string>(),
   /** The settings that are not secret, by name. Defaults are left out. */
-  readonly settings: Readonly<Record<string, string>>;
+  settings: column<Readonly<Record<string, string>>>(),
   /** The secret settings as encrypted JSON; null if there are none. */
-  readonly secrets: Buffer | null;
-  readonly secretNames: readonly string[];
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+  secrets: column<Buffer | null>(),
+  secretNames: column<readonly string[]>(),
+});
+const COURIER_ACCOUNT = columns({
+  accountId: column<string>(),
+  courierAccountId: column<string>(),
+  createdAt: column<Date>(),
+  courier: column<string>(),
+  ...CHANGING.fields,
+});
 
-const SELECT = `select account_id as "accountId", courier_account_id as "courierAccountId", courier, name, settings,
-    secrets, secret_names as "secretNames", created_at as "createdAt", updated_at as "updatedAt"
-  from courier_accounts where account_id = $1 and removed_at is null`;
+/** A courier account that belongs to an account or to the operator (`WHOLE_SERVICE`). */
+export type CourierAccount = RowOf<typeof COURIER_ACCOUNT.fields>;
+
+const SELECT = `select ${COURIER_ACCOUNT.selected()} from courier_accounts where account_id = $1 and removed_at is null`;
 
 /** Lists the oldest courier account first. */
 export function listCourierAccounts(scope: AccountScope): Promise<CourierAccount[]> {
@@ -67,41 +71,21 @@ export async function findRemovedCourierAccount(
  */
 export async function insertCourierAccount(writer: AccountWriter, account: CourierAccount): Promise<boolean> {
   const rows = await writer.rawChange(
-    `insert into courier_accounts (account_id, courier_account_id, created_at, updated_at, courier, name, settings,
-        secrets, secret_names)
-      values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9)
-      on conflict on constraint courier_is_connected_once do update set updated_at = excluded.updated_at,
-        name = excluded.name, settings = excluded.settings, secrets = excluded.secrets,
-        secret_names = excluded.secret_names, removed_at = null
+    `insert into courier_accounts (account_id, courier_account_id, created_at, courier, ${CHANGING.columns})
+      values ($1, $2, $3, $4, ${CHANGING.parameters(5)})
+      on conflict on constraint courier_is_connected_once do update set removed_at = null, ${CHANGING.excluded}
       where courier_accounts.removed_at is not null
         and courier_accounts.courier_account_id = excluded.courier_account_id
       returning true as inserted`,
-    [
-      account.courierAccountId,
-      account.createdAt,
-      account.updatedAt,
-      account.courier,
-      account.name,
-      JSON.stringify(account.settings),
-      account.secrets,
-      account.secretNames,
-    ],
+    [account.courierAccountId, account.createdAt, account.courier, ...CHANGING.values(account)],
   );
   return rows.length > 0;
 }
 
 export async function updateCourierAccount(writer: AccountWriter, account: CourierAccount): Promise<void> {
   await writer.rawChange(
-    `update courier_accounts set updated_at = $3, name = $4, settings = $5::jsonb, secrets = $6, secret_names = $7
-      where account_id = $1 and courier_account_id = $2`,
-    [
-      account.courierAccountId,
-      account.updatedAt,
-      account.name,
-      JSON.stringify(account.settings),
-      account.secrets,
-      account.secretNames,
-    ],
+    `update courier_accounts set ${CHANGING.assignments(3)} where account_id = $1 and courier_account_id = $2`,
+    [account.courierAccountId, ...CHANGING.values(account)],
   );
 }
 
@@ -124,9 +108,7 @@ export async function listCourierAccountsWith(
   couriers: readonly string[],
 ): Promise<CourierAccount[]> {
   const { rows } = await database.pool.query<CourierAccount>(
-    `select account_id as "accountId", courier_account_id as "courierAccountId", courier, name, settings,
-        secrets, secret_names as "secretNames", created_at as "createdAt", updated_at as "updatedAt"
-      from courier_accounts where courier = any($1::text[]) and removed_at is null`,
+    `select ${COURIER_ACCOUNT.selected()} from courier_accounts where courier = any($1::text[]) and removed_at is null`,
     [couriers],
   );
   return rows;

@@ -1,25 +1,28 @@
+import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
-/** A failed call to a courier, without secrets or personal data. */
-export interface StoredCourierCall {
-  readonly exchangeId: string;
-  readonly courierAccountId: string;
-  readonly courier: string;
+const CALL = columns({
+  exchangeId: column<string>(),
+  courierAccountId: column<string>(),
+  courier: column<string>(),
   /** The shipment of the call; null if the call was not about a shipment. */
-  readonly shipmentId: string | null;
-  readonly happenedAt: Date;
-  readonly call: string;
-  readonly method: string;
-  readonly path: string;
-  readonly request: string | null;
+  shipmentId: column<string | null>(),
+  happenedAt: column<Date>(),
+  call: column<string>(),
+  method: column<string>(),
+  path: column<string>(),
+  request: column<string | null>(),
   /** The HTTP status; null if there was no answer. */
-  readonly status: number | null;
-  readonly answer: string | null;
+  status: column<number | null>(),
+  answer: column<string | null>(),
   /** The reason why there was no answer. */
-  readonly failure: string | null;
-  readonly milliseconds: number;
-}
+  failure: column<string | null>(),
+  milliseconds: column<number>('duration_ms'),
+});
+
+/** A failed call to a courier, without secrets or personal data. */
+export type StoredCourierCall = RowOf<typeof CALL.fields>;
 
 /** The most calls to store for each courier account. */
 const MOST_KEPT = 50;
@@ -27,9 +30,7 @@ const MOST_KEPT = 50;
 const INSERT = {
   name: 'keep-courier-exchange',
   text: `with kept as (
-      insert into courier_exchanges (account_id, courier_account_id, exchange_id, happened_at, duration_ms, status,
-        courier, call, method, path, request, answer, failure, shipment_id)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+      insert into courier_exchanges (account_id, ${CALL.columns}) values ($1, ${CALL.parameters(3)})
     )
     delete from courier_exchanges where account_id = $1 and courier_account_id = $2 and exchange_id <= (
       select exchange_id from courier_exchanges where account_id = $1 and courier_account_id = $2
@@ -44,28 +45,9 @@ export async function storeCourierCall(
 ): Promise<void> {
   await database.pool.query({
     ...INSERT,
-    values: [
-      accountId,
-      exchange.courierAccountId,
-      exchange.exchangeId,
-      exchange.happenedAt,
-      exchange.milliseconds,
-      exchange.status,
-      exchange.courier,
-      exchange.call,
-      exchange.method,
-      exchange.path,
-      exchange.request,
-      exchange.answer,
-      exchange.failure,
-      exchange.shipmentId,
-    ],
+    values: [accountId, exchange.courierAccountId, ...CALL.values(exchange)],
   });
 }
-
-const COLUMNS = `exchange_id as "exchangeId", courier_account_id as "courierAccountId", courier,
-  shipment_id as "shipmentId", happened_at as "happenedAt", call, method, path, request, status, answer, failure,
-  duration_ms as milliseconds`;
 
 /** Lists the calls about a shipment that used the account's courier accounts, newest first. */
 export function listCourierCallsOfShipment(
@@ -73,7 +55,7 @@ export function listCourierCallsOfShipment(
   shipmentId: string,
 ): Promise<StoredCourierCall[]> {
   return scope.rawQuery<StoredCourierCall>(
-    `select ${COLUMNS} from courier_exchanges where account_id = $1 and shipment_id = $2
+    `select ${CALL.selected()} from courier_exchanges where account_id = $1 and shipment_id = $2
       order by exchange_id desc limit ${MOST_KEPT}`,
     [shipmentId],
   );
@@ -86,7 +68,7 @@ export function listCourierCallRows(
   limit: number,
 ): Promise<StoredCourierCall[]> {
   return scope.rawQuery<StoredCourierCall>(
-    `select ${COLUMNS}
+    `select ${CALL.selected()}
       from courier_exchanges where account_id = $1 and ($2::uuid is null or courier_account_id = $2)
       order by exchange_id desc limit $3`,
     [courierAccountId, limit],
