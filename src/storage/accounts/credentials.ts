@@ -1,5 +1,6 @@
 import type { Restriction } from '../../domain/people.ts';
 import type { Role } from '../../domain/role.ts';
+import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
@@ -16,26 +17,27 @@ export type KeyScope = CredentialScope | Role;
 export const CREDENTIAL_KINDS = ['key', 'token'] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
-/** An API key, or a token that a user got for a password, as stored. It does not contain the secret. */
-export interface Credential {
-  readonly credentialId: string;
-  readonly accountId: string;
-  readonly kind: CredentialKind;
-  readonly prefix: string;
-  readonly scope: CredentialScope;
+const CREATED = columns({
+  credentialId: column<string>(),
+  kind: column<CredentialKind>(),
+  prefix: column<string>(),
+  scope: column<CredentialScope>(),
   /** The role that limits a key; null if only its scope counts. */
-  readonly role: Role | null;
-  readonly name: string;
-  readonly userId: string | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  readonly revokedAt: Date | null;
-  readonly lastUsedAt: Date | null;
-}
+  role: column<Role | null>(),
+  name: column<string>(),
+  userId: column<string | null>(),
+  expiresAt: column<Date | null>(),
+});
+const CREDENTIAL = columns({
+  ...CREATED.fields,
+  accountId: column<string>(),
+  createdAt: column<Date>(),
+  revokedAt: column<Date | null>(),
+  lastUsedAt: column<Date | null>(),
+});
 
-const COLUMNS = `c.credential_id as "credentialId", c.account_id as "accountId", c.kind, c.prefix, c.scope, c.role,
-  c.name, c.user_id as "userId", c.created_at as "createdAt", c.expires_at as "expiresAt",
-  c.revoked_at as "revokedAt", c.last_used_at as "lastUsedAt"`;
+/** An API key, or a token that a user got for a password, as stored. It does not contain the secret. */
+export type Credential = RowOf<typeof CREDENTIAL.fields>;
 
 /** A credential with the data that is needed to check it. A token has the role of its user. */
 export type CheckedCredential = Credential & {
@@ -48,7 +50,7 @@ type CheckedRow = Omit<CheckedCredential, 'user'> & Restriction & { readonly use
 /** Finds a credential by its public half: one lookup in a unique index, and its user by the id. */
 export async function findCredential(database: Database, prefix: string): Promise<CheckedCredential | null> {
   const { rows } = await database.pool.query<CheckedRow>(
-    `select ${COLUMNS}, c.secret_hash as "secretHash", u.role as "userRole", u.store_ids as "storeIds",
+    `select ${CREDENTIAL.selected('c')}, c.secret_hash as "secretHash", u.role as "userRole", u.store_ids as "storeIds",
         u.warehouse_ids as "warehouseIds"
       from credentials c left join users u on u.user_id = c.user_id
       where c.prefix = $1`,
@@ -60,26 +62,13 @@ export async function findCredential(database: Database, prefix: string): Promis
   return { ...credential, user: userRole === null ? null : { role: userRole, storeIds, warehouseIds } };
 }
 
-export interface NewCredential {
-  readonly credentialId: string;
-  readonly kind: CredentialKind;
-  readonly prefix: string;
-  readonly secretHash: Buffer;
-  readonly scope: CredentialScope;
-  /** The role that limits a key; null if only its scope counts. */
-  readonly role: Role | null;
-  readonly name: string;
-  readonly userId: string | null;
-  readonly expiresAt: Date | null;
-}
+export type NewCredential = RowOf<typeof CREATED.fields> & { readonly secretHash: Buffer };
 
 export async function insertCredential(writer: AccountWriter, credential: NewCredential): Promise<void> {
-  const { credentialId, kind, prefix, secretHash, scope, role, name, userId, expiresAt } = credential;
   await writer.rawChange(
-    `insert into credentials (account_id, credential_id, kind, prefix, secret_hash, scope, role, name, user_id,
-       created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [credentialId, kind, prefix, secretHash, scope, role, name, userId, writer.now, expiresAt],
+    `insert into credentials (account_id, created_at, secret_hash, ${CREATED.columns})
+     values ($1, $2, $3, ${CREATED.parameters(4)})`,
+    [writer.now, credential.secretHash, ...CREATED.values(credential)],
   );
 }
 
@@ -90,7 +79,7 @@ export async function listCredentials(
   kind: Credential['kind'],
 ): Promise<Credential[]> {
   return database.account(accountId).rawQuery<Credential>(
-    `select ${COLUMNS} from credentials c where c.account_id = $1 and c.kind = $2
+    `select ${CREDENTIAL.selected('c')} from credentials c where c.account_id = $1 and c.kind = $2
       order by c.created_at, c.credential_id`,
     [kind],
   );
@@ -153,7 +142,7 @@ export async function findAnyCredential(
   credentialId: string,
 ): Promise<Credential | null> {
   const { rows } = await database.pool.query<Credential>(
-    `select ${COLUMNS} from credentials c where c.credential_id = $1`,
+    `select ${CREDENTIAL.selected('c')} from credentials c where c.credential_id = $1`,
     [credentialId],
   );
   return rows[0] ?? null;
@@ -165,7 +154,7 @@ export async function findCredentialById(
   credentialId: string,
 ): Promise<Credential | null> {
   const [row] = await scope.rawQuery<Credential>(
-    `select ${COLUMNS} from credentials c where c.account_id = $1 and c.credential_id = $2`,
+    `select ${CREDENTIAL.selected('c')} from credentials c where c.account_id = $1 and c.credential_id = $2`,
     [credentialId],
   );
   return row ?? null;
