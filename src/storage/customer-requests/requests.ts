@@ -5,6 +5,7 @@ import type {
   RequestState,
   ReturnedUnits,
 } from '../../domain/customer-requests/customer-request.ts';
+import { column, columns, type RowOf } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
@@ -108,23 +109,23 @@ export async function findWaitingRequest(
   return row?.request ?? null;
 }
 
-export interface NewRequest
-  extends Pick<
-    CustomerRequest,
-    | 'kind'
-    | 'isAtOnce'
-    | 'shipmentId'
-    | 'attempt'
-    | 'deliveryDate'
-    | 'landmark'
-    | 'phone'
-    | 'note'
-    | 'returnReason'
-  > {
-  readonly requestId: string;
+const CREATED = columns({
+  requestId: column<string>(),
+  shipmentId: column<string>(),
+  deliveryDate: column<string | null>(),
+  attempt: column<number>(),
+  kind: column<RequestKind>(),
+  isAtOnce: column<boolean>(),
+  returnReason: column<CustomerReturnReason | null>(),
+  landmark: column<string | null>(),
+  phone: column<string | null>(),
+  note: column<string | null>(),
+});
+
+export type NewRequest = RowOf<typeof CREATED.fields> & {
   readonly items: readonly ReturnedUnits[];
   readonly photos: readonly RequestPhoto[];
-}
+};
 
 export interface RequestPhoto {
   readonly width: number;
@@ -136,22 +137,9 @@ export interface RequestPhoto {
 /** Adds a waiting request. @throws a violation of `REQUEST_WAITS` if the shipment already has one */
 export async function insertRequest(writer: AccountWriter, made: NewRequest): Promise<void> {
   await writer.rawChange(
-    `insert into customer_requests (account_id, request_id, shipment_id, created_at, delivery_date, attempt, kind, state,
-       is_at_once, return_reason, landmark, phone, note)
-     values ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $9, $10, $11, $12)`,
-    [
-      made.requestId,
-      made.shipmentId,
-      writer.now,
-      made.deliveryDate,
-      made.attempt,
-      made.kind,
-      made.isAtOnce,
-      made.returnReason,
-      made.landmark,
-      made.phone,
-      made.note,
-    ],
+    `insert into customer_requests (account_id, created_at, state, ${CREATED.columns})
+     values ($1, $2, 'waiting', ${CREATED.parameters(3)})`,
+    [writer.now, ...CREATED.values(made)],
   );
   for (const { position, units } of made.items) {
     await writer.rawChange(
