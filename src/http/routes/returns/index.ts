@@ -1,18 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { addBookReturn } from './book-return.ts';
+import { addBookShipment, addCreateOrder, addOrchestrateOrder } from '../booking/booking-routes.ts';
 import { addCountReturns } from './count-returns.ts';
-import { addCreateReturn } from './create-return.ts';
 import { addExportReturns } from './export-returns.ts';
 import { addGetReturn } from './get-return.ts';
 import { addGetReturnPicture } from './get-return-picture.ts';
 import { addListReturns } from './list-returns.ts';
-import { addOrchestrateReturn } from './orchestrate-return.ts';
-import type { ReturnOptions } from './return-options.ts';
+import { type ReturnOptions, returnSide } from './return-side.ts';
 
 export function addReturns(api: FastifyInstance, options: ReturnOptions): void {
-  addOrchestrateReturn(api, options);
-  addCreateReturn(api, options);
-  addBookReturn(api, options);
+  const side = returnSide(options);
+  addOrchestrateOrder(api, side);
+  addCreateOrder(api, side);
+  addBookShipment(api, side);
   addListReturns(api);
   addCountReturns(api);
   addExportReturns(api);

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { paiseText } from '../../../domain/rupees.ts';
 import type { OrderResult } from '../../../usecases/booking/order-result.ts';
 import { amount, Day, orNull, textLike } from '../../schemas.ts';
-import { BookedPart, bookedPart } from '../orders/order-answer.ts';
+import { BookedPart, bookedPart, flag } from '../orders/order-answer.ts';
 
 export const ReturnAnswer = Type.Object({
   status: Type.Literal(1),
@@ -36,19 +36,19 @@ export const ReturnAnswer = Type.Object({
   ),
 });
 
-/** Makes the function that returns the answer. @param orderCreated 0 if the return existed before */
-export function returnAnswer(publicUrl: () => string, orderCreated: 0 | 1 = 1) {
-  return (result: OrderResult): Static<typeof ReturnAnswer> => answerOf(result, publicUrl(), orderCreated);
-}
-
-function answerOf(result: OrderResult, publicUrl: string, orderCreated: 0 | 1): Static<typeof ReturnAnswer> {
+/** @param isNew false if the return existed before */
+export function returnAnswer(
+  result: OrderResult,
+  publicUrl: string,
+  isNew: boolean,
+): Static<typeof ReturnAnswer> {
   const { booking } = result;
   return {
     status: 1,
     payload: {
       ...bookedPart(result),
-      order_created: orderCreated,
-      order_id: orderCreated === 1 ? result.orderId : null,
+      order_created: flag(isNew),
+      order_id: isNew ? result.orderId : null,
       return_id: result.shipmentId,
       shipment_id: result.shipmentId,
       cod: 0,
