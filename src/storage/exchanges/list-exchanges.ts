@@ -3,7 +3,7 @@ import type { ExchangeStatus } from '../../domain/orders/exchange.ts';
 import type { ForwardStatus, GranularStatus, QcStatus } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions } from '../listing/conditions.ts';
-import { pageStatement, place, readPage } from '../listing/list-page.ts';
+import { pageStatement, partsOfSet, place, readPage } from '../listing/list-page.ts';
 import type { Listing, ListingPage } from '../listing/listing.ts';
 import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from '../listing/shipment-views.ts';
 import { joinOne, leftJoinOne } from '../shipment-joins.ts';
@@ -112,17 +112,12 @@ export async function listExchangeRows(
 ), total as (
   select coalesce(max(last_number), 0)::bigint as n from exchange_numbers where account_id = $1
 )`
-    : `matching as materialized (
-  ${listed}
+    : partsOfSet(
+        `${listed}
     from exchanges x${joinsOf(where)}
-   where ${where}
-), total as (
-  select count(*) as n from matching
-), page as materialized (
-  select s.shipment_id, s.created_at
-    from matching s
-   where true${place(conditions, page)}
-)`;
+   where ${where}`,
+        place(conditions, page),
+      );
   const text = pageStatement(parts, { columns: COLUMNS, joins: JOINS, order: page.order });
   const query = { name: null, text, parameters: conditions.parameters };
   return readPage<ExchangeRow, ExchangeView>(scope, query, page.perPage, exchangeOfRow);

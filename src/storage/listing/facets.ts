@@ -115,6 +115,36 @@ export async function storeNames(scope: AccountScope): Promise<ReadonlyMap<strin
   return new Map(rows.map((row) => [row.store_id, row.store_name]));
 }
 
+const MOST_VALUES = 1_000;
+const MOST_LONG_VALUES = 50;
+
+/** The number of matches, and for each facet the counts by value, without the facet's own filters. */
+export interface ShownFacets<Name extends string> {
+  readonly total: number;
+  readonly facets: Readonly<Partial<Record<Name, FacetCounts>>>;
+}
+
+/** Returns the facets with these names, with the most frequent values. Stores are counted by id and named here. */
+export async function shownFacets<Name extends string>(
+  scope: AccountScope,
+  shapes: Readonly<Record<Name, FacetShape>>,
+  long: readonly Name[],
+  names: readonly Name[],
+  { total, counts }: CountedWords,
+): Promise<ShownFacets<Name>> {
+  const stores = names.some((name) => name === 'store_name')
+    ? await storeNames(scope)
+    : new Map<string, string>();
+  const facets: [Name, FacetCounts][] = [];
+  for (const [index, name] of names.entries()) {
+    const shape: FacetShape =
+      name === 'store_name' ? { ...shapes[name], shown: (id) => stores.get(id) ?? null } : shapes[name];
+    const most = long.includes(name) ? MOST_LONG_VALUES : MOST_VALUES;
+    facets.push([name, await shownCounts(shape, counts[index] ?? new Map(), most)]);
+  }
+  return { total, facets: Object.fromEntries(facets) as Partial<Record<Name, FacetCounts>> };
+}
+
 /** Up to this many times the shown values are kept before sorting, so that sorting is rare. */
 const KEPT = 4;
 

@@ -134,31 +134,45 @@ function fromOneSet(conditions: Conditions, page: ListingPage): Finding {
 ), total as (
   select count(*) as n from ${from} where ${where}
 )`
-      : `matching as materialized (
-  select s.created_at, s.shipment_id${scanned}
+      : partsOfSet(
+          `select s.created_at, s.shipment_id${scanned}
     from ${from}
-   where ${where}
+   where ${where}`,
+          place(conditions, page),
+        );
+  return { parts, shape };
+}
+
+/** The parts of `pageStatement` for rows that are found once. @param matching SQL of their ids and sort times */
+export function partsOfSet(matching: string, placed: string): string {
+  return `matching as materialized (
+  ${matching}
 ), total as (
   select count(*) as n from matching
 ), page as materialized (
   select s.shipment_id, s.created_at
     from matching s
-   where true${place(conditions, page)}
+   where true${placed}
 )`;
-  return { parts, shape };
+}
+
+/** The parts of `pageStatement` for rows that an index has in order. @param total SQL of the number `n` */
+export function partsOfRows(matching: string, placed: string, total: string): string {
+  return `page as materialized (
+  select s.shipment_id, s.created_at
+    from shipments s
+   where ${matching}${placed}
+), total as (
+  ${total}
+)`;
 }
 
 function fromRows(conditions: Conditions, page: ListingPage): Finding {
   const { filters } = page;
   SHIPMENT_FILTERS.add(conditions, filters);
   const matching = conditions.sql;
-  const parts = `page as materialized (
-  select s.shipment_id, s.created_at
-    from shipments s
-   where ${matching}${place(conditions, page)}
-), total as (
-  ${totalQuery(conditions, filters, matching)}
-)`;
+  const placed = place(conditions, page);
+  const parts = partsOfRows(matching, placed, totalQuery(conditions, filters, matching));
   return { parts, shape: steadyShape(filters) };
 }
 

@@ -8,10 +8,9 @@ import { usualStateOf } from '../shipment-joins.ts';
 import {
   type CountedWords,
   countFacetsBySql,
-  type FacetCounts,
   type FacetShape,
-  shownCounts,
-  storeNames,
+  type ShownFacets,
+  shownFacets,
 } from './facets.ts';
 import { type ListingFilters, SHIPMENT_FILTERS } from './filters.ts';
 
@@ -77,14 +76,8 @@ export type ShipmentFacet = keyof typeof FACETS;
 export const SHIPMENT_FACETS = Object.keys(FACETS) as ShipmentFacet[];
 /** Facets that return only their most frequent values, and only if the request names them. */
 export const LONG_SHIPMENT_FACETS: readonly ShipmentFacet[] = ['sku', 'tags', 'state'];
-const MOST_VALUES = 1_000;
-const MOST_LONG_VALUES = 50;
 
-/** The number of matches, and for each facet the counts by value, without the facet's own filters. */
-export interface ShipmentFacets {
-  readonly total: number;
-  readonly facets: Readonly<Partial<Record<ShipmentFacet, FacetCounts>>>;
-}
+export type ShipmentFacets = ShownFacets<ShipmentFacet>;
 
 /** Counts by the columns in memory; null if SQL has to answer. */
 export function facetsByColumns(
@@ -115,18 +108,10 @@ export async function facetsBySql(
   return shown(scope, names, await countFacetsBySql(scope, 'forward', SHIPMENT_FILTERS, filters, shapes));
 }
 
-async function shown(
+function shown(
   scope: AccountScope,
   names: readonly ShipmentFacet[],
-  { total, counts }: CountedWords,
+  counted: CountedWords,
 ): Promise<ShipmentFacets> {
-  const stores = names.includes('store_name') ? await storeNames(scope) : new Map<string, string>();
-  const facets: [ShipmentFacet, FacetCounts][] = [];
-  for (const [index, name] of names.entries()) {
-    const shape: FacetShape =
-      name === 'store_name' ? { ...FACETS[name], shown: (id) => stores.get(id) ?? null } : FACETS[name];
-    const most = LONG_SHIPMENT_FACETS.includes(name) ? MOST_LONG_VALUES : MOST_VALUES;
-    facets.push([name, await shownCounts(shape, counts[index] ?? new Map(), most)]);
-  }
-  return { total, facets: Object.fromEntries(facets) };
+  return shownFacets(scope, FACETS, LONG_SHIPMENT_FACETS, names, counted);
 }

@@ -7,7 +7,14 @@ import {
 } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { Conditions, ofJourney } from '../listing/conditions.ts';
-import { countedTotal, pageStatement, place, readPage } from '../listing/list-page.ts';
+import {
+  countedTotal,
+  pageStatement,
+  partsOfRows,
+  partsOfSet,
+  place,
+  readPage,
+} from '../listing/list-page.ts';
 import type { Listing, ListingPage } from '../listing/listing.ts';
 import { statusesMeantBy } from '../listing/shared-filters.ts';
 import { readCounts } from '../listing/shipment-counts.ts';
@@ -22,31 +29,26 @@ export interface ReturnsPage extends Omit<ListingPage, 'filters' | 'sortBy'> {
 /** Lists one page of returns with the total, in one statement and therefore in one snapshot. */
 export async function listReturnRows(scope: AccountScope, page: ReturnsPage): Promise<Listing<ReturnView>> {
   const { filters, order, perPage } = page;
-  if (namesSet(filters)) return listOneSet(scope, page);
   const conditions = new Conditions(ofJourney('return'));
-  const isCounted = isCountedReturns(filters);
   RETURN_FILTERS.add(conditions, filters);
-  const matching = conditions.sql;
-  const total = isCounted
-    ? countedTotal(conditions, 'return', [
-        statusesMeantBy(filters.status, returnStatusesOf)?.map(columnStatus),
-        filters.granular_status?.map(columnStatus),
-      ])
-    : `select count(*) as n from shipments s where ${matching}`;
-  const parts = `page as materialized (
-  select s.shipment_id, s.created_at
-    from shipments s
-   where ${matching}${place(conditions, page)}
-), total as (
-  ${total}
-)`;
+  const where = conditions.sql;
+  const parts = namesSet(filters)
+    ? partsOfSet(
+        `select s.created_at, s.shipment_id from shipments s where ${where}`,
+        place(conditions, page),
+      )
+    : partsOfRows(where, place(conditions, page), totalQuery(conditions, filters, where));
   const text = pageStatement(parts, { columns: RETURN_COLUMNS, joins: RETURN_JOINS, order });
-  return readPage<ReturnRow, ReturnView>(
-    scope,
-    { name: null, text, parameters: conditions.parameters },
-    perPage,
-    returnOfRow,
-  );
+  const query = { name: null, text, parameters: conditions.parameters };
+  return readPage<ReturnRow, ReturnView>(scope, query, perPage, returnOfRow);
+}
+
+function totalQuery(conditions: Conditions, filters: ReturnFilters, matching: string): string {
+  if (!isCountedReturns(filters)) return `select count(*) as n from shipments s where ${matching}`;
+  return countedTotal(conditions, 'return', [
+    statusesMeantBy(filters.status, returnStatusesOf)?.map(columnStatus),
+    filters.granular_status?.map(columnStatus),
+  ]);
 }
 
 /** Tells whether the filters name a set to find once. Reading the listing in order could read every row. */
@@ -64,25 +66,6 @@ const SETS = [
   'return_delivered_at__gte',
   'return_delivered_at__lte',
 ] as const;
-
-function listOneSet(scope: AccountScope, page: ReturnsPage): Promise<Listing<ReturnView>> {
-  const { filters, order, perPage } = page;
-  const conditions = new Conditions(ofJourney('return'));
-  RETURN_FILTERS.add(conditions, filters);
-  const where = conditions.sql;
-  const parts = `matching as materialized (
-  select s.created_at, s.shipment_id from shipments s where ${where}
-), total as (
-  select count(*) as n from matching
-), page as materialized (
-  select s.shipment_id, s.created_at
-    from matching s
-   where true${place(conditions, page)}
-)`;
-  const text = pageStatement(parts, { columns: RETURN_COLUMNS, joins: RETURN_JOINS, order });
-  const query = { name: null, text, parameters: conditions.parameters };
-  return readPage<ReturnRow, ReturnView>(scope, query, perPage, returnOfRow);
-}
 
 export async function countReturnsByStatus(
   scope: AccountScope,
