@@ -1,4 +1,3 @@
-import { asksSql } from '../../storage/columns/query-columns.ts';
 import type { ListingFilters } from '../../storage/listing/filters.ts';
 import {
   facetsByColumns,
@@ -17,6 +16,7 @@ import {
   returnFacetsBySql,
 } from '../../storage/returns/return-facets.ts';
 import type { AccountContext } from '../service.ts';
+import { columnsOrSql } from './columns-or-sql.ts';
 
 export { RETURN_FACETS, type ReturnFacet, SHIPMENT_FACETS, type ShipmentFacet };
 
@@ -24,26 +24,24 @@ const USUAL_SHIPMENT_FACETS = SHIPMENT_FACETS.filter((name) => !LONG_SHIPMENT_FA
 const USUAL_RETURN_FACETS = RETURN_FACETS.filter((name) => !LONG_RETURN_FACETS.includes(name));
 
 /** Counts the values of each filter, under the other filters, in one snapshot. */
-export async function countShipmentFacets(
+export function countShipmentFacets(
   account: AccountContext,
   filters: ListingFilters,
   requestedFacets: readonly ShipmentFacet[] | undefined,
   signal: AbortSignal,
 ): Promise<ShipmentFacets> {
-  const { database, accountId, longWork, columns } = account;
+  const { database, accountId, columns } = account;
   const names = requestedFacets ?? USUAL_SHIPMENT_FACETS;
-  const isLong = asksSql(filters);
-  const counted = isLong ? null : await facetsByColumns(columns, accountId, filters, names);
-  if (counted !== null) return counted;
-  return longWork.run({ accountId, signal }, async () => {
-    const fromColumns = isLong ? await facetsByColumns(columns, accountId, filters, names) : null;
-    return (
-      fromColumns ??
+  return columnsOrSql(
+    account,
+    filters,
+    signal,
+    () => facetsByColumns(columns, accountId, filters, names),
+    () =>
       database.read(accountId, (from) =>
         from.readInSnapshot(accountId, (scope) => facetsBySql(scope, filters, names)),
-      )
-    );
-  });
+      ),
+  );
 }
 
 /** Like `countShipmentFacets`, for returns. */

@@ -1,6 +1,5 @@
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import { listByColumns } from '../../storage/columns/column-listing.ts';
-import { asksSql } from '../../storage/columns/query-columns.ts';
 import { isLight, listShipmentRows } from '../../storage/listing/list-page.ts';
 import {
   LISTING_ORDERS,
@@ -9,6 +8,7 @@ import {
   type ListingPage,
 } from '../../storage/listing/listing.ts';
 import type { AccountContext } from '../service.ts';
+import { columnsOrSql } from './columns-or-sql.ts';
 
 export type { Listing, ListingOrder, ListingPage };
 
@@ -21,29 +21,26 @@ export function timeSortedBy(order: ListingOrder): (shipment: ShipmentView) => n
 }
 
 /**
- * Returns one page of the account's forward shipments with the exact total: from the columns in memory if the
- * account has them, else by SQL. Pages that take longer in a larger account wait for a turn; they are dropped
- * when the signal is aborted.
+ * Returns one page of the account's forward shipments with the exact total. Pages that take longer in a larger
+ * account wait for a turn: see `columnsOrSql`.
  */
 export async function listShipments(
   account: AccountContext,
   page: ListingPage,
   signal: AbortSignal,
 ): Promise<Listing> {
-  const { database, accountId, longWork, columns, restriction } = account;
+  const { database, accountId, columns, restriction } = account;
   // The counters cover the whole account, so they do not apply to restricted people.
   if (restriction === null && isLight(page)) {
     return database.read(accountId, (from) => listShipmentRows(from.account(accountId), page));
   }
-  const isLong = asksSql(page.filters);
-  const found = isLong ? null : await listByColumns(columns, accountId, page);
-  if (found !== null) return found;
-  return longWork.run({ accountId, signal }, async () => {
-    const listing = isLong ? await listByColumns(columns, accountId, page) : null;
-    return (
-      listing ?? database.read(accountId, (from) => listShipmentRows(from.account(accountId, signal), page))
-    );
-  });
+  return columnsOrSql(
+    account,
+    page.filters,
+    signal,
+    () => listByColumns(columns, accountId, page),
+    () => database.read(accountId, (from) => listShipmentRows(from.account(accountId, signal), page)),
+  );
 }
 
 export { type SentFilters, SHIPMENT_FILTERS } from '../../storage/listing/filters.ts';

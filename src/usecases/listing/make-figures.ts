@@ -1,7 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { BUCKETS, type Bucket, bucketShown } from '../../domain/figures.ts';
 import { Problem } from '../../problems/problem.ts';
-import { asksSql } from '../../storage/columns/query-columns.ts';
 import type { FigureQuery, GroupedFigures } from '../../storage/figures/grouped-figures.ts';
 import {
   RETURN_DATE_FIELDS,
@@ -21,6 +20,7 @@ import {
 import type { ListingFilters } from '../../storage/listing/filters.ts';
 import type { ReturnFilters } from '../../storage/returns/filters.ts';
 import type { AccountContext } from '../service.ts';
+import { columnsOrSql } from './columns-or-sql.ts';
 
 export type { ReturnFigures, ShipmentFigures };
 export { BUCKETS, RETURN_DATE_FIELDS, RETURN_DIMENSIONS, SHIPMENT_DIMENSIONS };
@@ -50,21 +50,18 @@ export async function makeShipmentFigures(
   input: FigureInput<ListingFilters, ShipmentDimensionName>,
   signal: AbortSignal,
 ): Promise<Iterable<ShownFigures<ShipmentFigures>>> {
-  const { database, accountId, longWork, columns } = account;
+  const { database, accountId, columns } = account;
   const query = { ...input, mostGroups: MOST_GROUPS };
-  const isLong = asksSql(input.filters);
-  const byColumns = isLong ? null : await shipmentFiguresByColumns(columns, accountId, query);
-  const figures =
-    byColumns ??
-    (await longWork.run({ accountId, signal }, async () => {
-      const fromColumns = isLong ? await shipmentFiguresByColumns(columns, accountId, query) : null;
-      return (
-        fromColumns ??
-        database.read(accountId, (from) =>
-          from.readInSnapshot(accountId, (scope) => shipmentFiguresBySql(scope, query)),
-        )
-      );
-    }));
+  const figures = await columnsOrSql(
+    account,
+    input.filters,
+    signal,
+    () => shipmentFiguresByColumns(columns, accountId, query),
+    () =>
+      database.read(accountId, (from) =>
+        from.readInSnapshot(accountId, (scope) => shipmentFiguresBySql(scope, query)),
+      ),
+  );
   return shownFigures(figures, input);
 }
 

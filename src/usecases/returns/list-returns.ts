@@ -11,6 +11,7 @@ import {
   type ReturnsPage,
 } from '../../storage/returns/list-returns.ts';
 import { readReturnView } from '../../storage/returns/return-views.ts';
+import { tabTotals } from '../listing/count-shipments.ts';
 import { csvLinesOf } from '../listing/export-shipments.ts';
 import { labelUrlOf } from '../listing/get-shipment.ts';
 import type { Client } from '../long-work.ts';
@@ -45,9 +46,7 @@ export async function countReturns(
   const counts = await (Object.keys(filters).length === 0
     ? count(null)
     : longWork.run({ accountId, signal }, () => count(signal)));
-  const byStatus = RETURN_LISTING_STATUSES.map((status) => [status, counts.get(status) ?? 0] as const);
-  const all = byStatus.reduce((sum, [, count]) => sum + count, 0);
-  return { all, ...Object.fromEntries(byStatus) } as Record<'all' | ReturnListingStatus, number>;
+  return tabTotals(RETURN_LISTING_STATUSES, counts);
 }
 
 /** Exports the matching returns as CSV: see `exportShipments`. */
