@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { addBookShipment, addCreateOrder, addOrchestrateOrder } from '../booking/booking-routes.ts';
-import { addCountReturns } from './count-returns.ts';
-import { addExportReturns } from './export-returns.ts';
+import { addCountByStatus, addExportCsv } from '../listing/listing-routes.ts';
 import { addGetReturn } from './get-return.ts';
 import { addGetReturnPicture } from './get-return-picture.ts';
 import { addListReturns } from './list-returns.ts';
+import { RETURN_LISTING } from './return-listing.ts';
 import { type ReturnOptions, returnSide } from './return-side.ts';
 
 export function addReturns(api: FastifyInstance, options: ReturnOptions): void {
@@ -13,8 +13,8 @@ export function addReturns(api: FastifyInstance, options: ReturnOptions): void {
   addCreateOrder(api, side);
   addBookShipment(api, side);
   addListReturns(api);
-  addCountReturns(api);
-  addExportReturns(api);
+  addCountByStatus(api, RETURN_LISTING);
+  addExportCsv(api, RETURN_LISTING);
   addGetReturn(api);
   addGetReturnPicture(api);
 }
