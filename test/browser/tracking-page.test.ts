@@ -16,16 +16,14 @@ let email: string;
 beforeAll(async () => {
   [test, browser] = await Promise.all([startApp(), launchBrowser()]);
   const account = await test.account('Sunrise Traders');
-  const warehouseId = await makeWarehouse(test, account);
-  await test.app.inject({
-    method: 'POST',
-    url: `${API}/forward-order-orchestration`,
-    headers: account.headers,
-    payload: orderBody(warehouseId, {
+  const warehouseId = await makeWarehouse(account);
+  await account.post(
+    '/forward-order-orchestration',
+    orderBody(warehouseId, {
       order_id: 'A-VERY-LONG-ORDER-NUMBER-WITHOUT-A-SPACE-0123456789',
       order_items: [{ name: 'Masala chai, first flush, in a tin', units: 2, selling_price: 249.5 }],
     }),
-  });
+  );
   const query = new URLSearchParams({
     order: 'A-VERY-LONG-ORDER-NUMBER-WITHOUT-A-SPACE-0123456789',
     phone: '3210',
@@ -33,11 +31,9 @@ beforeAll(async () => {
   const { headers } = await test.app.inject({ url: `/track?${query}` });
   page = String(headers.location);
   const name = `${'A'.repeat(100)}👩‍👩‍👧‍👦 مرحبا <b>`;
-  const made = await test.app.inject({
-    method: 'POST',
-    url: `${API}/forward-order-orchestration`,
-    headers: account.headers,
-    payload: orderBody(warehouseId, {
+  const made = await account.post(
+    '/forward-order-orchestration',
+    orderBody(warehouseId, {
       order_id: '9'.repeat(100),
       billing_customer_name: name,
       billing_city: 'C'.repeat(100),
@@ -48,7 +44,7 @@ beforeAll(async () => {
         selling_price: 0,
       })),
     }),
-  });
+  );
   const { shipment_id: shipmentId } = made.json().payload;
   ugly = `/t/${await linkCodeOf(test.service, { accountId: account.accountId, shipmentId })}`;
   const list = { url: `${API}/messages?shipment_id=${shipmentId}&channel=email`, headers: account.headers };

@@ -37,7 +37,7 @@ describe.skipIf(!isCluster(inject('server')))('a backup of a cluster', () => {
     accounts = [];
     for (let number = 1; number <= 4; number += 1) {
       const account = await test.account(`Shop ${number}`);
-      accounts.push({ account, warehouseId: await makeWarehouse(test, account) });
+      accounts.push({ account, warehouseId: await makeWarehouse(account) });
     }
   });
   afterAll(async () => {
@@ -57,7 +57,7 @@ describe.skipIf(!isCluster(inject('server')))('a backup of a cluster', () => {
     const headers = await carrierHeaders(test);
     await Promise.all(
       accounts.map(async ({ account, warehouseId }) => {
-        const { trackingNumber: tracking_number } = await bookOrder(test, account, warehouseId);
+        const { trackingNumber: tracking_number } = await bookOrder(account, warehouseId);
         const event_date_time = test.service.now().toISOString();
         const events = [{ tracking_number, status: 'picked_up', event_date_time }];
         expect((await sendEvents(test, headers, { events })).statusCode).toBe(200);

@@ -28,7 +28,7 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
     ({ pool } = test.database.database);
     const account = await test.account();
     ({ accountId } = account);
-    const warehouseIds = [await makeWarehouse(test, account)];
+    const warehouseIds = [await makeWarehouse(account)];
     const shipments = makeShipments(randomNumbers(7), { accountId, warehouseIds, stores: {} }, 60);
     await insertShipments(test, shipments);
     ids = shipments.filter(({ journey }) => journey === 'forward').map(({ shipmentId }) => shipmentId);

@@ -6,7 +6,7 @@ import { move, placeOf } from '../support/account-place.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { isCluster } from '../support/cluster.ts';
-import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { makeWarehouse, orderBody } from '../support/orders.ts';
 import { differingStates, recountedShipments } from '../support/shipment-truth.ts';
 
 let test: TestApp;
@@ -17,7 +17,7 @@ let columns: ListingColumns;
 beforeAll(async () => {
   test = await startApp();
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
   columns = new ListingColumns(test.database.database, {
     memoryMb: 64,
     fewestShipments: 1,
@@ -42,12 +42,10 @@ async function shop(name: string, stopped: () => boolean, acknowledged: Acknowle
   const headers = await carrierHeaders(test);
   for (let number = 1; !stopped(); number += 1) {
     const orderId = `${name}-${number}`;
-    const booked = await test.app.inject({
-      method: 'POST',
-      url: `${API}/forward-order-orchestration`,
-      headers: account.headers,
-      payload: orderBody(warehouseId, { order_id: orderId, carrier_id: 'k4tq9m2x' }),
-    });
+    const booked = await account.post(
+      '/forward-order-orchestration',
+      orderBody(warehouseId, { order_id: orderId, carrier_id: 'k4tq9m2x' }),
+    );
     if (booked.statusCode !== 200) continue;
     const scanned = await sendEvents(test, headers, {
       events: [

@@ -20,7 +20,7 @@ import {
 } from '../support/carriers.ts';
 import { readCounters, readMoney, readShipment, refold } from '../support/histories.ts';
 import { lawRuns } from '../support/laws.ts';
-import { API, makeWarehouse } from '../support/orders.ts';
+import { makeWarehouse } from '../support/orders.ts';
 
 const MINUTE = 60_000;
 const CONNECTIONS = 8;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   test = await startApp();
   const made = [await test.account('First'), await test.account('Second')];
   accounts = await Promise.all(
-    made.map(async (account) => ({ account, warehouseId: await makeWarehouse(test, account) })),
+    made.map(async (account) => ({ account, warehouseId: await makeWarehouse(account) })),
   );
   headers = await carrierHeaders(test);
 });
@@ -44,7 +44,7 @@ function book(count: number): Promise<Booked[]> {
     Array.from({ length: count }, (_, index) => {
       const { account, warehouseId } = accounts[index % accounts.length] ?? { warehouseId: '' };
       if (account === undefined) throw new Error('no account');
-      return bookOrder(test, account, warehouseId);
+      return bookOrder(account, warehouseId);
     }),
   );
 }
@@ -215,12 +215,7 @@ describe('batches that touch the same shipments at once', () => {
     const connections = Array.from({ length: CONNECTIONS }, () => batches(shuffled(events, random), 40));
     const cancels = accounts.map(({ account }) =>
       batches(shuffled(booked, random), 15).map((some) =>
-        test.app.inject({
-          method: 'POST',
-          url: `${API}/cancel-order`,
-          headers: account.headers,
-          payload: { shipment_ids: some.map(({ shipmentId }) => shipmentId) },
-        }),
+        account.post('/cancel-order', { shipment_ids: some.map(({ shipmentId }) => shipmentId) }),
       ),
     );
     const answers = await Promise.all(connections.map((own) => deliver(own, 1)));

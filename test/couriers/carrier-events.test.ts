@@ -30,12 +30,12 @@ let shipment: Booked;
 beforeAll(async () => {
   test = await startApp();
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
   headers = await carrierHeaders(test);
 });
 afterAll(() => test.stop());
 beforeEach(async () => {
-  shipment = await bookOrder(test, account, warehouseId);
+  shipment = await bookOrder(account, warehouseId);
   test.advance(60 * MINUTE);
 });
 
@@ -63,15 +63,8 @@ async function results(...events: unknown[]): Promise<string[]> {
   return (await send(...events)).map(({ result }) => result);
 }
 
-function post(path: string, payload: object) {
-  return test.app.inject({ method: 'POST', url: `${API}${path}`, headers: account.headers, payload });
-}
-
 async function shown(shipmentId = shipment.shipmentId) {
-  const response = await test.app.inject({
-    url: `${API}/shipments/${shipmentId}`,
-    headers: account.headers,
-  });
+  const response = await account.get(`/shipments/${shipmentId}`);
   return response.json().data.attributes;
 }
 
@@ -166,21 +159,21 @@ describe('a scan', () => {
   it('from before pickup leaves the shipment free to be cancelled, and booked only once', async () => {
     expect(await results(event('pending'))).toEqual(['applied']);
     const { shipmentId, trackingNumber } = shipment;
-    const again = await post('/forward-order-shipment', { shipment_id: shipmentId });
+    const again = await account.post('/forward-order-shipment', { shipment_id: shipmentId });
     expect(again.statusCode).toBe(200);
     expect(again.json().payload).toMatchObject({ awb_code: trackingNumber });
-    await post('/cancel-order', { awbs: [trackingNumber] });
+    await account.post('/cancel-order', { awbs: [trackingNumber] });
     expect(await shown()).toMatchObject({ status: 'cancelled' });
   });
 
   it('by a clock that is ahead does not outdo what the merchant decides upon it', async () => {
     const awb = shipment.trackingNumber;
     await send(event('picked_up', 1), event('out_for_delivery', 2), event('ndr_raised', 9));
-    expect((await post('/reattempt', { awb })).statusCode).toBe(200);
+    expect((await account.post('/reattempt', { awb })).statusCode).toBe(200);
     expect(await shown()).toMatchObject({ status: 'ndr_raised', sub_status: 'reattempt_delivery' });
-    expect((await post('/initiate-rto', { awb })).statusCode).toBe(200);
+    expect((await account.post('/initiate-rto', { awb })).statusCode).toBe(200);
     expect(await shown()).toMatchObject({ status: 'rto_initiated', rto_reason: 'seller_requested' });
-    const again = await post('/initiate-rto', { awb });
+    const again = await account.post('/initiate-rto', { awb });
     expect(again.json().errors).toEqual([
       `Shipment ${awb} has no failed delivery to decide on; its status is "Going back to the sender"`,
     ]);
@@ -267,15 +260,12 @@ describe('a scan', () => {
 
   it('of a pickup that comes late voids a cancel, which the merchant sees in the audit list', async () => {
     test.advance(60 * MINUTE);
-    await post('/cancel-order', { awbs: [shipment.trackingNumber] });
+    await account.post('/cancel-order', { awbs: [shipment.trackingNumber] });
     expect(await shown()).toMatchObject({ status: 'cancelled' });
     expect(await results(event('picked_up', -45))).toEqual(['applied']);
     expect(await shown()).toMatchObject({ status: 'in_transit' });
     expect(await column('cancelled_at')).toBeNull();
-    const audit = await test.app.inject({
-      url: `${API}/audit?subject_id=${shipment.shipmentId}`,
-      headers: account.headers,
-    });
+    const audit = await account.get(`/audit?subject_id=${shipment.shipmentId}`);
     expect(audit.json().data[0]).toMatchObject({
       action: 'shipment.event_made_void',
       actor: { kind: 'carrier', name: 'Test courier' },
@@ -286,7 +276,7 @@ describe('a scan', () => {
 
 describe('a request', () => {
   it('is a list under events, a bare list, or one event a line', async () => {
-    const other = await bookOrder(test, account, warehouseId);
+    const other = await bookOrder(account, warehouseId);
     const events = [
       event('picked_up', -9),
       { ...event('picked_up', -9), tracking_number: other.trackingNumber },
@@ -375,13 +365,13 @@ describe('batches at the same time', () => {
     'take their shipments by account and id, however they are sent, so that none deadlocks with another',
     async () => {
       const second = await test.account('Second');
-      const theirWarehouse = await makeWarehouse(test, second);
+      const theirWarehouse = await makeWarehouse(second);
       const own: Booked[] = [];
       const theirs: Booked[] = [];
       // In turn, so that the tables' natural order is not the expected order by chance.
       for (let booked = 0; booked < 3; booked += 1) {
-        own.push(await bookOrder(test, account, warehouseId));
-        theirs.push(await bookOrder(test, second, theirWarehouse));
+        own.push(await bookOrder(account, warehouseId));
+        theirs.push(await bookOrder(second, theirWarehouse));
       }
       const inOrder = [...own, ...theirs].map(({ shipmentId }) => shipmentId);
       const sent = [theirs[1], own[2], theirs[0], own[0], theirs[2], own[1]].map((of) => ({
@@ -500,7 +490,7 @@ describe('a carrier credential', () => {
   });
 
   it('moves only the shipments of its own carriers; others look unknown', async () => {
-    const theirs = await bookOrder(test, account, warehouseId, OTHER_CARRIER);
+    const theirs = await bookOrder(account, warehouseId, OTHER_CARRIER);
     const sent = { ...event('delivered'), tracking_number: theirs.trackingNumber };
     expect(await results(sent)).toEqual(['unknown tracking number']);
     expect(await shown(theirs.shipmentId)).toMatchObject({ sub_status: 'ready_for_pickup' });
@@ -511,7 +501,7 @@ describe('a carrier credential', () => {
 
   it('moves the shipments of every account', async () => {
     const second = await test.account('Second');
-    const theirs = await bookOrder(test, second, await makeWarehouse(test, second));
+    const theirs = await bookOrder(second, await makeWarehouse(second));
     const sent = { ...event('picked_up', -1), tracking_number: theirs.trackingNumber };
     expect(await results(event('picked_up', -1), sent, { ...sent, status: 'in_transit' })).toEqual([
       'applied',

@@ -43,8 +43,8 @@ beforeAll(async () => {
   );
   test = await startApp({ logger, shipping: { carrierTimeoutMs: CARRIER_TIMEOUT_MS } });
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
-  const quoted = await post('/rates', {
+  warehouseId = await makeWarehouse(account);
+  const quoted = await account.post('/rates', {
     journey_type: 'forward',
     origin_pincode: '110020',
     destination_pincode: DELIVERY,
@@ -79,19 +79,12 @@ function carrier(place: number) {
   return found;
 }
 
-function post(path: string, payload: object) {
-  return test.app.inject({ method: 'POST', url: `${API}${path}`, headers: account.headers, payload });
-}
-
-const orchestrate = (payload: object) => post('/forward-order-orchestration', payload);
-const create = (payload: object) => post('/forward-order', payload);
-const book = (payload: object) => post('/forward-order-shipment', payload);
+const orchestrate = (payload: object) => account.post('/forward-order-orchestration', payload);
+const create = (payload: object) => account.post('/forward-order', payload);
+const book = (payload: object) => account.post('/forward-order-shipment', payload);
 
 async function show(shipmentId: string) {
-  const response = await test.app.inject({
-    url: `${API}/shipments/${shipmentId}`,
-    headers: account.headers,
-  });
+  const response = await account.get(`/shipments/${shipmentId}`);
   return response.json().data.attributes;
 }
 
@@ -262,7 +255,7 @@ describe('a carrier whose answer is lost', () => {
       carrier: { id: carrier(0).carrier_id, name: carrier(0).carrier_name },
       charges: { platform_fee: 5 },
     });
-    const tracked = await post('/order-tracking', { awbs: [shown.tracking_number] });
+    const tracked = await account.post('/order-tracking', { awbs: [shown.tracking_number] });
     expect(tracked.json().result[shown.tracking_number]).toHaveProperty('tracking_data');
     expect(await waitingJobs(test)).toEqual([]);
   });
@@ -358,7 +351,7 @@ describe('a carrier whose answer is lost', () => {
 
   it('withdraws the booking that turns up for a shipment cancelled meanwhile', async () => {
     const { shipment_id } = (await losingAnswer(() => orchestrate(orderBody(warehouseId)))).json().payload;
-    const cancelled = await post('/cancel-order', { shipment_ids: [shipment_id] });
+    const cancelled = await account.post('/cancel-order', { shipment_ids: [shipment_id] });
     expect(cancelled.json().data[0].status).toBe('cancelled');
     await runJobs(test);
     await runJobs(test);
@@ -505,7 +498,7 @@ describe('a booking that was not made after all', () => {
   it('is left alone where it is cancelled meanwhile', async () => {
     const lost = await notMade();
     const before = (await carrierBooks()).length;
-    const cancelled = await post('/cancel-order', { shipment_ids: [lost.shipmentId] });
+    const cancelled = await account.post('/cancel-order', { shipment_ids: [lost.shipmentId] });
     expect(cancelled.json().data[0].status).toBe('cancelled');
     await runQueue(test);
     expect(await carrierBooks()).toHaveLength(before);
@@ -556,11 +549,9 @@ describe('a booking that was not made after all', () => {
   it('is taken as the merchant has changed it meanwhile', async () => {
     const lost = await notMade();
     const { order } = await show(lost.shipmentId);
-    const changed = await test.app.inject({
-      method: 'PUT',
-      url: `${API}/order`,
-      headers: account.headers,
-      payload: { ...orderBody(warehouseId, { billing_pincode: '560001' }), order_id: order.display_id },
+    const changed = await account.put('/order', {
+      ...orderBody(warehouseId, { billing_pincode: '560001' }),
+      order_id: order.display_id,
     });
     expect(changed.statusCode).toBe(200);
     const pincodes: string[] = [];
@@ -659,7 +650,7 @@ describe('a carrier that does not do what it is asked', () => {
     const { shipment_id, awb_code } = (await orchestrate(orderBody(warehouseId))).json().payload;
     const before = await show(shipment_id);
     const response = await answeringWith({ cancel: answer }, () =>
-      post('/cancel-order', { awbs: [awb_code] }),
+      account.post('/cancel-order', { awbs: [awb_code] }),
     );
     const message =
       outcome === 'refused'
@@ -673,7 +664,7 @@ describe('a carrier that does not do what it is asked', () => {
       }),
     ]);
     expect(await show(shipment_id)).toEqual(before);
-    const again = await post('/cancel-order', { awbs: [awb_code] });
+    const again = await account.post('/cancel-order', { awbs: [awb_code] });
     expect(again.json().data[0].status).toBe('cancelled');
   });
 
@@ -687,12 +678,12 @@ describe('a carrier that does not do what it is asked', () => {
         : `The courier of ${awb_code} did not answer; please try again`;
     for (const path of ['/reattempt', '/initiate-rto']) {
       const response = await answeringWith({ requestReattempt: answer, requestRto: answer }, () =>
-        post(path, { awb: awb_code }),
+        account.post(path, { awb: awb_code }),
       );
       expect([response.statusCode, response.json().errors]).toEqual([422, [sentence]]);
     }
     expect(await show(shipment_id)).toEqual(before);
-    expect((await post('/initiate-rto', { awb: awb_code })).statusCode).toBe(200);
+    expect((await account.post('/initiate-rto', { awb: awb_code })).statusCode).toBe(200);
   });
 });
 
@@ -737,12 +728,12 @@ describe('every call to a courier', () => {
       'count book': 2,
     });
     await scan(test, account, shipment_id, ['picked_up', 'out_for_delivery', 'ndr_raised']);
-    expect(await added(() => post('/reattempt', { awb: awb_code }))).toEqual({
+    expect(await added(() => account.post('/reattempt', { awb: awb_code }))).toEqual({
       'requestReattempt done': 1,
       'count requestReattempt': 1,
     });
     await scan(test, account, shipment_id, ['out_for_delivery', 'ndr_raised']);
-    expect(await added(() => post('/initiate-rto', { awb: awb_code }))).toEqual({
+    expect(await added(() => account.post('/initiate-rto', { awb: awb_code }))).toEqual({
       'requestRto done': 1,
       'count requestRto': 1,
     });
@@ -753,7 +744,7 @@ describe('every call to a courier', () => {
     const failing = async () => {
       const { awb_code } = (await orchestrate(orderBody(warehouseId))).json().payload;
       await answeringWith({ cancel: () => Promise.reject(thrown) }, () =>
-        post('/cancel-order', { awbs: [awb_code] }),
+        account.post('/cancel-order', { awbs: [awb_code] }),
       );
     };
     expect(await added(failing)).toMatchObject({ 'cancel failed': 1, 'count cancel': 1 });
@@ -953,7 +944,7 @@ describe('what another did while a courier was asked', () => {
     const other = await test.account();
     const places = [
       { headers: account.headers, accountId: account.accountId, warehouseId },
-      { headers: other.headers, accountId: other.accountId, warehouseId: await makeWarehouse(test, other) },
+      { headers: other.headers, accountId: other.accountId, warehouseId: await makeWarehouse(other) },
     ];
     const lost = await losingAnswer(() =>
       Promise.all(
@@ -993,7 +984,7 @@ describe('what another did while a courier was asked', () => {
   it('a shipment that is being booked is not cancelled, also where it was free a moment ago', async () => {
     const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
     const cancel = async () =>
-      (await post('/cancel-order', { shipment_ids: [shipment_id] })).json().data[0].message;
+      (await account.post('/cancel-order', { shipment_ids: [shipment_id] })).json().data[0].message;
     const answers: string[] = [];
     let booking: Promise<unknown> | undefined;
     const early = beforeItChanges(test, cancel, () => {
@@ -1015,7 +1006,7 @@ describe('what another did while a courier was asked', () => {
 
   it('a shipment that was booked between the look and the cancelling is not cancelled here alone', async () => {
     const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
-    const cancel = () => post('/cancel-order', { shipment_ids: [shipment_id] });
+    const cancel = () => account.post('/cancel-order', { shipment_ids: [shipment_id] });
     const early = await beforeItChanges(test, cancel, () => book({ shipment_id }));
     const { tracking_number, status } = await show(shipment_id);
     expect(early.json().data[0]).toMatchObject({
@@ -1030,7 +1021,7 @@ describe('what another did while a courier was asked', () => {
   it('a shipment that was cancelled between the look and the booking is not booked', async () => {
     const { shipment_id } = (await create(orderBody(warehouseId))).json().payload;
     const before = (await carrierBooks()).length;
-    const cancel = () => post('/cancel-order', { shipment_ids: [shipment_id] });
+    const cancel = () => account.post('/cancel-order', { shipment_ids: [shipment_id] });
     const response = await beforeItChanges(test, () => book({ shipment_id }), cancel);
     expect([response.statusCode, response.json().errors]).toEqual([
       422,
@@ -1057,7 +1048,7 @@ describe('what another did while a courier was asked', () => {
 
   it('a parcel that was picked up while its cancelling was asked for is not cancelled', async () => {
     const { shipment_id, awb_code } = (await orchestrate(orderBody(warehouseId))).json().payload;
-    const cancel = () => post('/cancel-order', { awbs: [awb_code] });
+    const cancel = () => account.post('/cancel-order', { awbs: [awb_code] });
     const response = await duringCourierCall(test, 'cancel', cancel, () =>
       scan(test, account, shipment_id, ['picked_up']),
     );
@@ -1067,7 +1058,8 @@ describe('what another did while a courier was asked', () => {
 
   it('a parcel that two cancel at once is cancelled once', async () => {
     const { shipment_id, awb_code } = (await orchestrate(orderBody(warehouseId))).json().payload;
-    const cancel = async () => (await post('/cancel-order', { awbs: [awb_code] })).json().data[0].message;
+    const cancel = async () =>
+      (await account.post('/cancel-order', { awbs: [awb_code] })).json().data[0].message;
     const first: string[] = [];
     const second = await duringCourierCall(test, 'cancel', cancel, async () => first.push(await cancel()));
     expect([...first, second]).toEqual(['Cancelled', 'Cancelled already']);
@@ -1080,7 +1072,7 @@ describe('what another did while a courier was asked', () => {
   ] as const)('a parcel that was delivered meanwhile is decided about no more (%s)', async (path, call) => {
     const { shipment_id, awb_code } = (await orchestrate(orderBody(warehouseId))).json().payload;
     await scan(test, account, shipment_id, ['picked_up', 'out_for_delivery', 'ndr_raised']);
-    const decide = () => post(path, { awb: awb_code, comments: 'Ring the bell' });
+    const decide = () => account.post(path, { awb: awb_code, comments: 'Ring the bell' });
     const deliver = () => scan(test, account, shipment_id, ['delivered']);
     const response = await duringCourierCall(test, call, decide, deliver);
     expect([response.statusCode, response.json().errors]).toEqual([

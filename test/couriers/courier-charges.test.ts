@@ -84,12 +84,11 @@ describe('the weight that a courier charges for', () => {
     const { number } = await weighed(2_400);
     const invoice = async (amount: number, invoiceNumber: string) => {
       const csv = `awb,charged weight g,amount without gst,invoice number\n${number},2400,${amount},${invoiceNumber}\n`;
-      const response = await ground.test.app.inject({
-        method: 'POST',
-        url: '/custom/api/v1/courier-invoices/import?courier=delhivery&check=1',
-        headers: { ...merchant.account.headers, 'content-type': 'text/csv' },
-        payload: csv,
-      });
+      const response = await merchant.account.post(
+        '/courier-invoices/import?courier=delhivery&check=1',
+        csv,
+        { 'content-type': 'text/csv' },
+      );
       expect([response.statusCode, response.body]).toEqual([200, expect.anything()]);
       return response.body;
     };

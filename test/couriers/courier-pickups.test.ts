@@ -12,7 +12,7 @@ import { requestPickups } from '../../src/usecases/handover/request-pickups.ts';
 import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER, OTHER_CARRIER } from '../support/carriers.ts';
-import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { makeWarehouse, orderBody } from '../support/orders.ts';
 import { readPdf } from '../support/scan-label.ts';
 
 const A_DAY = 24 * 60 * 60 * 1000;
@@ -41,7 +41,7 @@ beforeEach(async () => {
   standIn.faults.clear();
   account = await test.account();
   const settings = { base_url: standIn.url, token: STAND_IN_TOKEN };
-  const connected = await call('POST', '/courier-accounts', { courier: 'delhivery', settings });
+  const connected = await account.post('/courier-accounts', { courier: 'delhivery', settings });
   expect([connected.statusCode, connected.body]).toEqual([201, expect.anything()]);
   for (const carrier_id of [CARRIER, OTHER_CARRIER]) {
     await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
@@ -51,24 +51,19 @@ beforeEach(async () => {
     });
   }
   await test.rateBooks.look();
-  warehouseId = await makeWarehouse(test, account, { name: `Okhla ${test.service.newId()}` });
+  warehouseId = await makeWarehouse(account, { name: `Okhla ${test.service.newId()}` });
   await registerWarehouses(test.service);
   askedBefore = standIn.calls.pickup ?? 0;
 });
 
-function call(method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) {
-  const { headers } = account;
-  return test.app.inject({ method, url: `${API}${path}`, headers, ...(payload && { payload }) });
-}
-
 const dayAhead = (days: number) => indiaDate(test.service.now().getTime() + days * A_DAY);
 const plan = async (changes: object = {}) => {
   const body = { warehouse_id: warehouseId, carrier_id: CARRIER, date: dayAhead(1), ...changes };
-  const response = await call('POST', '/pickups', body);
+  const response = await account.post('/pickups', body);
   expect([response.statusCode, response.body]).toEqual([200, expect.anything()]);
   return response.json().data;
 };
-const pickups = async () => (await call('GET', '/pickups')).json().data;
+const pickups = async () => (await account.get('/pickups')).json().data;
 const round = () => requestPickups(test.service);
 const timesAsked = () => (standIn.calls.pickup ?? 0) - askedBefore;
 function fillWallet(rupees: number): void {
@@ -82,11 +77,11 @@ const NUMBERED = { state: 'requested', courier_pickup_id: expect.stringMatching(
 describe('the label of a parcel that a courier sorts by a code', () => {
   it('shows the code, as PDF and as ZPL', async () => {
     const order = orderBody(warehouseId, { carrier_id: CARRIER });
-    const { payload } = (await call('POST', '/forward-order-orchestration', order)).json();
+    const { payload } = (await account.post('/forward-order-orchestration', order)).json();
     const code = sortCodeOf(String(order.billing_pincode));
     const [pdf, zpl] = await Promise.all(
       ['pdf', 'zpl'].map((format) =>
-        call('POST', '/labels', { shipment_ids: [payload.shipment_id], format }),
+        account.post('/labels', { shipment_ids: [payload.shipment_id], format }),
       ),
     );
     expect(await readPdf(pdf?.rawPayload ?? Buffer.alloc(0))).toContain(code);
@@ -97,19 +92,19 @@ describe('the label of a parcel that a courier sorts by a code', () => {
 describe('the label of a courier that asks for more', () => {
   it('shows the GSTIN, the invoice, and the order as bars, and on ZPL too', async () => {
     const gstin = '07ABCDE1234F1Z2';
-    const own = await makeWarehouse(test, account, { name: `GST ${test.service.newId()}`, gst_no: gstin });
+    const own = await makeWarehouse(account, { name: `GST ${test.service.newId()}`, gst_no: gstin });
     await registerWarehouses(test.service);
     const items = [{ name: 'Masala chai', sku: 'M1', units: 2, selling_price: 105, tax: 5 }];
     const order = orderBody(own, { carrier_id: CARRIER, order_items: items, sub_total: 210 });
-    const { shipment_id } = (await call('POST', '/forward-order-orchestration', order)).json().payload;
+    const { shipment_id } = (await account.post('/forward-order-orchestration', order)).json().payload;
     const label = async () =>
-      readPdf((await call('POST', '/labels', { shipment_ids: [shipment_id] })).rawPayload);
+      readPdf((await account.post('/labels', { shipment_ids: [shipment_id] })).rawPayload);
     const before = await label();
     expect(before).toContain(`GSTIN ${gstin}`);
     expect(before).toContain('Invoice value Rs 210');
-    const [{ number }] = (await call('POST', '/invoices', { shipment_ids: [shipment_id] })).json().data;
+    const [{ number }] = (await account.post('/invoices', { shipment_ids: [shipment_id] })).json().data;
     expect(await label()).toContain(`Invoice ${number}`);
-    const zpl = (await call('POST', '/labels', { shipment_ids: [shipment_id], format: 'zpl' })).body;
+    const zpl = (await account.post('/labels', { shipment_ids: [shipment_id], format: 'zpl' })).body;
     expect(zpl).toContain(`GSTIN ${gstin}`);
     expect(zpl).toContain(String(order.order_id));
     expect(zpl.match(/\^BC/g)).toHaveLength(2);
@@ -119,7 +114,7 @@ describe('the label of a courier that asks for more', () => {
 describe('a pickup by a courier that takes requests', () => {
   it('is requested of it once for all of its carriers, and shown with its number', async () => {
     const order = orderBody(warehouseId, { carrier_id: CARRIER });
-    expect((await call('POST', '/forward-order-orchestration', order)).statusCode).toBe(200);
+    expect((await account.post('/forward-order-orchestration', order)).statusCode).toBe(200);
     const first = await plan();
     expect(first).toMatchObject({ state: 'pending', courier: 'delhivery', courier_pickup_id: null });
     await plan({ carrier_id: OTHER_CARRIER });
@@ -129,7 +124,7 @@ describe('a pickup by a courier that takes requests', () => {
     expect(await plan()).toMatchObject({ ...NUMBERED, id: first.id });
     await Promise.all([round(), round()]);
     expect(timesAsked()).toBe(1);
-    const { data: records } = (await call('GET', `/audit?subject_id=${first.id}`)).json();
+    const { data: records } = (await account.get(`/audit?subject_id=${first.id}`)).json();
     expect(records.map(({ action }: { action: string }) => action)).toEqual(['pickup.created']);
   });
 
@@ -145,7 +140,7 @@ describe('a pickup by a courier that takes requests', () => {
 
   it('is settled for each warehouse by itself', async () => {
     await plan();
-    warehouseId = await makeWarehouse(test, account, { name: `Powai ${test.service.newId()}` });
+    warehouseId = await makeWarehouse(account, { name: `Powai ${test.service.newId()}` });
     await registerWarehouses(test.service);
     await plan();
     await round();
@@ -171,7 +166,7 @@ describe('a pickup by a courier that takes requests', () => {
     expect(await plan()).toMatchObject({ id, state: 'pending', reason: null });
     await round();
     expect(await pickups()).toMatchObject([{ ...NUMBERED, id }]);
-    const { data: records } = (await call('GET', `/audit?subject_id=${id}`)).json();
+    const { data: records } = (await account.get(`/audit?subject_id=${id}`)).json();
     expect(records.map(({ action }: { action: string }) => action)).toEqual([
       'pickup.requested',
       'pickup.created',
@@ -210,7 +205,7 @@ describe('a pickup by a courier that takes requests', () => {
   });
 
   it('waits until the courier knows the warehouse', async () => {
-    warehouseId = await makeWarehouse(test, account, { name: 'New one' });
+    warehouseId = await makeWarehouse(account, { name: 'New one' });
     await plan();
     await round();
     expect(await pickups()).toMatchObject([

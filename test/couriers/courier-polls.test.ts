@@ -32,7 +32,7 @@ beforeAll(async () => {
     },
   });
   account = await test.account();
-  const connected = await call('POST', '/courier-accounts', {
+  const connected = await account.post('/courier-accounts', {
     courier: 'delhivery',
     settings: { base_url: standIn.url, token: STAND_IN_TOKEN },
   });
@@ -43,7 +43,7 @@ beforeAll(async () => {
     cells: { carrier_id: CARRIER, adapter: 'delhivery', courier_product: 'Surface' },
   });
   await test.rateBooks.look();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
   await registerWarehouses(test.service);
 });
 afterAll(async () => {
@@ -52,18 +52,13 @@ afterAll(async () => {
 });
 beforeEach(() => standIn.faults.clear());
 
-function call(method: 'GET' | 'POST', path: string, payload?: object) {
-  const { headers } = account;
-  return test.app.inject({ method, url: `${API}${path}`, headers, ...(payload && { payload }) });
-}
-
 async function book(): Promise<{ id: string; number: string }> {
   const body = orderBody(warehouseId, { carrier_id: CARRIER });
-  const { payload } = (await call('POST', '/forward-order-orchestration', body)).json();
+  const { payload } = (await account.post('/forward-order-orchestration', body)).json();
   return { id: payload.shipment_id, number: payload.awb_code };
 }
 
-const shown = async (id: string) => (await call('GET', `/shipments/${id}`)).json().data.attributes;
+const shown = async (id: string) => (await account.get(`/shipments/${id}`)).json().data.attributes;
 
 const poll = () =>
   pollCouriers(test.service, (error) => {
@@ -211,17 +206,17 @@ describe('a courier that is asked about its parcels', () => {
   it('is asked now where somebody wants to know, at most once a minute', async () => {
     const parcel = await book();
     standIn.courier.move(parcel.number, 'picked_up', 'in_transit');
-    const asked = await call('POST', `/shipments/${parcel.id}/refresh`);
+    const asked = await account.post(`/shipments/${parcel.id}/refresh`);
     expect([asked.statusCode, asked.json().data.attributes.status]).toEqual([200, 'in_transit']);
-    const soon = await call('POST', `/shipments/${parcel.id}/refresh`);
+    const soon = await account.post(`/shipments/${parcel.id}/refresh`);
     expect([soon.statusCode, soon.headers['retry-after']]).toEqual([429, '60']);
     test.advance(60_000);
-    expect((await call('POST', `/shipments/${parcel.id}/refresh`)).statusCode).toBe(200);
+    expect((await account.post(`/shipments/${parcel.id}/refresh`)).statusCode).toBe(200);
   });
 
   it('cannot be asked about what no connected courier has, nor about another account’s', async () => {
     const other = await test.account();
-    const offline = await bookOrder(test, other, await makeWarehouse(test, other));
+    const offline = await bookOrder(other, await makeWarehouse(other));
     const refresh = (id: string, { headers }: TestAccount) =>
       test.app.inject({ method: 'POST', url: `${API}/shipments/${id}/refresh`, headers });
     const nobody = await refresh(offline.shipmentId, other);
@@ -235,7 +230,7 @@ describe('a courier that is asked about its parcels', () => {
   it('is left alone once its limit is reached, and whoever asks is told so', async () => {
     const parcel = await book();
     standIn.faults.add({ kind: 'status', status: 403 });
-    const asked = await call('POST', `/shipments/${parcel.id}/refresh`);
+    const asked = await account.post(`/shipments/${parcel.id}/refresh`);
     expect([asked.statusCode, asked.json().data.attributes.status]).toEqual([202, 'pending']);
     expect(await isPolled(parcel.id)).toBe(true);
   });

@@ -14,7 +14,7 @@ import { registerWarehouses } from '../../src/usecases/couriers/register-warehou
 import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
-import { API, makeWarehouse, orderBody, warehouseBody } from '../support/orders.ts';
+import { makeWarehouse, orderBody, warehouseBody } from '../support/orders.ts';
 
 let test: TestApp;
 let standIn: RunningStandIn<DelhiveryStandIn>;
@@ -37,18 +37,9 @@ beforeEach(async () => {
   account = await test.account();
 });
 
-function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) {
-  return test.app.inject({
-    method,
-    url: `${API}${path}`,
-    headers: account.headers,
-    ...(payload && { payload }),
-  });
-}
-
 async function connect(url: string = standIn.url): Promise<string> {
   const settings = { base_url: url, token: STAND_IN_TOKEN };
-  const response = await call('POST', '/courier-accounts', { courier: 'delhivery', settings });
+  const response = await account.post('/courier-accounts', { courier: 'delhivery', settings });
   expect([response.statusCode, response.body]).toEqual([201, expect.anything()]);
   await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
     kind: 'carriers',
@@ -60,17 +51,17 @@ async function connect(url: string = standIn.url): Promise<string> {
 }
 
 const couriersOf = async (warehouseId: string) =>
-  (await call('GET', `/warehouses/${warehouseId}`)).json().data.couriers;
+  (await account.get(`/warehouses/${warehouseId}`)).json().data.couriers;
 
 const book = (warehouseId: string) =>
-  call('POST', '/forward-order-orchestration', orderBody(warehouseId, { carrier_id: CARRIER }));
+  account.post('/forward-order-orchestration', orderBody(warehouseId, { carrier_id: CARRIER }));
 
 describe('warehouses at a courier that picks up only where it was told', () => {
   it('are told of when it is connected and when they are made, and shown with what it knows', async () => {
-    const before = await makeWarehouse(test, account, { name: 'Before' });
+    const before = await makeWarehouse(account, { name: 'Before' });
     expect(await couriersOf(before)).toEqual([]);
     await connect();
-    const after = await makeWarehouse(test, account, { name: 'After' });
+    const after = await makeWarehouse(account, { name: 'After' });
     const pending = [{ courier: 'delhivery', state: 'pending', reason: null }];
     expect([await couriersOf(before), await couriersOf(after)]).toEqual([pending, pending]);
     await registerWarehouses(test.service);
@@ -81,20 +72,20 @@ describe('warehouses at a courier that picks up only where it was told', () => {
 
   it('refuse a booking in words that tell what to do, and leave nothing of it', async () => {
     await connect();
-    const warehouseId = await makeWarehouse(test, account, { name: 'Too soon' });
+    const warehouseId = await makeWarehouse(account, { name: 'Too soon' });
     const soon = await book(warehouseId);
     expect(soon.statusCode).toBe(422);
     expect(soon.json().message).toMatch(
       /Delhivery does not pick up at the warehouse Too soon yet: it is being registered\. Try again in a minute/,
     );
-    expect((await call('POST', '/shipments', {})).json().data).toEqual([]);
+    expect((await account.post('/shipments', {})).json().data).toEqual([]);
     await registerWarehouses(test.service);
     expect((await book(warehouseId)).statusCode).toBe(200);
   });
 
   it('are tried again after a courier that does not answer, and say so meanwhile', async () => {
     await connect();
-    const warehouseId = await makeWarehouse(test, account, { name: 'Patient' });
+    const warehouseId = await makeWarehouse(account, { name: 'Patient' });
     standIn.faults.add({ kind: 'cut' });
     await registerWarehouses(test.service);
     expect(await couriersOf(warehouseId)).toMatchObject([{ state: 'pending', reason: expect.any(String) }]);
@@ -118,8 +109,8 @@ describe('warehouses at a courier that picks up only where it was told', () => {
     try {
       await connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
       const warehouses = [
-        await makeWarehouse(test, account, { name: 'East' }),
-        await makeWarehouse(test, account, { name: 'West' }),
+        await makeWarehouse(account, { name: 'East' }),
+        await makeWarehouse(account, { name: 'West' }),
       ];
       await registerWarehouses(test.service);
       for (const warehouseId of warehouses) {
@@ -138,23 +129,23 @@ describe('warehouses at a courier that picks up only where it was told', () => {
 
   it('are told of again where they change, and forgotten with the courier account', async () => {
     const id = await connect();
-    const warehouseId = await makeWarehouse(test, account, { name: 'Moving' });
+    const warehouseId = await makeWarehouse(account, { name: 'Moving' });
     await registerWarehouses(test.service);
     for (const [path, changes] of [
       [`/warehouses/${warehouseId}`, { phone_number: '9812345678' }],
       [`/courier-accounts/${id}`, { settings: { token: STAND_IN_TOKEN } }],
     ] as const) {
       const before = told();
-      await call('PUT', path, changes);
+      await account.put(path, changes);
       await registerWarehouses(test.service);
       expect(told()).toBeGreaterThan(before);
       expect(await couriersOf(warehouseId)).toMatchObject([{ state: 'registered' }]);
     }
     const before = told();
-    await call('PUT', `/courier-accounts/${id}`, { name: 'Another' });
+    await account.put(`/courier-accounts/${id}`, { name: 'Another' });
     await registerWarehouses(test.service);
     expect(told()).toBe(before);
-    await call('DELETE', `/courier-accounts/${id}`);
+    await account.delete(`/courier-accounts/${id}`);
     expect(await couriersOf(warehouseId)).toEqual([]);
   });
 });
@@ -174,7 +165,7 @@ it('of one name of two accounts are two places at the operator’s courier accou
   for (const zip of ['110020', '560038']) {
     account = await test.account();
     const { address_attributes } = warehouseBody();
-    await makeWarehouse(test, account, {
+    await makeWarehouse(account, {
       name: 'Main store',
       address_attributes: { ...address_attributes, zip },
     });

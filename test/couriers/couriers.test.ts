@@ -56,20 +56,14 @@ afterAll(async () => {
 beforeEach(async () => {
   standIn.faults.clear();
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
 });
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-function call(method: Method, path: string, payload?: object, { headers } = account) {
-  return test.app.inject({ method, url: `${API}${path}`, headers, ...(payload && { payload }) });
-}
 
 const settings = () => ({ base_url: standIn.url, key: PAHAR_KEY });
 
 async function connect(changes: object = {}): Promise<string> {
   const sent = { courier: 'pahar_post', settings: { ...settings(), ...changes } };
-  const response = await call('POST', '/courier-accounts', sent);
+  const response = await account.post('/courier-accounts', sent);
   expect([response.statusCode, response.body]).toEqual([201, expect.anything()]);
   await test.rateBooks.look();
   return response.json().data.id;
@@ -91,12 +85,12 @@ async function ready(): Promise<string> {
 }
 
 function orchestrate(changes: object = {}) {
-  return call('POST', '/forward-order-orchestration', orderBody(warehouseId, { ...changes }));
+  return account.post('/forward-order-orchestration', orderBody(warehouseId, { ...changes }));
 }
 
 async function book(changes: object = {}): Promise<{ awb: string; shipmentId: string; orderId: string }> {
   const body = orderBody(warehouseId, { ...changes });
-  const { payload } = (await call('POST', '/forward-order-orchestration', body)).json();
+  const { payload } = (await account.post('/forward-order-orchestration', body)).json();
   expect(payload.awb_code).toMatch(/^PAHAR/);
   return { awb: payload.awb_code, shipmentId: payload.shipment_id, orderId: String(body.order_id) };
 }
@@ -105,13 +99,13 @@ const parcelOf = (awb: string) =>
   standIn.courier.parcels().find(({ trackingNumber }) => trackingNumber === awb);
 
 async function statusOf(shipmentId: string): Promise<string> {
-  return (await call('GET', `/shipments/${shipmentId}`)).json().data.attributes.status;
+  return (await account.get(`/shipments/${shipmentId}`)).json().data.attributes.status;
 }
 
 async function quoted(): Promise<string[]> {
   const parcel = { dead_weight: 450, length: 10, width: 10, height: 10, payment_method: 'prepaid' };
   const way = { journey_type: 'forward', origin_pincode: '110020', destination_pincode: '560038' };
-  const { result } = (await call('POST', '/rates', { ...way, ...parcel })).json();
+  const { result } = (await account.post('/rates', { ...way, ...parcel })).json();
   return result.serviceable_couriers.map((courier: { carrier_id: string }) => courier.carrier_id);
 }
 
@@ -122,7 +116,7 @@ async function whyLeftOut(): Promise<string> {
 
 describe('the couriers', () => {
   it('are listed with what they ask for and what they can do', async () => {
-    const { data } = (await call('GET', '/couriers')).json();
+    const { data } = (await account.get('/couriers')).json();
     const pahar = data.find(({ courier }: { courier: string }) => courier === 'pahar_post');
     expect(pahar).toMatchObject({
       name: 'Pahar Post',
@@ -141,9 +135,9 @@ describe('a courier account', () => {
   it('is connected, shown without its secrets, changed and removed', async () => {
     const id = await connect({ depot: 'Dehradun' });
     const shown = { base_url: standIn.url, key: { set: true }, depot: 'Dehradun' };
-    const { data } = (await call('GET', '/courier-accounts')).json();
+    const { data } = (await account.get('/courier-accounts')).json();
     expect(data).toMatchObject([{ id, courier: 'pahar_post', name: 'Pahar Post', settings: shown }]);
-    const changed = await call('PUT', `/courier-accounts/${id}`, {
+    const changed = await account.put(`/courier-accounts/${id}`, {
       name: 'Hills',
       settings: { depot: null },
     });
@@ -152,8 +146,8 @@ describe('a courier account', () => {
       settings: { ...shown, depot: null },
       needs_secrets: false,
     });
-    expect((await call('DELETE', `/courier-accounts/${id}`)).statusCode).toBe(204);
-    expect((await call('GET', '/courier-accounts')).json()).toEqual({ data: [], meta: { total: 0 } });
+    expect((await account.delete(`/courier-accounts/${id}`)).statusCode).toBe(204);
+    expect((await account.get('/courier-accounts')).json()).toEqual({ data: [], meta: { total: 0 } });
     expect(await connect()).toBe(id);
   });
 
@@ -166,7 +160,7 @@ describe('a courier account', () => {
     );
     expect(rows.length).toBeGreaterThan(1);
     for (const { text } of rows) expect(text).not.toContain(PAHAR_KEY);
-    expect((await call('GET', '/courier-accounts')).body).not.toContain(PAHAR_KEY);
+    expect((await account.get('/courier-accounts')).body).not.toContain(PAHAR_KEY);
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
@@ -192,12 +186,12 @@ describe('a courier account', () => {
       'settings.token must be letters, digits and punctuation without blanks, as Delhivery shows it',
     ],
   ])('is refused as %j', async (changes, sentence) => {
-    const response = await call('POST', '/courier-accounts', { courier: 'pahar_post', ...changes });
+    const response = await account.post('/courier-accounts', { courier: 'pahar_post', ...changes });
     expect([response.statusCode, response.json().message]).toEqual([
       422,
       typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
     ]);
-    expect((await call('GET', '/courier-accounts')).json().data).toEqual([]);
+    expect((await account.get('/courier-accounts')).json().data).toEqual([]);
   });
 
   it.each([
@@ -213,33 +207,33 @@ describe('a courier account', () => {
       shiprocket: { email: 'api@chai.example', password: 'secret' },
     };
     const right = settingsOf[courier];
-    const made = await call('POST', '/courier-accounts', { courier, settings: right });
+    const made = await account.post('/courier-accounts', { courier, settings: right });
     expect(made.statusCode, made.body).toBe(201);
     const { id } = made.json().data;
-    const response = await call('PUT', `/courier-accounts/${id}`, { settings: wrong });
+    const response = await account.put(`/courier-accounts/${id}`, { settings: wrong });
     expect([response.statusCode, response.json().message]).toEqual([
       422,
       typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
     ]);
-    expect((await call('GET', '/courier-accounts')).json().data).toEqual([made.json().data]);
+    expect((await account.get('/courier-accounts')).json().data).toEqual([made.json().data]);
   });
 
   it('stays as it is while that of another courier is changed and removed', async () => {
     const id = await connect();
     const sent = { courier: 'delhivery', settings: { token: 'abc' } };
-    const other = (await call('POST', '/courier-accounts', sent)).json().data;
-    await call('POST', `/courier-accounts/${id}/check`, {});
-    const kept = async () => (await call('GET', '/courier-accounts')).json().data;
+    const other = (await account.post('/courier-accounts', sent)).json().data;
+    await account.post(`/courier-accounts/${id}/check`, {});
+    const kept = async () => (await account.get('/courier-accounts')).json().data;
     const [before] = await kept();
-    await call('PUT', `/courier-accounts/${other.id}`, { name: 'Plains' });
+    await account.put(`/courier-accounts/${other.id}`, { name: 'Plains' });
     expect(await kept()).toMatchObject([before, { name: 'Plains' }]);
-    expect((await call('DELETE', `/courier-accounts/${other.id}`)).statusCode).toBe(204);
+    expect((await account.delete(`/courier-accounts/${other.id}`)).statusCode).toBe(204);
     expect(await kept()).toEqual([before]);
   });
 
   it('is one for each courier, and its own account’s alone', async () => {
     const id = await connect();
-    const again = await call('POST', '/courier-accounts', { courier: 'pahar_post', settings: settings() });
+    const again = await account.post('/courier-accounts', { courier: 'pahar_post', settings: settings() });
     expect([again.statusCode, again.json().message]).toEqual([
       422,
       'Pahar Post is already connected: change its courier account',
@@ -252,31 +246,31 @@ describe('a courier account', () => {
       ['POST', '/push-address'],
     ] as const) {
       const payload = method === 'DELETE' ? undefined : {};
-      const response = await call(method, `/courier-accounts/${id}${path}`, payload, other);
+      const response = await other.call(method, `/courier-accounts/${id}${path}`, payload);
       expect([response.statusCode, response.json().message]).toEqual([404, 'Courier account not found']);
     }
-    expect((await call('GET', '/courier-accounts', undefined, other)).json().data).toEqual([]);
+    expect((await other.get('/courier-accounts')).json().data).toEqual([]);
   });
 
   it('loses its secrets with its address, but for those that are sent along', async () => {
     const id = await connect();
     const elsewhere = standIn.url.replace('127.0.0.1', 'localhost');
-    const moved = await call('PUT', `/courier-accounts/${id}`, { settings: { base_url: elsewhere } });
+    const moved = await account.put(`/courier-accounts/${id}`, { settings: { base_url: elsewhere } });
     expect(moved.json().message ?? moved.json().data).toMatchObject({
       settings: { base_url: elsewhere, key: { set: false } },
       needs_secrets: true,
     });
-    const back = await call('PUT', `/courier-accounts/${id}`, { settings: settings() });
+    const back = await account.put(`/courier-accounts/${id}`, { settings: settings() });
     expect(back.json().data).toMatchObject({ settings: { key: { set: true } }, needs_secrets: false });
   });
 
   it('says by a check whether the courier takes it', async () => {
     const id = await connect();
-    const check = async () => (await call('POST', `/courier-accounts/${id}/check`, {})).json().data;
+    const check = async () => (await account.post(`/courier-accounts/${id}/check`, {})).json().data;
     expect(await check()).toEqual({ ok: true, message: 'Pahar Post takes this key' });
-    await call('PUT', `/courier-accounts/${id}`, { settings: { key: 'wrong' } });
+    await account.put(`/courier-accounts/${id}`, { settings: { key: 'wrong' } });
     expect(await check()).toEqual({ ok: false, message: 'key is wrong' });
-    await call('PUT', `/courier-accounts/${id}`, { settings: { base_url: await freeAddress(), key: 'x' } });
+    await account.put(`/courier-accounts/${id}`, { settings: { base_url: await freeAddress(), key: 'x' } });
     expect(await check()).toEqual({
       ok: false,
       message: expect.stringMatching(/^Pahar Post could not be reached/),
@@ -289,8 +283,8 @@ describe('a courier account', () => {
     Object.assign(test.service, { sealing: new Sealing(Buffer.alloc(32, 9)) });
     test.advance(2_000);
     try {
-      expect((await call('GET', '/courier-accounts')).json().data).toMatchObject([{ needs_secrets: true }]);
-      const { data } = (await call('POST', `/courier-accounts/${id}/check`, {})).json();
+      expect((await account.get('/courier-accounts')).json().data).toMatchObject([{ needs_secrets: true }]);
+      const { data } = (await account.post(`/courier-accounts/${id}/check`, {})).json();
       expect(data).toEqual({
         ok: false,
         message: 'Pahar Post needs its credentials again: they were encrypted with another SECRETS_KEY',
@@ -318,7 +312,7 @@ describe('a carrier of a courier', () => {
     });
     await test.rateBooks.look();
     expect((await quoted()).sort()).toEqual([CARRIER, other].sort());
-    await call('DELETE', `/courier-accounts/${id}`);
+    await account.delete(`/courier-accounts/${id}`);
     await test.rateBooks.look();
     // After a connection has ended, nothing is booked without a courier.
     expect(await quoted()).toEqual([other]);
@@ -342,7 +336,7 @@ describe('a carrier of a courier', () => {
     ]);
     // Whatever the row says now, the booking belongs to its courier.
     await offer({ adapter: 'offline' });
-    const cancelled = await call('POST', '/cancel-order', { awbs: [awb] });
+    const cancelled = await account.post('/cancel-order', { awbs: [awb] });
     expect(cancelled.json().data).toMatchObject([{ awb, status: 'cancelled' }]);
     expect(parcelOf(awb)).toMatchObject({ isExpected: false });
     expect(await statusOf(shipmentId)).toBe('cancelled');
@@ -352,7 +346,7 @@ describe('a carrier of a courier', () => {
     await ready();
     const { awb, shipmentId } = await book();
     standIn.courier.scan(awb, 'PICKED', test.service.now(), 'Dehradun');
-    const { data } = (await call('POST', '/cancel-order', { awbs: [awb] })).json();
+    const { data } = (await account.post('/cancel-order', { awbs: [awb] })).json();
     expect(data).toMatchObject([
       {
         status: 'error',
@@ -371,18 +365,18 @@ describe('a carrier of a courier', () => {
       422,
       ['No carrier accepted this shipment', expect.stringMatching(/says: pincode is not served$/)],
     ]);
-    await call('PUT', `/courier-accounts/${id}`, {
+    await account.put(`/courier-accounts/${id}`, {
       settings: { base_url: await freeAddress(), key: PAHAR_KEY },
     });
     const body = orderBody(warehouseId);
-    const unheard = await call('POST', '/forward-order-orchestration', body);
+    const unheard = await account.post('/forward-order-orchestration', body);
     expect([unheard.statusCode, unheard.json().errors]).toEqual([
       422,
       ['No carrier accepted this shipment', expect.stringMatching(/could not be reached, or hung up/)],
     ]);
-    expect((await call('POST', '/shipments', {})).json().meta.total).toBe(0);
-    await call('PUT', `/courier-accounts/${id}`, { settings: settings() });
-    expect((await call('POST', '/forward-order-orchestration', body)).statusCode).toBe(200);
+    expect((await account.post('/shipments', {})).json().meta.total).toBe(0);
+    await account.put(`/courier-accounts/${id}`, { settings: settings() });
+    expect((await account.post('/forward-order-orchestration', body)).statusCode).toBe(200);
   });
 
   it('gives the shipment what it has, where its answer was lost', async () => {
@@ -393,7 +387,7 @@ describe('a carrier of a courier', () => {
     standIn.faults.clear();
     test.advance(5_000);
     await runJobs(test);
-    const { attributes } = (await call('GET', `/shipments/${lost.shipment_id}`)).json().data;
+    const { attributes } = (await account.get(`/shipments/${lost.shipment_id}`)).json().data;
     expect(attributes.tracking_number).toMatch(/^PAHAR/);
     expect(parcelOf(attributes.tracking_number)).toMatchObject({ isExpected: true });
   });
@@ -404,14 +398,14 @@ describe('a carrier of a courier', () => {
     const lost = (await orchestrate()).json().payload;
     test.advance(5_000);
     await runJobs(test).catch(() => undefined);
-    const again = await call('POST', '/forward-order-shipment', { shipment_id: lost.shipment_id });
+    const again = await account.post('/forward-order-shipment', { shipment_id: lost.shipment_id });
     expect([again.statusCode, again.json().message]).toEqual([
       422,
       `Shipment ${lost.shipment_id} is being booked right now`,
     ]);
     test.advance(120_000);
     await runJobs(test);
-    const { attributes } = (await call('GET', `/shipments/${lost.shipment_id}`)).json().data;
+    const { attributes } = (await account.get(`/shipments/${lost.shipment_id}`)).json().data;
     expect(parcelOf(attributes.tracking_number)).toMatchObject({
       reference: `${attributes.order.display_id}-2`,
     });
@@ -422,13 +416,13 @@ describe('a carrier of a courier', () => {
     const other = await book({ order_id: 'TWIN-1-2' });
     const body = orderBody(warehouseId, { order_id: 'TWIN-1' });
     standIn.faults.add({ kind: 'html', call: 'create', times: 2 });
-    const lost = (await call('POST', '/forward-order-orchestration', body)).json().payload;
+    const lost = (await account.post('/forward-order-orchestration', body)).json().payload;
     test.advance(120_000);
     // The second booking has the reference `TWIN-1-2`.
     await runJobs(test);
     test.advance(120_000);
     await runJobs(test);
-    const { attributes } = (await call('GET', `/shipments/${lost.shipment_id}`)).json().data;
+    const { attributes } = (await account.get(`/shipments/${lost.shipment_id}`)).json().data;
     expect(parcelOf(attributes.tracking_number)).toMatchObject({ reference: 'TWIN-1-3' });
     expect(parcelOf(other.awb)).toMatchObject({ isExpected: true });
   });
@@ -443,8 +437,8 @@ describe('a carrier of a courier', () => {
     try {
       await offer();
       await test.rateBooks.look();
-      expect((await call('GET', '/courier-accounts')).json().data).toEqual([]);
-      expect((await call('DELETE', `/courier-accounts/${made.courierAccountId}`)).statusCode).toBe(404);
+      expect((await account.get('/courier-accounts')).json().data).toEqual([]);
+      expect((await account.delete(`/courier-accounts/${made.courierAccountId}`)).statusCode).toBe(404);
       const { awb, orderId } = await book({ carrier_id: CARRIER });
       expect(parcelOf(awb)?.reference).toMatch(new RegExp(`^${orderId}-[0-9A-Z]{6}$`));
     } finally {
@@ -478,8 +472,8 @@ describe('what came to nothing', () => {
     };
     expect(await keptAfter(7 * 86_400_000 - 1_000)).toEqual(listed);
     const sent = { courier: 'delhivery', settings: { token: 'abc' } };
-    const other = (await call('POST', '/courier-accounts', sent)).json().data;
-    await call('DELETE', `/courier-accounts/${other.id}`);
+    const other = (await account.post('/courier-accounts', sent)).json().data;
+    await account.delete(`/courier-accounts/${other.id}`);
     expect(await kept()).toEqual(listed);
     expect(await keptAfter(7 * 86_400_000 + 1_000)).toEqual([]);
   });
@@ -490,7 +484,7 @@ describe('tracking numbers allotted in advance', () => {
     const played = await startStandIn((dependencies) => new DelhiveryStandIn(dependencies));
     try {
       const sent = { courier: 'delhivery', settings: { ...DelhiveryStandIn.settings, base_url: played.url } };
-      const { id } = (await call('POST', '/courier-accounts', sent)).json().data;
+      const { id } = (await account.post('/courier-accounts', sent)).json().data;
       const free = async () => {
         const { rows } = await test.database.database.pool.query(
           'select count(*)::integer as free from courier_numbers where courier_account_id = $1',
@@ -509,7 +503,7 @@ describe('tracking numbers allotted in advance', () => {
         await refillNumbers(test.service);
         expect(await free()).toBe(20_000);
       }
-      await call('DELETE', `/courier-accounts/${id}`);
+      await account.delete(`/courier-accounts/${id}`);
       expect(await free()).toBe(0);
     } finally {
       await played.stop();
@@ -519,7 +513,7 @@ describe('tracking numbers allotted in advance', () => {
 
 describe('the address that a courier pushes to', () => {
   async function address(courierAccountId: string): Promise<string> {
-    const response = await call('POST', `/courier-accounts/${courierAccountId}/push-address`, {});
+    const response = await account.post(`/courier-accounts/${courierAccountId}/push-address`, {});
     return new URL(response.json().data.url).pathname;
   }
 
@@ -533,8 +527,8 @@ describe('the address that a courier pushes to', () => {
   });
 
   it('is not made for a courier that pushes nothing', async () => {
-    const made = await call('POST', '/courier-accounts', { courier: 'mute_post', settings: settings() });
-    const response = await call('POST', `/courier-accounts/${made.json().data.id}/push-address`, {});
+    const made = await account.post('/courier-accounts', { courier: 'mute_post', settings: settings() });
+    const response = await account.post(`/courier-accounts/${made.json().data.id}/push-address`, {});
     expect([response.statusCode, response.json().message]).toEqual([
       422,
       'Mute Post does not push scans: its parcels are polled',
@@ -644,7 +638,7 @@ describe('the address that a courier pushes to', () => {
     expect((await push(first, {})).statusCode).toBe(401);
     expect((await push(second.replace('pahar_post', 'ekart'), {})).statusCode).toBe(401);
     expect((await push(second, {})).statusCode).toBe(422);
-    await call('DELETE', `/courier-accounts/${id}`);
+    await account.delete(`/courier-accounts/${id}`);
     test.advance(2_000);
     const gone = await push(second, {});
     expect([gone.statusCode, gone.body.includes('dky_')]).toEqual([401, false]);
@@ -652,16 +646,16 @@ describe('the address that a courier pushes to', () => {
 
   it('is told of the shipment that it was about', async () => {
     await ready();
-    const made = (await call('POST', '/forward-order', orderBody(warehouseId))).json().payload;
+    const made = (await account.post('/forward-order', orderBody(warehouseId))).json().payload;
     const path = `/shipments/${made.shipment_id}/exchanges`;
-    expect((await call('GET', path)).json()).toEqual({ data: [] });
+    expect((await account.get(path)).json()).toEqual({ data: [] });
     standIn.faults.add({ kind: 'refuse', call: 'create', times: 1 });
-    const refused = await call('POST', '/forward-order-shipment', {
+    const refused = await account.post('/forward-order-shipment', {
       shipment_id: made.shipment_id,
       carrier_id: CARRIER,
     });
     expect(refused.statusCode).toBe(422);
-    const { data } = (await call('GET', path)).json();
+    const { data } = (await account.get(path)).json();
     expect(data).toMatchObject([
       { courier: 'pahar_post', call: 'create', method: 'POST', path: '/parcels', status: 422, failure: null },
     ]);
@@ -676,14 +670,14 @@ describe('the address that a courier pushes to', () => {
 
   it('is told of the return that it was about', async () => {
     await ready();
-    const made = await call('POST', '/reverse-order', returnBody(warehouseId));
+    const made = await account.post('/reverse-order', returnBody(warehouseId));
     const { return_id } = made.json().payload;
     standIn.faults.add({ kind: 'refuse', call: 'create', times: 1 });
-    const refused = await call('POST', '/reverse-order-shipment', { return_id, carrier_id: CARRIER });
+    const refused = await account.post('/reverse-order-shipment', { return_id, carrier_id: CARRIER });
     expect(refused.statusCode).toBe(422);
     const path = `/shipments/${return_id}/exchanges`;
-    expect((await call('GET', path)).json().data).toMatchObject([{ courier: 'pahar_post', call: 'create' }]);
+    expect((await account.get(path)).json().data).toMatchObject([{ courier: 'pahar_post', call: 'create' }]);
     const other = await test.account();
-    expect((await call('GET', path, undefined, other)).statusCode).toBe(404);
+    expect((await other.get(path)).statusCode).toBe(404);
   });
 });

@@ -45,7 +45,7 @@ it('a booking with Ekart whose answer is lost is never asked for or made again, 
     cells: { carrier_id: CARRIER, adapter: 'ekart', courier_product: 'SURFACE' },
   });
   await test.rateBooks.look();
-  const warehouseId = await makeWarehouse(test, account);
+  const warehouseId = await makeWarehouse(account);
   await registerWarehouses(test.service);
   const statusOf = async (shipmentId: string) =>
     (await call('GET', `/shipments/${shipmentId}`)).data.attributes;

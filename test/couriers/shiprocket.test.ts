@@ -104,7 +104,7 @@ describe('the couriers of Shiprocket', () => {
       rto_factor: '1',
     });
     await test.rateBooks.look();
-    const warehouseId = await makeWarehouse(test, account);
+    const warehouseId = await makeWarehouse(account);
     await registerWarehouses(test.service);
     return warehouseId;
   }
@@ -123,10 +123,7 @@ describe('the couriers of Shiprocket', () => {
     const pushed = { awb: payload.awb_code, shipment_status_id: 18, scans: [activity] };
     const taken = await test.app.inject({ method: 'POST', url: path, payload: pushed });
     expect(taken.json()).toEqual({ data: { applied: 1, passed_over: 0 } });
-    const shown = await test.app.inject({
-      url: `${API}/shipments/${payload.shipment_id}`,
-      headers: account.headers,
-    });
+    const shown = await account.get(`/shipments/${payload.shipment_id}`);
     expect(shown.json().data.attributes.status).toBe('in_transit');
     const byName = path.replace('/parcels/', '/shiprocket/');
     expect((await test.app.inject({ method: 'POST', url: byName, payload: {} })).statusCode).toBe(401);
@@ -157,10 +154,7 @@ describe('the couriers of Shiprocket', () => {
     await runQueue(test);
     wallet(5_000);
     await runQueue(test);
-    const shown = await test.app.inject({
-      url: `${API}/shipments/${lost.payload.shipment_id}`,
-      headers: account.headers,
-    });
+    const shown = await account.get(`/shipments/${lost.payload.shipment_id}`);
     expect(shown.json().data.attributes.sub_status).toBe('ready_for_pickup');
   });
 });

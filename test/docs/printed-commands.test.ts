@@ -54,8 +54,8 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
     return { variables: { TOKEN: made.json().token } };
   },
   'docs/how-to/hand-over-parcels.md': async (account) => {
-    const warehouse = await makeWarehouse(test, account);
-    await bookOrder(test, account, warehouse, CARRIER);
+    const warehouse = await makeWarehouse(account);
+    await bookOrder(account, warehouse, CARRIER);
     return { values: [['01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d', warehouse]], variables: { URL: API } };
   },
   'docs/how-to/reconcile-money.md': async (account) => {
@@ -68,7 +68,7 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
     };
   },
   'docs/how-to/import-orders.md': async (account) => {
-    const warehouse = await makeWarehouse(test, account);
+    const warehouse = await makeWarehouse(account);
     for (let order = 0; order < 3; order += 1) {
       const [url, payload] = [`${API}/forward-order`, orderBody(warehouse)];
       await test.app.inject({ method: 'POST', url, headers: account.headers, payload });
@@ -121,7 +121,7 @@ function blocksOf(page: string): string[] {
 }
 
 function booked(account: TestAccount): Promise<Booked> {
-  return makeWarehouse(test, account).then((warehouse) => bookOrder(test, account, warehouse, CARRIER));
+  return makeWarehouse(account).then((warehouse) => bookOrder(account, warehouse, CARRIER));
 }
 
 /** A request as `curl` would send it. */

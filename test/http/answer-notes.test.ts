@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { bookOrder, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { multipart } from '../support/multipart.ts';
-import { API, makeWarehouse, orderBody, scan, warehouseBody } from '../support/orders.ts';
+import { makeWarehouse, orderBody, scan, warehouseBody } from '../support/orders.ts';
 
 let test: TestApp;
 let mine: TestAccount;
@@ -11,17 +11,13 @@ let warehouseId: string;
 beforeAll(async () => {
   test = await startApp();
   mine = await test.account();
-  warehouseId = await makeWarehouse(test, mine);
+  warehouseId = await makeWarehouse(mine);
 });
 afterAll(() => test.stop());
 
-function send(method: 'POST' | 'PUT', path: string, payload: object, headers: Record<string, string> = {}) {
-  return test.app.inject({ method, url: `${API}${path}`, headers: { ...mine.headers, ...headers }, payload });
-}
-
 /** The account's newest shipment whose delivery failed. */
 async function undelivered() {
-  const booked = await bookOrder(test, mine, warehouseId);
+  const booked = await bookOrder(mine, warehouseId);
   await scan(test, mine, booked.shipmentId, ['picked_up', 'in_transit', 'out_for_delivery', 'ndr_raised']);
   return booked;
 }
@@ -31,22 +27,22 @@ it('tells which fields of a write were ignored, with their paths, beside the ans
     order_items: [{ name: 'Chai', units: 1, price: 5, colour: 'red' }],
     zip: 1,
   });
-  const created = await send('POST', '/forward-order', order);
+  const created = await mine.post('/forward-order', order);
   expect(created.json()).toMatchObject({ status: 1, ignored_fields: ['zip', 'order_items[0].colour'] });
   const { shipment_id } = created.json().payload;
   const answers = [
-    await send('POST', '/forward-order-orchestration', orderBody(warehouseId, { colour: 'red' })),
-    await send('POST', '/forward-order-shipment', { shipment_id, colour: 'red' }),
-    await send('POST', '/cancel-order', { shipment_ids: [shipment_id], colour: 'red' }),
-    await send('POST', '/warehouse', { ...warehouseBody(), colour: 'red' }),
-    await send('PUT', `/warehouses/${warehouseId}`, { colour: 'red' }),
-    await send('POST', '/client-stores', { store_name: 'one', colour: 'red' }),
-    await send('PUT', '/message-settings', {
+    await mine.post('/forward-order-orchestration', orderBody(warehouseId, { colour: 'red' })),
+    await mine.post('/forward-order-shipment', { shipment_id, colour: 'red' }),
+    await mine.post('/cancel-order', { shipment_ids: [shipment_id], colour: 'red' }),
+    await mine.post('/warehouse', { ...warehouseBody(), colour: 'red' }),
+    await mine.put(`/warehouses/${warehouseId}`, { colour: 'red' }),
+    await mine.post('/client-stores', { store_name: 'one', colour: 'red' }),
+    await mine.put('/message-settings', {
       messages: [{ moment: 'shipped', enabled: true }],
       colour: 'red',
     }),
-    await send('POST', '/reattempt', { awb: (await undelivered()).trackingNumber, colour: 'red' }),
-    await send('POST', '/initiate-rto', { awb: (await undelivered()).trackingNumber, colour: 'red' }),
+    await mine.post('/reattempt', { awb: (await undelivered()).trackingNumber, colour: 'red' }),
+    await mine.post('/initiate-rto', { awb: (await undelivered()).trackingNumber, colour: 'red' }),
   ];
   for (const answer of answers) {
     expect(answer.statusCode).toBeLessThan(300);
@@ -55,12 +51,12 @@ it('tells which fields of a write were ignored, with their paths, beside the ans
 });
 
 it('says nothing of it where all is known, where the request is refused, and where nothing is written', async () => {
-  const plain = await send('POST', '/forward-order', orderBody(warehouseId));
+  const plain = await mine.post('/forward-order', orderBody(warehouseId));
   expect(Object.keys(plain.json())).toEqual(['status', 'payload']);
-  expect((await send('POST', '/client-stores', { colour: 'red' })).json()).toEqual({
+  expect((await mine.post('/client-stores', { colour: 'red' })).json()).toEqual({
     errors: ['store_name is required'],
   });
-  expect((await send('POST', '/shipments/counts', { colour: 'red' })).json()).not.toHaveProperty(
+  expect((await mine.post('/shipments/counts', { colour: 'red' })).json()).not.toHaveProperty(
     'ignored_fields',
   );
 });
@@ -72,7 +68,7 @@ it('tells it of a form, its other files among them', async () => {
     { name: 'picture', file: Buffer.from('x'), filename: 'x.png' },
   ];
   const { payload, headers } = multipart(parts);
-  const created = await send('POST', '/client-stores', payload, headers);
+  const created = await mine.post('/client-stores', payload, headers);
   expect(created.json()).toMatchObject({
     data: { store_name: 'with-form' },
     ignored_fields: ['colour', 'picture'],
@@ -92,13 +88,8 @@ it('tells it of scans by their place, in an object and in a bare list', async ()
 
 it('repeats the first answer byte for byte, whatever else the repeat sends', async () => {
   const order = orderBody(warehouseId, { colour: 'red' });
-  const first = await send('POST', '/forward-order', order, { 'idempotency-key': 'notes' });
-  const repeat = await send(
-    'POST',
-    '/forward-order',
-    { ...order, size: 'L' },
-    { 'idempotency-key': 'notes' },
-  );
+  const first = await mine.post('/forward-order', order, { 'idempotency-key': 'notes' });
+  const repeat = await mine.post('/forward-order', { ...order, size: 'L' }, { 'idempotency-key': 'notes' });
   expect(first.json().ignored_fields).toEqual(['colour']);
   expect(repeat.body).toBe(first.body);
 });
@@ -114,7 +105,7 @@ it('takes the address of another attempt as a text too, and names the second of 
   await newest();
   for (const field of ['address_line', 'updated_address', 'address']) {
     const { trackingNumber } = await undelivered();
-    const asked = await send('POST', '/reattempt', { awb: trackingNumber, [field]: '14, 4th Cross' });
+    const asked = await mine.post('/reattempt', { awb: trackingNumber, [field]: '14, 4th Cross' });
     expect(asked.json()).not.toHaveProperty('ignored_fields');
     expect(await newest()).toEqual([{ address: '14, 4th Cross', address_2: null }]);
   }
@@ -123,24 +114,24 @@ it('takes the address of another attempt as a text too, and names the second of 
     updated_address: { address_line: '14, 4th Cross', landmark: 'Park' },
     address_line: 'Elsewhere',
   };
-  const asked = await send('POST', '/reattempt', { awb: trackingNumber, ...both });
+  const asked = await mine.post('/reattempt', { awb: trackingNumber, ...both });
   expect(asked.json()).toMatchObject({ success: true, ignored_fields: ['address_line'] });
   expect(await newest()).toEqual([{ address: '14, 4th Cross', address_2: 'Park' }]);
-  const long = await send('POST', '/reattempt', { awb: trackingNumber, address_line: 'x'.repeat(301) });
+  const long = await mine.post('/reattempt', { awb: trackingNumber, address_line: 'x'.repeat(301) });
   expect(long.json().errors).toEqual(['address_line must be at most 300 characters']);
 });
 
 it('takes what clients call a field by mistake', async () => {
   const { trackingNumber } = await undelivered();
-  const asked = await send('POST', '/reattempt', { awb_code: trackingNumber, phone: '9123456780' });
+  const asked = await mine.post('/reattempt', { awb_code: trackingNumber, phone: '9123456780' });
   expect(asked.json()).toEqual({ success: true, message: expect.any(String), data: { awb: trackingNumber } });
   const { rows } = await test.database.database.pool.query(
     "select phone from order_contacts where role = 'reattempt' and phone is not null",
   );
   expect(rows).toEqual([{ phone: '9123456780' }]);
-  const tracked = await send('POST', '/order-tracking', { awb: trackingNumber });
+  const tracked = await mine.post('/order-tracking', { awb: trackingNumber });
   expect(Object.keys(tracked.json().result)).toEqual([trackingNumber]);
-  const store = await send('POST', '/client-stores', { storename: 'near-miss', brandname: 'Chai & Co' });
+  const store = await mine.post('/client-stores', { storename: 'near-miss', brandname: 'Chai & Co' });
   expect(store.json()).toEqual({
     data: expect.objectContaining({ store_name: 'near-miss', brand_name: 'Chai & Co' }),
   });

@@ -177,12 +177,7 @@ describe('a body with a credential', () => {
     const item = { name: 'क'.repeat(250), sku: 's'.repeat(90), hsn: '61091000', units: 1, unit_price: 1 };
     const payload = { order_id: 'LONG-1', order_items: Array(200).fill(item) };
     expect(JSON.stringify(payload).length).toBeGreaterThan(64 * KB);
-    const response = await test.app.inject({
-      method: 'POST',
-      url: ORDERS,
-      payload,
-      headers: account.headers,
-    });
+    const response = await account.post('/forward-order', payload);
     expect(response.statusCode).toBe(422);
     expect(response.json().problems.map(({ code }: { code: string }) => code)).not.toContain('too_long');
   });
@@ -231,12 +226,7 @@ describe('bodies under way', () => {
   });
 
   it('have one share for all credentials of an account, whose oldest body is cut off with 503', async () => {
-    const made = await test.app.inject({
-      method: 'POST',
-      url: `${API}/keys`,
-      payload: { name: 'second', scope: 'full' },
-      headers: account.headers,
-    });
+    const made = await account.post('/keys', { name: 'second', scope: 'full' });
     const keys = [account.apiKey, made.json().data.attributes.token as string];
     const almost = '{'.padEnd(MB - 1);
     const slow: Slow[] = [];

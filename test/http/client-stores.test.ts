@@ -459,10 +459,7 @@ describe('what customers meet of a store', () => {
     const { id } = (await create({ store_name: 'details-audit', languages: ['en'] })).json().data;
     await change(id, { languages: ['en'] });
     await change(id, { support_phone: '1800 123 4567', languages: ['hi'] });
-    const audit = await test.app.inject({
-      url: `/custom/api/v1/audit?subject_id=${id}`,
-      headers: account.headers,
-    });
+    const audit = await account.get(`/audit?subject_id=${id}`);
     expect(audit.json().data.map((record: { changes: unknown }) => record.changes)).toEqual([
       { support_phone: { from: null, to: '1800 123 4567' }, languages: { from: ['en'], to: ['hi'] } },
       { store_name: 'details-audit', brand_name: null, logo: null, languages: ['en'] },
@@ -576,10 +573,7 @@ describe('the audit record', () => {
     const { id } = (await create({ store_name: 'audited' }, owner.headers)).json().data;
     await change(id, { brand_name: 'Seen' }, owner.headers);
     await change(id, { brand_name: 'Seen' }, owner.headers);
-    const audit = await test.app.inject({
-      url: `/custom/api/v1/audit?subject_id=${id}`,
-      headers: owner.headers,
-    });
+    const audit = await owner.get(`/audit?subject_id=${id}`);
     expect(audit.statusCode).toBe(200);
     expect(audit.json().data).toMatchObject([
       {

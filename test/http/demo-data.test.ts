@@ -4,7 +4,6 @@ import { MOMENTS, OFF_BY_DEFAULT } from '../../src/domain/tracking/moments.ts';
 import { FORWARD_STATUSES, LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { runJobs } from '../support/jobs.ts';
-import { API } from '../support/orders.ts';
 import { openTestRateBooks } from '../support/rate-books.ts';
 import { differingStates, recountedShipments } from '../support/shipment-truth.ts';
 
@@ -28,13 +27,11 @@ function stoppedAfter(orders: number): AbortSignal {
 }
 
 async function get(path: string, of = account) {
-  return (await test.app.inject({ url: `${API}${path}`, headers: of.headers })).json();
+  return (await of.get(path)).json();
 }
 
 async function post(path: string, payload: object, of = account) {
-  return (
-    await test.app.inject({ method: 'POST', url: `${API}${path}`, headers: of.headers, payload })
-  ).json();
+  return (await of.post(path, payload)).json();
 }
 
 beforeAll(async () => {

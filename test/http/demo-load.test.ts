@@ -128,10 +128,7 @@ describe('shipments that were loaded in bulk', () => {
     expect(meta.total).toBeGreaterThan(5);
     const more = await post('/shipments', { per_page: 20 });
     for (const element of [...data, ...more.data]) {
-      const { json } = await test.app.inject({
-        url: `${API}/shipments/${element.id}`,
-        headers: account.headers,
-      });
+      const { json } = await account.get(`/shipments/${element.id}`);
       const { charges: _charges, billing_address: _billing, ...attributes } = json().data.attributes;
       expect(attributes).toMatchObject({
         ...element.attributes,
@@ -255,7 +252,7 @@ describe('shipments that were loaded in bulk', () => {
 
   it('have rows of the same shape as those of an order that was made by a request', async () => {
     const other = await test.account('Request');
-    const warehouse = await makeWarehouse(test, other);
+    const warehouse = await makeWarehouse(other);
     await post('/forward-order-orchestration', orderBody(warehouse, { tags: ['gift'] }), other);
     const { qc_brand: _brand, ...item } = QC_ITEM;
     await post('/reverse-order-orchestration', returnBody(warehouse, { order_items: [item] }), other);
@@ -284,9 +281,7 @@ describe('a bulk load', () => {
     expect((await post('/shipments', {}, twice)).meta.total).toBe(100);
     const { counted, recounted } = await recountedShipments(test.database.database, twice.accountId);
     expect(counted).toEqual(recounted);
-    expect(
-      (await test.app.inject({ url: `${API}/client-stores`, headers: twice.headers })).json().data,
-    ).toHaveLength(3);
+    expect((await twice.get('/client-stores')).json().data).toHaveLength(3);
     expect(await indexes()).toEqual(before);
   });
 

@@ -61,8 +61,8 @@ beforeAll(async () => {
   test = await startApp({ shipping: { outgoing: loopbackAllowed() } });
   mine = await test.account('Mine');
   const theirs = await test.account('Theirs');
-  const warehouseId = await makeWarehouse(test, theirs);
-  const { shipmentId } = await bookOrder(test, theirs, warehouseId);
+  const warehouseId = await makeWarehouse(theirs);
+  const { shipmentId } = await bookOrder(theirs, warehouseId);
   foreignIds = [await makeStore(theirs), warehouseId, shipmentId, await makeHook(theirs)];
   ownId = await makeStore(mine);
   operations = await listOperations(test.app);
@@ -72,7 +72,7 @@ afterAll(() => test.stop());
 
 async function makeHook(account: TestAccount): Promise<string> {
   const url = 'https://127.0.0.1/';
-  return (await makeWebhook(test, account, { url, enabled: false })).id;
+  return (await makeWebhook(account, { url, enabled: false })).id;
 }
 
 async function makeStore(account: TestAccount): Promise<string> {

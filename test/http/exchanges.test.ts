@@ -12,8 +12,8 @@ import {
 } from '../support/carriers.ts';
 import { exchangeBody } from '../support/exchanges.ts';
 import { runJobs, waitingJobs } from '../support/jobs.ts';
-import { API, countRows, makeWarehouse, scan as moveTo, orderBody } from '../support/orders.ts';
-import { post, QC_ITEM } from '../support/returns.ts';
+import { countRows, makeWarehouse, scan as moveTo, orderBody } from '../support/orders.ts';
+import { QC_ITEM } from '../support/returns.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -22,12 +22,12 @@ let warehouseId: string;
 beforeAll(async () => {
   test = await startApp();
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
 });
 afterAll(() => test.stop());
 
 const exchange = (payload: object, headers?: Record<string, string>) =>
-  post(test, account, '/exchange-order-orchestration', payload, headers);
+  account.post('/exchange-order-orchestration', payload, headers);
 
 async function made(changes: Record<string, unknown> = {}) {
   const response = await exchange(exchangeBody(warehouseId, changes));
@@ -36,7 +36,7 @@ async function made(changes: Record<string, unknown> = {}) {
 }
 
 async function listed(filters: object, by: TestAccount = account) {
-  const response = await post(test, by, '/exchange-orders', filters);
+  const response = await by.post('/exchange-orders', filters);
   expect(response.statusCode).toBe(200);
   return response.json();
 }
@@ -47,7 +47,7 @@ async function shown(payload: { order_id: string; exchange_order_details: { disp
 }
 
 async function shipment(shipmentId: string) {
-  const response = await test.app.inject({ url: `${API}/shipments/${shipmentId}`, headers: account.headers });
+  const response = await account.get(`/shipments/${shipmentId}`);
   return response.json().data.attributes;
 }
 
@@ -109,8 +109,7 @@ describe('an exchange', () => {
     });
     expect(payload.forward_awb).not.toBe(payload.reverse_awb);
     expect(await shipment(payload.forward_shipment_id)).toMatchObject({ is_exchange: true });
-    const url = `${API}/returns/${payload.return_id}`;
-    const back = (await test.app.inject({ url, headers: account.headers })).json().data.attributes;
+    const back = (await account.get(`/returns/${payload.return_id}`)).json().data.attributes;
     expect(back).toMatchObject({ is_exchange: true, display_id: body.order_id, return_reason: 'Too small' });
     expect(back.shipping_address.zip).toBe('560038');
     expect(await shown(payload)).toMatchObject({
@@ -158,11 +157,9 @@ describe('an exchange', () => {
 
   it('is counted per account without gaps or doubles, however many are made at once', async () => {
     const other = await test.account();
-    const warehouse = await makeWarehouse(test, other);
+    const warehouse = await makeWarehouse(other);
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () =>
-        post(test, other, '/exchange-order-orchestration', exchangeBody(warehouse)),
-      ),
+      Array.from({ length: 6 }, () => other.post('/exchange-order-orchestration', exchangeBody(warehouse))),
     );
     const numbers = answers.map((answer) => answer.json().payload.exchange_order_id);
     expect(numbers.sort()).toEqual([1, 2, 3, 4, 5, 6]);
@@ -185,7 +182,7 @@ describe('an exchange', () => {
       'return_warehouse_id 01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d is not a warehouse',
     );
     const order = orderBody(warehouseId);
-    await post(test, account, '/forward-order', order);
+    await account.post('/forward-order', order);
     const taken = await exchange(exchangeBody(warehouseId, { order_id: order.order_id }));
     expect(taken.body).toContain(`Order already exists: ${order.order_id}`);
   });
@@ -355,7 +352,7 @@ describe('dispatch after the pickup', () => {
   it('leaves one alone that was cancelled meanwhile', async () => {
     const payload = await made({ dispatch: 'after_pickup' });
     const cancel = { shipment_ids: [payload.forward_shipment_id] };
-    expect((await post(test, account, '/cancel-order', cancel)).statusCode).toBe(200);
+    expect((await account.post('/cancel-order', cancel)).statusCode).toBe(200);
     await scanReturn(payload.reverse_awb, 'picked_up');
     await runJobs(test);
     expect(await shipment(payload.forward_shipment_id)).toMatchObject({
@@ -371,11 +368,10 @@ describe('dispatch after the pickup', () => {
       runJobs(test),
     );
     expect(await shipment(payload.forward_shipment_id)).toMatchObject({ status: 'pending' });
-    const url = `${API}/audit?subject_kind=exchange`;
-    const audit = await test.app.inject({ url, headers: account.headers });
+    const audit = await account.get('/audit?subject_kind=exchange');
     expect(audit.body).toContain('exchange.dispatch_refused');
     const book = { shipment_id: payload.forward_shipment_id };
-    expect((await post(test, account, '/forward-order-shipment', book)).json().payload.awb_code).toEqual(
+    expect((await account.post('/forward-order-shipment', book)).json().payload.awb_code).toEqual(
       expect.any(String),
     );
   });
@@ -384,12 +380,12 @@ describe('dispatch after the pickup', () => {
 describe('the listing of exchanges', () => {
   it('counts exactly, pages by number and by cursor, and filters by either shipment', async () => {
     const other = await test.account();
-    const warehouse = await makeWarehouse(test, other);
+    const warehouse = await makeWarehouse(other);
     const bodies = [];
     for (let n = 0; n < 5; n += 1) {
       const body = exchangeBody(warehouse, n === 0 ? { dispatch: 'after_pickup' } : {});
       bodies.push(body);
-      await post(test, other, '/exchange-order-orchestration', body);
+      await other.post('/exchange-order-orchestration', body);
     }
     const all = await listed({}, other);
     expect(all.meta).toMatchObject({ total: 5, page: 1, current_page: 1, per_page: 20, total_pages: 1 });
@@ -426,7 +422,7 @@ describe('the listing of exchanges', () => {
     const payload = await made();
     for (const id of [payload.forward_shipment_id, payload.return_id]) {
       expect((await shown(payload)).attributes.status).toBe('requested');
-      const cancel = await post(test, account, '/cancel-order', { shipment_ids: [id] });
+      const cancel = await account.post('/cancel-order', { shipment_ids: [id] });
       expect(cancel.statusCode).toBe(200);
     }
     expect((await shown(payload)).attributes.status).toBe('cancelled');

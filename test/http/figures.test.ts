@@ -42,14 +42,10 @@ beforeAll(async () => {
   account = await test.account();
   const stores: Record<string, string> = {};
   for (const store_name of ['shop-one', 'shop-two']) {
-    const payload = { store_name };
-    const url = `${API}/client-stores`;
-    const { data } = (
-      await test.app.inject({ method: 'POST', url, headers: account.headers, payload })
-    ).json();
+    const { data } = (await account.post('/client-stores', { store_name })).json();
     stores[store_name] = data.id;
   }
-  const warehouseIds = [await makeWarehouse(test, account)];
+  const warehouseIds = [await makeWarehouse(account)];
   made = makeShipments(randomNumbers(7), { accountId: account.accountId, warehouseIds, stores }, SHIPMENTS);
   await insertShipments(test, made);
   const { pool } = test.database.database;

@@ -26,27 +26,22 @@ afterAll(() => test.stop());
 
 async function open(): Promise<void> {
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
-}
-
-function send(method: 'GET' | 'POST', path: string, payload?: object, headers: object = {}) {
-  const request = { method, url: `${API}${path}`, headers: { ...account.headers, ...headers } };
-  return test.app.inject(payload === undefined ? request : { ...request, payload });
+  warehouseId = await makeWarehouse(account);
 }
 
 async function book(count: number, carrierId = CARRIER): Promise<Booked[]> {
   const booked: Booked[] = [];
-  while (booked.length < count) booked.push(await bookOrder(test, account, warehouseId, carrierId));
+  while (booked.length < count) booked.push(await bookOrder(account, warehouseId, carrierId));
   return booked;
 }
 
 const numbersOf = (booked: readonly Booked[]) => booked.map(({ trackingNumber }) => trackingNumber);
-const handOver = (changes: object = {}, headers: object = {}) =>
-  send('POST', '/manifests', { warehouse_id: warehouseId, carrier_id: CARRIER, ...changes }, headers);
-const list = async (path: string) => (await send('GET', path)).json();
+const handOver = (changes: object = {}, headers: Record<string, string> = {}) =>
+  account.post('/manifests', { warehouse_id: warehouseId, carrier_id: CARRIER, ...changes }, headers);
+const list = async (path: string) => (await account.get(path)).json();
 
 const ids = (booked: readonly (Booked | undefined)[]) => booked.map((one) => one?.shipmentId).sort();
-const idsOf = (response: Awaited<ReturnType<typeof send>>) =>
+const idsOf = (response: Awaited<ReturnType<TestAccount['post']>>) =>
   response
     .json()
     .data.map(({ id }: { id: string }) => id)
@@ -54,9 +49,9 @@ const idsOf = (response: Awaited<ReturnType<typeof send>>) =>
 
 /** The waiting parcels in lists and figures. */
 async function waiting() {
-  const listed = async (handover: string) => idsOf(await send('POST', '/shipments', { handover }));
+  const listed = async (handover: string) => idsOf(await account.post('/shipments', { handover }));
   const { data: overview } = await list('/overview');
-  const counts = (await send('POST', '/shipments/counts', { handover: 'waiting' })).json().data;
+  const counts = (await account.post('/shipments/counts', { handover: 'waiting' })).json().data;
   const seen = { waiting: await listed('waiting'), handed_over: await listed('handed_over') };
   expect(counts.all).toBe(seen.waiting.length);
   return { ...seen, to_pack: overview.to_pack };
@@ -104,7 +99,7 @@ describe('a manifest', () => {
     });
     expect(made.headers.location).toBe(`${API}/manifests/${data[0].id}`);
     expect((await list(`/manifests/${data[0].id}`)).data).toEqual(data[0]);
-    const again = await send('GET', `/manifests/${data[0].id}/manifest.pdf`);
+    const again = await account.get(`/manifests/${data[0].id}/manifest.pdf`);
     expect(again.rawPayload.equals(made.rawPayload)).toBe(true);
     const { data: records } = await list(`/audit?subject_id=${data[0].id}`);
     expect(records.map(({ action }: { action: string }) => action)).toEqual(['manifest.created']);
@@ -138,11 +133,11 @@ describe('a manifest', () => {
     await handOver();
     expect(await waiting()).toEqual({ waiting: ids(mine), handed_over: [], to_pack: 2 });
     const [{ id }] = (await list('/manifests')).data;
-    const closed = await send('POST', `/manifests/${id}/close`);
+    const closed = await account.post(`/manifests/${id}/close`);
     expect([closed.statusCode, closed.json().data]).toMatchObject([200, { id, state: 'closed', parcels: 2 }]);
     expect((await list(`/manifests/${id}`)).data).toEqual(closed.json().data);
     expect(await waiting()).toEqual({ waiting: [], handed_over: ids(mine), to_pack: 0 });
-    const byManifest = await send('POST', '/shipments', { manifest_id: id });
+    const byManifest = await account.post('/shipments', { manifest_id: id });
     expect(idsOf(byManifest)).toEqual(ids(mine));
     test.advance(A_DAY);
     expect((await handOver()).statusCode).toBe(422);
@@ -150,22 +145,22 @@ describe('a manifest', () => {
     await moveTo(test, account, first?.shipmentId ?? '', ['picked_up']);
     expect((await waiting()).handed_over).toEqual(ids(mine.slice(1)));
     test.advance(60_000);
-    const again = await send('POST', `/manifests/${id}/close`);
+    const again = await account.post(`/manifests/${id}/close`);
     expect([again.statusCode, again.json().data]).toEqual([200, closed.json().data]);
     const { data: records } = await list(`/audit?subject_id=${id}`);
     expect(records.map(({ action }: { action: string }) => action)).toEqual([
       'manifest.closed',
       'manifest.created',
     ]);
-    const { data: reader } = (await send('POST', '/keys', { name: 'screen', scope: 'read' })).json();
+    const { data: reader } = (await account.post('/keys', { name: 'screen', scope: 'read' })).json();
     const read = { authorization: reader.attributes.token };
     for (const path of [`/manifests/${id}/close`, `/manifests/${id}/take-out`]) {
       const body = path.endsWith('take-out') ? { shipment_ids: ids(mine) } : undefined;
-      expect((await send('POST', path, body, read)).statusCode).toBe(403);
+      expect((await account.post(path, body, read)).statusCode).toBe(403);
     }
     await open();
-    expect((await send('POST', `/manifests/${id}/close`)).statusCode).toBe(404);
-    expect((await send('POST', `/manifests/${id}/take-out`, { shipment_ids: ids(mine) })).statusCode).toBe(
+    expect((await account.post(`/manifests/${id}/close`)).statusCode).toBe(404);
+    expect((await account.post(`/manifests/${id}/take-out`, { shipment_ids: ids(mine) })).statusCode).toBe(
       404,
     );
   });
@@ -176,10 +171,10 @@ describe('a manifest', () => {
     const [first, second, third] = mine;
     await handOver();
     const [{ id }] = (await list('/manifests')).data;
-    await send('POST', `/manifests/${id}/close`);
+    await account.post(`/manifests/${id}/close`);
     await moveTo(test, account, second?.shipmentId ?? '', ['picked_up']);
     const takeOut = (booked: readonly (Booked | undefined)[]) =>
-      send('POST', `/manifests/${id}/take-out`, { shipment_ids: booked.map((one) => one?.shipmentId) });
+      account.post(`/manifests/${id}/take-out`, { shipment_ids: booked.map((one) => one?.shipmentId) });
     const scanned = await takeOut([first, second]);
     expect([scanned.statusCode, scanned.json().errors]).toEqual([
       422,
@@ -201,7 +196,7 @@ describe('a manifest', () => {
     });
     expect(await barcodes((await handOver()).rawPayload)).toEqual(numbersOf(first ? [first] : []));
     await takeOut([third]);
-    const print = await send('GET', `/manifests/${id}/manifest.pdf`);
+    const print = await account.get(`/manifests/${id}/manifest.pdf`);
     expect(await barcodes(print.rawPayload)).toEqual([second?.trackingNumber]);
   });
 
@@ -210,17 +205,17 @@ describe('a manifest', () => {
     const [parcel] = await book(1);
     await handOver();
     const [{ id }] = (await list('/manifests')).data;
-    await send('POST', `/manifests/${id}/close`);
+    await account.post(`/manifests/${id}/close`);
     const shipmentId = parcel?.shipmentId ?? '';
     const { database } = test.service;
-    let taking: ReturnType<typeof send> | null = null;
+    let taking: ReturnType<TestAccount['post']> | null = null;
     await database.change(account.accountId, changeBy(test.service, SYSTEM), async (writer) => {
       writer.skipAudit('a scan');
       await applyEvents(writer, [scanNow(test, shipmentId, 'picked_up')]);
-      taking = send('POST', `/manifests/${id}/take-out`, { shipment_ids: [shipmentId] });
+      taking = account.post(`/manifests/${id}/take-out`, { shipment_ids: [shipmentId] });
       await expect.poll(isSomebodyWaiting).toBe(true);
     });
-    expect((await (taking as unknown as ReturnType<typeof send>)).json().errors).toEqual([
+    expect((await (taking as unknown as ReturnType<TestAccount['post']>)).json().errors).toEqual([
       expect.stringContaining('The courier has scanned'),
     ]);
     expect((await list(`/manifests/${id}`)).data.parcels).toBe(1);
@@ -231,15 +226,15 @@ describe('a manifest', () => {
     const mine = await book(2);
     await handOver();
     const [{ id }] = (await list('/manifests')).data;
-    await send('POST', `/manifests/${id}/close`);
-    const takeOut = () => send('POST', `/manifests/${id}/take-out`, { shipment_ids: ids(mine) });
+    await account.post(`/manifests/${id}/close`);
+    const takeOut = () => account.post(`/manifests/${id}/take-out`, { shipment_ids: ids(mine) });
     const done = await Promise.all([takeOut(), takeOut(), handOver(), handOver()]);
     const taken = done.slice(0, 2).map(({ statusCode }) => statusCode);
     expect(taken.sort()).toEqual([200, 422]);
     await handOver();
     const { data } = await list('/manifests');
     expect(data.map(({ parcels }: { parcels: number }) => parcels)).toEqual([2, 0]);
-    const empty = await send('GET', `/manifests/${id}/manifest.pdf`);
+    const empty = await account.get(`/manifests/${id}/manifest.pdf`);
     expect([empty.statusCode, (await printPdf(empty.rawPayload)).length]).toEqual([200, 1]);
   });
 
@@ -251,7 +246,7 @@ describe('a manifest', () => {
     test.advance(A_DAY);
     expect((await list(`/manifests/${id}`)).data).toMatchObject({ state: 'expired', closed_at: null });
     expect((await waiting()).waiting).toEqual(ids(mine));
-    const closed = await send('POST', `/manifests/${id}/close`);
+    const closed = await account.post(`/manifests/${id}/close`);
     expect(closed.json().data).toMatchObject({ state: 'closed', closed_at: expect.any(String) });
     expect(await waiting()).toEqual({ waiting: [], handed_over: ids(mine), to_pack: 0 });
     test.advance(-A_DAY);
@@ -264,8 +259,8 @@ describe('a manifest', () => {
     test.advance(A_DAY);
     await handOver();
     const [{ id }] = (await list('/manifests')).data;
-    await send('POST', `/manifests/${id}/close`);
-    const out = await send('POST', `/manifests/${id}/take-out`, { shipment_ids: ids(mine) });
+    await account.post(`/manifests/${id}/close`);
+    const out = await account.post(`/manifests/${id}/take-out`, { shipment_ids: ids(mine) });
     expect([out.statusCode, out.json().data.parcels]).toEqual([200, 0]);
     expect((await list('/manifests')).data).toMatchObject([
       { state: 'closed', parcels: 0 },
@@ -279,10 +274,10 @@ describe('a manifest', () => {
     const [parcel] = await book(1);
     await handOver();
     const [{ id }] = (await list('/manifests')).data;
-    await send('POST', `/manifests/${id}/close`);
-    await send('POST', '/cancel-order', { awbs: [parcel?.trackingNumber] });
+    await account.post(`/manifests/${id}/close`);
+    await account.post('/cancel-order', { awbs: [parcel?.trackingNumber] });
     expect(await waiting()).toEqual({ waiting: [], handed_over: [], to_pack: 0 });
-    const out = await send('POST', `/manifests/${id}/take-out`, { shipment_ids: ids([parcel]) });
+    const out = await account.post(`/manifests/${id}/take-out`, { shipment_ids: ids([parcel]) });
     expect([out.statusCode, out.json().data.parcels]).toEqual([200, 0]);
     expect(await waiting()).toEqual({ waiting: [], handed_over: [], to_pack: 0 });
   });
@@ -292,7 +287,7 @@ describe('a manifest', () => {
     await book(6);
     await handOver();
     const [{ id }] = (await list('/manifests')).data;
-    await Promise.all([send('POST', `/manifests/${id}/close`), handOver(), handOver()]);
+    await Promise.all([account.post(`/manifests/${id}/close`), handOver(), handOver()]);
     await handOver();
     const { data } = await list('/manifests');
     expect(data).toMatchObject([{ state: 'closed', parcels: 6 }]);
@@ -319,7 +314,7 @@ describe('a manifest', () => {
   it('prints names in the scripts of India', async () => {
     await open();
     const names = { billing_customer_name: 'ராஜேஷ் श्री', billing_city: 'বেঙ্গালুরু', carrier_id: CARRIER };
-    const booked = await send('POST', '/forward-order-orchestration', orderBody(warehouseId, names));
+    const booked = await account.post('/forward-order-orchestration', orderBody(warehouseId, names));
     const made = await handOver();
     expect(await barcodes(made.rawPayload)).toEqual([booked.json().payload.awb_code]);
   });
@@ -343,12 +338,12 @@ describe('a manifest', () => {
   it('is made by no key that only reads', async () => {
     await open();
     await book(1);
-    const { data } = (await send('POST', '/keys', { name: 'screen', scope: 'read' })).json();
+    const { data } = (await account.post('/keys', { name: 'screen', scope: 'read' })).json();
     const headers = { authorization: data.attributes.token };
     expect((await handOver({}, headers)).statusCode).toBe(403);
     const pickup = { warehouse_id: warehouseId, carrier_id: CARRIER };
-    expect((await send('POST', '/pickups', pickup, headers)).statusCode).toBe(403);
-    expect((await send('GET', '/manifests', undefined, headers)).json().meta.total).toBe(0);
+    expect((await account.post('/pickups', pickup, headers)).statusCode).toBe(403);
+    expect((await account.get('/manifests', headers)).json().meta.total).toBe(0);
   });
 
   it('is of its account alone', async () => {
@@ -358,8 +353,8 @@ describe('a manifest', () => {
     const [{ id }] = (await list('/manifests')).data;
     const warehouse = warehouseId;
     await open();
-    expect((await send('GET', `/manifests/${id}`)).statusCode).toBe(404);
-    expect((await send('GET', `/manifests/${id}/manifest.pdf`)).statusCode).toBe(404);
+    expect((await account.get(`/manifests/${id}`)).statusCode).toBe(404);
+    expect((await account.get(`/manifests/${id}/manifest.pdf`)).statusCode).toBe(404);
     expect((await handOver({ warehouse_id: warehouse })).json().errors[0]).toContain(
       'not a warehouse of this',
     );
@@ -375,7 +370,7 @@ describe('a job of manifests', () => {
     const [moving] = await book(1);
     await moveTo(test, account, moving?.shipmentId ?? '', ['picked_up']);
     const ids = [...mine, ...others, ...(moving === undefined ? [] : [moving])].map((one) => one.shipmentId);
-    const begun = await send('POST', '/jobs', { action: 'manifest', shipment_ids: ids });
+    const begun = await account.post('/jobs', { action: 'manifest', shipment_ids: ids });
     await runJobs(test);
     const { data: job } = await list(`/jobs/${begun.json().data.id}`);
     expect(job).toMatchObject({ state: 'done', done: 6, failed: 1, action: 'manifest' });
@@ -388,7 +383,7 @@ describe('a job of manifests', () => {
       [OTHER_CARRIER, 2],
       [CARRIER, 3],
     ]);
-    await send('POST', '/jobs', { action: 'manifest', shipment_ids: ids.slice(0, 1) });
+    await account.post('/jobs', { action: 'manifest', shipment_ids: ids.slice(0, 1) });
     await runJobs(test);
     expect((await list('/manifests')).meta.total).toBe(2);
   });
@@ -406,7 +401,7 @@ describe('a job whose manifest was closed meanwhile', () => {
     const kept = async () => undefined;
     expect(await actOnShipment(mine, job, one, kept)).toMatchObject({ isDone: true });
     const [{ id }] = (await list('/manifests')).data;
-    await send('POST', `/manifests/${id}/close`);
+    await account.post(`/manifests/${id}/close`);
     expect(await actOnShipment(mine, job, two, kept)).toEqual({
       isDone: false,
       message: "Today's manifest of this job was closed",
@@ -423,7 +418,7 @@ describe('a job whose manifest was closed meanwhile', () => {
 
 describe('a pickup', () => {
   const plan = (changes: object = {}) =>
-    send('POST', '/pickups', { warehouse_id: warehouseId, carrier_id: CARRIER, ...changes });
+    account.post('/pickups', { warehouse_id: warehouseId, carrier_id: CARRIER, ...changes });
 
   it('is one for each warehouse, carrier and day', async () => {
     await open();

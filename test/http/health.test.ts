@@ -16,7 +16,7 @@ let warehouseId: string;
 beforeAll(async () => {
   test = await startApp();
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
 });
 afterAll(() => test.stop());
 
@@ -51,7 +51,7 @@ async function bookWithoutAnswer(): Promise<void> {
 describe('the metrics of what runs beside requests', () => {
   it('count scans by who told them and what came of them', async () => {
     const headers = await carrierHeaders(test);
-    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    const { trackingNumber } = await bookOrder(account, warehouseId);
     test.advance(60_000);
     const scan = (tracking_number: string, status: string) => ({
       tracking_number,

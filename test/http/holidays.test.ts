@@ -149,9 +149,7 @@ it('is refused with a sentence for each thing that is wrong, and changes nothing
 
 it('is seen by viewers and changed by managers', async () => {
   const keyOf = async (scope: string) => {
-    const url = `${API}/keys`;
-    const payload = { name: scope, scope };
-    const made = await test.app.inject({ method: 'POST', url, headers: account.headers, payload });
+    const made = await account.post('/keys', { name: scope, scope });
     return { authorization: made.json().data.attributes.token as string };
   };
   const [viewer, packer, manager] = await Promise.all(['read', 'packer', 'manager'].map(keyOf));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { API, makeWarehouse, orderBody, warehouseBody } from '../support/orders.ts';
+import { makeWarehouse, orderBody, warehouseBody } from '../support/orders.ts';
 import { readPdf } from '../support/scan-label.ts';
 
 let test: TestApp;
@@ -11,8 +11,8 @@ const DELHI = '07ABCDE1234F1Z2';
 beforeAll(async () => {
   test = await startApp();
   account = await test.account('Sunrise Traders');
-  warehouseId = await makeWarehouse(test, account, { gst_no: DELHI });
-  await send('POST', '/client-stores', {
+  warehouseId = await makeWarehouse(account, { gst_no: DELHI });
+  await account.post('/client-stores', {
     store_name: 'chai',
     brand_name: 'Chai & Co',
     invoice_prefix: 'CHAI',
@@ -21,28 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-function send(
-  method: 'GET' | 'POST' | 'PUT',
-  url: string,
-  payload?: object,
-  headers: object = account.headers,
-) {
-  return test.app.inject({
-    method,
-    url: `${API}${url}`,
-    headers: { ...headers },
-    ...(payload && { payload }),
-  });
-}
-
 async function order(changes: object = {}): Promise<{ shipment_id: string; awb_code: string }> {
   const items = [{ name: 'Masala chai', sku: 'M1', units: 2, selling_price: 105, tax: 5, hsn: '0902' }];
   const payload = orderBody(warehouseId, { order_items: items, sub_total: 210, ...changes });
-  return (await send('POST', '/forward-order-orchestration', payload)).json().payload;
+  return (await account.post('/forward-order-orchestration', payload)).json().payload;
 }
 
 async function issue(...orders: { shipment_id: string }[]) {
-  return send('POST', '/invoices', { shipment_ids: orders.map(({ shipment_id }) => shipment_id) });
+  return account.post('/invoices', { shipment_ids: orders.map(({ shipment_id }) => shipment_id) });
 }
 
 const serialOf = (number: string) => Number(number.split('/')[1]);
@@ -70,8 +56,8 @@ describe('an invoice', () => {
     ]);
     expect((await issue(one)).json()).toEqual(response.json());
     const { id } = response.json().data[0];
-    expect((await send('GET', `/invoices/${id}`)).json().data).toEqual(response.json().data[0]);
-    const file = await send('GET', `/invoices/${id}/invoice.pdf`);
+    expect((await account.get(`/invoices/${id}`)).json().data).toEqual(response.json().data[0]);
+    const file = await account.get(`/invoices/${id}/invoice.pdf`);
     expect(file.headers['content-type']).toBe('application/pdf');
     const text = await readPdf(file.rawPayload);
     for (const shown of [
@@ -95,8 +81,7 @@ describe('an invoice', () => {
 
   it("names a buyer's GSTIN, for which the order may be changed too", async () => {
     const buyer = '27ABCDE1234F1Z0';
-    const wrong = await send(
-      'POST',
+    const wrong = await account.post(
       '/forward-order',
       orderBody(warehouseId, { billing_gstin: '27ABCDE1234F1Z9' }),
     );
@@ -107,14 +92,14 @@ describe('an invoice', () => {
     const one = await order({ billing_gstin: buyer.toLowerCase() });
     const [invoice] = (await issue(one)).json().data;
     expect([invoice.buyer_gstin, invoice.place_of_supply]).toEqual([buyer, 'KA']);
-    const printed = await send('POST', '/papers', { shipment_ids: [one.shipment_id], paper: 'invoice' });
+    const printed = await account.post('/papers', { shipment_ids: [one.shipment_id], paper: 'invoice' });
     expect(await readPdf(printed.rawPayload)).toContain(`GSTIN ${buyer}`);
 
     const items = [{ name: 'Masala chai', units: 2, selling_price: 105, tax: 5 }];
     const draft = orderBody(warehouseId, { order_items: items, sub_total: 210 });
-    const { payload } = (await send('POST', '/forward-order', draft)).json();
+    const { payload } = (await account.post('/forward-order', draft)).json();
     const change = (billing_gstin: string) =>
-      send('PUT', '/order', { order_id: draft.order_id, billing_gstin });
+      account.put('/order', { order_id: draft.order_id, billing_gstin });
     expect((await change(buyer)).statusCode).toBe(200);
     expect((await issue(payload)).json().data[0].buyer_gstin).toBe(buyer);
   });
@@ -122,8 +107,8 @@ describe('an invoice', () => {
   it('is refused with every reason, and then none of the others has a number', async () => {
     const good = await order();
     const bad = await order({ order_items: [{ name: 'Cup', units: 1, selling_price: 210 }] });
-    const before = (await send('GET', '/invoices')).json().meta.total;
-    const refused = await send('POST', '/invoices', {
+    const before = (await account.get('/invoices')).json().meta.total;
+    const refused = await account.post('/invoices', {
       shipment_ids: [good.shipment_id, bad.shipment_id, '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d'],
     });
     expect([refused.statusCode, refused.json().errors]).toEqual([
@@ -133,16 +118,16 @@ describe('an invoice', () => {
         'shipment 01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d is not a shipment of this account',
       ],
     ]);
-    expect((await send('GET', '/invoices')).json().meta.total).toBe(before);
+    expect((await account.get('/invoices')).json().meta.total).toBe(before);
   });
 
   it("is another account's to nobody", async () => {
     const [invoice] = (await issue(await order())).json().data;
     const other = await test.account('Other');
     const answers = await Promise.all([
-      send('GET', `/invoices/${invoice.id}`, undefined, other.headers),
-      send('POST', `/invoices/${invoice.id}/cancel`, {}, other.headers),
-      send('POST', '/invoices', { shipment_ids: [invoice.shipment_id] }, other.headers),
+      other.get(`/invoices/${invoice.id}`),
+      other.post(`/invoices/${invoice.id}/cancel`, {}),
+      other.post('/invoices', { shipment_ids: [invoice.shipment_id] }),
     ]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 422]);
   });
@@ -153,20 +138,20 @@ describe('the numbers of a series', () => {
     const made = await test.account('Racing');
     const own = made.headers;
     const body = warehouseBody({ gst_no: DELHI });
-    const warehouse = (await send('POST', '/warehouse', body, own)).json().payload.warehouse_id;
+    const warehouse = (await test.client(own).post('/warehouse', body)).json().payload.warehouse_id;
     const item = { name: 'Chai', units: 1, selling_price: 105, tax: 5 };
     const orders = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => {
         const items = [index % 4 === 3 ? { ...item, tax: 44.91 } : item];
         const payload = orderBody(warehouse, { order_items: items, sub_total: 105 });
-        return (await send('POST', '/forward-order', payload, own)).json().payload.shipment_id as string;
+        return (await test.client(own).post('/forward-order', payload)).json().payload.shipment_id as string;
       }),
     );
     const answers = await Promise.all(
-      [...orders, ...orders].map((id) => send('POST', '/invoices', { shipment_ids: [id] }, own)),
+      [...orders, ...orders].map((id) => test.client(own).post('/invoices', { shipment_ids: [id] })),
     );
     expect(answers.filter(({ statusCode }) => statusCode === 422)).toHaveLength(6);
-    const { data, meta } = (await send('GET', '/invoices?per_page=100', undefined, own)).json();
+    const { data, meta } = (await test.client(own).get('/invoices?per_page=100')).json();
     const serials = data
       .map(({ number }: { number: string }) => serialOf(number))
       .sort((a: number, b: number) => a - b);
@@ -178,15 +163,16 @@ describe('the numbers of a series', () => {
 it('each prefix of a store has numbers of its own', async () => {
   const { headers } = await test.account('Two brands');
   const body = warehouseBody({ gst_no: DELHI });
-  const warehouse = (await send('POST', '/warehouse', body, headers)).json().payload.warehouse_id;
+  const warehouse = (await test.client(headers).post('/warehouse', body)).json().payload.warehouse_id;
   const numbers: string[] = [];
   for (const store of ['TEA', 'SOAP', null]) {
     const named = store === null ? {} : { store_name: store };
-    if (store !== null) await send('POST', '/client-stores', { ...named, invoice_prefix: store }, headers);
+    if (store !== null)
+      await test.client(headers).post('/client-stores', { ...named, invoice_prefix: store });
     const order_items = [{ name: 'Chai', units: 1, selling_price: 105, tax: 5 }];
     const payload = orderBody(warehouse, { order_items, sub_total: 105, ...named });
-    const { shipment_id } = (await send('POST', '/forward-order', payload, headers)).json().payload;
-    const issued = await send('POST', '/invoices', { shipment_ids: [shipment_id] }, headers);
+    const { shipment_id } = (await test.client(headers).post('/forward-order', payload)).json().payload;
+    const issued = await test.client(headers).post('/invoices', { shipment_ids: [shipment_id] });
     numbers.push(...issued.json().data.map(({ number }: { number: string }) => number));
   }
   expect(numbers.map(serialOf)).toEqual([1, 1, 1]);
@@ -197,8 +183,8 @@ describe('a credit note', () => {
   it('takes an invoice back when its shipment is cancelled, in numbers of its own', async () => {
     const one = await order();
     const [invoice] = (await issue(one)).json().data;
-    await send('POST', '/cancel-order', { shipment_ids: [one.shipment_id] });
-    const listed = (await send('GET', `/invoices?shipment_id=${one.shipment_id}`)).json().data;
+    await account.post('/cancel-order', { shipment_ids: [one.shipment_id] });
+    const listed = (await account.get(`/invoices?shipment_id=${one.shipment_id}`)).json().data;
     expect(listed).toEqual([
       expect.objectContaining({
         kind: 'credit_note',
@@ -210,7 +196,7 @@ describe('a credit note', () => {
       }),
       { ...invoice, credited_by: { id: listed[0].id, number: listed[0].number } },
     ]);
-    const text = await readPdf((await send('GET', `/invoices/${listed[0].id}/invoice.pdf`)).rawPayload);
+    const text = await readPdf((await account.get(`/invoices/${listed[0].id}/invoice.pdf`)).rawPayload);
     expect(text).toContain('CREDIT NOTE');
     expect(text).toContain(`For invoice ${invoice.number}`);
     expect((await issue(one)).json().errors).toEqual([`shipment ${one.shipment_id} was cancelled`]);
@@ -219,16 +205,16 @@ describe('a credit note', () => {
   it('is given once by hand, after which the shipment can be invoiced anew and cancelled', async () => {
     const one = await order();
     const [invoice] = (await issue(one)).json().data;
-    const cancel = () => send('POST', `/invoices/${invoice.id}/cancel`, { reason: 'Wrong name' });
+    const cancel = () => account.post(`/invoices/${invoice.id}/cancel`, { reason: 'Wrong name' });
     const notes = await Promise.all([cancel(), cancel(), cancel()]);
     expect(new Set(notes.map((note) => note.json().data.number)).size).toBe(1);
     expect(notes[0]?.json().data).toMatchObject({ kind: 'credit_note', reason: 'Wrong name' });
     const [again] = (await issue(one)).json().data;
     expect(serialOf(again.number)).toBe(serialOf(invoice.number) + 1);
-    expect((await send('POST', `/invoices/${notes[0]?.json().data.id}/cancel`)).statusCode).toBe(422);
-    const cancelled = await send('POST', '/cancel-order', { shipment_ids: [one.shipment_id] });
+    expect((await account.post(`/invoices/${notes[0]?.json().data.id}/cancel`)).statusCode).toBe(422);
+    const cancelled = await account.post('/cancel-order', { shipment_ids: [one.shipment_id] });
     expect(cancelled.statusCode).toBe(200);
-    const listed = (await send('GET', `/invoices?shipment_id=${one.shipment_id}`)).json().data;
+    const listed = (await account.get(`/invoices?shipment_id=${one.shipment_id}`)).json().data;
     expect(listed).toMatchObject([
       { kind: 'credit_note', credits: { id: again.id } },
       { kind: 'invoice', id: again.id },
@@ -245,14 +231,14 @@ describe('papers of shipments', () => {
       await order({ order_id: 'SLIP-2' }),
     ];
     const shipment_ids = orders.map(({ shipment_id }) => shipment_id);
-    const slips = await send('POST', '/papers', { shipment_ids, paper: 'packing_slip' });
+    const slips = await account.post('/papers', { shipment_ids, paper: 'packing_slip' });
     const text = await readPdf(slips.rawPayload);
     for (const shown of ['PACKING SLIP', 'Chai & Co', 'SLIP-1', 'SLIP-2', 'Masala chai', 'M1', 'Asha Rao']) {
       expect(text).toContain(shown);
     }
     expect(text).not.toMatch(/Rs|105\.|210\./);
     const list = await readPdf(
-      (await send('POST', '/papers', { shipment_ids, paper: 'picklist' })).rawPayload,
+      (await account.post('/papers', { shipment_ids, paper: 'picklist' })).rawPayload,
     );
     expect(list).toContain('1 SKU, 4 units');
     expect(list).toContain('SLIP-1 (2), SLIP-2 (2)');
@@ -260,7 +246,7 @@ describe('papers of shipments', () => {
 
   it('print invoices that were issued, and name those that were not', async () => {
     const one = await order();
-    const print = () => send('POST', '/papers', { shipment_ids: [one.shipment_id], paper: 'invoice' });
+    const print = () => account.post('/papers', { shipment_ids: [one.shipment_id], paper: 'invoice' });
     expect((await print()).json().errors).toEqual([
       `shipment ${one.shipment_id} has no invoice yet: POST /invoices issues it`,
     ]);
@@ -270,8 +256,8 @@ describe('papers of shipments', () => {
 });
 
 it('a store says what its invoices are made by, checked', async () => {
-  const { id } = (await send('GET', '/client-stores')).json().data[0];
-  const put = (body: object) => send('PUT', `/client-stores/${id}`, body);
+  const { id } = (await account.get('/client-stores')).json().data[0];
+  const put = (body: object) => account.put(`/client-stores/${id}`, body);
   const wrong = await put({ gstin: '27PQRST5678K1ZW', gst_rate: '17', invoice_prefix: 'a/b' });
   expect(wrong.statusCode).toBe(422);
   expect(wrong.json().errors).toHaveLength(3);

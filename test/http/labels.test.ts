@@ -11,7 +11,7 @@ let warehouseId: string;
 beforeAll(async () => {
   test = await startApp();
   account = await test.account('Sunrise Traders');
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
 });
 afterAll(() => test.stop());
 
@@ -23,12 +23,7 @@ async function scanPdf(pdf: Buffer): Promise<string[]> {
 }
 
 async function order(changes: object = {}, path = 'forward-order-orchestration') {
-  const response = await test.app.inject({
-    method: 'POST',
-    url: `${API}/${path}`,
-    headers: account.headers,
-    payload: orderBody(warehouseId, { ...changes }),
-  });
+  const response = await account.post(`/${path}`, orderBody(warehouseId, { ...changes }));
   return response.json().payload as {
     shipment_id: string;
     awb_code: string;
@@ -144,12 +139,7 @@ describe('the link to a label', () => {
     const path = label_url.slice(PUBLIC_URL.length);
     const live = await test.app.inject({ url: path });
     expect(await scanPdf(live.rawPayload)).toEqual([awb_code]);
-    const cancelled = await test.app.inject({
-      method: 'POST',
-      url: `${API}/cancel-order`,
-      headers: account.headers,
-      payload: { awbs: [awb_code] },
-    });
+    const cancelled = await account.post('/cancel-order', { awbs: [awb_code] });
     expect(cancelled.json().data).toMatchObject([{ awb: awb_code, status: 'cancelled' }]);
     const pdfs = [await test.app.inject({ url: path }), await print({ shipment_ids: [shipment_id] })];
     for (const { rawPayload } of pdfs) expect(await scanPdf(rawPayload)).toEqual([]);

@@ -6,7 +6,7 @@ import { changeBy } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';
-import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { raceFor } from '../support/race.ts';
 
 const MINUTE = 60_000;
@@ -21,15 +21,11 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 beforeEach(async () => {
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
 });
 
-function post(path: string, payload: object, headers: { authorization: string } = account.headers) {
-  return test.app.inject({ method: 'POST', url: `${API}${path}`, headers, payload });
-}
-
 async function ledger(query = '') {
-  const response = await test.app.inject({ url: `${API}/ledger${query}`, headers: account.headers });
+  const response = await account.get(`/ledger${query}`);
   expect(response.statusCode, response.body).toBe(200);
   return response.json();
 }
@@ -54,7 +50,7 @@ async function chargesOf({ shipmentId }: Booked) {
 
 describe('the ledger of a shipment', () => {
   it('has the platform fee at booking, the journey at pickup, and the way back when it is back', async () => {
-    const booked = await bookOrder(test, account, warehouseId);
+    const booked = await bookOrder(account, warehouseId);
     const charges = await chargesOf(booked);
     expect(await kinds()).toEqual(['debit platform_fee']);
     await scan(test, account, booked.shipmentId, ['picked_up', 'out_for_delivery', 'ndr_raised']);
@@ -79,19 +75,19 @@ describe('the ledger of a shipment', () => {
   });
 
   it('takes the platform fee back where the shipment is cancelled before pickup', async () => {
-    const booked = await bookOrder(test, account, warehouseId);
+    const booked = await bookOrder(account, warehouseId);
     test.advance(MINUTE);
-    expect((await post('/cancel-order', { awbs: [booked.trackingNumber] })).statusCode).toBe(200);
+    expect((await account.post('/cancel-order', { awbs: [booked.trackingNumber] })).statusCode).toBe(200);
     expect(await kinds()).toEqual(['credit platform_fee', 'debit platform_fee']);
     expect((await ledger()).meta.sum.amount_with_gst).toBe(0);
   });
 
   it('charges again what a late pickup scan makes due', async () => {
     const headers = await carrierHeaders(test);
-    const booked = await bookOrder(test, account, warehouseId);
+    const booked = await bookOrder(account, warehouseId);
     test.advance(60 * MINUTE);
     const pickedUpAt = new Date(test.service.now().getTime() - 30 * MINUTE).toISOString();
-    await post('/cancel-order', { awbs: [booked.trackingNumber] });
+    await account.post('/cancel-order', { awbs: [booked.trackingNumber] });
     await sendEvents(test, headers, {
       events: [{ tracking_number: booked.trackingNumber, status: 'picked_up', event_date_time: pickedUpAt }],
     });
@@ -104,15 +100,15 @@ describe('the ledger of a shipment', () => {
   });
 
   it('has nothing for an order without a courier, and its fee once one is booked', async () => {
-    const { payload } = (await post('/forward-order', orderBody(warehouseId))).json();
+    const { payload } = (await account.post('/forward-order', orderBody(warehouseId))).json();
     expect(await kinds()).toEqual([]);
-    await post('/forward-order-shipment', { shipment_id: payload.shipment_id, carrier_id: CARRIER });
+    await account.post('/forward-order-shipment', { shipment_id: payload.shipment_id, carrier_id: CARRIER });
     expect(await kinds()).toEqual(['debit platform_fee']);
   });
 
   // A cluster cannot disable triggers.
   itOnOneServer('is filled for shipments from before there was a ledger, once', async () => {
-    const booked = await bookOrder(test, account, warehouseId);
+    const booked = await bookOrder(account, warehouseId);
     await scan(test, account, booked.shipmentId, ['picked_up', 'delivered']);
     const { pool } = test.database.database;
     await pool.query('alter table ledger_entries disable trigger entries_never_change');
@@ -136,7 +132,7 @@ describe('the ledger of a shipment', () => {
   });
 
   it('is never changed, by nobody', async () => {
-    await bookOrder(test, account, warehouseId);
+    await bookOrder(account, warehouseId);
     const { pool } = test.database.database;
     for (const change of ['update ledger_entries set amount_paise = 0', 'delete from ledger_entries']) {
       await expect(pool.query(change)).rejects.toThrow(/^ledger_entries(?:_\d+)? is append-only/);
@@ -146,7 +142,7 @@ describe('the ledger of a shipment', () => {
 
 describe('GET /ledger', () => {
   it('pages newest first, with the exact total', async () => {
-    for (let count = 0; count < 3; count += 1) await bookOrder(test, account, warehouseId);
+    for (let count = 0; count < 3; count += 1) await bookOrder(account, warehouseId);
     const first = await ledger('?per_page=2');
     expect(first.meta).toMatchObject({ per_page: 2, total: 3 });
     const second = await ledger(`?per_page=2&before=${first.meta.next_before}`);
@@ -157,8 +153,8 @@ describe('GET /ledger', () => {
   });
 
   it('takes a tracking number, an event and a span of time', async () => {
-    const booked = await bookOrder(test, account, warehouseId);
-    await bookOrder(test, account, warehouseId);
+    const booked = await bookOrder(account, warehouseId);
+    await bookOrder(account, warehouseId);
     await scan(test, account, booked.shipmentId, ['picked_up']);
     expect(await kinds(`?awb=${booked.trackingNumber.toLowerCase()}`)).toHaveLength(2);
     expect(await kinds('?event_type=shipment_debit')).toEqual(['debit shipment_debit']);
@@ -167,7 +163,7 @@ describe('GET /ledger', () => {
   });
 
   it('shows nothing of another account', async () => {
-    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    const { trackingNumber } = await bookOrder(account, warehouseId);
     account = await test.account('Other');
     expect(await kinds()).toEqual([]);
     expect(await kinds(`?awb=${trackingNumber}`)).toEqual([]);
@@ -176,10 +172,10 @@ describe('GET /ledger', () => {
 
 describe('POST /shipping-charges', () => {
   it('answers each tracking number once, and names those that the account does not have', async () => {
-    const booked = await bookOrder(test, account, warehouseId);
+    const booked = await bookOrder(account, warehouseId);
     await scan(test, account, booked.shipmentId, ['picked_up']);
     const { journey, fee } = await chargesOf(booked);
-    const response = await post('/shipping-charges', {
+    const response = await account.post('/shipping-charges', {
       awbs: [booked.trackingNumber, 'NOPE', booked.trackingNumber],
     });
     expect(response.json()).toEqual({
@@ -213,26 +209,26 @@ describe('POST /shipping-charges', () => {
     [{ awbs: 'X' }, 'awbs must be an array'],
     [{ awbs: Array.from({ length: 101 }, (_, index) => `A${index}`) }, 'AWB maximum limit is 100'],
   ])('refuses %j with 400', async (body, sentence) => {
-    const response = await post('/shipping-charges', body);
+    const response = await account.post('/shipping-charges', body);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ status: 'ERROR', message: sentence });
   });
 
   it('takes 100 different ones however often they are repeated', async () => {
     const awbs = Array.from({ length: 300 }, (_, index) => `A${index % 100}`);
-    const response = await post('/shipping-charges', { awbs });
+    const response = await account.post('/shipping-charges', { awbs });
     expect(response.statusCode).toBe(200);
     expect(response.json().data).toHaveLength(100);
   });
 
   it('takes 5 requests a minute of an account, though no rate limit is set', async () => {
-    const ask = async () => (await post('/shipping-charges', { awbs: ['X'] })).statusCode;
+    const ask = async () => (await account.post('/shipping-charges', { awbs: ['X'] })).statusCode;
     for (let count = 0; count < 5; count += 1) expect(await ask()).toBe(200);
-    const beyond = await post('/shipping-charges', { awbs: ['X'] });
+    const beyond = await account.post('/shipping-charges', { awbs: ['X'] });
     expect(beyond.statusCode).toBe(429);
     expect(Number(beyond.headers['retry-after'])).toBeLessThanOrEqual(60);
     const other = await test.account('Other');
-    expect((await post('/shipping-charges', { awbs: ['X'] }, other.headers)).statusCode).toBe(200);
+    expect((await other.post('/shipping-charges', { awbs: ['X'] })).statusCode).toBe(200);
     test.advance(MINUTE);
     expect(await ask()).toBe(200);
   });

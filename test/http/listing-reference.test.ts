@@ -36,17 +36,11 @@ beforeAll(async () => {
     const account = await test.account();
     const stores: Record<string, string> = {};
     for (const store_name of WORDS.stores) {
-      const url = `${API}/client-stores`;
-      const made = await test.app.inject({
-        method: 'POST',
-        url,
-        headers: account.headers,
-        payload: { store_name },
-      });
+      const made = await account.post('/client-stores', { store_name });
       expect(made.statusCode).toBeLessThan(300);
       stores[store_name] = made.json().data.id;
     }
-    const warehouseIds = [await makeWarehouse(test, account), await secondWarehouse(account)];
+    const warehouseIds = [await makeWarehouse(account), await secondWarehouse(account)];
     accounts.push(account);
     belongings.push({ accountId: account.accountId, warehouseIds, stores });
     all = all.concat(makeShipments(random, belongings.at(-1) as Belongings, size));
@@ -366,7 +360,7 @@ describe.each(['created_at', 'last_scan_at'])('a walk through the listing by %s'
 
   beforeAll(async () => {
     account = await test.account();
-    const warehouseId = await makeWarehouse(test, account);
+    const warehouseId = await makeWarehouse(account);
     place = { accountId: account.accountId, warehouseIds: [warehouseId], stores: {} };
     own = makeShipments(random, place, 40, [1_760_000_000_000, 1_760_000_000_001, 1_760_000_060_000]);
     await insertShipments(test, own);

@@ -16,13 +16,8 @@ interface Element {
 beforeAll(async () => {
   test = await startApp();
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
-  await test.app.inject({
-    method: 'POST',
-    url: `${API}/client-stores`,
-    headers: account.headers,
-    payload: { store_name: 'chai' },
-  });
+  warehouseId = await makeWarehouse(account);
+  await account.post('/client-stores', { store_name: 'chai' });
   const orders = [
     orderBody(warehouseId, {
       order_id: 'A-1',
@@ -78,10 +73,7 @@ describe('the listing', () => {
     expect(data.map(({ id }: Element) => id)).toEqual([...shipmentIds].reverse());
     expect(meta).toEqual({ current_page: 1, per_page: 20, total: 4, next_search_after: null });
     for (const element of data) {
-      const shown = await test.app.inject({
-        url: `${API}/shipments/${element.id}`,
-        headers: account.headers,
-      });
+      const shown = await account.get(`/shipments/${element.id}`);
       const {
         charges,
         billing_address,
@@ -180,14 +172,14 @@ describe('the listing', () => {
 
   it('finds nothing of another account that has the same phone, names and tags', async () => {
     const other = await test.account();
-    const payload = orderBody(await makeWarehouse(test, other), {
+    const payload = orderBody(await makeWarehouse(other), {
       order_id: 'A-2',
       billing_phone: '9820012345',
       external_id: 'MZ7412345678',
       tags: ['gift'],
       order_items: [{ name: 'Cup', sku: 'CUP', units: 1, selling_price: 99.9 }],
     });
-    await test.app.inject({ method: 'POST', url: `${API}/forward-order`, headers: other.headers, payload });
+    await other.post('/forward-order', payload);
     const filters = [
       { search: '9820012345' },
       { search: 'mz7412345678' },
@@ -353,17 +345,15 @@ describe('the export', () => {
 
   it('defuses what a spreadsheet would take for a formula', async () => {
     const owner = await test.account();
-    const ownWarehouse = await makeWarehouse(test, owner);
-    await test.app.inject({
-      method: 'POST',
-      url: `${API}/forward-order`,
-      headers: owner.headers,
-      payload: orderBody(ownWarehouse, {
+    const ownWarehouse = await makeWarehouse(owner);
+    await owner.post(
+      '/forward-order',
+      orderBody(ownWarehouse, {
         order_id: '=1+1',
         billing_customer_name: '@SUM(A1)',
         billing_last_name: '',
       }),
-    });
+    );
     const [row] = parse((await download({}, owner.headers)).body, { bom: true, columns: true }) as [
       Record<string, string>,
     ];

@@ -38,8 +38,8 @@ beforeAll(async () => {
   });
   beside = openTestPool(test.database.connection, 2);
   [greedy, other] = [await test.account('Greedy'), await test.account('Other')];
-  const warehouse = await makeWarehouse(test, other);
-  await makeWarehouse(test, greedy);
+  const warehouse = await makeWarehouse(other);
+  await makeWarehouse(greedy);
   const order = await test.app.inject({
     method: 'POST',
     url: `${API}/forward-order`,

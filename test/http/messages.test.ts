@@ -16,26 +16,20 @@ let courier: { authorization: string };
 beforeAll(async () => {
   test = await startApp();
   account = await test.account('Sunrise Traders');
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
   courier = await carrierHeaders(test);
 });
 afterAll(() => test.stop());
 
-async function get(path: string) {
-  return test.app.inject({ method: 'GET', url: `${API}${path}`, headers: account.headers });
-}
-
 async function messagesOf(shipmentId: string, filters = '') {
-  return (await get(`/messages?shipment_id=${shipmentId}${filters}`)).json().data;
+  return (await account.get(`/messages?shipment_id=${shipmentId}${filters}`)).json().data;
 }
 
 async function book(changes: Record<string, unknown> = {}) {
-  const response = await test.app.inject({
-    method: 'POST',
-    url: `${API}/forward-order-orchestration`,
-    headers: account.headers,
-    payload: orderBody(warehouseId, { carrier_id: CARRIER, ...changes }),
-  });
+  const response = await account.post(
+    '/forward-order-orchestration',
+    orderBody(warehouseId, { carrier_id: CARRIER, ...changes }),
+  );
   const { payload } = response.json();
   return { shipmentId: payload.shipment_id as string, trackingNumber: payload.awb_code as string };
 }
@@ -95,7 +89,7 @@ describe('messages', () => {
   });
 
   it('tell each of the five moments once', async () => {
-    const { shipmentId, trackingNumber } = await bookOrder(test, account, warehouseId);
+    const { shipmentId, trackingNumber } = await bookOrder(account, warehouseId);
     await scan(trackingNumber, 'picked_up');
     await scan(trackingNumber, 'out_for_delivery');
     await scan(trackingNumber, 'ndr_raised', { reason: 'customer not available' });
@@ -116,9 +110,7 @@ describe('messages', () => {
   });
 
   it('are written in the first language of the store, but where the account has words of its own', async () => {
-    const store = { store_name: 'hindi-shop', languages: ['hi', 'en'] };
-    const url = `${API}/client-stores`;
-    await test.app.inject({ method: 'POST', url, headers: account.headers, payload: store });
+    await account.post('/client-stores', { store_name: 'hindi-shop', languages: ['hi', 'en'] });
     const { shipmentId, trackingNumber } = await book({ store_name: 'hindi-shop' });
     await scan(trackingNumber, 'out_for_delivery');
     const [sms] = await messagesOf(shipmentId, '&moment=out_for_delivery&channel=sms');
@@ -126,7 +118,7 @@ describe('messages', () => {
     expect(sms.text).toMatch(/^Hindi Shop: आपका ऑर्डर /);
     const [email] = await messagesOf(shipmentId, '&moment=out_for_delivery&channel=email');
     expect(email.subject).toContain('डिलीवरी के लिए निकला');
-    expect((await get(`/messages/${email.id}/preview`)).body).toContain('<html lang="hi-IN"');
+    expect((await account.get(`/messages/${email.id}/preview`)).body).toContain('<html lang="hi-IN"');
     const own = { moment: 'delivered', channel: 'sms', text: '{{brand}}: here it is' };
     const settings = { method: 'PUT', url: `${API}/message-settings`, headers: account.headers } as const;
     await test.app.inject({ ...settings, payload: { messages: [own] } });
@@ -137,21 +129,18 @@ describe('messages', () => {
   });
 
   it('ask for the cash of COD, and speak for the linked store with its logo', async () => {
-    const store = await test.app.inject({
-      method: 'POST',
-      url: `${API}/client-stores`,
-      headers: account.headers,
-      payload: { store_name: 'Chai-Corner', brand_name: 'Chai & Co' },
+    const store = await account.post('/client-stores', {
+      store_name: 'Chai-Corner',
+      brand_name: 'Chai & Co',
     });
     const image = sharp({ create: { width: 40, height: 20, channels: 3, background: '#0a0' } });
     const setLogo = async (file: Buffer) => {
       const logo = multipart([{ name: 'logo', filename: 'logo', file }]);
-      const response = await test.app.inject({
-        method: 'PUT',
-        url: `${API}/client-stores/${store.json().data.id}`,
-        headers: { ...account.headers, ...logo.headers },
-        payload: logo.payload,
-      });
+      const response = await account.put(
+        `/client-stores/${store.json().data.id}`,
+        logo.payload,
+        logo.headers,
+      );
       return response.json().data.logo_url;
     };
     const logo_url = await setLogo(await image.png().toBuffer());
@@ -161,18 +150,20 @@ describe('messages', () => {
     const [email] = await messagesOf(shipmentId, '&moment=out_for_delivery&channel=email');
     expect(email).toMatchObject({ from_name: 'Chai & Co' });
     expect(email.text).toContain('Keep Rs 1,299 ready.');
-    const { body } = await get(`/messages/${email.id}/preview`);
+    const { body } = await account.get(`/messages/${email.id}/preview`);
     expect(body).toContain(`<img src="${logo_url}" alt="Chai &amp; Co" width="40" height="20"`);
     expect(logo_url).toMatch(/^https:\/\/ship\.example\.in\/logos\//);
     const inWebp = await setLogo(await image.webp().toBuffer());
     await scan(trackingNumber, 'delivered');
     const [next] = await messagesOf(shipmentId, '&moment=delivered&channel=email');
-    expect((await get(`/messages/${next.id}/preview`)).body).toContain(`<img src="${inWebp}.png"`);
+    expect((await account.get(`/messages/${next.id}/preview`)).body).toContain(`<img src="${inWebp}.png"`);
     const shownByNone = await setLogo(await image.gif().toBuffer());
     const newest = await setLogo(await image.jpeg().toBuffer());
-    expect((await get(`/messages/${email.id}/preview`)).body).toContain(`<img src="${logo_url}"`);
-    expect((await get(`/messages/${email.id}/preview?brand=current`)).body).toContain(`<img src="${newest}"`);
-    expect((await get(`/messages/${email.id}/preview?brand=mine`)).statusCode).toBe(422);
+    expect((await account.get(`/messages/${email.id}/preview`)).body).toContain(`<img src="${logo_url}"`);
+    expect((await account.get(`/messages/${email.id}/preview?brand=current`)).body).toContain(
+      `<img src="${newest}"`,
+    );
+    expect((await account.get(`/messages/${email.id}/preview?brand=mine`)).statusCode).toBe(422);
     const statuses = () =>
       Promise.all(
         [logo_url, inWebp, shownByNone, newest].map(
@@ -228,12 +219,7 @@ describe('messages', () => {
     const { shipmentId, trackingNumber } = await book();
     await scan(trackingNumber, 'out_for_delivery');
     await scan(trackingNumber, 'ndr_raised');
-    await test.app.inject({
-      method: 'POST',
-      url: `${API}/initiate-rto`,
-      headers: account.headers,
-      payload: { awb: trackingNumber },
-    });
+    await account.post('/initiate-rto', { awb: trackingNumber });
     expect(await messagesOf(shipmentId, '&moment=returning')).toHaveLength(2);
   });
 

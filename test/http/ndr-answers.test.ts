@@ -33,7 +33,7 @@ let ravi: SignedIn;
 beforeAll(async () => {
   test = await startApp();
   account = await test.account('Sunrise Traders');
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
   asha = await makePerson('Asha');
   ravi = await makePerson('Ravi');
 });
@@ -58,7 +58,7 @@ async function send(
 
 /** A parcel whose delivery failed. */
 async function failed(): Promise<Booked> {
-  const booked = await bookOrder(test, account, warehouseId, CARRIER);
+  const booked = await bookOrder(account, warehouseId, CARRIER);
   await scan(test, account, booked.shipmentId, ['picked_up', 'out_for_delivery', 'ndr_raised']);
   return booked;
 }

@@ -19,7 +19,7 @@ let keys = 0;
 beforeAll(async () => {
   test = await startApp({ shipping: { repeatWaitMs: REPEAT_WAIT_MS } });
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
 });
 afterAll(() => test.stop());
 afterEach(() => setOfflineBehaviours(test.database.database, account.accountId, []));
@@ -108,7 +108,7 @@ describe('an idempotency key', () => {
       // For an account without earlier requests, because a cached credential keeps its old settings.
       Object.assign(test.service, { repeatWaitMs: HOUR_MS });
       const patient = await test.account();
-      const body = orderBody(await makeWarehouse(test, patient));
+      const body = orderBody(await makeWarehouse(patient));
       const before = await countRows(test);
       const answers = await Promise.all(
         Array.from({ length: 100 }, () => send(path, key, body, patient.headers)),
@@ -157,12 +157,7 @@ describe('an idempotency key', () => {
     const key = newKey();
     const other = await test.account();
     const mine = await send('/forward-order', key, orderBody(warehouseId));
-    const theirs = await send(
-      '/forward-order',
-      key,
-      orderBody(await makeWarehouse(test, other)),
-      other.headers,
-    );
+    const theirs = await send('/forward-order', key, orderBody(await makeWarehouse(other)), other.headers);
     expect(theirs.statusCode).toBe(200);
     expect(theirs.body).not.toBe(mine.body);
   });
@@ -170,7 +165,7 @@ describe('an idempotency key', () => {
   it('of one account does not wait for the same key of another', async () => {
     const key = newKey();
     const other = await test.account();
-    const theirs = orderBody(await makeWarehouse(test, other));
+    const theirs = orderBody(await makeWarehouse(other));
     const mine = await duringCourierCall(
       test,
       'book',
@@ -227,12 +222,7 @@ describe('an idempotency key', () => {
     const key = newKey();
     const body = orderBody(warehouseId);
     const first = await send(ORCHESTRATION, key, body);
-    await test.app.inject({
-      method: 'POST',
-      url: `${API}/cancel-order`,
-      headers: account.headers,
-      payload: { awbs: [first.json().payload.awb_code] },
-    });
+    await account.post('/cancel-order', { awbs: [first.json().payload.awb_code] });
     test.advance(24 * HOUR_MS - 1);
     expect((await send(ORCHESTRATION, key, body)).body).toBe(first.body);
     test.advance(1);

@@ -13,9 +13,9 @@ let account: TestAccount;
 beforeAll(async () => {
   test = await startApp();
   account = await test.account();
-  const warehouseId = await makeWarehouse(test, account);
+  const warehouseId = await makeWarehouse(account);
   const payload = orderBody(warehouseId, { order_id: 'OLD-1' });
-  await test.app.inject({ method: 'POST', url: `${API}/forward-order`, headers: account.headers, payload });
+  await account.post('/forward-order', payload);
 });
 afterAll(() => test.stop());
 
@@ -64,17 +64,15 @@ function row(orderId: string, changes: Record<string, string> = {}): string {
 const csv = (...rows: string[]) => [HEADER.join(','), ...rows, ''].join('\n');
 
 async function send(query: string, payload: string, headers: Record<string, string> = {}) {
-  const response = await test.app.inject({
-    method: 'POST',
-    url: `${API}/orders/import${query}`,
-    headers: { ...account.headers, 'content-type': 'text/csv', ...headers },
-    payload,
+  const response = await account.post(`/orders/import${query}`, payload, {
+    'content-type': 'text/csv',
+    ...headers,
   });
   return { statusCode: response.statusCode, text: response.body, body: response.json() };
 }
 
 async function get(path: string) {
-  const response = await test.app.inject({ url: `${API}${path}`, headers: account.headers });
+  const response = await account.get(path);
   return response.headers['content-type']?.toString().includes('json') ? response.json() : response.body;
 }
 
@@ -199,13 +197,12 @@ describe('POST /orders/import', () => {
       column: string | null;
       message: string;
     }
-    const call = (url: string, payload: object, headers: object = account.headers) =>
-      test.app.inject({ method: 'POST', url: `${API}${url}`, headers: { ...headers }, payload });
+
     const messagesOf = (notes: Note[], line: number) =>
       notes.filter((note) => note.line === line).map(({ message }) => message);
 
     it('says of each order what creation and booking say of it, in their words', async () => {
-      const of = (await makeWarehouse(test, account, { name: 'Checked' })) as string;
+      const of = (await makeWarehouse(account, { name: 'Checked' })) as string;
       const odd = [
         orderBody(of, { weight: 2400 }),
         orderBody(of, { billing_city: 'Pune', billing_state: 'Goa' }),
@@ -226,14 +223,14 @@ describe('POST /orders/import', () => {
       expect(booked).toMatchObject({ rejected: 3, counts: { created: 3, booked: 3 } });
       for (const [index, body] of odd.entries()) {
         const line = index + 1;
-        const booking = await call('/forward-order-orchestration', body);
+        const booking = await account.post('/forward-order-orchestration', body);
         const refusals: string[] =
           booking.statusCode === 422
             ? booking.json().problems.map(({ message }: { message: string }) => message)
             : [];
         expect(messagesOf(booked.problems, line)).toEqual(refusals);
         // Booked for comparison: the same order with another id.
-        const creation = await call('/forward-order', { ...body, order_id: `${body.order_id}-C` });
+        const creation = await account.post('/forward-order', { ...body, order_id: `${body.order_id}-C` });
         expect(creation.statusCode).toBe(200);
         const warnings: string[] = creation.json().warnings ?? [];
         expect(messagesOf(unbooked.warnings, line)).toEqual([...new Set([...warnings, ...refusals])]);
@@ -502,12 +499,7 @@ describe('POST /orders/import', () => {
     const first = (await send('', csv(row('Q-1')))).body.data.id;
     const second = (await send('', csv(row('Q-2')))).body.data.id;
     const other = await test.account();
-    const response = await test.app.inject({
-      method: 'POST',
-      url: `${API}/orders/import`,
-      headers: { ...other.headers, 'content-type': 'text/csv' },
-      payload: csv(row('Q-3')),
-    });
+    const response = await other.post('/orders/import', csv(row('Q-3')), { 'content-type': 'text/csv' });
     const third = response.json().data.id;
     const { pool } = test.database.database;
     const { rows } = await pool.query(

@@ -16,7 +16,7 @@ let warehouseId: string;
 beforeAll(async () => {
   test = await startApp();
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
 });
 afterAll(() => test.stop());
 
@@ -221,21 +221,16 @@ describe('an orchestrated order', () => {
         length: 30,
       }),
     );
-    const quoted = await test.app.inject({
-      method: 'POST',
-      url: `${API}/rates`,
-      headers: account.headers,
-      payload: {
-        journey_type: 'forward',
-        origin_pincode: '110020',
-        destination_pincode: '560038',
-        dead_weight: 1200,
-        length: 30,
-        width: 10,
-        height: 10,
-        payment_method: 'cod',
-        shipment_value: 1999,
-      },
+    const quoted = await account.post('/rates', {
+      journey_type: 'forward',
+      origin_pincode: '110020',
+      destination_pincode: '560038',
+      dead_weight: 1200,
+      length: 30,
+      width: 10,
+      height: 10,
+      payment_method: 'cod',
+      shipment_value: 1999,
     });
     const [cheapest] = quoted.json().result.serviceable_couriers;
     const { charges, courier_company_id } = response.json().payload;
@@ -247,7 +242,7 @@ describe('an orchestrated order', () => {
 
   it('keeps the charges that it was booked at when the rates change, while the next is booked at the new', async () => {
     const other = await test.account('Dearer');
-    const body = { warehouse_id: await makeWarehouse(test, other), carrier_id: 'h7vd3r8c' };
+    const body = { warehouse_id: await makeWarehouse(other), carrier_id: 'h7vd3r8c' };
     const order = async () =>
       (await orchestrate(orderBody(body.warehouse_id, body), other.headers)).json().payload;
     const shownOf = async ({ shipment_id }: { shipment_id: string }) =>
@@ -268,11 +263,11 @@ describe('an orchestrated order', () => {
 
   it('goes with the carrier that is asked for', async () => {
     const first = (await orchestrate(orderBody(warehouseId))).json().payload.courier_company_id;
-    const couriers = await test.app.inject({
-      method: 'POST',
-      url: `${API}/serviceability`,
-      headers: account.headers,
-      payload: { from: '110020', to: '560038', payment_mode: 'prepaid', shipment_type: 'forward' },
+    const couriers = await account.post('/serviceability', {
+      from: '110020',
+      to: '560038',
+      payment_mode: 'prepaid',
+      shipment_type: 'forward',
     });
     const other = couriers
       .json()
@@ -288,12 +283,7 @@ describe('an orchestrated order', () => {
     const response = await orchestrate(orderBody(warehouseId, { store_name: 'chai-online' }));
     const id = response.json().payload.shipment_id;
     expect((await show(id)).json().data.attributes.order.store_name).toBe('chai-online');
-    await test.app.inject({
-      method: 'PUT',
-      url: `${API}/client-stores/${store}`,
-      headers: account.headers,
-      payload: { store_name: 'chai-renamed' },
-    });
+    await account.put(`/client-stores/${store}`, { store_name: 'chai-renamed' });
     expect((await show(id)).json().data.attributes.order.store_name).toBe('chai-renamed');
   });
 
@@ -384,12 +374,12 @@ describe('an order with what does not move the parcel', () => {
       weight: 450,
     });
     const headers = { ...account.headers, 'idempotency-key': 'doubts' };
-    const first = await post('/forward-order', payload, headers);
+    const first = await test.client(headers).post('/forward-order', payload);
     expect(first.json().warnings).toEqual([
       'billing_city Mumbai does not fit billing_pincode 560038 (Bengaluru, Karnataka)',
       'weight 450 kg looks like grams: weight is in kilograms',
     ]);
-    expect((await post('/forward-order', payload, headers)).body).toBe(first.body);
+    expect((await test.client(headers).post('/forward-order', payload)).body).toBe(first.body);
   });
 });
 
@@ -438,19 +428,10 @@ describe('an order is refused', () => {
 
   it('for a store or a warehouse that is not there, naming each, and nothing is made', async () => {
     const other = await test.account();
-    const foreign = await makeWarehouse(test, other);
-    await test.app.inject({
-      method: 'POST',
-      url: `${API}/client-stores`,
-      headers: other.headers,
-      payload: { store_name: 'theirs' },
-    });
+    const foreign = await makeWarehouse(other);
+    await other.post('/client-stores', { store_name: 'theirs' });
     const closed = await makeStore('closed');
-    await test.app.inject({
-      method: 'DELETE',
-      url: `${API}/client-stores/${closed}`,
-      headers: account.headers,
-    });
+    await account.delete(`/client-stores/${closed}`);
     const before = await countRows(test);
     for (const [changes, errors] of [
       [{ store_name: 'nobody' }, ['store_name nobody is not a connected store of this account']],
@@ -474,13 +455,8 @@ describe('an order is refused', () => {
 
   it('from a deactivated warehouse', async () => {
     const owner = await test.account();
-    const closed = await makeWarehouse(test, owner);
-    await test.app.inject({
-      method: 'PUT',
-      url: `${API}/warehouses/${closed}`,
-      headers: owner.headers,
-      payload: { is_active: false },
-    });
+    const closed = await makeWarehouse(owner);
+    await owner.put(`/warehouses/${closed}`, { is_active: false });
     const response = await orchestrate(orderBody(closed), owner.headers);
     expect(response.json().errors).toEqual([`warehouse_id ${closed} is deactivated`]);
   });
@@ -521,10 +497,7 @@ describe('an order is refused', () => {
     expect((await orchestrate(body)).json().errors).toEqual([`Order already exists: ${body.order_id}`]);
     expect((await create(body)).json().errors).toEqual([`Order already exists: ${body.order_id}`]);
     const other = await test.account();
-    const theirs = await orchestrate(
-      { ...body, warehouse_id: await makeWarehouse(test, other) },
-      other.headers,
-    );
+    const theirs = await orchestrate({ ...body, warehouse_id: await makeWarehouse(other) }, other.headers);
     expect(theirs.statusCode).toBe(200);
   });
 
@@ -678,11 +651,9 @@ describe('an order without a courier', () => {
       [`Shipment ${payload.awb_code} is already booked with ${payload.courier_name}`],
     ]);
     const keyed = () =>
-      post(
-        '/forward-order-shipment',
-        { shipment_id },
-        { ...account.headers, 'idempotency-key': shipment_id },
-      );
+      test
+        .client({ ...account.headers, 'idempotency-key': shipment_id })
+        .post('/forward-order-shipment', { shipment_id });
     expect((await keyed()).body).toBe((await keyed()).body);
     const orchestrated = (await orchestrate(orderBody(warehouseId))).json().payload;
     const repeated = (await book({ shipment_id: orchestrated.shipment_id })).json().payload;
@@ -735,10 +706,7 @@ describe('cancelling', () => {
         data: [{ awb: booked.awb_code, status: 'cancelled', message: 'Cancelled already' }],
       },
     ]);
-    const audit = await test.app.inject({
-      url: `${API}/audit?subject_id=${booked.shipment_id}`,
-      headers: account.headers,
-    });
+    const audit = await account.get(`/audit?subject_id=${booked.shipment_id}`);
     expect(audit.json().data.map(({ action }: { action: string }) => action)).toEqual([
       'shipment.cancelled',
       'order.created',
@@ -843,7 +811,7 @@ describe('tracking', () => {
     const { attributes } = (await show(payload.shipment_id)).json().data;
     expect(attributes.order.display_id).toBe('20261001');
     expect(attributes.items[0].sku).toBe('77');
-    const found = await post('/shipments', { search: 20261001, sku: [77] });
+    const found = await account.post('/shipments', { search: 20261001, sku: [77] });
     expect(found.json().meta.total).toBe(1);
     expect((await track({ awbs: [12345] })).json().result).toHaveProperty('12345');
     for (const order_id of [1.5, 2 ** 53, true]) {
@@ -880,7 +848,7 @@ describe('tracking', () => {
 describe('a failed delivery', () => {
   it('is tried again, with what the merchant corrects', async () => {
     const booked = await undelivered({ billing_gstin: '27ABCDE1234F1Z0' });
-    const response = await post('/reattempt', {
+    const response = await account.post('/reattempt', {
       awb: booked.awb_code,
       updated_address: { address_line: '14, 4th Cross', landmark: 'Opposite the park' },
       updated_phone_number: '+91 91234 56789',
@@ -911,11 +879,11 @@ describe('a failed delivery', () => {
 
   it('is sent back for the seller, who asked', async () => {
     const booked = await undelivered();
-    const response = await post('/initiate-rto', { awb: booked.awb_code });
+    const response = await account.post('/initiate-rto', { awb: booked.awb_code });
     expect(response.json()).toMatchObject({ success: true, data: { awb: booked.awb_code } });
     const { attributes } = (await show(booked.shipment_id)).json().data;
     expect(attributes).toMatchObject({ status: 'rto_initiated', rto_reason: 'seller_requested' });
-    const again = await post('/reattempt', { awb: booked.awb_code });
+    const again = await account.post('/reattempt', { awb: booked.awb_code });
     expect(again.statusCode).toBe(422);
     expect(again.json().errors).toEqual([
       `Shipment ${booked.awb_code} has no failed delivery to decide on; its status is "Going back to the sender"`,
@@ -924,7 +892,9 @@ describe('a failed delivery', () => {
 
   it('is decided upon once, however many decide at once', async () => {
     const { awb_code: awb, shipment_id } = await undelivered();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post('/initiate-rto', { awb })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => account.post('/initiate-rto', { awb })),
+    );
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     const { tracking_details } = (await show(shipment_id)).json().data.attributes;
     const returns = tracking_details.filter(({ status }: { status: string }) => status === 'rto_initiated');
@@ -934,13 +904,13 @@ describe('a failed delivery', () => {
   it('must have happened, to a shipment of the account', async () => {
     const booked = (await orchestrate(orderBody(warehouseId))).json().payload;
     for (const path of ['/reattempt', '/initiate-rto']) {
-      expect((await post(path, { awb: booked.awb_code })).json().errors).toEqual([
+      expect((await account.post(path, { awb: booked.awb_code })).json().errors).toEqual([
         `Shipment ${booked.awb_code} has no failed delivery to decide on; its status is "Ready to ship"`,
       ]);
-      expect((await post(path, { awb: 'NOBODY1' })).json().errors).toEqual([
+      expect((await account.post(path, { awb: 'NOBODY1' })).json().errors).toEqual([
         'awb NOBODY1 is not a shipment of this account',
       ]);
-      expect((await post(path, {})).json().errors).toEqual(['awb is required']);
+      expect((await account.post(path, {})).json().errors).toEqual(['awb is required']);
     }
   });
 });
@@ -961,14 +931,12 @@ async function undelivered(changes: Record<string, unknown> = {}) {
 }
 
 async function makeStore(name: string): Promise<string> {
-  return (await post('/client-stores', { store_name: name })).json().data.id;
+  return (await account.post('/client-stores', { store_name: name })).json().data.id;
 }
 
-function post(path: string, payload: object, headers: Record<string, string> = account.headers) {
-  return test.app.inject({ method: 'POST', url: `${API}${path}`, headers, payload });
-}
-
-const create = (payload: object) => post('/forward-order', payload);
-const book = (payload: object) => post('/forward-order-shipment', payload);
-const cancel = (payload: object, headers = account.headers) => post('/cancel-order', payload, headers);
-const track = (payload: object, headers = account.headers) => post('/order-tracking', payload, headers);
+const create = (payload: object) => account.post('/forward-order', payload);
+const book = (payload: object) => account.post('/forward-order-shipment', payload);
+const cancel = (payload: object, headers = account.headers) =>
+  test.client(headers).post('/cancel-order', payload);
+const track = (payload: object, headers = account.headers) =>
+  test.client(headers).post('/order-tracking', payload);

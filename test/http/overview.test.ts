@@ -32,13 +32,13 @@ const NONE = {
 
 it('counts what needs somebody today', async () => {
   expect(await overview()).toEqual(NONE);
-  const warehouseId = await makeWarehouse(test, account);
+  const warehouseId = await makeWarehouse(account);
   const payload = orderBody(warehouseId, { order_id: 'OPEN-1' });
-  await test.app.inject({ method: 'POST', url: `${API}/forward-order`, headers: account.headers, payload });
-  await bookOrder(test, account, warehouseId, CARRIER);
-  const failed = await bookOrder(test, account, warehouseId, CARRIER);
+  await account.post('/forward-order', payload);
+  await bookOrder(account, warehouseId, CARRIER);
+  const failed = await bookOrder(account, warehouseId, CARRIER);
   await scan(test, account, failed.shipmentId, ['picked_up', 'out_for_delivery', 'ndr_raised']);
-  const moving = await bookOrder(test, account, warehouseId, CARRIER);
+  const moving = await bookOrder(account, warehouseId, CARRIER);
   await scan(test, account, moving.shipmentId, ['picked_up', 'in_transit']);
   expect(await overview()).toEqual({ ...NONE, to_book: 1, to_pack: 1, failed_deliveries: 1 });
   await test.database.database.pool.query(
@@ -54,12 +54,7 @@ it('counts what needs somebody today', async () => {
 });
 
 it('tells a packer nothing of what managers see', async () => {
-  const made = await test.app.inject({
-    method: 'POST',
-    url: `${API}/keys`,
-    headers: account.headers,
-    payload: { name: 'packer', scope: 'packer' },
-  });
+  const made = await account.post('/keys', { name: 'packer', scope: 'packer' });
   const packer = { authorization: made.json().data.attributes.token };
   expect(await overview(packer)).toMatchObject({
     troubled_webhooks: null,
@@ -69,13 +64,11 @@ it('tells a packer nothing of what managers see', async () => {
 });
 
 it('counts what the listing gives for the filter beside each number', async () => {
-  const url = `${API}/overview`;
-  const { data, meta } = (await test.app.inject({ method: 'GET', url, headers: account.headers })).json();
+  const { data, meta } = (await account.get('/overview')).json();
   const { failed_messages, ...shipments } = meta.filters;
   const listed: Record<string, number> = {};
   for (const [name, filter] of Object.entries(shipments)) {
-    const asked = { method: 'POST', url: `${API}/shipments`, headers: account.headers } as const;
-    listed[name] = (await test.app.inject({ ...asked, payload: filter as object })).json().meta.total;
+    listed[name] = (await account.post('/shipments', filter as object)).json().meta.total;
   }
   const query = new URLSearchParams(failed_messages);
   const messages = { method: 'GET', url: `${API}/messages?${query}`, headers: account.headers } as const;
@@ -86,7 +79,7 @@ it('counts what the listing gives for the filter beside each number', async () =
 });
 
 it('counts every parcel that goes back, and leaves out what is not to be booked', async () => {
-  const warehouseId = await makeWarehouse(test, account, { name: 'Bhiwandi' });
+  const warehouseId = await makeWarehouse(account, { name: 'Bhiwandi' });
   const before = await overview();
   for (const status of [
     'rto_initiated',
@@ -94,7 +87,7 @@ it('counts every parcel that goes back, and leaves out what is not to be booked'
     'rto_out_for_delivery',
     'rto_need_attention',
   ] as const) {
-    const { shipmentId } = await bookOrder(test, account, warehouseId, CARRIER);
+    const { shipmentId } = await bookOrder(account, warehouseId, CARRIER);
     await scan(test, account, shipmentId, ['picked_up', 'out_for_delivery', 'ndr_raised', status]);
   }
   expect(await overview()).toMatchObject({ to_book: before.to_book, returning: before.returning + 4 });

@@ -12,8 +12,8 @@ beforeAll(async () => {
   test = await startApp();
   account = await test.account();
   stranger = await test.account('Stranger');
-  const warehouseId = await makeWarehouse(test, account);
-  ({ shipmentId } = await bookOrder(test, account, warehouseId));
+  const warehouseId = await makeWarehouse(account);
+  ({ shipmentId } = await bookOrder(account, warehouseId));
 });
 afterAll(() => test.stop());
 
@@ -32,7 +32,7 @@ describe('GET /carriers', () => {
   it('tells the carriers of the account with their limits and what they serve', async () => {
     const { body } = await send('GET', '/carriers');
     expect(body.meta.total).toBe(body.data.length);
-    const { data } = (await test.app.inject({ url: `${API}/carriers`, headers: account.headers })).json();
+    const { data } = (await account.get('/carriers')).json();
     const quoted = await send('POST', '/serviceability', {
       from: '110020',
       to: '560038',

@@ -9,7 +9,7 @@ import {
   connectCourier,
   startCourierGround,
 } from '../support/connected-courier.ts';
-import { API, orderBody, reservations } from '../support/orders.ts';
+import { orderBody, reservations } from '../support/orders.ts';
 import { returnBody } from '../support/returns.ts';
 
 const PIN = '560038';
@@ -93,12 +93,11 @@ describe('a pincode that a courier does not serve', () => {
     );
     const refused = await book(cash);
     const check = async (query: string) => {
-      const { statusCode, body } = await ground.test.app.inject({
-        method: 'POST',
-        url: `${API}/orders/import?check=1${query}`,
-        headers: { ...shop.account.headers, 'content-type': 'application/x-ndjson' },
-        payload: [cash, paid].map((one) => JSON.stringify(one)).join('\n'),
-      });
+      const { statusCode, body } = await shop.account.post(
+        `/orders/import?check=1${query}`,
+        [cash, paid].map((one) => JSON.stringify(one)).join('\n'),
+        { 'content-type': 'application/x-ndjson' },
+      );
       expect(statusCode, body).toBe(200);
       return JSON.parse(body).data;
     };

@@ -12,7 +12,7 @@ let warehouseId: string;
 beforeAll(async () => {
   test = await startApp();
   mine = await test.account();
-  warehouseId = await makeWarehouse(test, mine);
+  warehouseId = await makeWarehouse(mine);
 });
 afterAll(() => test.stop());
 
@@ -98,8 +98,7 @@ it.each([
 
 it('tells it of what the service refuses, and of a missing credential', async () => {
   const order = orderBody(warehouseId);
-  const post = (payload: object) =>
-    test.app.inject({ method: 'POST', url: `${API}/forward-order`, headers: mine.headers, payload });
+  const post = (payload: object) => mine.post('/forward-order', payload);
   expect((await post(order)).statusCode).toBe(200);
   expect(
     await problemsOf('/forward-order', { ...order, store_name: 'no-such', warehouse_id: NO_ID }),
@@ -134,12 +133,7 @@ it.each([
   ],
 ])('names fields as sent also in what is found wrong after reading: %s %j', async (path, sent, expected) => {
   const payload = path.startsWith('/forward') ? { ...orderBody(warehouseId), ...sent } : sent;
-  const response = await test.app.inject({
-    method: 'POST',
-    url: `${API}${path}`,
-    headers: mine.headers,
-    payload,
-  });
+  const response = await mine.post(path, payload);
   const { problems = [] } = response.json();
   expect(
     problems.map(({ field, message }: { field: string | null; message: string }) => [field, message]),
@@ -147,11 +141,6 @@ it.each([
 });
 
 it('leaves the errors of stores as they are', async () => {
-  const response = await test.app.inject({
-    method: 'POST',
-    url: `${API}/client-stores`,
-    headers: mine.headers,
-    payload: {},
-  });
+  const response = await mine.post('/client-stores', {});
   expect(response.json()).toEqual({ errors: ['store_name is required'] });
 });

@@ -33,26 +33,17 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 beforeEach(async () => {
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account, { gst_no: '07ABCDE1234F1Z2' });
+  warehouseId = await makeWarehouse(account, { gst_no: '07ABCDE1234F1Z2' });
 });
 
-function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) {
-  return test.app.inject({
-    method,
-    url: `${API}${path}`,
-    headers: account.headers,
-    ...(payload === undefined ? {} : { payload }),
-  });
-}
-
 async function made(path: string, payload: object) {
-  const response = await send('POST', path, payload);
+  const response = await account.post(path, payload);
   expect(response.statusCode, response.body).toBeLessThan(300);
   const body = response.json();
   return body.data ?? body.payload ?? body;
 }
 
-const read = async (path: string) => (await send('GET', path)).json();
+const read = async (path: string) => (await account.get(path)).json();
 
 /** The rows of an account's object, by the column of its id. */
 const rowsOf = (table: string, column: string, id: string): RacedRows => ({
@@ -70,7 +61,10 @@ const theShipment = ({ shipmentId }: Booked) => rowsOf('shipments', 'shipment_id
 /**
  * Sends requests so that each has begun before one has changed anything. @returns their statuses, ascending
  */
-async function race(rows: RacedRows, ...requests: (() => ReturnType<typeof send>)[]): Promise<number[]> {
+async function race(
+  rows: RacedRows,
+  ...requests: (() => ReturnType<TestAccount['post']>)[]
+): Promise<number[]> {
   const answers = await raceFor(test.database, rows, requests);
   return answers.map(({ statusCode }) => statusCode).sort();
 }
@@ -103,7 +97,7 @@ describeOnOneServer()('two changes of one thing at once, each in another field, 
     [
       'a webhook',
       async () => {
-        const { id } = await makeWebhook(test, account, { url: 'http://127.0.0.1:9/a' });
+        const { id } = await makeWebhook(account, { url: 'http://127.0.0.1:9/a' });
         const changes = [{ url: 'http://127.0.0.1:9/b' }, { events: ['qc_update'] }] as const;
         return { path: `/webhooks/${id}`, rows: rowsOf('webhook_endpoints', 'endpoint_id', id), changes };
       },
@@ -158,8 +152,8 @@ describeOnOneServer()('two changes of one thing at once, each in another field, 
   ];
   it.each(things)('%s', async (_, make) => {
     const { path, rows, changes } = await make();
-    expect(await race(rows, ...changes.map((change) => () => send('PUT', path, change)))).toEqual([200, 200]);
-    const shown = (await send('PUT', path, {})).json().data;
+    expect(await race(rows, ...changes.map((change) => () => account.put(path, change)))).toEqual([200, 200]);
+    const shown = (await account.put(path, {})).json().data;
     for (const change of changes) expect(shown.attributes ?? shown).toMatchObject(change);
   });
 
@@ -167,7 +161,7 @@ describeOnOneServer()('two changes of one thing at once, each in another field, 
     const body = orderBody(warehouseId);
     const { shipment_id: shipmentId } = await made('/forward-order', body);
     const changes = [{ billing_customer_name: 'Meera' }, { billing_phone: '9820012345' }];
-    const put = (change: object) => () => send('PUT', '/order', { order_id: body.order_id, ...change });
+    const put = (change: object) => () => account.put('/order', { order_id: body.order_id, ...change });
     expect(await race(rowsOf('shipments', 'shipment_id', shipmentId), ...changes.map(put))).toEqual([
       200, 200,
     ]);
@@ -179,14 +173,14 @@ describeOnOneServer()('two changes of one thing at once, each in another field, 
 describeOnOneServer()('of two at once', () => {
   let booked: Booked;
   beforeEach(async () => {
-    booked = await bookOrder(test, account, warehouseId);
+    booked = await bookOrder(account, warehouseId);
   });
 
   it('one takes the last place among webhooks', async () => {
     const body = { url: 'http://127.0.0.1:9/', events: ['qc_update'] };
-    for (let count = 0; count < 9; count += 1) await makeWebhook(test, account, body);
+    for (let count = 0; count < 9; count += 1) await makeWebhook(account, body);
     expect(
-      await race({ table: 'webhook_endpoints' }, ...twice(() => send('POST', '/webhooks', body))),
+      await race({ table: 'webhook_endpoints' }, ...twice(() => account.post('/webhooks', body))),
     ).toEqual([201, 422]);
   });
 
@@ -201,14 +195,14 @@ describeOnOneServer()('of two at once', () => {
         headers: { authorization: key.attributes.token },
         payload: view,
       });
-    const requests = [...twice(() => send('POST', '/views', view)), ofOther];
+    const requests = [...twice(() => account.post('/views', view)), ofOther];
     expect(await race({ table: 'views' }, ...requests)).toEqual([201, 201, 422]);
     expect((await read('/views')).meta.total).toBe(200);
   });
 
   it('one gets the name of a key', async () => {
     const key = { name: 'Desk', scope: 'read' };
-    expect(await race({ table: 'credentials' }, ...twice(() => send('POST', '/keys', key)))).toEqual([
+    expect(await race({ table: 'credentials' }, ...twice(() => account.post('/keys', key)))).toEqual([
       201, 422,
     ]);
   });
@@ -219,7 +213,7 @@ describeOnOneServer()('of two at once', () => {
     const file = csvOf([header, [booked.trackingNumber, 2, 5_000, 'INV-1']]);
     await importFile(test, account, '/courier-invoices/import?courier=blue-kite', file);
     const { id } = (await read('/weight-differences')).data[0];
-    const decide = (action: string) => () => send('POST', `/weight-differences/${id}/${action}`, {});
+    const decide = (action: string) => () => account.post(`/weight-differences/${id}/${action}`, {});
     expect(await race(theShipment(booked), decide('accept'), decide('dispute'))).toEqual([200, 422]);
     const { steps } = (await read('/weight-differences')).data[0];
     // A dispute can be accepted, but an accepted difference cannot be disputed.
@@ -232,7 +226,7 @@ describeOnOneServer()('of two at once', () => {
     const file = csvOf([header, [booked.trackingNumber, 2, 5_000, 'INV-1']]);
     await importFile(test, account, '/courier-invoices/import?courier=blue-kite', file);
     const { id } = (await read('/weight-differences')).data[0];
-    const decide = () => send('POST', `/weight-differences/${id}/${action}`, {});
+    const decide = () => account.post(`/weight-differences/${id}/${action}`, {});
     expect(await race(theShipment(booked), ...twice(decide))).toEqual([200, 200]);
     expect((await read('/weight-differences')).data[0].steps).toHaveLength(2);
   });
@@ -240,14 +234,14 @@ describeOnOneServer()('of two at once', () => {
   it('one manifest gets the parcels, and nothing is left for the other', async () => {
     const body = { warehouse_id: warehouseId, carrier_id: CARRIER };
     const rows = rowsOf('warehouses', 'warehouse_id', warehouseId);
-    expect(await race(rows, ...twice(() => send('POST', '/manifests', body)))).toEqual([201, 422]);
+    expect(await race(rows, ...twice(() => account.post('/manifests', body)))).toEqual([201, 422]);
   });
 
   it('closings of a manifest, one is recorded', async () => {
-    await send('POST', '/manifests', { warehouse_id: warehouseId, carrier_id: CARRIER });
+    await account.post('/manifests', { warehouse_id: warehouseId, carrier_id: CARRIER });
     const [{ id }] = (await read('/manifests')).data;
     const rows = rowsOf('warehouses', 'warehouse_id', warehouseId);
-    const close = () => send('POST', `/manifests/${id}/close`, {});
+    const close = () => account.post(`/manifests/${id}/close`, {});
     expect(await race(rows, ...twice(close))).toEqual([200, 200]);
     const { data } = await read(`/audit?subject_id=${id}`);
     expect(data.filter(({ action }: { action: string }) => action === 'manifest.closed')).toHaveLength(1);
@@ -259,18 +253,18 @@ describeOnOneServer()('of two at once', () => {
     const body = orderBody(warehouseId, { order_items: items, sub_total: 210, store_name: 'chai' });
     const { shipment_id: shipmentId } = await made('/forward-order-orchestration', body);
     const rows = rowsOf('shipments', 'shipment_id', shipmentId);
-    const issue = () => send('POST', '/invoices', { shipment_ids: [shipmentId] });
+    const issue = () => account.post('/invoices', { shipment_ids: [shipmentId] });
     expect(await race(rows, ...twice(issue))).toEqual([201, 201]);
     const { data, meta } = await read(`/invoices?shipment_id=${shipmentId}`);
     expect(meta.total).toBe(1);
-    const cancel = () => send('POST', `/invoices/${data[0].id}/cancel`, {});
+    const cancel = () => account.post(`/invoices/${data[0].id}/cancel`, {});
     const [first, second] = await race(rows, ...twice(cancel));
     expect([first, second]).toEqual([201, 201]);
     expect((await read(`/invoices?shipment_id=${shipmentId}`)).meta.total).toBe(2);
   });
 
   it('cancellations, one is an event of the parcel', async () => {
-    const cancel = () => send('POST', '/cancel-order', { awbs: [booked.trackingNumber] });
+    const cancel = () => account.post('/cancel-order', { awbs: [booked.trackingNumber] });
     expect(await race(theShipment(booked), ...twice(cancel))).toEqual([200, 200]);
     const { rows } = await test.database.database.pool.query(
       "select from tracking_events where shipment_id = $1 and status = 'cancelled'",
@@ -281,7 +275,7 @@ describeOnOneServer()('of two at once', () => {
 
   it('answers to a missed delivery, the second hears of the first', async () => {
     await scan(test, account, booked.shipmentId, ['picked_up', 'out_for_delivery', 'ndr_raised']);
-    const answer = () => send('POST', '/initiate-rto', { awb: booked.trackingNumber });
+    const answer = () => account.post('/initiate-rto', { awb: booked.trackingNumber });
     expect(await race(theShipment(booked), ...twice(answer))).toEqual([200, 422]);
   });
 
@@ -312,7 +306,7 @@ describeOnOneServer()('of two at once', () => {
     const tag =
       (...tags: string[]) =>
       () =>
-        send('PUT', `/shipments/${booked.shipmentId}/tags`, { tags });
+        account.put(`/shipments/${booked.shipmentId}/tags`, { tags });
     expect(await race(theShipment(booked), tag('gift'), tag('fragile'))).toEqual([200, 200]);
     const { rows } = await test.database.database.pool.query(
       'select tag from shipment_tags where shipment_id = $1',
@@ -327,9 +321,9 @@ describeOnOneServer()('of two at once', () => {
          from shipments, generate_series(1, 99) where shipment_id = $1`,
       [booked.shipmentId],
     );
-    const note = () => send('POST', `/shipments/${booked.shipmentId}/notes`, { note: 'fragile' });
+    const note = () => account.post(`/shipments/${booked.shipmentId}/notes`, { note: 'fragile' });
     expect(await race(theShipment(booked), ...twice(note))).toEqual([201, 422]);
-    const other = await bookOrder(test, account, warehouseId);
+    const other = await bookOrder(account, warehouseId);
     await made(`/shipments/${other.shipmentId}/notes`, { note: 'of another parcel' });
     const { data } = await read(`/shipments/${other.shipmentId}`);
     expect(data.attributes.notes).toMatchObject([{ note: 'of another parcel' }]);
@@ -349,7 +343,7 @@ describeOnOneServer()('of two at once', () => {
   });
 
   it('reasons to switch a webhook off, one is recorded', async () => {
-    const { id: endpointId } = await makeWebhook(test, account, { url: 'http://127.0.0.1:9/' });
+    const { id: endpointId } = await makeWebhook(account, { url: 'http://127.0.0.1:9/' });
     const off = (why: string) => () => switchOffEndpoint(test.service, { ...account, endpointId }, why);
     await raceFor(test.database, rowsOf('webhook_endpoints', 'endpoint_id', endpointId), [
       off('a'),
@@ -364,8 +358,7 @@ describeOnOneServer()('of two at once', () => {
     await scan(test, account, booked.shipmentId, ['picked_up', 'delivered']);
     const { data } = await read(`/shipments/${booked.shipmentId}`);
     const back = () =>
-      send(
-        'POST',
+      account.post(
         '/reverse-order',
         returnBody(warehouseId, {
           forward_order_id: data.attributes.order.display_id,
@@ -402,8 +395,8 @@ describeOnOneServer()('of two at once', () => {
     const rows = rowsOf('shipments', 'shipment_id', shipmentId);
     const statuses = await race(
       rows,
-      () => send('POST', '/forward-order-shipment', { shipment_id: shipmentId, carrier_id: CARRIER }),
-      () => send('PUT', '/order', { order_id: body.order_id, weight: 1.9 }),
+      () => account.post('/forward-order-shipment', { shipment_id: shipmentId, carrier_id: CARRIER }),
+      () => account.put('/order', { order_id: body.order_id, weight: 1.9 }),
     );
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   });
@@ -467,8 +460,8 @@ describeOnOneServer()('what is due is taken once, and left by whoever finds it i
   it.each(kinds)('%s', async (table, column, made, take) => {
     const { database, now } = test.service;
     const ids = [
-      (await bookOrder(test, account, warehouseId)).shipmentId,
-      (await bookOrder(test, account, warehouseId)).shipmentId,
+      (await bookOrder(account, warehouseId)).shipmentId,
+      (await bookOrder(account, warehouseId)).shipmentId,
     ];
     for (const id of ids) await database.pool.query(made, [account.accountId, id, now()]);
     const taken = async () => {

@@ -128,12 +128,7 @@ it('is of the account alone, whose viewers look and do not change', async () => 
     'version 999999 is not a version of this account',
   ]);
 
-  const made = await test.app.inject({
-    method: 'POST',
-    url: `${API}/keys`,
-    headers: account.headers,
-    payload: { name: 'viewer', scope: 'viewer' },
-  });
+  const made = await account.post('/keys', { name: 'viewer', scope: 'viewer' });
   const viewer = { ...account, headers: { authorization: made.json().data.attributes.token } };
   expect((await get('/rate-cards', viewer)).statusCode).toBe(200);
   expect((await sendFile(`/rate-cards/publish${SETTINGS}`, MARKUP, viewer)).statusCode).toBe(403);

@@ -8,7 +8,7 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { csvOf, importFile, sendFile } from '../support/files.ts';
 import { lawRuns } from '../support/laws.ts';
-import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { loopbackAllowed, makeWebhook } from '../support/webhooks.ts';
 
 const DAY = 86_400_000;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 beforeEach(async () => {
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
 });
 
 interface Cod {
@@ -39,12 +39,10 @@ async function bookCod(amount = 499): Promise<Cod> {
 }
 
 async function book(changes: object): Promise<Cod> {
-  const response = await test.app.inject({
-    method: 'POST',
-    url: `${API}/forward-order-orchestration`,
-    headers: account.headers,
-    payload: orderBody(warehouseId, changes as Record<string, unknown>),
-  });
+  const response = await account.post(
+    '/forward-order-orchestration',
+    orderBody(warehouseId, changes as Record<string, unknown>),
+  );
   const { payload } = response.json();
   return { awb: payload.awb_code, shipmentId: payload.shipment_id };
 }
@@ -60,18 +58,13 @@ function fileOf(...rows: (string | number)[][]): string {
 }
 
 async function get(path: string, of = account) {
-  const response = await test.app.inject({ url: `${API}${path}`, headers: of.headers });
+  const response = await of.get(path);
   expect(response.statusCode, response.body).toBe(200);
   return response.json();
 }
 
 async function codOf(...awbs: string[]) {
-  const response = await test.app.inject({
-    method: 'POST',
-    url: `${API}/cod-remittance`,
-    headers: account.headers,
-    payload: { awbs },
-  });
+  const response = await account.post('/cod-remittance', { awbs });
   expect(response.statusCode, response.body).toBe(200);
   return response.json().data;
 }
@@ -84,12 +77,7 @@ async function owed(): Promise<number> {
 
 /** The tracking numbers of the shipments behind it. */
 async function owing(): Promise<string[]> {
-  const answer = await test.app.inject({
-    method: 'POST',
-    url: `${API}/shipments`,
-    headers: account.headers,
-    payload: { is_cod_owed: true },
-  });
+  const answer = await account.post('/shipments', { is_cod_owed: true });
   return answer
     .json()
     .data.map((one: { attributes: { tracking_number: string } }) => one.attributes.tracking_number);
@@ -168,10 +156,7 @@ describe('a remittance file', () => {
     expect(shown.data.rows).toMatchObject([
       { tracking_number: two.awb, cod_amount: 250, amount: 240, difference: -10 },
     ]);
-    const csv = await test.app.inject({
-      url: `${API}/remittances/${first.id}/rows.csv`,
-      headers: account.headers,
-    });
+    const csv = await account.get(`/remittances/${first.id}/rows.csv`);
     expect(csv.body.split('\r\n')).toHaveLength(4);
     expect(csv.body).toContain(`${two.awb},250.00,240.00,'-10.00,2026-11-15,UTR1`);
   });
@@ -231,7 +216,7 @@ describe('a remittance file', () => {
     const other = await test.account('Other');
     const mine = account;
     account = other;
-    warehouseId = await makeWarehouse(test, other);
+    warehouseId = await makeWarehouse(other);
     const foreign = await deliveredCod();
     account = mine;
     const file = fileOf(
@@ -246,10 +231,7 @@ describe('a remittance file', () => {
     );
     const done = await importFile(test, account, IMPORT, file);
     expect(done).toMatchObject({ state: 'done', rows: 8, rejected: 7, counts: { recorded: 1 } });
-    const rejected = await test.app.inject({
-      url: `${API}/imports/${done.id}/rejected.csv`,
-      headers: account.headers,
-    });
+    const rejected = await account.get(`/imports/${done.id}/rejected.csv`);
     expect(rejected.body.replace('\ufeff', '').trimEnd().split('\r\n')).toEqual([
       'AWB No.,COD Amount,UTR,Remittance Date,errors',
       'NOPE,499,UTR1,2026-11-15,AWB No.: AWB NOPE does not exist in your account',
@@ -266,7 +248,7 @@ describe('a remittance file', () => {
   it('is checked without changing anything', async () => {
     const cod = await deliveredCod();
     const content = fileOf([cod.awb, '499', 'UTR1', '2026-11-15'], ['NOPE', '1', 'UTR1', '2026-11-15']);
-    const response = await sendFile(test, account, `${IMPORT}&check=1`, content);
+    const response = await sendFile(account, `${IMPORT}&check=1`, content);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({
       data: {
@@ -301,7 +283,7 @@ describe('a remittance file', () => {
         ['Paid', 'Ref', 'Parcel'],
         ['499', '', awb],
       ]);
-    const check = await sendFile(test, account, `${IMPORT}&check=1`, rows(one.awb));
+    const check = await sendFile(account, `${IMPORT}&check=1`, rows(one.awb));
     expect(check.statusCode).toBe(422);
     expect(check.json().errors).toEqual([
       'the file has no column for tracking_number: name it in tracking_number_column',
@@ -347,17 +329,17 @@ describe('a remittance file', () => {
     const cod = await deliveredCod();
     const file = fileOf([cod.awb, '499', 'UTR1', '2026-11-15']);
     const key = { 'idempotency-key': 'one' };
-    const first = await sendFile(test, account, IMPORT, file, key);
+    const first = await sendFile(account, IMPORT, file, key);
     expect(first.statusCode).toBe(202);
-    const again = await sendFile(test, account, IMPORT, file, key);
+    const again = await sendFile(account, IMPORT, file, key);
     expect(again.body).toBe(first.body);
-    expect((await sendFile(test, account, IMPORT, `${file}\r\n`, key)).statusCode).toBe(422);
+    expect((await sendFile(account, IMPORT, `${file}\r\n`, key)).statusCode).toBe(422);
     expect((await get('/imports')).meta.total).toBe(1);
   });
 
   it('is done once, though several processes take it up', async () => {
     const cod = await deliveredCod();
-    const response = await sendFile(test, account, IMPORT, fileOf([cod.awb, '499', 'UTR1', '2026-11-15']));
+    const response = await sendFile(account, IMPORT, fileOf([cod.awb, '499', 'UTR1', '2026-11-15']));
     const { id } = response.json().data;
     await Promise.all([1, 2, 3].map(() => runImport(test.service, account.accountId, id)));
     expect((await get(`/imports/${id}`)).data).toMatchObject({ state: 'done', counts: { recorded: 1 } });
@@ -379,18 +361,18 @@ describe('a remittance file', () => {
   it('is refused from a credential that may only read, and as anything but a file', async () => {
     const { pool } = test.database.database;
     for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
-      const refused = await sendFile(test, account, IMPORT, '{}', { 'content-type': type });
+      const refused = await sendFile(account, IMPORT, '{}', { 'content-type': type });
       expect(refused.statusCode).toBe(415);
       expect(refused.json().message).toBe('The body must be the file itself (content type text/csv)');
     }
     await pool.query("update credentials set scope = 'read' where account_id = $1", [account.accountId]);
     test.advance(2_000);
-    expect((await sendFile(test, account, IMPORT, fileOf())).statusCode).toBe(403);
+    expect((await sendFile(account, IMPORT, fileOf())).statusCode).toBe(403);
   });
 
   it('is told to webhooks, and its weight differences too', async () => {
     const cod = await deliveredCod();
-    const { id } = await makeWebhook(test, account, {
+    const { id } = await makeWebhook(account, {
       url: 'http://127.0.0.1:9/hooks',
       events: ['remittance.recorded', 'weight_difference.raised'],
     });
@@ -428,8 +410,7 @@ describe('a remittance file', () => {
 });
 
 describe('PUT /remittance-cycles', () => {
-  const put = (payload: object) =>
-    test.app.inject({ method: 'PUT', url: `${API}/remittance-cycles`, headers: account.headers, payload });
+  const put = (payload: object) => account.put('/remittance-cycles', payload);
 
   it('says when a carrier pays, and so what it owes is overdue', async () => {
     const cod = await deliveredCod(499);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
-import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { makeWarehouse, orderBody, scan } from '../support/orders.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -13,16 +13,12 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 beforeEach(async () => {
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
 });
-
-function post(path: string, payload: object) {
-  return test.app.inject({ method: 'POST', url: `${API}${path}`, headers: account.headers, payload });
-}
 
 async function book(changes: Record<string, unknown>): Promise<string> {
   const body = orderBody(warehouseId, { carrier_id: CARRIER, ...changes });
-  return (await post('/forward-order-orchestration', body)).json().payload.shipment_id;
+  return (await account.post('/forward-order-orchestration', body)).json().payload.shipment_id;
 }
 
 const cod = (amount: number) => ({ payment_method: 'COD', sub_total: amount, cod_collectible: amount });
@@ -35,7 +31,7 @@ it('counts and sums by status, prepaid and COD apart', async () => {
   await scan(test, account, await book(cod(200)), ['picked_up', 'delivered']);
   await scan(test, account, await book({ sub_total: 1000 }), ['picked_up', 'delivered']);
   await scan(test, account, await book({}), ['picked_up', 'rto_initiated']);
-  const response = await post('/reports', SPAN);
+  const response = await account.post('/reports', SPAN);
   expect(response.statusCode, response.body).toBe(200);
   expect(response.json()).toEqual({
     status: 'SUCCESS',
@@ -70,14 +66,14 @@ it.each([
     ['2026-10-31T18:30:00.123Z', '2026-11-30T18:29:59.456Z'],
   ],
 ])('tells the span %j as it was sent, Unix times in ISO 8601', async ([from, to], [start, end]) => {
-  const response = await post('/reports', { ...SPAN, start_date_time: from, end_date_time: to });
+  const response = await account.post('/reports', { ...SPAN, start_date_time: from, end_date_time: to });
   expect(response.json().payload.date_range).toEqual({ start_date_time: start, end_date_time: end });
 });
 
 it('is about the orders of its span, of its kind and of its account alone', async () => {
   await book({});
   const count = async (changes: object) =>
-    (await post('/reports', { ...SPAN, ...changes })).json().payload.summary.total_shipments;
+    (await account.post('/reports', { ...SPAN, ...changes })).json().payload.summary.total_shipments;
   expect(await count({})).toBe(1);
   expect(await count({ end_date_time: '2026-11-15' })).toBe(0);
   expect(await count({ shipment_type: 'return' })).toBe(0);
@@ -92,7 +88,7 @@ it.each([
     ['start_date_time must not be after end_date_time'],
   ],
 ])('refuses %j', async (body, sentences) => {
-  const response = await post('/reports', body);
+  const response = await account.post('/reports', body);
   expect(response.statusCode).toBe(422);
   expect(response.json().errors).toEqual(sentences);
 });

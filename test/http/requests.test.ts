@@ -41,7 +41,7 @@ const transports: Transports = {
 beforeAll(async () => {
   test = await startApp({ shipping: { messaging: { transports, publicUrl: () => PUBLIC_URL } } });
   account = await test.account('Sunrise Traders');
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
 });
 afterAll(() => test.stop());
 afterEach(async () => {
@@ -59,7 +59,7 @@ function settings(changes: object) {
 
 /** A parcel whose delivery failed, with the path of its link. */
 async function failed(by = account, warehouse = warehouseId): Promise<Booked & { path: string }> {
-  const booked = await bookOrder(test, by, warehouse, CARRIER);
+  const booked = await bookOrder(by, warehouse, CARRIER);
   await scan(test, by, booked.shipmentId, ['picked_up', 'out_for_delivery', 'ndr_raised']);
   return { ...booked, path: await pathOf(booked, by) };
 }
@@ -607,7 +607,7 @@ describe('a code', () => {
 
   it('is sent as often in a day as the account says, all its orders together', async () => {
     const other = await test.account('Capped Traders');
-    const warehouse = await makeWarehouse(test, other);
+    const warehouse = await makeWarehouse(other);
     await api('PUT', '/request-settings', { codes_per_day: 2 }, other);
     const parcels = [await failed(other, warehouse), await failed(other, warehouse)];
     const statuses: number[] = [];
@@ -789,7 +789,7 @@ describe('a return that a customer asks for', () => {
 describe('the list of requests', () => {
   it('pages newest first with an exact total, and filters by state and kind', async () => {
     const other = await test.account('Lists');
-    const warehouse = await makeWarehouse(test, other);
+    const warehouse = await makeWarehouse(other);
     const parcels = [];
     for (let n = 0; n < 3; n += 1) {
       const parcel = await failed(other, warehouse);

@@ -34,11 +34,11 @@ const IS_THEIRS: Record<string, (made: Made) => boolean> = {
 beforeAll(async () => {
   test = await startApp();
   account = await test.account();
-  here = await makeWarehouse(test, account, { gst_no: '07ABCDE1234F1Z2' });
-  const there = await makeWarehouse(test, account, { name: 'Bhiwandi', gst_no: '27ABCDE1234F1Z0' });
+  here = await makeWarehouse(account, { gst_no: '07ABCDE1234F1Z2' });
+  const there = await makeWarehouse(account, { name: 'Bhiwandi', gst_no: '27ABCDE1234F1Z0' });
   const storeIds: Record<string, string> = {};
   for (const store_name of ['tea', 'spice']) {
-    storeIds[store_name] = (await send('POST', '/client-stores', { store_name })).json().data.id;
+    storeIds[store_name] = (await account.post('/client-stores', { store_name })).json().data.id;
   }
   for (const store_name of ['tea', 'spice']) {
     for (const warehouse of [here, there]) {
@@ -64,26 +64,16 @@ beforeAll(async () => {
   for (const [name, restriction] of Object.entries(restrictions)) {
     const username = `${name}@example.in`;
     const user = { name, email: username, password: PASSWORD, role: 'manager', ...restriction };
-    await send('POST', '/users', user);
+    await account.post('/users', user);
     people[name] = (await signInBy(test, { username, password: PASSWORD })).headers;
   }
 });
 afterAll(() => test.stop());
 
 async function payloadOf(path: string, body: object) {
-  const response = await send('POST', path, body);
+  const response = await account.post(path, body);
   expect(response.statusCode, response.body).toBe(200);
   return response.json().payload;
-}
-
-function send(
-  method: 'GET' | 'POST',
-  path: string,
-  payload?: object,
-  headers: Record<string, string> = account.headers,
-) {
-  const body = payload === undefined ? {} : { payload };
-  return test.app.inject({ method, url: `${API}${path}`, headers, ...body });
 }
 
 /** Lists that are read by POST, because they take filters. */
@@ -111,17 +101,19 @@ describe.each(['tea', 'here'])('somebody who is restricted (%s)', (name) => {
     expect([theirs.length, others.length]).toEqual([2, 2]);
     for (const filters of [{}, { status: 'requested' }, { display_id: [...theirs, ...others] }]) {
       for (const paging of [{}, { per_page: 1 }, { per_page: 1, page: 2 }]) {
-        const { meta } = (await send('POST', '/exchange-orders', { ...filters, ...paging }, headers)).json();
+        const { meta } = (
+          await test.client(headers).post('/exchange-orders', { ...filters, ...paging })
+        ).json();
         expect([filters, paging, meta.total]).toEqual([filters, paging, theirs.length]);
       }
     }
     for (const displayId of others) {
       const { data, meta } = (
-        await send('POST', '/exchange-orders', { display_id: [displayId] }, headers)
+        await test.client(headers).post('/exchange-orders', { display_id: [displayId] })
       ).json();
       expect([data, meta.total]).toEqual([[], 0]);
     }
-    expect((await send('POST', '/exchange-orders', {})).json().meta.total).toBe(exchanges.length);
+    expect((await account.post('/exchange-orders', {})).json().meta.total).toBe(exchanges.length);
   });
 
   it('is not answered with what somebody else was answered under the same Idempotency-Key', async () => {
@@ -129,7 +121,7 @@ describe.each(['tea', 'here'])('somebody who is restricted (%s)', (name) => {
     const body = { action: 'tag', add_tags: ['x'], shipment_ids: [mine] };
     const key = `jobs of ${name}`;
     const jobId = async (of: Record<string, string>) =>
-      (await send('POST', '/jobs', body, { ...of, 'idempotency-key': key })).json().data.id;
+      (await test.client({ ...of, 'idempotency-key': key }).post('/jobs', body)).json().data.id;
     const ofOwner = await jobId(account.headers);
     const own = await jobId(headers);
     expect(own).not.toBe(ofOwner);
@@ -153,7 +145,9 @@ describe.each(['tea', 'here'])('somebody who is restricted (%s)', (name) => {
       const asked = method === 'GET' ? [undefined] : [{}, ...GUESSES.flatMap((guess) => guessed.map(guess))];
       for (const filters of asked) {
         test.advance(20_000);
-        const { body, statusCode } = await send(method as 'GET', path.slice(API.length), filters, headers);
+        const { body, statusCode } = await test
+          .client(headers)
+          .call(method as 'GET', path.slice(API.length), filters);
         expect([path, filters, statusCode < 500]).toEqual([path, filters, true]);
         const sent = JSON.stringify(filters ?? {});
         const told = strange.filter((text) => body.includes(text) && !sent.includes(text));

@@ -35,10 +35,10 @@ const people: Record<string, Person> = {};
 beforeAll(async () => {
   test = await startApp();
   account = await test.account();
-  here = await makeWarehouse(test, account, { gst_no: '07ABCDE1234F1Z2' });
-  there = await makeWarehouse(test, account, { name: 'Bhiwandi', gst_no: '27ABCDE1234F1Z0' });
+  here = await makeWarehouse(account, { gst_no: '07ABCDE1234F1Z2' });
+  there = await makeWarehouse(account, { name: 'Bhiwandi', gst_no: '27ABCDE1234F1Z0' });
   for (const store_name of ['tea', 'spice']) {
-    storeIds[store_name] = (await send('POST', '/client-stores', { store_name })).json().data.id;
+    storeIds[store_name] = (await account.post('/client-stores', { store_name })).json().data.id;
   }
   for (const store of ['tea', 'spice', null]) {
     for (const warehouse of [here, there]) {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   for (const store of ['tea', 'spice']) {
     for (const warehouse of [here, there]) {
       const body = returnBody(warehouse, { store_name: store });
-      const { payload } = (await send('POST', '/reverse-order', body)).json();
+      const { payload } = (await account.post('/reverse-order', body)).json();
       returns.push({ id: payload.return_id, store, warehouse });
     }
   }
@@ -72,7 +72,7 @@ async function makeParcel(store: string | null, warehouse: string): Promise<void
     order_items: [{ name: 'Masala chai 250 g', sku: 'CHAI-250', units: 2, selling_price: 249.5, tax: 5 }],
     ...(store === null ? {} : { store_name: store }),
   });
-  const { payload } = (await send('POST', '/forward-order-orchestration', body)).json();
+  const { payload } = (await account.post('/forward-order-orchestration', body)).json();
   const made = { id: payload.shipment_id, awb: payload.awb_code, displayId: body.order_id };
   parcels.push({ ...made, store, warehouse });
 }
@@ -80,18 +80,8 @@ async function makeParcel(store: string | null, warehouse: string): Promise<void
 async function makePerson(name: string, restriction: object, isTheirs: Person['isTheirs']): Promise<void> {
   const username = `${name}@example.in`;
   const user = { name, email: username, password: PASSWORD, role: 'manager', ...restriction };
-  await send('POST', '/users', user);
+  await account.post('/users', user);
   people[name] = { browser: await signInBy(test, { username, password: PASSWORD }), isTheirs };
-}
-
-function send(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  payload?: object,
-  headers: Record<string, string> = account.headers,
-) {
-  const body = payload === undefined ? {} : { payload };
-  return test.app.inject({ method, url: `${API}${path}`, headers, ...body });
 }
 
 function person(name: string): Person {
@@ -121,20 +111,20 @@ describe.each(['tea', 'here', 'both'])('somebody who is restricted (%s)', (name)
       { search: 'CHAI' },
       { sku: 'CHAI-250' },
     ]) {
-      const all = (await send('POST', '/shipments', { ...filters, per_page: 100 })).json();
-      const own = (await send('POST', '/shipments', { ...filters, per_page: 100 }, headers)).json();
+      const all = (await account.post('/shipments', { ...filters, per_page: 100 })).json();
+      const own = (await test.client(headers).post('/shipments', { ...filters, per_page: 100 })).json();
       const ids = new Set(theirs.map(({ id }) => id));
       expect(own.data).toEqual(all.data.filter(({ id }: Parcel) => ids.has(id)));
       expect(own.meta.total).toBe(own.data.length);
-      const exported = (await send('POST', '/shipments/export', filters, headers)).body;
+      const exported = (await test.client(headers).post('/shipments/export', filters)).body;
       for (const { displayId } of others) expect(exported).not.toContain(`${displayId},`);
       expect(exported.trim().split('\n')).toHaveLength(own.data.length + 1);
     }
-    const { data: counts } = (await send('POST', '/shipments/counts', {}, headers)).json();
+    const { data: counts } = (await test.client(headers).post('/shipments/counts', {})).json();
     expect(counts.all).toBe(theirs.length);
-    const facets = (await send('POST', '/shipments/facets', {}, headers)).json();
+    const facets = (await test.client(headers).post('/shipments/facets', {})).json();
     expect(facets.meta.total).toBe(theirs.length);
-    const figures = (await send('POST', '/analytics/shipments', {}, headers)).json().data;
+    const figures = (await test.client(headers).post('/analytics/shipments', {})).json().data;
     expect(figures[0].shipments).toBe(theirs.length);
     const failed = theirs.filter(
       ({ awb, id }) => awb !== '' && parcels.findIndex((one) => one.id === id) % 2 === 0,
@@ -144,45 +134,47 @@ describe.each(['tea', 'here', 'both'])('somebody who is restricted (%s)', (name)
 
   it('finds the shipments of others nowhere', async () => {
     for (const { id, awb } of others.filter((one) => one.awb !== '')) {
-      expect((await send('GET', `/shipments/${id}`, undefined, headers)).statusCode).toBe(404);
-      const unknown = (await send('POST', '/order-tracking', { awbs: ['NO-SUCH'] }, headers)).json();
-      const tracked = (await send('POST', '/order-tracking', { awbs: [awb] }, headers)).json();
+      expect((await test.client(headers).get(`/shipments/${id}`)).statusCode).toBe(404);
+      const unknown = (await test.client(headers).post('/order-tracking', { awbs: ['NO-SUCH'] })).json();
+      const tracked = (await test.client(headers).post('/order-tracking', { awbs: [awb] })).json();
       expect(JSON.stringify(tracked).replaceAll(awb, 'NO-SUCH')).toBe(JSON.stringify(unknown));
-      expect((await send('POST', '/labels', { shipment_ids: [id] }, headers)).statusCode).toBe(422);
+      expect((await test.client(headers).post('/labels', { shipment_ids: [id] })).statusCode).toBe(422);
       for (const paper of ['packing_slip', 'picklist', 'invoice']) {
-        expect((await send('POST', '/papers', { shipment_ids: [id], paper }, headers)).statusCode).toBe(422);
+        expect((await test.client(headers).post('/papers', { shipment_ids: [id], paper })).statusCode).toBe(
+          422,
+        );
       }
-      expect((await send('POST', '/invoices', { shipment_ids: [id] }, headers)).statusCode).toBe(422);
-      expect((await send('POST', '/cancel-order', { awbs: [awb] }, headers)).statusCode).toBe(422);
-      expect((await send('POST', '/cancel-order', { shipment_ids: [id] }, headers)).statusCode).toBe(422);
-      expect((await send('POST', '/reattempt', { awb }, headers)).statusCode).toBe(422);
-      expect((await send('POST', '/initiate-rto', { awb }, headers)).statusCode).toBe(422);
-      expect((await send('PUT', `/shipments/${id}/tags`, { tags: ['x'] }, headers)).statusCode).toBe(404);
-      expect((await send('POST', `/shipments/${id}/notes`, { text: 'x' }, headers)).statusCode).toBe(404);
-      expect((await send('POST', '/forward-order-shipment', { shipment_id: id }, headers)).statusCode).toBe(
-        422,
-      );
+      expect((await test.client(headers).post('/invoices', { shipment_ids: [id] })).statusCode).toBe(422);
+      expect((await test.client(headers).post('/cancel-order', { awbs: [awb] })).statusCode).toBe(422);
+      expect((await test.client(headers).post('/cancel-order', { shipment_ids: [id] })).statusCode).toBe(422);
+      expect((await test.client(headers).post('/reattempt', { awb })).statusCode).toBe(422);
+      expect((await test.client(headers).post('/initiate-rto', { awb })).statusCode).toBe(422);
+      expect((await test.client(headers).put(`/shipments/${id}/tags`, { tags: ['x'] })).statusCode).toBe(404);
+      expect((await test.client(headers).post(`/shipments/${id}/notes`, { text: 'x' })).statusCode).toBe(404);
+      expect(
+        (await test.client(headers).post('/forward-order-shipment', { shipment_id: id })).statusCode,
+      ).toBe(422);
     }
     const mine = theirs[0]?.awb ?? '';
-    const tracked = (await send('POST', '/order-tracking', { awbs: [mine] }, headers)).json();
+    const tracked = (await test.client(headers).post('/order-tracking', { awbs: [mine] })).json();
     expect(tracked.result[mine].tracking_data).toBeDefined();
   });
 
   it('prints papers of their own, and sees, issues and takes back no other invoices', async () => {
     const booked = theirs.filter(({ awb }) => awb !== '').map(({ id }) => id);
     const strangers = others.filter(({ awb }) => awb !== '').map(({ id }) => id);
-    await send('POST', '/invoices', { shipment_ids: strangers });
-    const issued = await send('POST', '/invoices', { shipment_ids: booked }, headers);
+    await account.post('/invoices', { shipment_ids: strangers });
+    const issued = await test.client(headers).post('/invoices', { shipment_ids: booked });
     expect(issued.statusCode, issued.body).toBe(201);
     for (const paper of ['packing_slip', 'picklist', 'invoice']) {
-      const printed = await send('POST', '/papers', { shipment_ids: booked, paper }, headers);
+      const printed = await test.client(headers).post('/papers', { shipment_ids: booked, paper });
       expect([paper, printed.statusCode]).toEqual([paper, 200]);
     }
-    const own = (await send('GET', '/invoices?per_page=100', undefined, headers)).json();
+    const own = (await test.client(headers).get('/invoices?per_page=100')).json();
     expect(own.meta.total).toBe(own.data.length);
     const shown = own.data.map(({ shipment_id }: { shipment_id: string }) => shipment_id);
     expect(new Set(shown)).toEqual(new Set(booked));
-    const all = (await send('GET', '/invoices?per_page=100')).json().data;
+    const all = (await account.get('/invoices?per_page=100')).json().data;
     const stranger = all.find(({ shipment_id }: { shipment_id: string }) => strangers.includes(shipment_id));
     for (const [method, path] of [
       ['GET', `/invoices/${stranger.id}`],
@@ -190,37 +182,37 @@ describe.each(['tea', 'here', 'both'])('somebody who is restricted (%s)', (name)
       ['POST', `/invoices/${stranger.id}/cancel`],
     ] as const) {
       const body = method === 'POST' ? {} : undefined;
-      expect((await send(method, path, body, headers)).statusCode).toBe(404);
+      expect((await test.client(headers).call(method, path, body)).statusCode).toBe(404);
     }
     const [mine] = own.data;
-    expect((await send('POST', `/invoices/${mine.id}/cancel`, {}, headers)).statusCode).toBe(201);
+    expect((await test.client(headers).post(`/invoices/${mine.id}/cancel`, {})).statusCode).toBe(201);
   });
 
   it('sees of returns only their own', async () => {
     const { isTheirs } = person(name);
-    const own = (await send('POST', '/returns', {}, headers)).json();
+    const own = (await test.client(headers).post('/returns', {})).json();
     const ids = returns.filter(isTheirs).map(({ id }) => id);
     expect(own.data.map(({ id }: { id: string }) => id).sort()).toEqual(ids.sort());
     expect(own.meta.total).toBe(ids.length);
-    expect((await send('POST', '/returns/counts', {}, headers)).json().data.all).toBe(ids.length);
-    expect((await send('POST', '/returns/facets', {}, headers)).json().meta.total).toBe(ids.length);
-    const figures = (await send('POST', '/analytics/returns', {}, headers)).json().data;
+    expect((await test.client(headers).post('/returns/counts', {})).json().data.all).toBe(ids.length);
+    expect((await test.client(headers).post('/returns/facets', {})).json().meta.total).toBe(ids.length);
+    const figures = (await test.client(headers).post('/analytics/returns', {})).json().data;
     expect(figures).toMatchObject([{ returns: ids.length }]);
     for (const { id } of returns.filter((one) => !isTheirs(one))) {
-      expect((await send('GET', `/returns/${id}`, undefined, headers)).statusCode).toBe(404);
+      expect((await test.client(headers).get(`/returns/${id}`)).statusCode).toBe(404);
     }
   });
 
   it('sees in messages, charges and figures only their own', async () => {
     const ids = new Set(theirs.map(({ id }) => id));
-    const all = (await send('GET', '/messages?per_page=100')).json();
-    const own = (await send('GET', '/messages?per_page=100', undefined, headers)).json();
+    const all = (await account.get('/messages?per_page=100')).json();
+    const own = (await test.client(headers).get('/messages?per_page=100')).json();
     expect(own.data).toEqual(
       all.data.filter(({ shipment_id }: { shipment_id: string }) => ids.has(shipment_id)),
     );
     const stranger = all.data.find(({ shipment_id }: { shipment_id: string }) => !ids.has(shipment_id));
-    expect((await send('GET', `/messages/${stranger.id}/preview`, undefined, headers)).statusCode).toBe(404);
-    const ledger = (await send('GET', '/ledger?per_page=100', undefined, headers)).json();
+    expect((await test.client(headers).get(`/messages/${stranger.id}/preview`)).statusCode).toBe(404);
+    const ledger = (await test.client(headers).get('/ledger?per_page=100')).json();
     const awbs = new Set(theirs.map(({ awb }) => awb));
     expect(ledger.data.length).toBeGreaterThan(0);
     for (const { tracking_number } of ledger.data) expect(awbs).toContain(tracking_number);
@@ -229,16 +221,16 @@ describe.each(['tea', 'here', 'both'])('somebody who is restricted (%s)', (name)
     // Only this many may be requested in a minute.
     test.advance(60_000);
     for (const path of ['/shipping-charges', '/cod-remittance']) {
-      const told = await send('POST', path, { awbs: [other] }, headers);
-      const unknown = await send('POST', path, { awbs: ['NO-SUCH'] }, headers);
+      const told = await test.client(headers).post(path, { awbs: [other] });
+      const unknown = await test.client(headers).post(path, { awbs: ['NO-SUCH'] });
       expect(told.body.replaceAll(other, 'NO-SUCH')).toBe(unknown.body);
     }
   });
 
   it('sees the stores and warehouses that are theirs', async () => {
     const { isTheirs } = person(name);
-    const stores = (await send('GET', '/client-stores', undefined, headers)).json().data;
-    const warehouses = (await send('GET', '/warehouses', undefined, headers)).json().data;
+    const stores = (await test.client(headers).get('/client-stores')).json().data;
+    const warehouses = (await test.client(headers).get('/warehouses')).json().data;
     const seen = stores.map(({ store_name }: { store_name: string }) => store_name);
     expect(seen).toEqual(name === 'here' ? ['tea', 'spice'] : [name === 'tea' ? 'tea' : 'spice']);
     const ids = warehouses.map(({ id }: { id: string }) => id);
@@ -251,18 +243,20 @@ describe.each(['tea', 'here', 'both'])('somebody who is restricted (%s)', (name)
     for (const store of ['tea', 'spice', null]) {
       for (const warehouse of [here, there]) {
         const body = orderBody(warehouse, store === null ? {} : { store_name: store });
-        const { statusCode } = await send('POST', '/forward-order', body, headers);
+        const { statusCode } = await test.client(headers).post('/forward-order', body);
         expect([store, warehouse, statusCode]).toEqual([
           store,
           warehouse,
           isTheirs({ store, warehouse }) ? 200 : 422,
         ]);
         if (statusCode === 200) {
-          const [made] = (await send('POST', '/shipments', { order_display_id: body.order_id })).json().data;
-          const freed = await send('PUT', '/order', { order_id: body.order_id, store_name: null }, headers);
+          const [made] = (await account.post('/shipments', { order_display_id: body.order_id })).json().data;
+          const freed = await test
+            .client(headers)
+            .put('/order', { order_id: body.order_id, store_name: null });
           expect(freed.statusCode).toBe(isTheirs({ store: null, warehouse }) ? 200 : 422);
-          await send('PUT', '/order', { order_id: body.order_id, store_name: store });
-          await send('POST', '/cancel-order', { shipment_ids: [made.id] });
+          await account.put('/order', { order_id: body.order_id, store_name: store });
+          await account.post('/cancel-order', { shipment_ids: [made.id] });
           const counted = { id: made.id, awb: '', store, warehouse, displayId: body.order_id };
           parcels.push(counted);
         }
@@ -276,26 +270,26 @@ describe.each(['tea', 'here', 'both'])('somebody who is restricted (%s)', (name)
     const used = others[0]?.displayId ?? '';
     const body = orderBody(own?.warehouse ?? '', { store_name: own?.store ?? 'tea', order_id: used });
     expect(isTheirs({ store: own?.store ?? 'tea', warehouse: own?.warehouse ?? '' })).toBe(true);
-    const refused = await send('POST', '/forward-order', body, headers);
+    const refused = await test.client(headers).post('/forward-order', body);
     expect(refused.json().errors).toEqual([`Order already exists: ${used}`]);
   });
 
   it('does in jobs what they may, sees their own jobs alone, and has others do nothing to the rest', async () => {
     const everybody = parcels.filter(({ awb }) => awb !== '').map(({ id }) => id);
-    const ofOwner = (await send('POST', '/jobs', { action: 'label', shipment_ids: everybody })).json().data;
+    const ofOwner = (await account.post('/jobs', { action: 'label', shipment_ids: everybody })).json().data;
     const job = { action: 'tag', add_tags: [`by-${name}`], shipment_ids: everybody };
-    const { data } = (await send('POST', '/jobs', job, headers)).json();
+    const { data } = (await test.client(headers).post('/jobs', job)).json();
     await runJobs(test);
-    const { done, failed, total } = (await send('GET', `/jobs/${data.id}`, undefined, headers)).json().data;
+    const { done, failed, total } = (await test.client(headers).get(`/jobs/${data.id}`)).json().data;
     const own = theirs.filter(({ awb }) => awb !== '').length;
     expect({ done, failed, total }).toMatchObject({
       total: everybody.length,
       failed: everybody.length - own,
     });
-    const tagged = (await send('POST', '/shipments', { tags: [`by-${name}`] })).json();
+    const tagged = (await account.post('/shipments', { tags: [`by-${name}`] })).json();
     expect(tagged.meta.total).toBe(own);
-    expect((await send('GET', `/jobs/${ofOwner.id}`, undefined, headers)).statusCode).toBe(404);
-    const listed = (await send('GET', '/jobs', undefined, headers)).json();
+    expect((await test.client(headers).get(`/jobs/${ofOwner.id}`)).statusCode).toBe(404);
+    const listed = (await test.client(headers).get('/jobs')).json();
     expect(listed).toMatchObject({ data: [{ id: data.id }], meta: { total: 1 } });
   });
 
@@ -324,7 +318,7 @@ describe.each(['tea', 'here', 'both'])('somebody who is restricted (%s)', (name)
       ['GET', '/message-settings'],
     ] as const) {
       const body = path === '/warehouse' ? warehouseBody({ name: 'Mine' }) : { store_name: 'mine' };
-      const response = await send(method, path, method === 'GET' ? undefined : body, headers);
+      const response = await test.client(headers).call(method, path, method === 'GET' ? undefined : body);
       expect([path, response.statusCode]).toEqual([path, 403]);
     }
   });
@@ -335,20 +329,20 @@ describe('manifests and pickups', () => {
     const ofHere = person('here').browser.headers;
     const ofTea = person('tea').browser.headers;
     const manifest = (warehouse_id: string, headers: Record<string, string>) =>
-      send('POST', '/manifests', { warehouse_id, carrier_id: CARRIER }, headers);
+      test.client(headers).post('/manifests', { warehouse_id, carrier_id: CARRIER });
     expect((await manifest(there, account.headers)).statusCode).toBeLessThan(300);
     expect((await manifest(there, ofHere)).statusCode).toBe(422);
     expect((await manifest(here, ofHere)).statusCode).toBeLessThan(300);
-    const { data, meta } = (await send('GET', '/manifests', undefined, ofHere)).json();
+    const { data, meta } = (await test.client(ofHere).get('/manifests')).json();
     expect(meta.total).toBe(data.length);
     expect(data).toHaveLength(1);
-    const all = (await send('GET', '/manifests')).json().data;
+    const all = (await account.get('/manifests')).json().data;
     expect(all).toHaveLength(2);
     const other = all.find(({ id }: { id: string }) => id !== data[0].id);
-    expect((await send('GET', `/manifests/${other.id}`, undefined, ofHere)).statusCode).toBe(404);
-    expect((await send('POST', `/manifests/${other.id}/close`, {}, ofHere)).statusCode).toBe(404);
-    expect((await send('GET', '/manifests', undefined, ofTea)).statusCode).toBe(403);
-    expect((await send('POST', '/pickups', { warehouse_id: here }, ofTea)).statusCode).toBe(403);
+    expect((await test.client(ofHere).get(`/manifests/${other.id}`)).statusCode).toBe(404);
+    expect((await test.client(ofHere).post(`/manifests/${other.id}/close`, {})).statusCode).toBe(404);
+    expect((await test.client(ofTea).get('/manifests')).statusCode).toBe(403);
+    expect((await test.client(ofTea).post('/pickups', { warehouse_id: here })).statusCode).toBe(403);
   });
 });
 
@@ -368,13 +362,13 @@ describe('an import of orders', () => {
     const begun = await sendFile();
     expect(begun.statusCode, begun.body).toBe(202);
     await runJobs(test);
-    const { data } = (await send('GET', `/imports/${begun.json().data.id}`, undefined, ofHere)).json();
+    const { data } = (await test.client(ofHere).get(`/imports/${begun.json().data.id}`)).json();
     expect(data).toMatchObject({ created: 1, rejected: 1 });
     const ofTea = person('tea').browser.headers;
-    expect((await send('GET', '/imports', undefined, ofTea)).json().meta.total).toBe(0);
+    expect((await test.client(ofTea).get('/imports')).json().meta.total).toBe(0);
     const check = `/imports/${checked.id}`;
-    expect((await send('GET', check, undefined, ofHere)).json().data.is_check).toBe(true);
-    expect((await send('GET', check, undefined, ofTea)).statusCode).toBe(404);
-    expect((await send('GET', `${check}/rejected.csv`, undefined, ofTea)).statusCode).toBe(404);
+    expect((await test.client(ofHere).get(check)).json().data.is_check).toBe(true);
+    expect((await test.client(ofTea).get(check)).statusCode).toBe(404);
+    expect((await test.client(ofTea).get(`${check}/rejected.csv`)).statusCode).toBe(404);
   });
 });

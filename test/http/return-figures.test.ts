@@ -9,7 +9,7 @@ import {
   makeShipments,
   randomNumbers,
 } from '../support/listing/shipment-rows.ts';
-import { API, makeWarehouse } from '../support/orders.ts';
+import { makeWarehouse } from '../support/orders.ts';
 
 const RETURNS = 400;
 const HOUR_MS = 3_600_000;
@@ -40,10 +40,10 @@ beforeAll(async () => {
   account = await test.account();
   const stores: Record<string, string> = {};
   for (const store_name of ['chai', 'chai-two']) {
-    const { data } = (await post('/client-stores', { store_name })).json();
+    const { data } = (await account.post('/client-stores', { store_name })).json();
     stores[store_name] = data.id;
   }
-  const warehouseIds = [await makeWarehouse(test, account)];
+  const warehouseIds = [await makeWarehouse(account)];
   const random = randomNumbers(11);
   const all = makeShipments(random, { accountId: account.accountId, warehouseIds, stores }, RETURNS + 20);
   made = all.slice(20).map((one, nth) => {
@@ -107,12 +107,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-async function post(path: string, payload: object) {
-  return test.app.inject({ method: 'POST', url: `${API}${path}`, headers: account.headers, payload });
-}
-
 async function figures(payload: object) {
-  const answer = await post('/analytics/returns', payload);
+  const answer = await account.post('/analytics/returns', payload);
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();
 }
@@ -320,7 +316,7 @@ describe('the figures of returns', () => {
   });
 
   it('are refused in a sentence for each thing wrong', async () => {
-    const answer = await post('/analytics/returns', {
+    const answer = await account.post('/analytics/returns', {
       bucket: 'year',
       date_field: 'order_date',
       by: ['zone', 'sku', 'city'],
@@ -345,7 +341,7 @@ describe('the facets of returns', () => {
   it('count each value, given the filters on all else', async () => {
     await fc.assert(
       fc.asyncProperty(filters, async (body) => {
-        const answer = await post('/returns/facets', { ...body, facets: Object.keys(FACETS) });
+        const answer = await account.post('/returns/facets', { ...body, facets: Object.keys(FACETS) });
         expect(answer.statusCode, answer.body).toBe(200);
         const counted = Object.entries(FACETS).map(([name, valuesOf]) => {
           const { [name]: _own, ...others } = body as Record<string, string[]>;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { readImageHeader } from '../../src/usecases/stores/image-header.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
-import { post, QC_ITEM, returnBody, type ServedPicture, servePicture } from '../support/returns.ts';
+import { QC_ITEM, returnBody, type ServedPicture, servePicture } from '../support/returns.ts';
 import { loopbackAllowed } from '../support/webhooks.ts';
 
 let test: TestApp;
@@ -23,8 +23,8 @@ async function picture(...words: Parameters<typeof servePicture>): Promise<Serve
 
 async function returnWith(picture: string): Promise<string> {
   const items = [{ ...QC_ITEM, qc_product_image: picture }];
-  const body = returnBody(await makeWarehouse(test, account), { order_items: items });
-  return (await post(test, account, '/reverse-order', body)).json().payload.return_id;
+  const body = returnBody(await makeWarehouse(account), { order_items: items });
+  return (await account.post('/reverse-order', body)).json().payload.return_id;
 }
 
 const ask = (id: string, address: string, headers = account.headers, size = '') =>
@@ -78,8 +78,8 @@ describe('a picture that a return names', () => {
     const other = await test.account('Other');
     const theirs = await picture();
     const items = [{ ...QC_ITEM, qc_product_image: theirs.address }];
-    const body = returnBody(await makeWarehouse(test, other), { order_items: items });
-    const theirId = (await post(test, other, '/reverse-order', body)).json().payload.return_id;
+    const body = returnBody(await makeWarehouse(other), { order_items: items });
+    const theirId = (await other.post('/reverse-order', body)).json().payload.return_id;
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -102,8 +102,8 @@ describe('a picture that a return names', () => {
       const served = await picture();
       const { address } = served;
       const items = [{ ...QC_ITEM, qc_product_image: address }];
-      const body = returnBody(await makeWarehouse(guarded, theirs), { order_items: items });
-      const id = (await post(guarded, theirs, '/reverse-order', body)).json().payload.return_id;
+      const body = returnBody(await makeWarehouse(theirs), { order_items: items });
+      const id = (await theirs.post('/reverse-order', body)).json().payload.return_id;
       const url = `${API}/returns/${id}/picture?address=${encodeURIComponent(address)}`;
       const answer = await guarded.app.inject({ method: 'GET', url, headers: theirs.headers });
       expect([answer.statusCode, served.asked]).toEqual([404, 0]);

@@ -13,7 +13,7 @@ import {
 import { exchangeBody } from '../support/exchanges.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, countRows, makeWarehouse, orderBody, scan } from '../support/orders.ts';
-import { bookReturn, post, QC_ITEM, returnBody } from '../support/returns.ts';
+import { bookReturn, QC_ITEM, returnBody } from '../support/returns.ts';
 import { readPdf } from '../support/scan-label.ts';
 
 let test: TestApp;
@@ -23,15 +23,15 @@ let warehouseId: string;
 beforeAll(async () => {
   test = await startApp();
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
 });
 afterAll(() => test.stop());
 
 const orchestrate = (payload: object, headers?: Record<string, string>) =>
-  post(test, account, '/reverse-order-orchestration', payload, headers);
+  account.post('/reverse-order-orchestration', payload, headers);
 
 async function show(returnId: string) {
-  const response = await test.app.inject({ url: `${API}/returns/${returnId}`, headers: account.headers });
+  const response = await account.get(`/returns/${returnId}`);
   expect(response.statusCode).toBe(200);
   return response.json().data;
 }
@@ -75,7 +75,7 @@ describe('an orchestrated return', () => {
         platform_fee: 0,
       },
     });
-    const listed = await post(test, account, '/returns', { display_id: [body.order_id] });
+    const listed = await account.post('/returns', { display_id: [body.order_id] });
     expect(listed.statusCode).toBe(200);
     const { data, meta } = listed.json();
     expect(meta).toEqual({ current_page: 1, per_page: 20, total: 1, next_search_after: null });
@@ -150,8 +150,8 @@ describe('an orchestrated return', () => {
   });
 
   it('is charged as a return is quoted, over the same way', async () => {
-    const { charges } = await bookReturn(test, account, warehouseId, { carrier_id: CARRIER });
-    const quote = await post(test, account, '/rates', {
+    const { charges } = await bookReturn(account, warehouseId, { carrier_id: CARRIER });
+    const quote = await account.post('/rates', {
       journey_type: 'return',
       origin_pincode: '560038',
       destination_pincode: '110020',
@@ -178,25 +178,18 @@ describe('an orchestrated return', () => {
       { order_display_id: [body.order_id] },
       {},
     ]) {
-      const listed = (await post(test, account, '/shipments', filter)).json();
+      const listed = (await account.post('/shipments', filter)).json();
       expect([filter, listed.meta.total, listed.data]).toEqual([filter, 0, []]);
-      expect((await post(test, account, '/shipments/counts', filter)).json().data.all).toBe(0);
-      expect((await post(test, account, '/shipments/export', filter)).body.trim().split('\n')).toHaveLength(
-        1,
-      );
+      expect((await account.post('/shipments/counts', filter)).json().data.all).toBe(0);
+      expect((await account.post('/shipments/export', filter)).body.trim().split('\n')).toHaveLength(1);
     }
-    const shown = await test.app.inject({ url: `${API}/shipments/${return_id}`, headers: account.headers });
+    const shown = await account.get(`/shipments/${return_id}`);
     expect(shown.statusCode).toBe(404);
-    const noted = await post(test, account, `/shipments/${return_id}/notes`, { note: 'Call first' });
+    const noted = await account.post(`/shipments/${return_id}/notes`, { note: 'Call first' });
     expect([noted.statusCode, noted.json().message]).toEqual([404, 'Shipment not found']);
-    const tagged = await test.app.inject({
-      method: 'PUT',
-      url: `${API}/shipments/${return_id}/tags`,
-      headers: account.headers,
-      payload: { tags: ['vip'] },
-    });
+    const tagged = await account.put(`/shipments/${return_id}/tags`, { tags: ['vip'] });
     expect([tagged.statusCode, tagged.json().message]).toEqual([404, 'Shipment not found']);
-    const booked = await post(test, account, '/forward-order-shipment', { shipment_id: return_id });
+    const booked = await account.post('/forward-order-shipment', { shipment_id: return_id });
     expect([booked.statusCode, booked.json().message]).toEqual([
       422,
       `shipment_id ${return_id} is not a shipment of this account`,
@@ -206,16 +199,14 @@ describe('an orchestrated return', () => {
   it('has order ids of its own: an order may have the same, another return may not', async () => {
     const body = returnBody(warehouseId);
     expect((await orchestrate(body)).statusCode).toBe(200);
-    const forward = await post(
-      test,
-      account,
+    const forward = await account.post(
       '/forward-order-orchestration',
       orderBody(warehouseId, { order_id: body.order_id }),
     );
     expect(forward.statusCode).toBe(200);
     const before = await countRows(test);
     for (const path of ['/reverse-order-orchestration', '/reverse-order']) {
-      const again = await post(test, account, path, body);
+      const again = await account.post(path, body);
       expect([again.statusCode, again.json().message]).toEqual([
         422,
         `Order already exists: ${body.order_id}`,
@@ -249,8 +240,8 @@ describe('an orchestrated return', () => {
       shipping_pincode: 400050,
       shipping_phone: 9876511111,
     };
-    const { shipment_id, awb_code } = await bookReturn(test, account, warehouseId, elsewhere);
-    const tracked = (await post(test, account, '/order-tracking', { awbs: [awb_code] })).json();
+    const { shipment_id, awb_code } = await bookReturn(account, warehouseId, elsewhere);
+    const tracked = (await account.post('/order-tracking', { awbs: [awb_code] })).json();
     expect(tracked.result[awb_code].tracking_data).toMatchObject({
       shipment_status: 'return_pickup_scheduled',
       shipment_track: [
@@ -266,10 +257,8 @@ describe('an orchestrated return', () => {
   });
 
   it('brings back an order that is delivered, in its store’s name', async () => {
-    const order = await bookOrder(test, account, warehouseId);
-    const { attributes } = (
-      await test.app.inject({ url: `${API}/shipments/${order.shipmentId}`, headers: account.headers })
-    ).json().data;
+    const order = await bookOrder(account, warehouseId);
+    const { attributes } = (await account.get(`/shipments/${order.shipmentId}`)).json().data;
     const early = await orchestrate(
       returnBody(warehouseId, { forward_order_id: attributes.order.display_id }),
     );
@@ -281,7 +270,7 @@ describe('an orchestrated return', () => {
     ]);
     await scan(test, account, order.shipmentId, ['delivered']);
     for (const named of [attributes.order.display_id, attributes.order.id]) {
-      const { return_id } = await bookReturn(test, account, warehouseId, { forward_order_id: named });
+      const { return_id } = await bookReturn(account, warehouseId, { forward_order_id: named });
       expect((await show(return_id)).attributes.order).toEqual({
         id: attributes.order.id,
         display_id: attributes.order.display_id,
@@ -290,11 +279,9 @@ describe('an orchestrated return', () => {
       });
     }
     const other = await test.account('Another');
-    const foreign = await post(
-      test,
-      other,
+    const foreign = await other.post(
       '/reverse-order',
-      returnBody(await makeWarehouse(test, other), { forward_order_id: attributes.order.id }),
+      returnBody(await makeWarehouse(other), { forward_order_id: attributes.order.id }),
     );
     expect([foreign.statusCode, foreign.json().errors]).toEqual([
       422,
@@ -319,7 +306,7 @@ describe('an orchestrated return', () => {
 
     // Two units of CHAI-250.
     beforeEach(async () => {
-      order = await bookOrder(test, account, warehouseId);
+      order = await bookOrder(account, warehouseId);
       await scan(test, account, order.shipmentId, ['delivered']);
       const url = `${API}/shipments/${order.shipmentId}`;
       displayId = (await test.app.inject({ url, headers: account.headers })).json().data.attributes.order
@@ -336,8 +323,8 @@ describe('an orchestrated return', () => {
       expect(said(await orchestrate(wanted(2)))).toEqual(
         refusal('has 2 units of CHAI-250, 1 of them in other returns: cannot bring back 2'),
       );
-      expect((await post(test, account, '/reverse-order', wanted(1))).statusCode).toBe(200);
-      expect(said(await post(test, account, '/reverse-order', wanted(1)))).toEqual(
+      expect((await account.post('/reverse-order', wanted(1))).statusCode).toBe(200);
+      expect(said(await account.post('/reverse-order', wanted(1)))).toEqual(
         refusal('has 2 units of CHAI-250, 2 of them in other returns: cannot bring back 1'),
       );
     });
@@ -345,7 +332,7 @@ describe('an orchestrated return', () => {
     it('may bring back what a cancelled return does not', async () => {
       const { awb_code } = (await orchestrate(wanted(2))).json().payload;
       expect((await orchestrate(wanted(2))).statusCode).toBe(422);
-      await post(test, account, '/cancel-order', { awbs: [awb_code] });
+      await account.post('/cancel-order', { awbs: [awb_code] });
       expect((await orchestrate(wanted(2))).statusCode).toBe(200);
     });
 
@@ -356,7 +343,7 @@ describe('an orchestrated return', () => {
       expect(lost === undefined ? null : said(lost)).toEqual(
         refusal('has 2 units of CHAI-250, 2 of them in other returns: cannot bring back 2'),
       );
-      const mine = await post(test, account, '/returns', {});
+      const mine = await account.post('/returns', {});
       const ofOrder = (mine.json().data as { attributes: { order: { display_id: string } } }[]).filter(
         (one) => one.attributes.order.display_id === displayId,
       );
@@ -372,9 +359,7 @@ describe('an orchestrated return', () => {
     });
 
     it('counts what an exchange brings back', async () => {
-      const brought = await post(
-        test,
-        account,
+      const brought = await account.post(
         '/exchange-order-orchestration',
         exchangeBody(warehouseId, {
           forward_order_id: displayId,
@@ -412,7 +397,7 @@ describe('an orchestrated return', () => {
 
 describe('a return that is booked later', () => {
   it('waits for its courier, and gets it once', async () => {
-    const made = await post(test, account, '/reverse-order', returnBody(warehouseId));
+    const made = await account.post('/reverse-order', returnBody(warehouseId));
     expect(made.json().payload).toMatchObject({
       order_created: 1,
       awb_generated: 0,
@@ -426,45 +411,45 @@ describe('a return that is booked later', () => {
       shipment: { tracking_number: null, carrier: { id: null, name: null } },
       label_url: null,
     });
-    const booked = await post(test, account, '/reverse-order-shipment', { return_id, carrier_id: '' });
+    const booked = await account.post('/reverse-order-shipment', { return_id, carrier_id: '' });
     expect(booked.json().payload).toMatchObject({
       order_created: 0,
       order_id: null,
       awb_generated: 1,
       shipment_id: return_id,
     });
-    const again = await post(test, account, '/reverse-order-shipment', { return_id });
+    const again = await account.post('/reverse-order-shipment', { return_id });
     expect(again.json().payload.awb_code).toBe(booked.json().payload.awb_code);
     const { attributes } = await show(return_id);
     expect(attributes.status).toBe('pickup_scheduled');
-    const found = await post(test, account, '/returns', { search: booked.json().payload.awb_code });
+    const found = await account.post('/returns', { search: booked.json().payload.awb_code });
     expect(found.json().meta.total).toBe(1);
   });
 
   it('is not a forward shipment’s, nor another account’s', async () => {
-    const { shipmentId } = await bookOrder(test, account, warehouseId);
+    const { shipmentId } = await bookOrder(account, warehouseId);
     const other = await test.account('A third');
-    const mine = (await post(test, account, '/reverse-order', returnBody(warehouseId))).json().payload;
+    const mine = (await account.post('/reverse-order', returnBody(warehouseId))).json().payload;
     for (const [who, return_id] of [
       [account, shipmentId],
       [other, mine.return_id],
     ] as const) {
-      const response = await post(test, who, '/reverse-order-shipment', { return_id });
+      const response = await who.post('/reverse-order-shipment', { return_id });
       expect([response.statusCode, response.json().errors]).toEqual([
         422,
         [`return_id ${return_id} is not a return of this account`],
       ]);
-      const shown = await test.app.inject({ url: `${API}/returns/${return_id}`, headers: who.headers });
+      const shown = await who.get(`/returns/${return_id}`);
       expect(shown.statusCode).toBe(404);
     }
   });
 
   it('has no delivery attempt to decide on, however it fares', async () => {
-    const { return_id, awb_code } = await bookReturn(test, account, warehouseId);
+    const { return_id, awb_code } = await bookReturn(account, warehouseId);
     for (const status of ['return_in_transit', 'return_ndr_raised', 'return_need_attention'] as const) {
       await scan(test, account, return_id, [status]);
       for (const path of ['/reattempt', '/initiate-rto']) {
-        const response = await post(test, account, path, { awb: awb_code });
+        const response = await account.post(path, { awb: awb_code });
         expect([path, response.statusCode]).toEqual([path, 422]);
         expect(response.json().message).toContain('has no failed delivery to decide on');
       }
@@ -474,10 +459,10 @@ describe('a return that is booked later', () => {
   });
 
   it('is cancelled before pickup, by its id or its tracking number', async () => {
-    const waiting = (await post(test, account, '/reverse-order', returnBody(warehouseId))).json().payload;
-    const booked = await bookReturn(test, account, warehouseId);
-    const byId = await post(test, account, '/cancel-order', { shipment_ids: [waiting.return_id] });
-    const byNumber = await post(test, account, '/cancel-order', { awbs: [booked.awb_code] });
+    const waiting = (await account.post('/reverse-order', returnBody(warehouseId))).json().payload;
+    const booked = await bookReturn(account, warehouseId);
+    const byId = await account.post('/cancel-order', { shipment_ids: [waiting.return_id] });
+    const byNumber = await account.post('/cancel-order', { awbs: [booked.awb_code] });
     expect([byId.statusCode, byNumber.statusCode]).toEqual([200, 200]);
     for (const { return_id } of [waiting, booked]) {
       expect((await show(return_id)).attributes).toMatchObject({
@@ -485,9 +470,9 @@ describe('a return that is booked later', () => {
         sub_status: 'return_cancelled',
       });
     }
-    const taken = await bookReturn(test, account, warehouseId);
+    const taken = await bookReturn(account, warehouseId);
     await scan(test, account, taken.return_id, ['return_in_transit']);
-    const late = await post(test, account, '/cancel-order', { awbs: [taken.awb_code] });
+    const late = await account.post('/cancel-order', { awbs: [taken.awb_code] });
     expect([late.statusCode, late.json().errors]).toEqual([
       422,
       [`${taken.awb_code} cannot be cancelled after pickup; its status is "On the way to the seller"`],
@@ -506,7 +491,7 @@ describe('a return whose courier does not answer', () => {
       status: 'return_requested',
       shipment: { tracking_details: [{ status: 'return_requested' }] },
     });
-    const again = await post(test, account, '/reverse-order-shipment', { return_id });
+    const again = await account.post('/reverse-order-shipment', { return_id });
     expect([again.statusCode, again.json().message]).toEqual([
       422,
       `Return ${return_id} is being booked right now`,
@@ -518,7 +503,7 @@ describe('a return whose courier does not answer', () => {
       status: 'pickup_scheduled',
       shipment: { tracking_number: 'FOUND00000000001' },
     });
-    const listed = await post(test, account, '/returns', { search: 'found00000000001' });
+    const listed = await account.post('/returns', { search: 'found00000000001' });
     expect(listed.json().meta.total).toBe(1);
   });
 
@@ -549,19 +534,19 @@ describe('a return whose courier does not answer', () => {
 describe('returns in their listing', () => {
   it('are paged without a gap or a repeat, counted and exported, each filter by itself', async () => {
     const other = await test.account('Many returns');
-    const warehouse = await makeWarehouse(test, other);
+    const warehouse = await makeWarehouse(other);
     const made: string[] = [];
     for (let index = 0; index < 5; index += 1) {
       test.advance(1_000);
       const sku = `SKU-${index}`;
-      const { return_id } = await bookReturn(test, other, warehouse, {
+      const { return_id } = await bookReturn(other, warehouse, {
         channel: index === 0 ? 'Shopify' : undefined,
         order_items: [index < 2 ? { ...QC_ITEM, sku } : { name: 'Item', sku, units: 1, selling_price: 10 }],
       });
       made.unshift(return_id);
     }
     await scan(test, other, made[0] ?? '', ['return_in_transit', 'return_delivered']);
-    const list = async (body: object) => (await post(test, other, '/returns', body)).json();
+    const list = async (body: object) => (await other.post('/returns', body)).json();
     const seen: string[] = [];
     let after: unknown;
     do {
@@ -573,7 +558,7 @@ describe('returns in their listing', () => {
     expect(seen).toEqual(made);
     const total = async (filter: object) => {
       const { meta } = await list(filter);
-      expect((await post(test, other, '/returns/counts', filter)).json().data.all).toBe(meta.total);
+      expect((await other.post('/returns/counts', filter)).json().data.all).toBe(meta.total);
       return meta.total;
     };
     expect(await total({ sku: ['SKU-1', 'SKU-2', 'nothing'] })).toBe(2);
@@ -598,11 +583,11 @@ describe('returns in their listing', () => {
       expect([status, (await list({ status })).meta.total]).toEqual([status, matching]);
     }
     expect((await list({ status: ['return_received', 'pickup_scheduled'] })).meta.total).toBe(5);
-    const wrong = await post(test, other, '/returns', { status: 'delivered' });
+    const wrong = await other.post('/returns', { status: 'delivered' });
     expect(wrong.json().errors).toEqual([
       'status must be one of return_requested, pickup_scheduled, in_transit, return_received, cancelled',
     ]);
-    expect((await post(test, other, '/returns/counts', {})).json().data).toEqual({
+    expect((await other.post('/returns/counts', {})).json().data).toEqual({
       all: 5,
       return_requested: 0,
       pickup_scheduled: 4,
@@ -610,7 +595,7 @@ describe('returns in their listing', () => {
       return_received: 1,
       cancelled: 0,
     });
-    const csv = (await post(test, other, '/returns/export', {})).body.trim().split(/\r?\n/);
+    const csv = (await other.post('/returns/export', {})).body.trim().split(/\r?\n/);
     expect(csv).toHaveLength(6);
     expect(csv[1]).toContain('return_delivered');
   });
@@ -618,14 +603,14 @@ describe('returns in their listing', () => {
 
 describe('a return on its tracking page, its label and in messages', () => {
   it('goes backwards', async () => {
-    const { awb_code, return_id, label_url } = await bookReturn(test, account, warehouseId);
+    const { awb_code, return_id, label_url } = await bookReturn(account, warehouseId);
     const page = await test.app.inject({ url: `/track/${awb_code}` });
     expect(page.body).toContain('Pickup scheduled');
     expect(page.body).toContain('<dt>From</dt><dd>Asha, Bengaluru</dd>');
     expect(page.body).not.toContain('Okhla');
     const label = await test.app.inject({ url: label_url.replace('https://ship.example.in', '') });
     expect([label.statusCode, label.headers['content-type']]).toEqual([200, 'application/pdf']);
-    const zpl = await post(test, account, '/labels', { shipment_ids: [return_id], format: 'zpl' });
+    const zpl = await account.post('/labels', { shipment_ids: [return_id], format: 'zpl' });
     expect(zpl.statusCode).toBe(200);
     for (const said of [await readPdf(label.rawPayload), zpl.body]) {
       expect(said).toMatch(
@@ -639,17 +624,14 @@ describe('a return on its tracking page, its label and in messages', () => {
   });
 
   it('is told to the customer in the name of its store: pickup scheduled, missed, done, and arrived', async () => {
-    const made = await post(test, account, '/client-stores', {
+    const made = await account.post('/client-stores', {
       store_name: 'chai-back',
       brand_name: 'Chai & Co',
     });
     expect(made.statusCode).toBe(201);
-    const { awb_code, return_id, courier_company_id, order_id } = await bookReturn(
-      test,
-      account,
-      warehouseId,
-      { store_name: 'chai-back' },
-    );
+    const { awb_code, return_id, courier_company_id, order_id } = await bookReturn(account, warehouseId, {
+      store_name: 'chai-back',
+    });
     const headers = await carrierHeaders(test, [courier_company_id]);
     for (const [status, reason] of [
       ['not_picked', 'customer not available'],
@@ -662,9 +644,7 @@ describe('a return on its tracking page, its label and in messages', () => {
         events: [{ tracking_number: awb_code, status, reason, event_date_time }],
       });
     }
-    const { data } = (
-      await test.app.inject({ url: `${API}/messages?per_page=100`, headers: account.headers })
-    ).json();
+    const { data } = (await account.get('/messages?per_page=100')).json();
     const told = data.filter(
       ({ shipment_id, channel }: { shipment_id: string; channel: string }) =>
         shipment_id === return_id && channel === 'sms',
@@ -697,17 +677,17 @@ describe('a return on its tracking page, its label and in messages', () => {
       expiresAt: null,
     });
     for (const path of ['/reverse-order-orchestration', '/reverse-order', '/reverse-order-shipment']) {
-      const response = await post(test, account, path, {}, { authorization: apiKey });
+      const response = await account.post(path, {}, { authorization: apiKey });
       expect([path, response.statusCode]).toEqual([path, 403]);
     }
-    expect((await post(test, account, '/returns', {}, { authorization: apiKey })).statusCode).toBe(200);
+    expect((await account.post('/returns', {}, { authorization: apiKey })).statusCode).toBe(200);
   });
 });
 
 describe('a QC return', () => {
   it('that was picked up passed, also where the courier says nothing of the check', async () => {
     const goods = { order_items: [QC_ITEM] };
-    const { return_id, awb_code, courier_company_id } = await bookReturn(test, account, warehouseId, goods);
+    const { return_id, awb_code, courier_company_id } = await bookReturn(account, warehouseId, goods);
     test.advance(60_000);
     const headers = await carrierHeaders(test, [courier_company_id]);
     const scan = async (status: string) => {
@@ -721,14 +701,9 @@ describe('a QC return', () => {
   });
 
   it('is booked with a courier that checks, the check is charged, and its answer is kept', async () => {
-    const { return_id, awb_code, charges, courier_company_id } = await bookReturn(
-      test,
-      account,
-      warehouseId,
-      {
-        order_items: [QC_ITEM, { name: 'Bag', units: 1, selling_price: 0 }],
-      },
-    );
+    const { return_id, awb_code, charges, courier_company_id } = await bookReturn(account, warehouseId, {
+      order_items: [QC_ITEM, { name: 'Bag', units: 1, selling_price: 0 }],
+    });
     expect(Number(charges.qc)).toBeGreaterThan(0);
     expect((await show(return_id)).attributes).toMatchObject({
       qc_required: true,
@@ -762,7 +737,7 @@ describe('a QC return', () => {
   });
 
   it('that fails is called off, with the reason and the images in its history', async () => {
-    const { return_id, awb_code, courier_company_id } = await bookReturn(test, account, warehouseId, {
+    const { return_id, awb_code, courier_company_id } = await bookReturn(account, warehouseId, {
       order_items: [QC_ITEM],
     });
     test.advance(60_000);
@@ -799,7 +774,7 @@ describe('a QC return', () => {
       qc_failure_reason: 'Worn, tag missing',
       qc_images: ['https://courier.example/1.jpg', 'https://courier.example/2.jpg'],
     });
-    const failed = await post(test, account, '/returns', { qc_status: ['FAILED', 'nonsense'] });
+    const failed = await account.post('/returns', { qc_status: ['FAILED', 'nonsense'] });
     expect(failed.json().meta).toMatchObject({ total: 1, unknown_values: ['nonsense'] });
   });
 
@@ -808,7 +783,7 @@ describe('a QC return', () => {
     ['in the other order', [1, 0]],
   ])('that is answered twice, told %s, is what the later answer says', async (_, order) => {
     const goods = { order_items: [QC_ITEM] };
-    const { return_id, awb_code, courier_company_id } = await bookReturn(test, account, warehouseId, goods);
+    const { return_id, awb_code, courier_company_id } = await bookReturn(account, warehouseId, goods);
     test.advance(10 * 60_000);
     const headers = await carrierHeaders(test, [courier_company_id]);
     const at = (minutes: number) => new Date(test.service.now().getTime() + minutes * 60_000).toISOString();
@@ -825,7 +800,7 @@ describe('a QC return', () => {
   });
 
   it('is offered to no courier without a check', async () => {
-    const quote = await post(test, account, '/rates', {
+    const quote = await account.post('/rates', {
       journey_type: 'return',
       origin_pincode: '560038',
       destination_pincode: '110020',

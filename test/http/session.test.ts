@@ -63,12 +63,7 @@ describe('signing in with a browser', () => {
   });
 
   it('takes an API key, and gives what the key may', async () => {
-    const made = await test.app.inject({
-      method: 'POST',
-      url: '/custom/api/v1/keys',
-      headers: account.headers,
-      payload: { name: 'eyes', scope: 'read' },
-    });
+    const made = await account.post('/keys', { name: 'eyes', scope: 'read' });
     const { headers } = await signInBy(test, { api_key: made.json().data.attributes.token });
     const me = (await test.app.inject({ url: SESSION, headers })).json().data;
     expect(me).toMatchObject({ user: null, key: { name: 'eyes' }, role: 'viewer' });
@@ -195,10 +190,7 @@ describe('a session', () => {
 
   it('answers for its changes as its user', async () => {
     const { data } = (await makeStore(browser.headers)).json();
-    const audit = await test.app.inject({
-      url: `/custom/api/v1/audit?subject_id=${data.id}`,
-      headers: account.headers,
-    });
+    const audit = await account.get(`/audit?subject_id=${data.id}`);
     expect(audit.json().data[0].actor).toMatchObject({ kind: 'user', id: userId, name: 'Asha' });
   });
 

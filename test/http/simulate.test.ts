@@ -7,7 +7,7 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder, OTHER_CARRIER } from '../support/carriers.ts';
 import { readCounters, readShipment, refold } from '../support/histories.ts';
 import { makeWarehouse } from '../support/orders.ts';
-import { bookReturn, post, QC_ITEM } from '../support/returns.ts';
+import { bookReturn, QC_ITEM } from '../support/returns.ts';
 
 const DAY = 86_400_000;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await test.app.listen({ host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
 });
 afterAll(() => test.stop());
 
@@ -47,7 +47,7 @@ interface ReturnAttributes {
 async function bookSome(count: number): Promise<Booked[]> {
   const booked: Booked[] = [];
   for (let made = 0; made < count; made += 1) {
-    booked.push(await bookOrder(test, account, warehouseId, made % 2 === 0 ? OTHER_CARRIER : undefined));
+    booked.push(await bookOrder(account, warehouseId, made % 2 === 0 ? OTHER_CARRIER : undefined));
   }
   return booked;
 }
@@ -116,11 +116,11 @@ describe('a simulation', () => {
 
   it('takes returns through theirs, with what their check at the door comes to', async () => {
     const shop = await test.account('Brings back');
-    const warehouse = await makeWarehouse(test, shop);
+    const warehouse = await makeWarehouse(shop);
     const booked: string[] = [];
     for (let made = 0; made < 30; made += 1) {
       const changes = made % 3 === 0 ? {} : { order_items: [QC_ITEM] };
-      booked.push((await bookReturn(test, shop, warehouse, changes)).return_id);
+      booked.push((await bookReturn(shop, warehouse, changes)).return_id);
     }
     test.advance(30 * DAY);
     const summary = await simulate({ accountId: shop.accountId });
@@ -128,7 +128,7 @@ describe('a simulation', () => {
     const { applied = 0, duplicate = 0, recorded = 0, ...others } = summary.results;
     expect(applied + duplicate + recorded).toBe(summary.scans);
     expect(others).toEqual({});
-    const { body } = await post(test, shop, '/returns', { per_page: 100 });
+    const { body } = await shop.post('/returns', { per_page: 100 });
     const listed: { id: string; attributes: ReturnAttributes }[] = JSON.parse(body).data;
     expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(booked));
     const shown = listed.map(({ attributes }) => attributes);

@@ -12,7 +12,7 @@ import { CARRIER, duringCourierCall } from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { csvOf } from '../support/files.ts';
 import { runJobs } from '../support/jobs.ts';
-import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { signInBy } from '../support/people.ts';
 import { raceFor } from '../support/race.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 beforeEach(async () => {
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
 });
 
 type Headers = Record<string, string>;
@@ -88,12 +88,7 @@ async function call(
   payload?: object,
   headers: Headers = account.headers,
 ) {
-  const response = await test.app.inject({
-    method,
-    url: `${API}${path}`,
-    headers,
-    ...(payload !== undefined && { payload }),
-  });
+  const response = await test.client(headers).call(method, path, payload);
   expect(response.statusCode, response.body).toBeLessThan(300);
   return response.json();
 }
@@ -199,7 +194,7 @@ describe.each(Object.entries(JOBS))('a job: %s', (action, { least, parcels, call
 });
 
 it('goes on with what its maker sees by now, where that is less than before', async () => {
-  const elsewhere = await makeWarehouse(test, account, { name: 'Elsewhere' });
+  const elsewhere = await makeWarehouse(account, { name: 'Elsewhere' });
   const asker = await person('packer', { warehouseIds: [elsewhere] }, '');
   const shipment_ids = await makeParcels({ isBooked: false });
   const wanted = { action: 'tag', shipment_ids, add_tags: ['gift'] };
@@ -215,7 +210,7 @@ it('goes on with what its maker sees by now, where that is less than before', as
 
 it('is stopped by a person without a reason of the service', async () => {
   const { id } = (await call('POST', '/jobs', { action: 'tag', shipment_ids: ['x'], add_tags: ['a'] })).data;
-  await test.app.inject({ method: 'DELETE', url: `${API}/jobs/${id}`, headers: account.headers });
+  await account.delete(`/jobs/${id}`);
   expect(await show(`/jobs/${id}`)).toMatchObject({ state: 'stopped', failure: null });
 });
 
@@ -226,11 +221,8 @@ describe.each([
   const ROWS = 20;
   async function begin(asker: Asker) {
     const file = Array.from({ length: ROWS }, () => JSON.stringify(orderBody(warehouseId))).join('\n');
-    const response = await test.app.inject({
-      method: 'POST',
-      url: `${API}/orders/import${query}`,
-      headers: { ...asker.headers, 'content-type': 'application/x-ndjson' },
-      payload: file,
+    const response = await test.client(asker.headers).post(`/orders/import${query}`, file, {
+      'content-type': 'application/x-ndjson',
     });
     expect(response.statusCode, response.body).toBe(202);
     const { id } = response.json().data;
@@ -318,12 +310,9 @@ describe.each(Object.entries(FILES))('an import: %s', (_kind, { path, file, tabl
     const cod = { payment_method: 'COD', cod_collectible: 499, carrier_id: CARRIER };
     const { payload } = await call('POST', '/forward-order-orchestration', orderBody(warehouseId, cod));
     await scan(test, account, payload.shipment_id, ['picked_up', 'delivered']);
-    const response = await test.app.inject({
-      method: 'POST',
-      url: `${API}${path}`,
-      headers: { ...asker.headers, 'content-type': 'text/csv' },
-      payload: file(payload.awb_code),
-    });
+    const response = await test
+      .client(asker.headers)
+      .post(path, file(payload.awb_code), { 'content-type': 'text/csv' });
     expect(response.statusCode, response.body).toBe(202);
     return response.json().data.id;
   }

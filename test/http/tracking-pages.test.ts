@@ -14,17 +14,12 @@ let warehouseId: string;
 beforeAll(async () => {
   test = await startApp();
   account = await test.account('Sunrise Traders');
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
 });
 afterAll(() => test.stop());
 
 async function book(changes: object = {}): Promise<string> {
-  const response = await test.app.inject({
-    method: 'POST',
-    url: `${API}/forward-order-orchestration`,
-    headers: account.headers,
-    payload: orderBody(warehouseId, { ...changes }),
-  });
+  const response = await account.post('/forward-order-orchestration', orderBody(warehouseId, { ...changes }));
   return response.json().payload.awb_code;
 }
 
@@ -49,11 +44,10 @@ function shownIn(body: string): string {
 
 describe('the form, reached by the link of a store', () => {
   it('wears its brand, also when nothing is found, and keeps what was typed', async () => {
-    const made = await test.app.inject({
-      method: 'POST',
-      url: `${API}/client-stores`,
-      headers: account.headers,
-      payload: { store_name: 'form-shop', brand_name: 'Form & Shop', brand_color: '#7a3b12' },
+    const made = await account.post('/client-stores', {
+      store_name: 'form-shop',
+      brand_name: 'Form & Shop',
+      brand_color: '#7a3b12',
     });
     const { id } = made.json().data;
     const form = await visit(`/track?store=${id}`, { remoteAddress: '198.51.100.60' });
@@ -76,12 +70,7 @@ describe('the form, reached by the link of a store', () => {
 
   it('is in the language that its reader has, of those of the store, and so is what it leads to', async () => {
     const payload = { store_name: 'form-hindi', languages: ['en', 'hi'] };
-    const made = await test.app.inject({
-      method: 'POST',
-      url: `${API}/client-stores`,
-      headers: account.headers,
-      payload,
-    });
+    const made = await account.post('/client-stores', payload);
     const { id } = made.json().data;
     const from = { remoteAddress: '198.51.100.62' };
     const form = await visit(`/track?store=${id}`, { ...from, headers: { 'accept-language': 'hi-IN' } });
@@ -104,12 +93,7 @@ describe('the form, reached by the link of a store', () => {
   });
 
   it('leaves the language of the parcel to the browser, unless one was asked for', async () => {
-    await test.app.inject({
-      method: 'POST',
-      url: `${API}/client-stores`,
-      headers: account.headers,
-      payload: { store_name: 'form-tamil', languages: ['en', 'ta'] },
-    });
+    await account.post('/client-stores', { store_name: 'form-tamil', languages: ['en', 'ta'] });
     await book({ order_id: 'FORM-TA', store_name: 'form-tamil' });
     const from = { remoteAddress: '198.51.100.63', headers: { 'accept-language': 'ta-IN' } };
     /** Sends the form as a browser does, with its hidden fields. */
@@ -167,12 +151,7 @@ describe('the tracking page', () => {
       { name: 'brand_name', value: 'Chai & <Co>' },
       { name: 'logo', file: logo, filename: 'logo.png' },
     ]);
-    const store = await test.app.inject({
-      method: 'POST',
-      url: `${API}/client-stores`,
-      headers: { ...account.headers, ...form.headers },
-      payload: form.payload,
-    });
+    const store = await account.post('/client-stores', form.payload, form.headers);
     const number = await book({
       order_id: 'SECRET-1',
       store_name: 'chai-shop',
@@ -231,12 +210,7 @@ describe('the tracking page', () => {
   });
 
   it('is of an order that no carrier has yet', async () => {
-    const made = await test.app.inject({
-      method: 'POST',
-      url: `${API}/forward-order`,
-      headers: account.headers,
-      payload: orderBody(warehouseId, { order_id: 'LINK-3' }),
-    });
+    const made = await account.post('/forward-order', orderBody(warehouseId, { order_id: 'LINK-3' }));
     expect(made.statusCode).toBe(200);
     const { body } = await visitOrder('LINK-3');
     expect(body).toContain('<h1 id="status">Order placed</h1>');
@@ -255,12 +229,7 @@ describe('the tracking page', () => {
       { name: 'support_whatsapp', value: '9876543210' },
       { name: 'site_url', value: 'https://red.example' },
     ]);
-    await test.app.inject({
-      method: 'POST',
-      url: `${API}/client-stores`,
-      headers: { ...account.headers, ...form.headers },
-      payload: form.payload,
-    });
+    await account.post('/client-stores', form.payload, form.headers);
     await book({ order_id: 'BRAND-1', store_name: 'red-word' });
     const { body, headers } = await visitOrder('BRAND-1');
     expect(body).toContain('--fill:#D0242C');
@@ -305,7 +274,7 @@ describe('the tracking page', () => {
         method: 'POST',
         url: `${API}/forward-order-orchestration`,
         headers: owner.headers,
-        payload: orderBody(await makeWarehouse(late, owner)),
+        payload: orderBody(await makeWarehouse(owner)),
       });
       const url = `/track/${response.json().payload.awb_code}`;
       const shown = async () => shownIn((await late.app.inject({ url })).body);
@@ -335,7 +304,7 @@ describe('the tracking page', () => {
     const out = await startApp({ now: new Date('2026-11-16T06:30:00.000Z') });
     try {
       const owner = await out.account();
-      const { shipmentId, trackingNumber } = await bookOrder(out, owner, await makeWarehouse(out, owner));
+      const { shipmentId, trackingNumber } = await bookOrder(owner, await makeWarehouse(owner));
       const shown = async () => (await out.app.inject({ url: `/track/${trackingNumber}` })).body;
       const promised = /Arriving (\w+ \d+ November)/.exec(shownIn(await shown()))?.[1] ?? '';
       expect(promised).toMatch(/day/);
@@ -358,7 +327,7 @@ describe('the tracking page', () => {
     ['delivered', 'Delivered'],
     ['rto_delivered', 'Returned to the sender'],
   ] as const)('says when a parcel was %s', async (status, headline) => {
-    const { shipmentId, trackingNumber } = await bookOrder(test, account, warehouseId);
+    const { shipmentId, trackingNumber } = await bookOrder(account, warehouseId);
     await scan(test, account, shipmentId, ['picked_up', status]);
     const { body } = await visit(`/track/${trackingNumber}`);
     const minute = indiaDateTime(test.service.now().getTime()).slice(14, 16);
@@ -369,7 +338,7 @@ describe('the tracking page', () => {
   it.each(['lost', 'damaged', 'rto_lost', 'rto_damaged'] as const)(
     'says plainly that a parcel is %s, and promises nothing',
     async (status) => {
-      const { shipmentId, trackingNumber } = await bookOrder(test, account, warehouseId);
+      const { shipmentId, trackingNumber } = await bookOrder(account, warehouseId);
       await scan(test, account, shipmentId, ['picked_up', status]);
       const { body } = await visit(`/track/${trackingNumber}`);
       expect(body).toMatch(/<h1 id="status">[^<]*(lost|damaged)/i);
@@ -505,15 +474,13 @@ describe('the form', () => {
     const other = await test.account();
     await book({ order_id: 'OURS-1' });
     await book({ order_id: 'OURS-2', billing_phone: '9820011111' });
-    await test.app.inject({
-      method: 'POST',
-      url: `${API}/forward-order-orchestration`,
-      headers: other.headers,
-      payload: orderBody(await makeWarehouse(test, other), {
+    await other.post(
+      '/forward-order-orchestration',
+      orderBody(await makeWarehouse(other), {
         order_id: 'THEIRS',
         billing_phone: '9820022222',
       }),
-    });
+    );
     for (const digits of ['1111', '2222']) {
       const response = await visit(`/track?order=OURS-1&phone=${digits}`, { remoteAddress: '198.51.100.10' });
       expect(response.statusCode).toBe(404);

@@ -4,7 +4,7 @@ import { linkCodeOf } from '../../src/usecases/tracking/tracking-links.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { multipart } from '../support/multipart.ts';
-import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { makeWarehouse, orderBody } from '../support/orders.ts';
 import { UGLY_TEXTS } from '../support/sample-label.ts';
 
 let test: TestApp;
@@ -14,17 +14,9 @@ let warehouseId: string;
 beforeAll(async () => {
   test = await startApp();
   account = await test.account('Sunrise Traders');
-  warehouseId = await makeWarehouse(test, account, { gst_no: '07ABCDE1234F1Z2' });
+  warehouseId = await makeWarehouse(account, { gst_no: '07ABCDE1234F1Z2' });
 });
 afterAll(() => test.stop());
-
-function post(path: string, payload: object) {
-  return test.app.inject({ method: 'POST', url: `${API}${path}`, headers: account.headers, payload });
-}
-
-async function get(path: string) {
-  return test.app.inject({ url: `${API}${path}`, headers: account.headers });
-}
 
 /**
  * Opens everything that an order's customer and packer see: nothing fails, and no typed text becomes HTML.
@@ -35,16 +27,16 @@ async function seeAll(shipmentId: string): Promise<void> {
   expect(page.statusCode).toBe(200);
   expect(page.body).not.toMatch(/<script|<b>|<img(?! src="\/logos\/)/);
   for (const payload of [{}, { format: 'zpl' }, { paper: 'a4-4' }]) {
-    const label = await post('/labels', { shipment_ids: [shipmentId], ...payload });
+    const label = await account.post('/labels', { shipment_ids: [shipmentId], ...payload });
     expect(label.statusCode, label.body.slice(0, 300)).toBe(200);
   }
-  expect((await post('/invoices', { shipment_ids: [shipmentId] })).statusCode).toBe(201);
+  expect((await account.post('/invoices', { shipment_ids: [shipmentId] })).statusCode).toBe(201);
   for (const paper of ['invoice', 'packing_slip', 'picklist']) {
-    expect((await post('/papers', { shipment_ids: [shipmentId], paper })).statusCode).toBe(200);
+    expect((await account.post('/papers', { shipment_ids: [shipmentId], paper })).statusCode).toBe(200);
   }
-  const { data } = (await get(`/messages?shipment_id=${shipmentId}`)).json();
+  const { data } = (await account.get(`/messages?shipment_id=${shipmentId}`)).json();
   for (const { id, text } of data) {
-    const preview = await get(`/messages/${id}/preview`);
+    const preview = await account.get(`/messages/${id}/preview`);
     expect(preview.statusCode).toBe(200);
     if (preview.headers['content-type'] === 'text/html; charset=utf-8') {
       expect(preview.body).not.toMatch(/<script|<b>|<img(?! src="https:\/\/ship\.example\.in\/logos\/)/);
@@ -65,7 +57,7 @@ const items = (names: readonly string[]) =>
 
 describe('an order', () => {
   it.each(NAMES)('whose names are %j is shown everywhere', async (name) => {
-    const made = await post('/forward-order-orchestration', {
+    const made = await account.post('/forward-order-orchestration', {
       ...orderBody(warehouseId, { carrier_id: CARRIER }),
       order_id: `UGLY ${name}`.slice(0, 100),
       billing_customer_name: name.slice(0, 120),
@@ -84,7 +76,7 @@ describe('an order', () => {
     const order_items = items(Array.from({ length: 50 }, (_, index) => NAMES[index % NAMES.length] ?? ''));
     const free = order_items.map((item) => ({ ...item, selling_price: 0 }));
     const changes = { order_items: free, sub_total: 0, payment_method: 'PREPAID', carrier_id: CARRIER };
-    const made = await post('/forward-order-orchestration', orderBody(warehouseId, changes));
+    const made = await account.post('/forward-order-orchestration', orderBody(warehouseId, changes));
     expect(made.statusCode, made.body).toBe(200);
     await seeAll(made.json().payload.shipment_id);
   });
@@ -92,7 +84,7 @@ describe('an order', () => {
   it.each(['#1001', '1001/A', 'a b  c', 'ऑर्डर-१', '🎉1', '%2F', '..', 'x?y=1&z', "O'Neil;--"])(
     'called %j is found by its customer',
     async (order_id) => {
-      const made = await post('/forward-order-orchestration', orderBody(warehouseId, { order_id }));
+      const made = await account.post('/forward-order-orchestration', orderBody(warehouseId, { order_id }));
       const { shipment_id } = made.json().payload;
       const query = new URLSearchParams({ order: order_id, phone: '3210' });
       const found = await test.app.inject({ url: `/track?${query}`, remoteAddress: '198.51.100.77' });
@@ -118,16 +110,11 @@ describe('a logo', () => {
     const store_name = what.replaceAll(' ', '-');
     const logo = { name: 'logo', file: await picture(width, height, alpha), filename: 'logo.png' };
     const form = multipart([{ name: 'store_name', value: store_name }, logo]);
-    const made = await test.app.inject({
-      method: 'POST',
-      url: `${API}/client-stores`,
-      headers: { ...account.headers, ...form.headers },
-      payload: form.payload,
-    });
+    const made = await account.post('/client-stores', form.payload, form.headers);
     expect(made.statusCode, made.body).toBe(201);
     const order_items = items(['Masala chai']);
     const changes = { store_name, order_items, sub_total: 1, cod_collectible: 1, carrier_id: CARRIER };
-    const booked = await post('/forward-order-orchestration', orderBody(warehouseId, changes));
+    const booked = await account.post('/forward-order-orchestration', orderBody(warehouseId, changes));
     await seeAll(booked.json().payload.shipment_id);
   });
 });

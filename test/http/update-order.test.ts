@@ -10,7 +10,7 @@ let warehouseId: string;
 beforeAll(async () => {
   test = await startApp();
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
 });
 afterAll(() => test.stop());
 
@@ -283,7 +283,7 @@ describe('PUT /order', () => {
   });
 
   it('refuses an order that a courier has, and a cancelled one', async () => {
-    const booked = await bookOrder(test, account, warehouseId);
+    const booked = await bookOrder(account, warehouseId);
     const { order } = await shown(booked.shipmentId);
     expect((await change({ order_id: order.display_id, weight: 1 })).body).toMatchObject({
       status: 0,

@@ -37,26 +37,12 @@ afterAll(() => test.stop());
 
 type Headers = Record<string, string>;
 
-function send(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  payload?: object,
-  headers: Headers = owner.headers,
-) {
-  return test.app.inject({
-    method,
-    url: `${API}${path}`,
-    headers,
-    ...(payload === undefined ? {} : { payload }),
-  });
-}
-
 let emails = 0;
 /** A signed-in user with this role. */
 async function person(role: string, more: object = {}): Promise<SignedIn & { id: string; username: string }> {
   emails += 1;
   const username = `person-${emails}@example.in`;
-  const made = await send('POST', '/users', {
+  const made = await owner.post('/users', {
     name: role,
     email: username,
     role,
@@ -73,7 +59,7 @@ function roleOf(headers: Headers) {
 
 describe('users', () => {
   it('are made by an owner with a role, and listed with how they stand', async () => {
-    const made = await send('POST', '/users', { ...RAVI, email: 'ravi-1@example.in', password: PASSWORD });
+    const made = await owner.post('/users', { ...RAVI, email: 'ravi-1@example.in', password: PASSWORD });
     expect(made.json().data).toMatchObject({
       name: 'Ravi',
       email: 'ravi-1@example.in',
@@ -82,7 +68,7 @@ describe('users', () => {
       warehouse_ids: null,
       status: 'active',
     });
-    const { data, meta } = (await send('GET', '/users?per_page=1')).json();
+    const { data, meta } = (await owner.get('/users?per_page=1')).json();
     expect(data[0].id).toBe(made.json().data.id);
     expect(meta.total).toBeGreaterThan(1);
     expect(JSON.stringify(data)).not.toContain('scrypt');
@@ -91,8 +77,8 @@ describe('users', () => {
   it('are made once for their idempotency key', async () => {
     const body = { ...RAVI, email: 'once@example.in', password: PASSWORD };
     const headers = { ...owner.headers, 'idempotency-key': 'ravi' };
-    const first = await send('POST', '/users', body, headers);
-    expect((await send('POST', '/users', body, headers)).body).toBe(first.body);
+    const first = await test.client(headers).post('/users', body);
+    expect((await test.client(headers).post('/users', body)).body).toBe(first.body);
   });
 
   it.each([
@@ -107,39 +93,40 @@ describe('users', () => {
     ],
   ])('are refused with %s', async (_what, change, sentence) => {
     const body = { ...RAVI, email: 'refused@example.in', password: PASSWORD, ...change };
-    const response = await send('POST', '/users', body);
+    const response = await owner.post('/users', body);
     expect(response.statusCode).toBe(422);
     expect(response.json().errors).toEqual([sentence]);
   });
 
   it("are not restricted to another account's warehouse, nor an owner to any", async () => {
-    const theirs = await makeWarehouse(test, await test.account());
-    const mine = await makeWarehouse(test, account);
+    const theirs = await makeWarehouse(await test.account());
+    const mine = await makeWarehouse(account);
     const body = { ...RAVI, email: 'where@example.in', password: PASSWORD };
-    const refused = await send('POST', '/users', { ...body, warehouse_ids: [mine, theirs] });
+    const refused = await owner.post('/users', { ...body, warehouse_ids: [mine, theirs] });
     expect(refused.json().errors).toEqual([`warehouse_ids: ${theirs} is not a warehouse of this account`]);
-    const asOwner = await send('POST', '/users', { ...body, role: 'owner', warehouse_ids: [mine] });
+    const asOwner = await owner.post('/users', { ...body, role: 'owner', warehouse_ids: [mine] });
     expect(asOwner.json().problems[0]).toMatchObject({ field: 'role', code: 'not_allowed' });
-    const made = await send('POST', '/users', { ...body, warehouse_ids: mine });
+    const made = await owner.post('/users', { ...body, warehouse_ids: mine });
     expect(made.json().data.warehouse_ids).toEqual([mine]);
   });
 
   it('have another role at once, in the sessions and tokens that they have', async () => {
     const { id, headers, username } = await person('packer');
-    const signedIn = await send('POST', '/auth-token', { username, password: PASSWORD }, {});
+    const signedIn = await test.client({}).post('/auth-token', { username, password: PASSWORD });
     const token = { authorization: signedIn.json().token };
-    const create = (by: Headers) => send('POST', '/client-stores', { store_name: `s-${id.slice(-6)}` }, by);
+    const create = (by: Headers) =>
+      test.client(by).post('/client-stores', { store_name: `s-${id.slice(-6)}` });
     expect((await create(headers)).json().errors).toEqual([
       'This requires the role manager; you are signed in as packer',
     ]);
     expect((await create(token)).statusCode).toBe(403);
-    const changed = await send('PUT', `/users/${id}`, { role: 'manager', name: 'Meena' });
+    const changed = await owner.put(`/users/${id}`, { role: 'manager', name: 'Meena' });
     expect(changed.json().data).toMatchObject({ role: 'manager', name: 'Meena' });
     expect((await roleOf(headers)).json().data).toMatchObject({ role: 'manager', user: { name: 'Meena' } });
     expect((await create(token)).statusCode).toBe(201);
-    await send('PUT', `/users/${id}`, { role: 'viewer' });
+    await owner.put(`/users/${id}`, { role: 'viewer' });
     expect((await create(headers)).statusCode).toBe(403);
-    const { data } = (await send('GET', `/audit?subject_id=${id}`)).json();
+    const { data } = (await owner.get(`/audit?subject_id=${id}`)).json();
     expect(data[0]).toMatchObject({
       action: 'user.changed',
       actor: { id: ownerId },
@@ -149,36 +136,36 @@ describe('users', () => {
 
   it('are out at once when they are disabled, and stay out until they are enabled', async () => {
     const { id, headers, username } = await person('manager');
-    const token = (await send('POST', '/auth-token', { username, password: PASSWORD }, {})).json().token;
-    expect((await send('PUT', `/users/${id}`, { disabled: true })).json().data.status).toBe('disabled');
+    const token = (await test.client({}).post('/auth-token', { username, password: PASSWORD })).json().token;
+    expect((await owner.put(`/users/${id}`, { disabled: true })).json().data.status).toBe('disabled');
     expect((await roleOf(headers)).statusCode).toBe(401);
     expect((await roleOf({ authorization: token })).statusCode).toBe(401);
-    expect((await send('POST', '/session', { username, password: PASSWORD }, {})).statusCode).toBe(401);
-    await send('PUT', `/users/${id}`, { disabled: false });
+    expect((await test.client({}).post('/session', { username, password: PASSWORD })).statusCode).toBe(401);
+    await owner.put(`/users/${id}`, { disabled: false });
     expect((await roleOf(headers)).statusCode).toBe(401);
-    expect((await send('POST', '/session', { username, password: PASSWORD }, {})).statusCode).toBe(200);
+    expect((await test.client({}).post('/session', { username, password: PASSWORD })).statusCode).toBe(200);
   });
 
   it('that are disabled take the links, tokens and sessions of nobody else with them', async () => {
     const [going, staying] = [await person('manager'), await person('manager')];
     const { username } = staying;
-    const token = (await send('POST', '/auth-token', { username, password: PASSWORD }, {})).json().token;
+    const token = (await test.client({}).post('/auth-token', { username, password: PASSWORD })).json().token;
     const linkOf = async (of: string) =>
       makeResetLink(test.service, OPERATOR, await findNamedUser(test.service, of));
     const [theirs, other] = [await linkOf(going.username), await linkOf(username)];
-    expect((await send('PUT', `/users/${going.id}`, { disabled: true })).statusCode).toBe(200);
+    expect((await owner.put(`/users/${going.id}`, { disabled: true })).statusCode).toBe(200);
     expect((await roleOf(staying.headers)).statusCode).toBe(200);
     expect((await roleOf({ authorization: token })).statusCode).toBe(200);
-    const look = (link: { token: string }) => send('POST', '/sign-in-link', { token: link.token }, {});
-    await send('PUT', `/users/${going.id}`, { disabled: false });
+    const look = (link: { token: string }) => test.client({}).post('/sign-in-link', { token: link.token });
+    await owner.put(`/users/${going.id}`, { disabled: false });
     expect([(await look(theirs)).statusCode, (await look(other)).statusCode]).toEqual([422, 200]);
   });
 
   it('have what they are restricted to judged when it is changed, too', async () => {
-    const theirs = await makeWarehouse(test, await test.account());
-    const mine = await makeWarehouse(test, account);
+    const theirs = await makeWarehouse(await test.account());
+    const mine = await makeWarehouse(account);
     const { id } = await person('manager');
-    const change = async (changes: object) => (await send('PUT', `/users/${id}`, changes)).json();
+    const change = async (changes: object) => (await owner.put(`/users/${id}`, changes)).json();
     expect((await change({ warehouse_ids: [mine, theirs] })).errors).toEqual([
       `warehouse_ids: ${theirs} is not a warehouse of this account`,
     ]);
@@ -197,20 +184,20 @@ describe('users', () => {
   it('keep an owner who can sign in', async () => {
     const sentence = 'This is the last owner who can sign in: make another user an owner first';
     for (const change of [{ disabled: true }, { role: 'manager' }]) {
-      expect((await send('PUT', `/users/${ownerId}`, change)).json().errors).toEqual([sentence]);
+      expect((await owner.put(`/users/${ownerId}`, change)).json().errors).toEqual([sentence]);
     }
     // Neither of these can.
-    await send('POST', '/invitations', { name: 'Later', email: 'later@example.in', role: 'owner' });
+    await owner.post('/invitations', { name: 'Later', email: 'later@example.in', role: 'owner' });
     const second = await person('owner');
-    await send('PUT', `/users/${second.id}`, { disabled: true });
-    expect((await send('PUT', `/users/${ownerId}`, { disabled: true })).statusCode).toBe(422);
-    await send('PUT', `/users/${second.id}`, { disabled: false });
+    await owner.put(`/users/${second.id}`, { disabled: true });
+    expect((await owner.put(`/users/${ownerId}`, { disabled: true })).statusCode).toBe(422);
+    await owner.put(`/users/${second.id}`, { disabled: false });
     const answers = await Promise.all([
-      send('PUT', `/users/${ownerId}`, { role: 'manager' }),
-      send('PUT', `/users/${second.id}`, { role: 'manager' }, account.headers),
+      owner.put(`/users/${ownerId}`, { role: 'manager' }),
+      account.put(`/users/${second.id}`, { role: 'manager' }),
     ]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
-    await send('PUT', `/users/${ownerId}`, { role: 'owner' }, account.headers);
+    await account.put(`/users/${ownerId}`, { role: 'owner' });
   });
 
   it('are nothing to who is no owner, nor in another account', async () => {
@@ -223,13 +210,14 @@ describe('users', () => {
       ['GET', '/keys'],
       ['POST', '/keys'],
     ] as const) {
-      expect((await send(method, path, method === 'GET' ? undefined : {}, headers)).statusCode, path).toBe(
-        403,
-      );
+      expect(
+        (await test.client(headers).call(method, path, method === 'GET' ? undefined : {})).statusCode,
+        path,
+      ).toBe(403);
     }
     const theirs = (await test.account()).headers;
-    expect((await send('PUT', `/users/${id}`, { disabled: true }, theirs)).statusCode).toBe(404);
-    expect((await send('GET', '/users', undefined, theirs)).json().meta.total).toBe(0);
+    expect((await test.client(theirs).put(`/users/${id}`, { disabled: true })).statusCode).toBe(404);
+    expect((await test.client(theirs).get('/users')).json().meta.total).toBe(0);
   });
 });
 
@@ -239,7 +227,7 @@ function tokenOf(url: string): string {
 
 describe('an invitation', () => {
   async function invite(email: string) {
-    const response = await send('POST', '/invitations', { ...RAVI, email });
+    const response = await owner.post('/invitations', { ...RAVI, email });
     expect(response.statusCode).toBe(201);
     return response.json().data as { user_id: string; url: string; expires_at: string; emailed: boolean };
   }
@@ -252,23 +240,25 @@ describe('an invitation', () => {
     await expect.poll(() => mails.at(-1)).toMatchObject({ to: 'new@example.in' });
     expect(mails.at(-1)?.text).toContain(url);
     const token = tokenOf(url);
-    const listed = (await send('GET', '/users')).json().data[0];
+    const listed = (await owner.get('/users')).json().data[0];
     expect(listed).toMatchObject({ id: user_id, status: 'invited' });
-    expect((await send('POST', '/sign-in-link', { token }, {})).json().data).toEqual({
+    expect((await test.client({}).post('/sign-in-link', { token })).json().data).toEqual({
       kind: 'invitation',
       name: 'Ravi',
       username: 'new@example.in',
       expires_at,
     });
-    expect((await send('POST', '/password', { token, password: 'short' }, {})).statusCode).toBe(422);
-    const set = await send('POST', '/password', { token, password: PASSWORD }, {});
+    expect((await test.client({}).post('/password', { token, password: 'short' })).statusCode).toBe(422);
+    const set = await test.client({}).post('/password', { token, password: PASSWORD });
     expect(set.json().data).toMatchObject({ user: { id: user_id }, role: 'packer' });
     expect(set.headers['set-cookie']).toContain('HttpOnly');
-    const again = await send('POST', '/password', { token, password: 'somebody else' }, {});
+    const again = await test.client({}).post('/password', { token, password: 'somebody else' });
     expect(again.statusCode).toBe(422);
-    expect((await send('POST', '/sign-in-link', { token }, {})).statusCode).toBe(422);
-    expect((await send('GET', '/users')).json().data[0].status).toBe('active');
-    const signedIn = await send('POST', '/session', { username: 'new@example.in', password: PASSWORD }, {});
+    expect((await test.client({}).post('/sign-in-link', { token })).statusCode).toBe(422);
+    expect((await owner.get('/users')).json().data[0].status).toBe('active');
+    const signedIn = await test
+      .client({})
+      .post('/session', { username: 'new@example.in', password: PASSWORD });
     expect(signedIn.statusCode).toBe(200);
   });
 
@@ -278,17 +268,21 @@ describe('an invitation', () => {
       tokenOf((await invite('just@example.in')).url),
     ];
     test.advance(48 * HOUR - 1);
-    expect((await send('POST', '/password', { token: just, password: PASSWORD }, {})).statusCode).toBe(200);
+    expect((await test.client({}).post('/password', { token: just, password: PASSWORD })).statusCode).toBe(
+      200,
+    );
     test.advance(1);
-    expect((await send('POST', '/password', { token: late, password: PASSWORD }, {})).statusCode).toBe(422);
+    expect((await test.client({}).post('/password', { token: late, password: PASSWORD })).statusCode).toBe(
+      422,
+    );
     owner = await signInBy(test, ASHA);
   });
 
   it('shows its link again to a repeat under its idempotency key, mails it once, and keeps it nowhere in clear', async () => {
     const headers = { ...owner.headers, 'idempotency-key': 'invite' };
     const body = { ...RAVI, email: 'repeat@example.in' };
-    const first = await send('POST', '/invitations', body, headers);
-    expect((await send('POST', '/invitations', body, headers)).body).toBe(first.body);
+    const first = await test.client(headers).post('/invitations', body);
+    expect((await test.client(headers).post('/invitations', body)).body).toBe(first.body);
     await expect.poll(() => mails.filter(({ to }) => to === body.email)).toHaveLength(1);
     const secret = tokenOf(first.json().data.url).slice(-43);
     const { rows } = await test.database.database.pool.query<{ row: string }>(
@@ -306,7 +300,7 @@ describe('an invitation', () => {
 });
 
 describe('a forgotten password', () => {
-  const ask = (username: unknown) => send('POST', '/password-reset', { username }, {});
+  const ask = (username: unknown) => test.client({}).post('/password-reset', { username });
 
   it('is answered alike for anybody, and mailed to a user alone', async () => {
     const { username } = await person('viewer');
@@ -321,12 +315,12 @@ describe('a forgotten password', () => {
     const { username, headers } = await person('viewer');
     const link = await makeResetLink(test.service, OPERATOR, await findNamedUser(test.service, username));
     const newer = await makeResetLink(test.service, OPERATOR, await findNamedUser(test.service, username));
-    const set = (token: string) => send('POST', '/password', { token, password: 'another one' }, {});
+    const set = (token: string) => test.client({}).post('/password', { token, password: 'another one' });
     expect((await set(link.token)).json().problems[0]).toMatchObject({ field: 'token', code: 'unknown' });
     test.advance(HOUR - 1);
     expect((await set(newer.token)).statusCode).toBe(200);
     expect((await roleOf(headers)).statusCode).toBe(401);
-    expect((await send('POST', '/session', { username, password: PASSWORD }, {})).statusCode).toBe(401);
+    expect((await test.client({}).post('/session', { username, password: PASSWORD })).statusCode).toBe(401);
     const last = await makeResetLink(test.service, OPERATOR, await findNamedUser(test.service, username));
     test.advance(HOUR);
     expect((await set(last.token)).statusCode).toBe(422);
@@ -341,7 +335,7 @@ describe('a forgotten password', () => {
     );
     const answers = await Promise.all(
       ['first password', 'second password'].map((password) =>
-        send('POST', '/password', { token, password }, {}),
+        test.client({}).post('/password', { token, password }),
       ),
     );
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
@@ -370,7 +364,7 @@ describe('a forgotten password', () => {
     await ask(other.username);
     await expect.poll(() => mails.at(-1)?.to).toBe(other.username);
     expect(mails).toHaveLength(before + 4);
-    const set = await send('POST', '/password', { token, password: 'another one' }, {});
+    const set = await test.client({}).post('/password', { token, password: 'another one' });
     expect(set.statusCode).toBe(200);
   });
 
@@ -386,22 +380,22 @@ describe('sessions', () => {
     owner = await signInBy(test, ASHA);
     const { headers, id } = await person('packer');
     const other = await person('viewer');
-    const own = (await send('GET', '/sessions', undefined, headers)).json();
+    const own = (await test.client(headers).get('/sessions')).json();
     expect(own).toMatchObject({
       data: [{ user_id: id, name: 'packer', is_current: true }],
       meta: { total: 1 },
     });
-    const all = (await send('GET', '/sessions')).json();
+    const all = (await owner.get('/sessions')).json();
     expect(all.data.map((session: { user_id: string }) => session.user_id)).toEqual(
       expect.arrayContaining([id, ownerId, other.id]),
     );
     const [mine] = own.data;
     const theirs = all.data.find((session: { user_id: string }) => session.user_id === other.id);
-    expect((await send('DELETE', `/sessions/${theirs.id}`, undefined, headers)).statusCode).toBe(404);
-    expect((await send('DELETE', `/sessions/${theirs.id}`)).statusCode).toBe(204);
+    expect((await test.client(headers).delete(`/sessions/${theirs.id}`)).statusCode).toBe(404);
+    expect((await owner.delete(`/sessions/${theirs.id}`)).statusCode).toBe(204);
     expect((await roleOf(other.headers)).statusCode).toBe(401);
-    expect((await send('DELETE', `/sessions/${theirs.id}`)).statusCode).toBe(404);
-    expect((await send('DELETE', `/sessions/${mine.id}`, undefined, headers)).statusCode).toBe(204);
+    expect((await owner.delete(`/sessions/${theirs.id}`)).statusCode).toBe(404);
+    expect((await test.client(headers).delete(`/sessions/${mine.id}`)).statusCode).toBe(204);
     expect((await roleOf(headers)).statusCode).toBe(401);
   });
 });
@@ -409,11 +403,11 @@ describe('sessions', () => {
 describe("a key's sessions", () => {
   it('are its own alone', async () => {
     const keys = ['till one', 'till two'].map(async (name) => {
-      const { data } = (await send('POST', '/keys', { name, scope: 'packer' })).json();
+      const { data } = (await owner.post('/keys', { name, scope: 'packer' })).json();
       return signInBy(test, { api_key: data.attributes.token });
     });
     for (const [index, { headers }] of (await Promise.all(keys)).entries()) {
-      const { data, meta } = (await send('GET', '/sessions', undefined, headers)).json();
+      const { data, meta } = (await test.client(headers).get('/sessions')).json();
       expect(data).toMatchObject([{ name: ['till one', 'till two'][index], is_current: true }]);
       expect(meta.total).toBe(1);
     }
@@ -422,7 +416,7 @@ describe("a key's sessions", () => {
 
 describe('a key with a role', () => {
   it('may do what the role may, and says so', async () => {
-    const made = await send('POST', '/keys', { name: 'packing table', scope: 'packer' });
+    const made = await owner.post('/keys', { name: 'packing table', scope: 'packer' });
     const { attributes } = made.json().data;
     expect(attributes.scope).toBe('packer');
     const headers = { authorization: attributes.token };
@@ -430,13 +424,15 @@ describe('a key with a role', () => {
       role: 'packer',
       key: { name: 'packing table' },
     });
-    expect((await send('POST', '/client-stores', { store_name: 'by-key' }, headers)).statusCode).toBe(403);
+    expect((await test.client(headers).post('/client-stores', { store_name: 'by-key' })).statusCode).toBe(
+      403,
+    );
     const shipment_ids = ['01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d'];
-    const job = (action: string) => send('POST', '/jobs', { action, shipment_ids }, headers);
+    const job = (action: string) => test.client(headers).post('/jobs', { action, shipment_ids });
     expect((await job('label')).statusCode).toBe(202);
     expect((await job('rto')).json().errors).toEqual([
       'rto requires the role manager; you are signed in as packer',
     ]);
-    expect((await send('GET', '/keys')).json().data[0].attributes.scope).toBe('packer');
+    expect((await owner.get('/keys')).json().data[0].attributes.scope).toBe('packer');
   });
 });

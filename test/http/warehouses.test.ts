@@ -120,7 +120,7 @@ describe('a warehouse', () => {
     expect((await change(id, { gst_no: '07aabcu9603r1zv' })).json().data.gst_no).toBe('07AABCU9603R1ZV');
     await change(id, { gst_no: null });
     expect((await change(id, { name: '' })).json().errors).toEqual(['name must not be empty']);
-    const audit = await test.app.inject({ url: `${API}/audit?subject_id=${id}`, headers: account.headers });
+    const audit = await account.get(`/audit?subject_id=${id}`);
     expect(audit.json().data.map(({ action }: { action: string }) => action)).toEqual([
       'warehouse.updated',
       'warehouse.updated',
@@ -145,25 +145,12 @@ describe('a warehouse', () => {
 
   it('is deactivated, kept for its old orders and refused for new ones, and brought back', async () => {
     const id = await idOf(named('Closing'));
-    const created = await test.app.inject({
-      method: 'POST',
-      url: `${API}/forward-order`,
-      headers: account.headers,
-      payload: orderBody(id),
-    });
+    const created = await account.post('/forward-order', orderBody(id));
     expect((await change(id, { is_active: 'false' })).json().data.is_active).toBe(false);
-    const refused = await test.app.inject({
-      method: 'POST',
-      url: `${API}/forward-order`,
-      headers: account.headers,
-      payload: orderBody(id),
-    });
+    const refused = await account.post('/forward-order', orderBody(id));
     expect(refused.json().errors).toEqual([`warehouse_id ${id} is deactivated`]);
-    const booked = await test.app.inject({
-      method: 'POST',
-      url: `${API}/forward-order-shipment`,
-      headers: account.headers,
-      payload: { shipment_id: created.json().payload.shipment_id },
+    const booked = await account.post('/forward-order-shipment', {
+      shipment_id: created.json().payload.shipment_id,
     });
     expect(booked.statusCode).toBe(200);
     const successor = await idOf(named('Closing'));
@@ -182,8 +169,7 @@ describe('warehouses', () => {
       await create(named(name), owner.headers);
       test.advance(1);
     }
-    const list = async () =>
-      (await test.app.inject({ url: `${API}/warehouses`, headers: owner.headers })).json().data;
+    const list = async () => (await owner.get('/warehouses')).json().data;
     const [zeta] = await list();
     await change(zeta.id, { is_active: false }, owner.headers);
     expect(
@@ -198,9 +184,7 @@ describe('warehouses', () => {
     const owner = await test.account();
     const { warehouse_id } = (await create(named('Okhla'), owner.headers)).json().payload;
     const [plural, singular] = await Promise.all(
-      ['/warehouses', '/warehouse'].map(async (path) =>
-        (await test.app.inject({ url: `${API}${path}`, headers: owner.headers })).json(),
-      ),
+      ['/warehouses', '/warehouse'].map(async (path) => (await owner.get(path)).json()),
     );
     expect(singular).toEqual(plural);
     expect(plural.payload).toEqual(plural.data);
@@ -227,7 +211,7 @@ describe('warehouses', () => {
   });
 
   it('of others are unknown', async () => {
-    const id = await makeWarehouse(test, account);
+    const id = await makeWarehouse(account);
     const other = await test.account();
     for (const response of [
       await get(id, other.headers),

@@ -118,7 +118,7 @@ describe('the order', () => {
     });
     await fc.assert(
       fc.asyncProperty(plan, async (events) => {
-        const { id } = await makeWebhook(test, account, { url: receiver.url });
+        const { id } = await makeWebhook(account, { url: receiver.url });
         const shipments = Array.from({ length: 4 }, () => randomUUID());
         const left = events.map(({ failures }) => failures);
         receiver.received.length = 0;
@@ -151,7 +151,7 @@ describe('the order', () => {
   });
 
   it('is kept by two processes that send at once, and each is sent once', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const { id } = await makeWebhook(account, { url: receiver.url });
     const shipments = Array.from({ length: 10 }, () => randomUUID());
     await tell(
       id,
@@ -180,7 +180,7 @@ describe('what came of tries', () => {
     settleDeliveries(test.service.database, test.service.processId, tried);
 
   it('leaves an endpoint well that took one of those that are written down together', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const { id } = await makeWebhook(account, { url: receiver.url });
     const failingSince = async () =>
       (await askWebhook(test, account, 'GET', `/${id}`)).json().data.failing_since;
     await tell(id, [randomUUID(), randomUUID()]);
@@ -195,7 +195,7 @@ describe('what came of tries', () => {
   });
 
   it('is not written down under an older claim, of the same process either', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const { id } = await makeWebhook(account, { url: receiver.url });
     await tell(id, [randomUUID()]);
     const [old] = await claim();
     test.advance(61 * SECOND);
@@ -209,8 +209,8 @@ describe('what came of tries', () => {
 
   it('is waited for at its own endpoint only', async () => {
     const [busy, idle] = [
-      await makeWebhook(test, account, { url: `${receiver.url}/busy` }),
-      await makeWebhook(test, account, { url: `${receiver.url}/idle` }),
+      await makeWebhook(account, { url: `${receiver.url}/busy` }),
+      await makeWebhook(account, { url: `${receiver.url}/idle` }),
     ];
     const shipment = randomUUID();
     await tell(busy.id, [shipment]);
@@ -222,8 +222,8 @@ describe('what came of tries', () => {
 
 describe('an endpoint that hangs', () => {
   it('holds up no other, of its account or of another', async () => {
-    const hanging = await makeWebhook(test, account, { url: `${receiver.url}/hangs` });
-    const well = await makeWebhook(test, account, { url: `${receiver.url}/well` });
+    const hanging = await makeWebhook(account, { url: `${receiver.url}/hangs` });
+    const well = await makeWebhook(account, { url: `${receiver.url}/well` });
     let isWell: () => void = () => undefined;
     const done = new Promise<void>((resolve) => {
       isWell = resolve;
@@ -254,7 +254,7 @@ describe('an endpoint that hangs', () => {
 
 describe('a process that dies', () => {
   it('while it sends leaves what it had taken to another, under the same id and in order', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const { id } = await makeWebhook(account, { url: receiver.url });
     const shipment = randomUUID();
     const events = await tell(id, [shipment, shipment]);
     const dying = await otherProcess();
@@ -280,7 +280,7 @@ describe('a process that dies', () => {
   });
 
   it('cannot write down what another has taken over since', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const { id } = await makeWebhook(account, { url: receiver.url });
     await tell(id, [randomUUID()]);
     const slow = await otherProcess();
     const sender = new WebhookSender(slow.service, fail);
@@ -331,7 +331,7 @@ describe('the address', () => {
       const outgoing = resolvingTo(() => addresses);
       await withOutgoing(outgoing, async () => {
         const port = new URL(receiver.url).port;
-        const { id } = await makeWebhook(test, account, { url: `https://shop.example:${port}/` });
+        const { id } = await makeWebhook(account, { url: `https://shop.example:${port}/` });
         addresses = [address];
         await tell(id, [randomUUID()]);
         await sendDueWebhooks(test);
@@ -368,7 +368,7 @@ describe('the address', () => {
     };
     await withOutgoing(resolvingTo(answersInTurn, ['127.0.0.1']), async () => {
       const { port } = new URL(receiver.url);
-      const { id } = await makeWebhook(test, account, { url: `http://shop.example:${port}/x` });
+      const { id } = await makeWebhook(account, { url: `http://shop.example:${port}/x` });
       asked = 0;
       await tell(id, [randomUUID()]);
       await sendDueWebhooks(test);
@@ -382,7 +382,7 @@ describe('the address', () => {
       resolvingTo(() => ['127.0.0.77', '127.0.0.1'], ['127.0.0.0/8']),
       async () => {
         const { port } = new URL(receiver.url);
-        const { id } = await makeWebhook(test, account, { url: `http://shop.example:${port}/` });
+        const { id } = await makeWebhook(account, { url: `http://shop.example:${port}/` });
         await tell(id, [randomUUID()]);
         await sendDueWebhooks(test);
         expect(await statesOf(id)).toEqual({ delivered: 1 });
@@ -402,7 +402,7 @@ describe('the address', () => {
         resolvingTo(() => ['127.0.0.1'], ['127.0.0.1']),
         async () => {
           const { port } = shop.address() as AddressInfo;
-          const { id } = await makeWebhook(test, account, { url: `https://shop.example:${port}/` });
+          const { id } = await makeWebhook(account, { url: `https://shop.example:${port}/` });
           await tell(id, [randomUUID()]);
           await sendDueWebhooks(test);
           const [delivery] = (await askWebhook(test, account, 'GET', `/${id}/deliveries`)).json().data;

@@ -35,7 +35,7 @@ beforeEach(async () => {
   receiver.received.length = 0;
   receiver.plan(answers(204));
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
 });
 
 const DATA_KEYS = [
@@ -88,8 +88,8 @@ async function scanned(trackingNumber: string, status: string, atMinute = 0): Pr
 
 describe('a delivery', () => {
   it('tells of a booking, of its status and its scan, signed and with every documented key', async () => {
-    const { secret } = await makeWebhook(test, account, { url: `${receiver.url}/hook?a=1`, api_key: 'k3y' });
-    const { shipmentId, trackingNumber } = await bookOrder(test, account, warehouseId);
+    const { secret } = await makeWebhook(account, { url: `${receiver.url}/hook?a=1`, api_key: 'k3y' });
+    const { shipmentId, trackingNumber } = await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     expect(told()).toEqual(['status_change ready_for_pickup', 'tracking_addition ready_for_pickup']);
     for (const { path, headers, body, data } of receiver.received) {
@@ -116,21 +116,11 @@ describe('a delivery', () => {
   });
 
   it('tells of orders, bookings, scans and cancels in the order of happening', async () => {
-    await makeWebhook(test, account, { url: receiver.url, events: ALL });
-    const { shipmentId, trackingNumber } = await bookOrder(test, account, warehouseId);
+    await makeWebhook(account, { url: receiver.url, events: ALL });
+    const { shipmentId, trackingNumber } = await bookOrder(account, warehouseId);
     await scanned(trackingNumber, 'in_transit');
-    const made = await test.app.inject({
-      method: 'POST',
-      url: `${API}/forward-order`,
-      headers: account.headers,
-      payload: orderBody(warehouseId),
-    });
-    await test.app.inject({
-      method: 'POST',
-      url: `${API}/cancel-order`,
-      headers: account.headers,
-      payload: { shipment_ids: [made.json().payload.shipment_id] },
-    });
+    const made = await account.post('/forward-order', orderBody(warehouseId));
+    await account.post('/cancel-order', { shipment_ids: [made.json().payload.shipment_id] });
     await sendDueWebhooks(test);
     const ofShipment = receiver.received.filter(({ data }) => data.shipment_id === shipmentId);
     expect(ofShipment.map(({ event, data }) => `${event} ${data.status}`)).toEqual([
@@ -152,18 +142,18 @@ describe('a delivery', () => {
   });
 
   it('does not wait where the clock was ahead as it happened, and was put right', async () => {
-    await makeWebhook(test, account, { url: receiver.url });
+    await makeWebhook(account, { url: receiver.url });
     test.advance(DAY);
-    await bookOrder(test, account, warehouseId);
+    await bookOrder(account, warehouseId);
     test.setClockBack(DAY - HOUR);
     await sendDueWebhooks(test);
     expect(told()).toEqual(['status_change ready_for_pickup', 'tracking_addition ready_for_pickup']);
   });
 
   it('tells what the check of a return at the door came to, word by word', async () => {
-    await makeWebhook(test, account, { url: receiver.url, events: ['qc_update'] });
-    const failed = await bookReturn(test, account, warehouseId, { order_id: 'QC-1', order_items: [QC_ITEM] });
-    const passed = await bookReturn(test, account, warehouseId, { order_id: 'QC-2', order_items: [QC_ITEM] });
+    await makeWebhook(account, { url: receiver.url, events: ['qc_update'] });
+    const failed = await bookReturn(account, warehouseId, { order_id: 'QC-1', order_items: [QC_ITEM] });
+    const passed = await bookReturn(account, warehouseId, { order_id: 'QC-2', order_items: [QC_ITEM] });
     const headers = await carrierHeaders(test, [failed.courier_company_id, passed.courier_company_id]);
     const event_date_time = new Date(Math.floor(test.service.now().getTime() / SECOND) * SECOND + SECOND);
     const images = ['https://courier.example/1.jpg', 'https://courier.example/2.jpg'];
@@ -241,7 +231,7 @@ describe('a delivery', () => {
     /** An order whose booking is lost, and the webhooks after the given work. */
     async function toldAfter(work: () => Promise<unknown>): Promise<string[]> {
       const events = ['booking.failed', 'shipment.booked', 'status_change'];
-      await makeWebhook(test, account, { url: receiver.url, events });
+      await makeWebhook(account, { url: receiver.url, events });
       const payload = { ...orderBody(warehouseId), carrier_id: CARRIER };
       const request = { method: 'POST', url: `${API}/forward-order-orchestration`, payload } as const;
       await answeringWith(test, { book: lost }, () =>
@@ -283,16 +273,16 @@ describe('a delivery', () => {
   });
 
   it('is of nothing that happened before the endpoint was there, nor that it does not ask for', async () => {
-    const { trackingNumber } = await bookOrder(test, account, warehouseId);
-    await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const { trackingNumber } = await bookOrder(account, warehouseId);
+    await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     await scanned(trackingNumber, 'in_transit');
     await sendDueWebhooks(test);
     expect(told()).toEqual(['status_change in_transit']);
   });
 
   it('is written with its change or not at all', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url });
-    const { shipmentId } = await bookOrder(test, account, warehouseId);
+    const { id } = await makeWebhook(account, { url: receiver.url });
+    const { shipmentId } = await bookOrder(account, warehouseId);
     const { service } = test;
     const failing = service.database.change(account.accountId, changeBy(service, SYSTEM), async (writer) => {
       const state = { status: 'lost', ndrReason: null, milestones: {} } as const;
@@ -308,12 +298,12 @@ describe('a delivery', () => {
 
   it('goes to each endpoint of the account that wants it, to none of another, and again to one alone', async () => {
     const other = await test.account('Other');
-    await makeWebhook(test, other, { url: `${receiver.url}/other` });
+    await makeWebhook(other, { url: `${receiver.url}/other` });
     const make = (path: string) =>
-      makeWebhook(test, account, { url: `${receiver.url}/${path}`, events: ['status_change'] });
+      makeWebhook(account, { url: `${receiver.url}/${path}`, events: ['status_change'] });
     const first = await make('a');
     await make('b');
-    await bookOrder(test, account, warehouseId);
+    await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/a', '/b']);
     const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
@@ -326,9 +316,9 @@ describe('a delivery', () => {
 
 describe('a delivery that fails', () => {
   it('is tried again on schedule under the same id, with a new timestamp, until it is given up', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     receiver.plan(answers(500));
-    await bookOrder(test, account, warehouseId);
+    await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     expect(await deliveries(id)).toMatchObject([
       { state: 'retrying', tries: 1, http_status: 500, error: 'the endpoint answered 500' },
@@ -355,9 +345,9 @@ describe('a delivery that fails', () => {
   it.each([301, 302, 400, 404, 429, 503])(
     'with %i is a failure, and a redirect is not followed',
     async (status) => {
-      const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+      const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
       receiver.plan(answers(status, { location: `${receiver.url}/elsewhere` }));
-      await bookOrder(test, account, warehouseId);
+      await bookOrder(account, warehouseId);
       await sendDueWebhooks(test);
       expect(receiver.received.map(({ path }) => path)).toEqual(['/']);
       expect(await deliveries(id)).toMatchObject([{ state: 'retrying', http_status: status }]);
@@ -365,11 +355,11 @@ describe('a delivery that fails', () => {
   );
 
   it('does not hold back what comes after it', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     receiver.plan((received, response) =>
       answers(received.data.status === 'ready_for_pickup' ? 500 : 204)(received, response),
     );
-    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    const { trackingNumber } = await bookOrder(account, warehouseId);
     await scanned(trackingNumber, 'in_transit');
     await sendDueWebhooks(test);
     expect(told()).toEqual(['status_change ready_for_pickup', 'status_change in_transit']);
@@ -377,9 +367,9 @@ describe('a delivery that fails', () => {
   });
 
   it('waits as long as the endpoint asks for', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     receiver.plan(answers(429, { 'retry-after': '600' }));
-    await bookOrder(test, account, warehouseId);
+    await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     receiver.plan(answers(200));
     test.advance(599 * SECOND);
@@ -391,9 +381,9 @@ describe('a delivery that fails', () => {
   });
 
   it('holds back no other delivery by what the endpoint asks for one', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     receiver.plan(answers(503, { 'retry-after': '86400' }));
-    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    const { trackingNumber } = await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     receiver.plan(answers(200));
     await scanned(trackingNumber, 'in_transit');
@@ -410,9 +400,9 @@ describe('a delivery that fails', () => {
   });
 
   it('of one that hangs up before it answers is tried again', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     receiver.plan((_received, response) => response.destroy());
-    await bookOrder(test, account, warehouseId);
+    await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     expect(await deliveries(id)).toMatchObject([
       {
@@ -425,9 +415,9 @@ describe('a delivery that fails', () => {
 
   it('says that nobody listens', async () => {
     const gone = await startReceiver();
-    const { id } = await makeWebhook(test, account, { url: gone.url, events: ['status_change'] });
+    const { id } = await makeWebhook(account, { url: gone.url, events: ['status_change'] });
     await gone.stop();
-    await bookOrder(test, account, warehouseId);
+    await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     expect(await deliveries(id)).toMatchObject([
       { http_status: null, error: 'the endpoint could not be reached, or hung up (ECONNREFUSED)' },
@@ -435,22 +425,22 @@ describe('a delivery that fails', () => {
   });
 
   it('is none where the status came and the body does not', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     receiver.plan((_received, response) => response.writeHead(200, { 'content-length': '1000' }).write('a'));
-    await bookOrder(test, account, warehouseId);
+    await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     expect(await deliveries(id)).toMatchObject([{ state: 'delivered', http_status: 200 }]);
   });
 
   it('takes a body without end for its status alone', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     receiver.plan((_received, response) => {
       response.writeHead(200);
       const more = () => response.write(Buffer.alloc(64 * 1024)) && !response.destroyed && setImmediate(more);
       response.on('drain', more);
       more();
     });
-    await bookOrder(test, account, warehouseId);
+    await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     expect(await deliveries(id)).toMatchObject([{ state: 'delivered' }]);
   });
@@ -458,14 +448,14 @@ describe('a delivery that fails', () => {
 
 describe('an endpoint that does not work', () => {
   it('is switched off by 410, and what waits is given up', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const { id } = await makeWebhook(account, { url: receiver.url });
     receiver.plan(answers(410));
-    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    const { trackingNumber } = await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     const { data } = (await askWebhook(test, account, 'GET', `/${id}`)).json();
     expect(data).toMatchObject({ enabled: false, switched_off: { why: 'it answered 410 Gone' } });
     expect((await deliveries(id)).map(({ state }) => state)).not.toContain('retrying');
-    const audit = await test.app.inject({ url: `${API}/audit?subject_id=${id}`, headers: account.headers });
+    const audit = await account.get(`/audit?subject_id=${id}`);
     expect(audit.json().data[0]).toMatchObject({ action: 'webhook.switched_off', actor: { kind: 'system' } });
 
     receiver.received.length = 0;
@@ -487,18 +477,18 @@ describe('an endpoint that does not work', () => {
   });
 
   it('is off as the merchant says, once they switch it off too', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const { id } = await makeWebhook(account, { url: receiver.url });
     receiver.plan(answers(410));
-    await bookOrder(test, account, warehouseId);
+    await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     const { data } = (await askWebhook(test, account, 'PUT', `/${id}`, { enabled: false })).json();
     expect(data).toMatchObject({ enabled: false, switched_off: null });
   });
 
   it('is switched off after 5 days of nothing but failures, and not before', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     receiver.plan(answers(500));
-    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    const { trackingNumber } = await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     test.advance(5 * DAY - SECOND);
     await scanned(trackingNumber, 'picked_up');
@@ -522,9 +512,9 @@ describe('an endpoint that does not work', () => {
     ['another event', { events: ['status_change', 'qc_update'] }, expect.any(String)],
     ['being switched off and on', { enabled: true }, null],
   ] as const)('starts to count anew with %s where that is a new start', async (_, change, since) => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     receiver.plan(answers(500));
-    await bookOrder(test, account, warehouseId);
+    await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     if ('enabled' in change) await askWebhook(test, account, 'PUT', `/${id}`, { enabled: false });
     const sent = 'url' in change ? { url: `${receiver.url}${change.url}` } : change;
@@ -533,9 +523,9 @@ describe('an endpoint that does not work', () => {
   });
 
   it('counts from its last success', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     receiver.plan(answers(500));
-    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    const { trackingNumber } = await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     receiver.plan(answers(200));
     test.advance(DAY);
@@ -551,14 +541,14 @@ describe('an endpoint that does not work', () => {
 
 describe('a secret', () => {
   it('is shown once, and the last one before signs beside the new one for 24 hours', async () => {
-    const { id, secret } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const { id, secret } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect((await askWebhook(test, account, 'GET', `/${id}`)).body).not.toContain('whsec_');
     const rotated = await askWebhook(test, account, 'POST', `/${id}/rotate-secret`, {});
     const newSecret = rotated.json().data.secret;
     expect(newSecret).not.toBe(secret);
     const verifies = (by: string) => isSignedBy(by, receiver.received.at(-1));
-    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    const { trackingNumber } = await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     expect([verifies(secret), verifies(newSecret)]).toEqual([true, true]);
     test.advance(DAY);
@@ -577,12 +567,11 @@ describe('a secret', () => {
   it('stands nowhere in the database as it is, nor does an api_key, nor what is kept for an idempotency key', async () => {
     const key = randomUUID();
     const make = () =>
-      test.app.inject({
-        method: 'POST',
-        url: `${API}/webhooks`,
-        headers: { ...account.headers, 'idempotency-key': key },
-        payload: { url: receiver.url, events: ['status_change'], api_key: 'very-private-key' },
-      });
+      account.post(
+        '/webhooks',
+        { url: receiver.url, events: ['status_change'], api_key: 'very-private-key' },
+        { 'idempotency-key': key },
+      );
     const first = await make();
     expect((await make()).body).toBe(first.body);
     const { secret } = first.json().data;
@@ -598,11 +587,11 @@ describe('a secret', () => {
   });
 
   it('that cannot be read any more is said, and a new one mends it', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     const sealing = withSealing(new Sealing(Buffer.alloc(32, 9)));
     try {
       expect((await askWebhook(test, account, 'GET', `/${id}`)).json().data.needs_secrets).toBe(true);
-      await bookOrder(test, account, warehouseId);
+      await bookOrder(account, warehouseId);
       await sendDueWebhooks(test);
       expect((await deliveries(id))[0]?.error).toBe(
         'its secret cannot be read: it was sealed with another SECRETS_KEY than this one; set a new one',
@@ -648,7 +637,7 @@ function isSignedBy(secret: string, received: Received | undefined): boolean {
 
 describe('endpoints', () => {
   it('are made, listed, read, changed and deleted', async () => {
-    const made = await makeWebhook(test, account, {
+    const made = await makeWebhook(account, {
       url: receiver.url,
       events: 'STATUS_CHANGE',
       description: 'Desk',
@@ -676,7 +665,7 @@ describe('endpoints', () => {
     expect(Object.keys(changed.json().data)).toEqual(Object.keys(shape));
     const listed = (await askWebhook(test, account, 'GET', '')).json();
     expect(listed).toMatchObject({ data: [{ id: made.id }], meta: { total: 1 } });
-    const other = await makeWebhook(test, account, { url: receiver.url });
+    const other = await makeWebhook(account, { url: receiver.url });
     expect((await askWebhook(test, account, 'DELETE', `/${made.id}`)).statusCode).toBe(204);
     expect((await askWebhook(test, account, 'GET', `/${made.id}`)).statusCode).toBe(404);
     expect((await askWebhook(test, account, 'GET', '')).json()).toMatchObject({
@@ -726,7 +715,7 @@ describe('endpoints', () => {
       'must be an address such as https://shop.example/hooks/dakiya, without a name and password',
     ],
   ])('at %s are refused: url %s', async (url, why) => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const { id } = await makeWebhook(account, { url: receiver.url });
     for (const response of [
       await askWebhook(test, account, 'POST', '', { url, events: ['status_change'] }),
       await askWebhook(test, account, 'PUT', `/${id}`, { url }),
@@ -739,7 +728,7 @@ describe('endpoints', () => {
   });
 
   it('are 10 at most', async () => {
-    for (let made = 0; made < 10; made += 1) await makeWebhook(test, account, { url: receiver.url });
+    for (let made = 0; made < 10; made += 1) await makeWebhook(account, { url: receiver.url });
     const body = { url: receiver.url, events: ['status_change'] };
     const response = await askWebhook(test, account, 'POST', '', body);
     expect([response.statusCode, response.json().errors]).toEqual([
@@ -749,8 +738,8 @@ describe('endpoints', () => {
   });
 
   it('switched off by the merchant get nothing of what waits, nor of what comes', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
-    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
+    const { trackingNumber } = await bookOrder(account, warehouseId);
     await askWebhook(test, account, 'PUT', `/${id}`, { enabled: false });
     await scanned(trackingNumber, 'in_transit');
     await sendDueWebhooks(test);
@@ -769,11 +758,11 @@ describe('endpoints', () => {
   });
 
   it('of another account are unknown, and so are their deliveries', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
-    await bookOrder(test, account, warehouseId);
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
+    await bookOrder(account, warehouseId);
     const [delivery] = await deliveries(id);
     const stranger = await test.account('Stranger');
-    const own = await makeWebhook(test, stranger, { url: receiver.url });
+    const own = await makeWebhook(stranger, { url: receiver.url });
     const since = test.service.now().toISOString();
     for (const [method, path, body] of [
       ['GET', `/${id}`, undefined],
@@ -795,7 +784,7 @@ describe('endpoints', () => {
   });
 
   it('are changed by no read key', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const { id } = await makeWebhook(account, { url: receiver.url });
     const terms = { name: 'read', scope: 'read', expiresAt: null } as const;
     const { apiKey } = await createKey(test.service, SYSTEM, account.accountId, terms);
     const reader = { headers: { authorization: apiKey } };
@@ -816,12 +805,12 @@ describe('endpoints', () => {
 
 describe('deliveries', () => {
   it('are listed newest first, by state and event, page by page, with the exact total', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const { id } = await makeWebhook(account, { url: receiver.url });
     receiver.plan((received, response) =>
       answers(received.event === 'status_change' ? 200 : 500)(received, response),
     );
     for (let booked = 0; booked < 3; booked += 1) {
-      await bookOrder(test, account, warehouseId);
+      await bookOrder(account, warehouseId);
       test.advance(1);
     }
     await sendDueWebhooks(test);
@@ -847,17 +836,12 @@ describe('deliveries', () => {
   });
 
   it('are sent again under the same id, once for an idempotency key', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
-    await bookOrder(test, account, warehouseId);
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
+    await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     const [delivery] = await deliveries(id);
     const again = () =>
-      test.app.inject({
-        method: 'POST',
-        url: `${API}/webhooks/${id}/deliveries/${delivery?.id}/resend`,
-        headers: { ...account.headers, 'idempotency-key': 'again-1' },
-        payload: {},
-      });
+      account.post(`/webhooks/${id}/deliveries/${delivery?.id}/resend`, {}, { 'idempotency-key': 'again-1' });
     const first = await again();
     expect([first.statusCode, first.json().data]).toMatchObject([
       202,
@@ -874,7 +858,7 @@ describe('deliveries', () => {
   });
 
   it('of a test are examples, signed and marked', async () => {
-    const { id, secret } = await makeWebhook(test, account, { url: receiver.url, events: ['qc_update'] });
+    const { id, secret } = await makeWebhook(account, { url: receiver.url, events: ['qc_update'] });
     for (const body of [{}, { event: 'tracking_addition' }]) {
       expect((await askWebhook(test, account, 'POST', `/${id}/test`, body)).statusCode).toBe(202);
     }
@@ -887,10 +871,10 @@ describe('deliveries', () => {
   });
 
   it('are replayed from a time on, and no tests, of this webhook or of another', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
-    const other = await makeWebhook(test, account, { url: receiver.url, events: ['qc_update'] });
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
+    const other = await makeWebhook(account, { url: receiver.url, events: ['qc_update'] });
     for (const tested of [id, other.id]) await askWebhook(test, account, 'POST', `/${tested}/test`, {});
-    const before = await bookOrder(test, account, warehouseId);
+    const before = await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     test.advance(60 * SECOND);
     const since = test.service.now().toISOString();
@@ -908,9 +892,9 @@ describe('deliveries', () => {
   });
 
   it('are replayed where they were delivered or given up, and go on as they are where they are still to be sent', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     receiver.plan(answers(500));
-    await bookOrder(test, account, warehouseId);
+    await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     const before = await deliveries(id);
     expect(before).toMatchObject([{ state: 'retrying', tries: 1 }]);
@@ -928,7 +912,7 @@ describe('deliveries', () => {
   });
 
   it('cannot be replayed from before they are kept', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url });
+    const { id } = await makeWebhook(account, { url: receiver.url });
     const since = new Date(test.service.now().getTime() - 31 * DAY).toISOString();
     const response = await askWebhook(test, account, 'POST', `/${id}/replay`, { since });
     expect(response.json().errors).toEqual([
@@ -937,8 +921,8 @@ describe('deliveries', () => {
   });
 
   it('are kept 30 days', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url });
-    const { trackingNumber } = await bookOrder(test, account, warehouseId);
+    const { id } = await makeWebhook(account, { url: receiver.url });
+    const { trackingNumber } = await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     const fail = (error: unknown) => {
       throw error;
@@ -986,7 +970,7 @@ describe('the users of an account', () => {
         await createUser(scene.service, SYSTEM, owner.accountId, user);
       }
       const url = `${receiver.url}/<gone>`;
-      const { id } = await makeWebhook(scene, owner, { url, events: ['status_change'] });
+      const { id } = await makeWebhook(owner, { url, events: ['status_change'] });
       await askWebhook(scene, owner, 'POST', `/${id}/test`, {});
       receiver.plan(answers(410));
       await sendDueWebhooks(scene);
@@ -1007,10 +991,10 @@ describe('/metrics', () => {
   }
 
   it('tells what waits, for how long, and what came of tries', async () => {
-    const { id } = await makeWebhook(test, account, { url: receiver.url, events: ['status_change'] });
-    const off = await makeWebhook(test, account, { url: receiver.url, events: ['tracking_addition'] });
+    const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
+    const off = await makeWebhook(account, { url: receiver.url, events: ['tracking_addition'] });
     expect(await metric('webhook_oldest_pending_seconds')).toEqual(['webhook_oldest_pending_seconds 0']);
-    await bookOrder(test, account, warehouseId);
+    await bookOrder(account, warehouseId);
     await askWebhook(test, account, 'PUT', `/${off.id}`, { enabled: false });
     const waited = async () => Number((await metric('webhook_oldest_pending_seconds'))[0]?.split(' ')[1]);
     const waitedAtFirst = await waited();

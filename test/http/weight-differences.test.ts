@@ -6,7 +6,7 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder } from '../support/carriers.ts';
 import { csvOf, importFile, sendFile } from '../support/files.ts';
 import { lawRuns } from '../support/laws.ts';
-import { API, makeWarehouse, scan } from '../support/orders.ts';
+import { makeWarehouse, scan } from '../support/orders.ts';
 
 const DAY = 86_400_000;
 const IMPORT = '/courier-invoices/import?courier=blue-kite';
@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 beforeEach(async () => {
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
-  booked = await bookOrder(test, account, warehouseId);
+  warehouseId = await makeWarehouse(account);
+  booked = await bookOrder(account, warehouseId);
   await scan(test, account, booked.shipmentId, ['picked_up', 'delivered']);
   const { rows } = await test.database.database.pool.query(
     'select total_charges_paise::integer as paise from bookings where shipment_id = $1',
@@ -44,13 +44,9 @@ function heavier(invoice = 'INV-1', { trackingNumber } = booked): (string | numb
 }
 
 async function get(path: string) {
-  const response = await test.app.inject({ url: `${API}${path}`, headers: account.headers });
+  const response = await account.get(path);
   expect(response.statusCode, response.body).toBe(200);
   return response.json();
-}
-
-function send(method: 'POST' | 'PUT', path: string, payload: object = {}) {
-  return test.app.inject({ method, url: `${API}${path}`, headers: account.headers, payload });
 }
 
 async function raise(): Promise<{ id: string }> {
@@ -67,7 +63,7 @@ async function chargedForWeight(): Promise<number> {
 
 describe("a courier's invoice", () => {
   it('raises what is both heavier and dearer than its booking, and nothing else', async () => {
-    const other = await bookOrder(test, account, warehouseId);
+    const other = await bookOrder(account, warehouseId);
     const done = await importFile(
       test,
       account,
@@ -116,7 +112,7 @@ describe("a courier's invoice", () => {
   });
 
   it('has the same figures in whatever order and files its rows come, also twice', async () => {
-    const others = [await bookOrder(test, account, warehouseId), await bookOrder(test, account, warehouseId)];
+    const others = [await bookOrder(account, warehouseId), await bookOrder(account, warehouseId)];
     const shipments = [booked, ...others];
     const rows = shipments.flatMap((shipment) => [heavier('A', shipment), heavier('B', shipment)]);
     let run = 0;
@@ -155,14 +151,14 @@ describe("a courier's invoice", () => {
 
   it('must say in which unit its weights are', async () => {
     const content = csvOf([['AWB', 'Charged Weight', 'Taxable Amount'], heavier().slice(0, 3)]);
-    const refused = await sendFile(test, account, `${IMPORT}&check=1`, content);
+    const refused = await sendFile(account, `${IMPORT}&check=1`, content);
     expect(refused.statusCode).toBe(422);
     expect(refused.json().errors).toEqual([
       'the file has no column of invoice numbers: name it in invoice_number_column, or give one number for all rows in invoice_number',
       'the column name "Charged Weight" has no unit: give kg or g in weight_unit',
     ]);
     const said = `${IMPORT}&check=1&invoice_number=INV-9&weight_unit=KG`;
-    expect((await sendFile(test, account, said, content)).json().data).toMatchObject({
+    expect((await sendFile(account, said, content)).json().data).toMatchObject({
       rejected: 0,
       counts: { raised: 1 },
     });
@@ -172,7 +168,7 @@ describe("a courier's invoice", () => {
   it('is refused under the words that stand where tracking told a weight', async () => {
     const content = csvOf([['AWB', 'Charged Weight', 'Taxable Amount'], heavier().slice(0, 3)]);
     const named = `${IMPORT}&check=1&weight_unit=KG&invoice_number=${encodeURIComponent('told by tracking')}`;
-    expect((await sendFile(test, account, named, content)).json().data).toMatchObject({
+    expect((await sendFile(account, named, content)).json().data).toMatchObject({
       rejected: 1,
       counts: { raised: 0 },
     });
@@ -182,7 +178,7 @@ describe("a courier's invoice", () => {
 describe('a weight difference', () => {
   it('is charged when it is accepted, once, with who and when', async () => {
     const { id } = await raise();
-    const accepted = await send('POST', `/weight-differences/${id}/accept`, { note: 'it is heavy' });
+    const accepted = await account.post(`/weight-differences/${id}/accept`, { note: 'it is heavy' });
     expect(accepted.statusCode, accepted.body).toBe(200);
     expect(accepted.json().data).toMatchObject({
       state: 'accepted',
@@ -192,51 +188,51 @@ describe('a weight difference', () => {
         { state: 'accepted', by: expect.any(String), note: 'it is heavy', amount: 20 },
       ],
     });
-    const again = await send('POST', `/weight-differences/${id}/accept`);
+    const again = await account.post(`/weight-differences/${id}/accept`, {});
     expect(again.json()).toEqual(accepted.json());
     expect(await chargedForWeight()).toBe(2_000 + gstOf(2_000));
     const { data } = await get('/audit');
     expect(data[0]).toMatchObject({ action: 'weight_difference.accepted', subject_id: id });
-    const disputed = await send('POST', `/weight-differences/${id}/dispute`);
+    const disputed = await account.post(`/weight-differences/${id}/dispute`, {});
     expect(disputed.statusCode).toBe(422);
     expect(disputed.json().message).toBe('The weight difference is accepted, so it cannot be disputed');
   });
 
   it('is not charged while it is disputed, and then for what it is settled at', async () => {
     const { id } = await raise();
-    expect((await send('POST', `/weight-differences/${id}/settle`, { amount: 1 })).statusCode).toBe(422);
-    await send('POST', `/weight-differences/${id}/dispute`, { note: 'see the photo' });
+    expect((await account.post(`/weight-differences/${id}/settle`, { amount: 1 })).statusCode).toBe(422);
+    await account.post(`/weight-differences/${id}/dispute`, { note: 'see the photo' });
     expect(await chargedForWeight()).toBe(0);
-    const tooMuch = await send('POST', `/weight-differences/${id}/settle`, { amount: 20.01 });
+    const tooMuch = await account.post(`/weight-differences/${id}/settle`, { amount: 20.01 });
     expect(tooMuch.json()).toMatchObject({
       message: 'amount must be at most the difference, Rs 20',
       problems: [{ field: 'amount', code: 'too_large' }],
     });
-    const settled = await send('POST', `/weight-differences/${id}/settle`, { amount: '12.50' });
+    const settled = await account.post(`/weight-differences/${id}/settle`, { amount: '12.50' });
     expect(settled.json().data).toMatchObject({ state: 'settled', agreed_amount: 12.5 });
     expect(await chargedForWeight()).toBe(1_250 + gstOf(1_250));
   });
 
   it('that is agreed to is ours in the next invoice, and so is a second one', async () => {
     const { id } = await raise();
-    await send('POST', `/weight-differences/${id}/accept`);
+    await account.post(`/weight-differences/${id}/accept`, {});
     const done = await importFile(test, account, IMPORT, fileOf(heavier('INV-2')));
     expect(done.counts).toMatchObject({ recorded: 1, raised: 0, charged_more: 0 });
     const heaviest = (invoice: string) => [booked.trackingNumber, 5, (ours + 5_000) / 100, invoice];
     await importFile(test, account, IMPORT, fileOf(heaviest('INV-3')));
     const [second] = (await get('/weight-differences')).data;
     expect(second).toMatchObject({ state: 'raised', difference_amount: 30 });
-    await send('POST', `/weight-differences/${second.id}/accept`);
+    await account.post(`/weight-differences/${second.id}/accept`, {});
     const last = await importFile(test, account, IMPORT, fileOf(heaviest('INV-4')));
     expect(last.counts).toMatchObject({ recorded: 1, raised: 0, charged_more: 0 });
   });
 
   it('stays as it is while another is accepted', async () => {
-    const other = await bookOrder(test, account, warehouseId);
+    const other = await bookOrder(account, warehouseId);
     await importFile(test, account, IMPORT, fileOf(heavier(), heavier('INV-1', other)));
     const before = (await get('/weight-differences')).data;
     const accepted = before.find((one: { shipment_id: string }) => one.shipment_id === booked.shipmentId);
-    await send('POST', `/weight-differences/${accepted.id}/accept`);
+    await account.post(`/weight-differences/${accepted.id}/accept`, {});
     const { data } = await get('/weight-differences');
     expect(data.filter(({ id }: { id: string }) => id !== accepted.id)).toEqual(
       before.filter(({ id }: { id: string }) => id !== accepted.id),
@@ -252,7 +248,7 @@ describe('a weight difference', () => {
       return (await get('/weight-differences')).data[0];
     };
     expect(await accept(60)).toMatchObject({ state: 'raised' });
-    const settings = await send('PUT', '/weight-difference-settings', { accept_after_days: 62 });
+    const settings = await account.put('/weight-difference-settings', { accept_after_days: 62 });
     expect(settings.json().data).toEqual({
       tolerance_weight: 50,
       tolerance_amount: 1,
@@ -263,7 +259,7 @@ describe('a weight difference', () => {
       state: 'accepted',
       steps: [{}, { by: 'system', note: "accepted automatically, by the account's settings" }],
     });
-    const cleared = await send('PUT', '/weight-difference-settings', { accept_after_days: null });
+    const cleared = await account.put('/weight-difference-settings', { accept_after_days: null });
     expect(cleared.json().data.accept_after_days).toBeNull();
   });
 
@@ -271,9 +267,9 @@ describe('a weight difference', () => {
     'is not accepted by itself after somebody began to %s it',
     async (action) => {
       const { id } = await raise();
-      await send('POST', `/weight-differences/${id}/dispute`);
-      if (action === 'settle') await send('POST', `/weight-differences/${id}/settle`, { amount: 5 });
-      await send('PUT', '/weight-difference-settings', { accept_after_days: 1 });
+      await account.post(`/weight-differences/${id}/dispute`, {});
+      if (action === 'settle') await account.post(`/weight-differences/${id}/settle`, { amount: 5 });
+      await account.put('/weight-difference-settings', { accept_after_days: 1 });
       const before = (await get('/weight-differences')).data;
       test.advance(10 * DAY);
       await acceptOverdueDifferences(test.service);
@@ -282,9 +278,9 @@ describe('a weight difference', () => {
   );
 
   it('is raised above the tolerance that the account says', async () => {
-    const none = await send('PUT', '/weight-difference-settings', { tolerance_weight: 0 });
+    const none = await account.put('/weight-difference-settings', { tolerance_weight: 0 });
     expect(none.json().data).toMatchObject({ tolerance_weight: 0, tolerance_amount: 1 });
-    await send('PUT', '/weight-difference-settings', { tolerance_weight: 2_000, tolerance_amount: 0 });
+    await account.put('/weight-difference-settings', { tolerance_weight: 2_000, tolerance_amount: 0 });
     const done = await importFile(test, account, IMPORT, fileOf(heavier()));
     expect(done.counts.raised).toBe(0);
   });
@@ -294,7 +290,7 @@ describe('a weight difference', () => {
     account = await test.account('Other');
     expect((await get('/weight-differences')).data).toEqual([]);
     for (const action of ['accept', 'dispute']) {
-      expect((await send('POST', `/weight-differences/${id}/${action}`)).statusCode).toBe(404);
+      expect((await account.post(`/weight-differences/${id}/${action}`, {})).statusCode).toBe(404);
     }
   });
 });

@@ -45,10 +45,6 @@ async function query<Row>(text: string, values: unknown[] = []): Promise<Row[]> 
   return (await test.database.database.pool.query(text, values)).rows;
 }
 
-async function post(of: TestAccount, path: string, payload: object) {
-  return test.app.inject({ method: 'POST', url: `${API}${path}`, headers: of.headers, payload });
-}
-
 /** What was sent since the last call. */
 function handedOver(): string[] {
   return reached.splice(0);
@@ -116,18 +112,18 @@ describe('what is made up', () => {
       expect(response.json().data.map(({ result }: { result: string }) => result)).toContain('applied');
     };
     for (const { shipmentId } of pending ?? []) {
-      await post(account, '/forward-order-shipment', { shipment_id: shipmentId });
+      await account.post('/forward-order-shipment', { shipment_id: shipmentId });
     }
     await scan(moving, 'out_for_delivery');
     await scan(moving, 'ndr_raised');
     for (const { trackingNumber } of moving ?? []) {
       const answer = { awb: trackingNumber, updated_phone_number: CORRECTED_PHONE };
-      expect((await post(account, '/reattempt', answer)).statusCode).toBe(200);
+      expect((await account.post('/reattempt', answer)).statusCode).toBe(200);
     }
     await scan(moving, 'out_for_delivery');
     await scan(moving?.slice(1), 'delivered');
     await scan(moving?.slice(0, 1), 'rto_initiated');
-    await post(account, '/cancel-order', { awbs: [ready?.[0]?.trackingNumber] });
+    await account.post('/cancel-order', { awbs: [ready?.[0]?.trackingNumber] });
     await simulate(account.accountId);
     await runJobs(test);
     expect(handedOver()).toEqual([]);
@@ -151,7 +147,7 @@ describe('what is made up', () => {
 
   it('reaches no transport by a message that was queued before the order was marked', async () => {
     const other = await test.account('Queued');
-    const { shipmentId } = await bookOrder(test, other, await makeWarehouse(test, other));
+    const { shipmentId } = await bookOrder(other, await makeWarehouse(other));
     const statuses = () =>
       query('select distinct status, tries, claimed_until from messages where shipment_id = $1', [
         shipmentId,
@@ -165,12 +161,12 @@ describe('what is made up', () => {
 
   it('is no order of a client, who is told of it as ever', async () => {
     const other = await test.account('Client');
-    const warehouse = await makeWarehouse(test, other);
-    const { trackingNumber } = await bookOrder(test, other, warehouse);
+    const warehouse = await makeWarehouse(other);
+    const { trackingNumber } = await bookOrder(other, warehouse);
     await runJobs(test);
     expect(handedOver().sort()).toEqual(['9876543210', '9876543210', 'asha@example.in']);
     const body = orderBody(warehouse, { carrier_id: CARRIER, billing_phone: '1098765432', is_demo: true });
-    const refused = await post(other, '/forward-order-orchestration', body);
+    const refused = await other.post('/forward-order-orchestration', body);
     expect([refused.statusCode, refused.json().message]).toEqual([
       422,
       expect.stringContaining('billing_phone'),
@@ -188,14 +184,14 @@ describe('what is made up', () => {
       [trackingNumber],
     );
     expect(marked).toEqual([{ is_demo: true }]);
-    const { data } = (await test.app.inject({ url: `${API}/audit`, headers: other.headers })).json();
+    const { data } = (await other.get('/audit')).json();
     expect(data.map(({ action }: { action: string }) => action)).toContain('orders.marked_demo');
   });
 
   it('is a return too that couriers were played for, and no other return', async () => {
     const other = await test.account('Brings back');
-    const warehouse = await makeWarehouse(test, other);
-    const { return_id } = await bookReturn(test, other, warehouse, { order_items: [QC_ITEM] });
+    const warehouse = await makeWarehouse(other);
+    const { return_id } = await bookReturn(other, warehouse, { order_items: [QC_ITEM] });
     await runJobs(test);
     expect(handedOver().sort()).toEqual(['9876543210', '9876543210', 'asha@example.in']);
     test.advance(3_600_000);
@@ -215,7 +211,7 @@ describe('what is made up', () => {
 describe('what earlier releases made up', () => {
   itOnOneServer('is known by its traces', async () => {
     const client = await test.account('Beside');
-    await bookOrder(test, client, await makeWarehouse(test, client));
+    await bookOrder(client, await makeWarehouse(client));
     const demo = async () =>
       query('select account_id, display_id from orders where is_demo order by account_id, display_id');
     const before = await demo();

@@ -49,26 +49,20 @@ async function startScene(url: string, now?: Date, timeouts = TIMEOUTS): Promise
 
 async function openScene(test: TestApp): Promise<Scene> {
   const account = await test.account('Sunrise Traders');
-  return { test, account, warehouseId: await makeWarehouse(test, account) };
+  return { test, account, warehouseId: await makeWarehouse(account) };
 }
 
-async function book({ test, account, warehouseId }: Scene, changes: Record<string, unknown> = {}) {
-  const response = await test.app.inject({
-    method: 'POST',
-    url: `${API}/forward-order-orchestration`,
-    headers: account.headers,
-    payload: orderBody(warehouseId, { carrier_id: CARRIER, ...changes }),
-  });
+async function book({ account, warehouseId }: Scene, changes: Record<string, unknown> = {}) {
+  const response = await account.post(
+    '/forward-order-orchestration',
+    orderBody(warehouseId, { carrier_id: CARRIER, ...changes }),
+  );
   const { payload } = response.json();
   return { shipmentId: payload.shipment_id as string, trackingNumber: payload.awb_code as string };
 }
 
-async function list({ test, account }: Scene, filters = '') {
-  const response = await test.app.inject({
-    method: 'GET',
-    url: `${API}/messages${filters}`,
-    headers: account.headers,
-  });
+async function list({ account }: Scene, filters = '') {
+  const response = await account.get(`/messages${filters}`);
   return response.json().data;
 }
 

@@ -10,7 +10,7 @@ import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { PUBLIC_URL, startApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { runJobs } from '../support/jobs.ts';
-import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { makeWarehouse, orderBody } from '../support/orders.ts';
 
 interface Asked {
   readonly method: string | undefined;
@@ -319,18 +319,13 @@ describe('a gateway that is set up', () => {
     const test = await startApp({ shipping: { messaging } });
     stops.push(() => test.stop());
     const account = await test.account('Sunrise Traders');
-    const warehouseId = await makeWarehouse(test, account);
+    const warehouseId = await makeWarehouse(account);
     for (let order = 0; order < 2; order += 1) {
-      await test.app.inject({
-        method: 'POST',
-        url: `${API}/forward-order-orchestration`,
-        headers: account.headers,
-        payload: orderBody(warehouseId, { carrier_id: CARRIER }),
-      });
+      await account.post('/forward-order-orchestration', orderBody(warehouseId, { carrier_id: CARRIER }));
       await runJobs(test);
     }
     await runJobs(test);
-    const { data } = (await test.app.inject({ url: `${API}/messages`, headers: account.headers })).json();
+    const { data } = (await account.get('/messages')).json();
     expect(data).toMatchObject([
       {
         channel: 'whatsapp',

@@ -3,7 +3,7 @@ import { OFF_BY_DEFAULT } from '../../src/domain/tracking/moments.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { testListContract } from '../support/list-contract.ts';
-import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { makeWarehouse, orderBody } from '../support/orders.ts';
 
 let test: TestApp;
 
@@ -24,16 +24,11 @@ async function makeShop(): Promise<Shop> {
     store_name: 'Chai-Corner',
     brand_name: 'Chai & Co',
   });
-  return { account, warehouseId: await makeWarehouse(test, account), storeId: store.body.data.id };
+  return { account, warehouseId: await makeWarehouse(account), storeId: store.body.data.id };
 }
 
 async function call(account: TestAccount, method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) {
-  const response = await test.app.inject({
-    method,
-    url: `${API}${path}`,
-    headers: account.headers,
-    ...(payload === undefined ? {} : { payload }),
-  });
+  const response = await account.call(method, path, payload);
   return { status: response.statusCode, body: response.json() };
 }
 
@@ -128,10 +123,7 @@ describe('message settings', () => {
       /^Namaste <img src=x onerror=alert\(1\)> <3\n\nKeep Rs 1,299 ready\.\n\nChai & Co: https:/,
     );
     const { id } = message as unknown as { id: string };
-    const preview = await test.app.inject({
-      url: `${API}/messages/${id}/preview`,
-      headers: shop.account.headers,
-    });
+    const preview = await shop.account.get(`/messages/${id}/preview`);
     expect(preview.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(preview.headers['content-security-policy']).toMatch(
       /^default-src 'none'; img-src https:\/\/ship\.example\.in; .*sandbox/,
@@ -367,10 +359,7 @@ describe('the list of messages', () => {
     const shop = await makeShop();
     const sms = (await messagesOfNewOrder(shop)).find(({ channel }) => channel === 'sms');
     const { id } = sms as unknown as { id: string };
-    const preview = await test.app.inject({
-      url: `${API}/messages/${id}/preview`,
-      headers: shop.account.headers,
-    });
+    const preview = await shop.account.get(`/messages/${id}/preview`);
     expect(preview.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(preview.body).toBe(sms?.text);
   });

@@ -104,7 +104,7 @@ export async function openGround(): Promise<PictureGround> {
   const messaging = { transports, publicUrl: () => PUBLIC_URL };
   const test = await startApp({ now: new Date(NOW.getTime() - DELAY_MS), shipping: { messaging } });
   const account = await test.account('Sunrise Traders');
-  const warehouseId = await makeWarehouse(test, account, { gst_no: '07ABCDE1234F1Z2' });
+  const warehouseId = await makeWarehouse(account, { gst_no: '07ABCDE1234F1Z2' });
   const messages = MOMENTS.map((moment) => ({ moment, enabled: true }));
   const settings = { payment_link: 'https://pay.shop.example/{order_id}', messages };
   const told = { method: 'PUT', url: `${API}/message-settings`, headers: account.headers } as const;
@@ -116,15 +116,12 @@ export async function openGround(): Promise<PictureGround> {
       ...Object.entries(texts).map(([name, value]) => ({ name, value })),
       ...(logo === null ? [] : [{ name: 'logo', file: await logo(), filename: 'logo.png' }]),
     ]);
-    const url = `${API}/client-stores`;
-    const headers = { ...account.headers, ...form.headers };
-    const made = await test.app.inject({ method: 'POST', url, headers, payload: form.payload });
+    const made = await account.post('/client-stores', form.payload, form.headers);
     if (made.statusCode !== 201) throw new Error(made.body);
-    const store = `${url}/${made.json().data.id}`;
     storeIds.set(fields.store_name, made.json().data.id);
     const languages = fields.store_name === 'haat' ? ['hi', 'en'] : ['en', 'hi', 'bn', 'mr', 'ta'];
     const payload = { languages, return_days: 7 };
-    await test.app.inject({ method: 'PUT', url: store, headers: account.headers, payload });
+    await account.put(`/client-stores/${made.json().data.id}`, payload);
   }
   const courier = await carrierHeaders(test);
   const pages = new Map<string, string>();
@@ -145,8 +142,7 @@ export async function openGround(): Promise<PictureGround> {
       cod_collectible: 2598,
     };
     const payload = orderBody(warehouseId, order);
-    const url = `${API}/forward-order-orchestration`;
-    const booked = await test.app.inject({ method: 'POST', url, headers: account.headers, payload });
+    const booked = await account.post('/forward-order-orchestration', payload);
     const { shipment_id, awb_code } = booked.json().payload;
     for (const status of statuses) {
       test.advance(60_000);
@@ -172,14 +168,9 @@ export async function openGround(): Promise<PictureGround> {
   shipmentIds.push(await book('asked-back', 'ghar-bazaar', JOURNEYS.delivered ?? []));
   shipmentIds.push(await book('hindi-store', 'haat', JOURNEYS['not-delivered'] ?? []));
   const received = orderBody(warehouseId, { store_name: 'kavi', order_items: ITEMS, sub_total: 2598 });
-  await test.app.inject({
-    method: 'POST',
-    url: `${API}/forward-order`,
-    headers: account.headers,
-    payload: received,
-  });
+  await account.post('/forward-order', received);
   for (const [name, statuses] of Object.entries(RETURNS)) {
-    const back = await bookReturn(test, account, warehouseId, {
+    const back = await bookReturn(account, warehouseId, {
       store_name: 'kavi',
       order_items: [{ ...ITEMS[0], units: 1 }],
     });

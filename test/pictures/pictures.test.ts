@@ -252,13 +252,7 @@ it('labels and papers', async () => {
   const pdfium = await PDFiumLibrary.init();
   const [first = ''] = ground.shipmentIds;
   const branded = BRANDS.map((_, index) => ground.shipmentIds[Object.keys(JOURNEYS).length + index] ?? '');
-  const post = (path: string, payload: object) =>
-    ground.test.app.inject({
-      method: 'POST',
-      url: `${API}${path}`,
-      headers: ground.account.headers,
-      payload,
-    });
+  const post = (path: string, payload: object) => ground.account.post(path, payload);
   await post('/invoices', { shipment_ids: branded });
   const papers = {
     label: await post('/labels', { shipment_ids: branded }),

@@ -6,7 +6,7 @@ import { askPooler, isRenamed } from '../../src/storage/pooler.ts';
 import { stoppableQuery } from '../../src/storage/stoppable-query.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { createDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
-import { API, countRows, makeWarehouse, orderBody } from '../support/orders.ts';
+import { countRows, makeWarehouse, orderBody } from '../support/orders.ts';
 import { databaseEnvironment } from '../support/service-process.ts';
 
 let test: TestApp;
@@ -57,15 +57,10 @@ it('a pooler that names statements anew keeps them', () => {
 
 it('sixty orders at once over three connections of the server are booked once each', async () => {
   const account = await test.account();
-  const warehouseId = await makeWarehouse(test, account);
+  const warehouseId = await makeWarehouse(account);
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, number) =>
-      test.app.inject({
-        method: 'POST',
-        url: `${API}/forward-order-orchestration`,
-        headers: account.headers,
-        payload: orderBody(warehouseId, { order_id: `P-${number % 30}` }),
-      }),
+      account.post('/forward-order-orchestration', orderBody(warehouseId, { order_id: `P-${number % 30}` })),
     ),
   );
   const codes = answers.map(({ statusCode }) => statusCode);

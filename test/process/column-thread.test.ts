@@ -32,7 +32,7 @@ beforeAll(async () => {
   test = await startApp();
   const account = await test.account();
   ({ accountId } = account);
-  const warehouseIds = [await makeWarehouse(test, account)];
+  const warehouseIds = [await makeWarehouse(account)];
   await insertShipments(
     test,
     makeShipments(randomNumbers(17), { accountId, warehouseIds, stores: {} }, SHIPMENTS),

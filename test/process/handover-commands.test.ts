@@ -17,7 +17,7 @@ let folder: string;
 beforeAll(async () => {
   test = await startApp({ now: new Date() });
   account = await test.account();
-  warehouseId = await makeWarehouse(test, account);
+  warehouseId = await makeWarehouse(account);
   folder = await mkdtemp(join(tmpdir(), 'dakiya-manifests-'));
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ const json = async (...words: string[]) => JSON.parse((await run(...words, '--js
 const handover = () => ['--warehouse', warehouseId, '--carrier', CARRIER];
 
 it('an operator makes a manifest and its file, closes it, and lists what there is', async () => {
-  const { shipmentId, trackingNumber } = await bookOrder(test, account, warehouseId, CARRIER);
+  const { shipmentId, trackingNumber } = await bookOrder(account, warehouseId, CARRIER);
   const made = await json('manifest', 'create', ...handover(), '--to', 'first.pdf');
   expect(made).toMatchObject({ state: 'open', parcels: 1, warehouse: 'Okhla', made_by: 'operator' });
   const [page] = await printPdf(await readFile(join(folder, 'first.pdf')));

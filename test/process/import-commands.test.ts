@@ -6,7 +6,7 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { runCommand } from '../support/commands.ts';
 import { csvOf } from '../support/files.ts';
-import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { databaseEnvironment } from '../support/service-process.ts';
 
 let test: TestApp;
@@ -18,13 +18,12 @@ beforeAll(async () => {
   test = await startApp({ now: new Date() });
   account = await test.account();
   folder = await mkdtemp(join(tmpdir(), 'dakiya-imports-'));
-  const payload = orderBody(await makeWarehouse(test, account), {
+  const payload = orderBody(await makeWarehouse(account), {
     payment_method: 'COD',
     cod_collectible: 499,
     carrier_id: CARRIER,
   });
-  const url = `${API}/forward-order-orchestration`;
-  const made = await test.app.inject({ method: 'POST', url, headers: account.headers, payload });
+  const made = await account.post('/forward-order-orchestration', payload);
   awb = made.json().payload.awb_code;
   await scan(test, account, made.json().payload.shipment_id, ['picked_up', 'delivered']);
 });
@@ -86,7 +85,7 @@ it("takes a courier's invoice", async () => {
 });
 
 it('checks orders as booking judges them, tells what is odd, and writes what was not taken', async () => {
-  const warehouseId = await makeWarehouse(test, account, { name: 'Bhiwandi' });
+  const warehouseId = await makeWarehouse(account, { name: 'Bhiwandi' });
   const orders = [
     orderBody(warehouseId, { order_id: 'ODD', weight: 2400 }),
     orderBody(warehouseId, { order_id: 'WRONG', billing_phone: '12' }),
@@ -104,7 +103,7 @@ it('checks orders as booking judges them, tells what is odd, and writes what was
   expect(await readFile(join(folder, 'wrong.csv'), 'utf8')).toContain('billing_phone: must be ');
   const { id, state, warnings } = JSON.parse((await check('--json')).stdout);
   expect(state).toBe('checked');
-  const kept = await test.app.inject({ url: `${API}/imports/${id}`, headers: account.headers });
+  const kept = await account.get(`/imports/${id}`);
   expect(warnings).toHaveLength(kept.json().data.report.warnings.length);
 });
 

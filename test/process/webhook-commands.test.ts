@@ -30,7 +30,7 @@ async function webhook(...words: string[]): Promise<{ code: number; stdout: stri
 }
 
 it('an operator lists webhooks, tests one, sees what came of it and sends it again', async () => {
-  const { id } = await makeWebhook(test, account, { url: receiver.url });
+  const { id } = await makeWebhook(account, { url: receiver.url });
   expect(JSON.parse((await webhook('list', '--json')).stdout)).toMatchObject([
     { id, url: receiver.url, enabled: true, failing_since: null },
   ]);
@@ -58,7 +58,7 @@ it('what is no webhook of the account is told in a sentence', async () => {
     stderr: 'nonsense is not the id of a webhook\n',
   });
   expect(await webhook('deliveries', unknown)).toMatchObject({ code: 1, stderr: 'Webhook not found\n' });
-  const { id } = await makeWebhook(test, account, { url: receiver.url, enabled: false });
+  const { id } = await makeWebhook(account, { url: receiver.url, enabled: false });
   expect(await webhook('resend', id, unknown)).toMatchObject({
     code: 1,
     stderr: 'This webhook is switched off: set enabled to true first\n',

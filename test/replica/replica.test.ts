@@ -113,7 +113,7 @@ async function delayReplay(by: string): Promise<void> {
 it('reads go to the replica once it has what their account wrote, and until then to the primary, in every process', async () => {
   const [here, there] = [nth(0), nth(1)];
   const [busy, quiet] = [await here.account(), await here.account()];
-  const warehouseId = await makeWarehouse(here, busy);
+  const warehouseId = await makeWarehouse(busy);
   await untilByReplica(here, quiet);
   await untilByReplica(there, quiet);
   await delayReplay('10min');
@@ -134,7 +134,7 @@ it('reads go to the replica once it has what their account wrote, and until then
 
 it('a promotion under load loses no order that was acknowledged, and shows nobody less than they wrote', async () => {
   const account = await nth(0).account();
-  const warehouseId = await makeWarehouse(nth(0), account);
+  const warehouseId = await makeWarehouse(account);
   const kept: string[] = [];
   const missed: string[] = [];
   let isOver = false;

@@ -36,7 +36,7 @@ it.each(FILTERS)('tells $what exactly once while others come, change and leave',
   const { pool } = test.database.database;
   const account = await test.account();
   const { accountId } = account;
-  const place = { accountId, warehouseIds: [await makeWarehouse(test, account)], stores: {} };
+  const place = { accountId, warehouseIds: [await makeWarehouse(account)], stores: {} };
   const random = randomNumbers(11);
   const made = makeShipments(random, place, 90, MOMENTS);
   const [staying, leaving] = [made.slice(20), made.slice(0, 20)];
@@ -69,7 +69,7 @@ it('writes any text as a CSV library does, and guards what a spreadsheet would t
   const { pool } = test.database.database;
   const account = await test.account();
   const { accountId } = account;
-  const place = { accountId, warehouseIds: [await makeWarehouse(test, account)], stores: {} };
+  const place = { accountId, warehouseIds: [await makeWarehouse(account)], stores: {} };
   const random = randomNumbers(12);
   const made = makeShipments(random, place, 300, MOMENTS);
   await insertShipments(test, made);

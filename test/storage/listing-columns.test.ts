@@ -82,7 +82,7 @@ afterAll(async () => {
 
 /** Gives an account shipments. */
 async function fill(account: TestAccount, count: number): Promise<MadeShipment[]> {
-  const warehouseIds = [await makeWarehouse(test, account)];
+  const warehouseIds = [await makeWarehouse(account)];
   const shipments = makeShipments(random, { accountId: account.accountId, warehouseIds, stores: {} }, count);
   await insertShipments(test, shipments);
   return shipments;

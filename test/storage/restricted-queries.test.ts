@@ -32,25 +32,23 @@ const people: Record<string, Record<string, string>> = {};
 beforeAll(async () => {
   test = await startApp();
   const fill = async (account: TestAccount, count: number) => {
-    const send = (path: string, payload: object) =>
-      test.app.inject({ method: 'POST', url: `${API}${path}`, headers: account.headers, payload });
-    const storeId = (await send('/client-stores', { store_name: 'chai' })).json().data.id;
-    const warehouseId = await makeWarehouse(test, account);
+    const storeId = (await account.post('/client-stores', { store_name: 'chai' })).json().data.id;
+    const warehouseId = await makeWarehouse(account);
     const place = { accountId: account.accountId, warehouseIds: [warehouseId], stores: { chai: storeId } };
     const made = makeShipments(randomNumbers(count), place, count);
     await insertShipments(test, made);
-    return { storeId, warehouseId, send };
+    return { storeId, warehouseId };
   };
   await fill(await test.account(), 6 * SHIPMENTS);
   await test.database.database.pool.query('vacuum analyze');
   young = await test.account();
-  const { storeId, warehouseId, send } = await fill(young, SHIPMENTS);
+  const { storeId, warehouseId } = await fill(young, SHIPMENTS);
   for (const [name, restriction] of Object.entries({
     store: { store_ids: [storeId] },
     warehouse: { warehouse_ids: [warehouseId] },
   })) {
     const username = `${name}@example.in`;
-    const made = await send('/users', {
+    const made = await young.post('/users', {
       name,
       email: username,
       password: PASSWORD,

@@ -11,6 +11,7 @@ import type { PasswordCost } from '../../src/usecases/accounts/passwords.ts';
 import { SignedLabelLinks } from '../../src/usecases/labels/signed-label-links.ts';
 import type { RateBooks } from '../../src/usecases/rates/rate-books.ts';
 import type { Service, ShippingService } from '../../src/usecases/service.ts';
+import { type Client, clientOf } from './client.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { AppJudge } from './document-judge.ts';
 import { openTestRateBooks } from './rate-books.ts';
@@ -28,11 +29,14 @@ export interface TestApp {
   setClockBack(milliseconds: number): void;
   /** Makes an account and gives the headers of its first key. */
   account(name?: string): Promise<TestAccount>;
+  /** A client of the API with these headers. */
+  client(headers: Readonly<Record<string, string>>): Client;
   /** Stops everything and drops the database. */
   stop(): Promise<void>;
 }
 
-export interface TestAccount {
+/** An account, and a client with its first key. */
+export interface TestAccount extends Client {
   readonly accountId: string;
   readonly apiKey: string;
   readonly headers: { authorization: string };
@@ -114,8 +118,10 @@ export async function startApp(
     },
     account: async (name = 'Test account') => {
       const { accountId, apiKey } = await createAccount(service, OPERATOR, name);
-      return { accountId, apiKey, headers: { authorization: apiKey } };
+      const headers = { authorization: apiKey };
+      return { accountId, apiKey, headers, ...clientOf(app, headers) };
     },
+    client: (headers) => clientOf(app, headers),
     stop: async () => {
       try {
         await judge.finish(database);

@@ -5,7 +5,7 @@ import { UNCONNECTED } from '../../src/carriers/unconnected.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { createCarrierCredential } from '../../src/usecases/tracking/carrier-credentials.ts';
 import type { TestAccount, TestApp } from './app.ts';
-import { API, orderBody } from './orders.ts';
+import { orderBody } from './orders.ts';
 
 /** A carrier of the sample rate book. */
 export const CARRIER = 'k4tq9m2x';
@@ -51,17 +51,14 @@ export interface Booked {
 
 /** Makes an order that is booked with a carrier. */
 export async function bookOrder(
-  test: TestApp,
   account: TestAccount,
   warehouseId: string,
   carrierId: string = CARRIER,
 ): Promise<Booked> {
-  const response = await test.app.inject({
-    method: 'POST',
-    url: `${API}/forward-order-orchestration`,
-    headers: account.headers,
-    payload: orderBody(warehouseId, { carrier_id: carrierId }),
-  });
+  const response = await account.post(
+    '/forward-order-orchestration',
+    orderBody(warehouseId, { carrier_id: carrierId }),
+  );
   const { payload } = response.json();
   return { shipmentId: payload.shipment_id, trackingNumber: payload.awb_code };
 }

@@ -1,4 +1,3 @@
-import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import type { StandIn } from '../../simulators/couriers/kit/stand-in.ts';
 import {
@@ -14,7 +13,7 @@ import { registerWarehouses } from '../../src/usecases/couriers/register-warehou
 import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { startApp, type TestAccount, type TestApp } from './app.ts';
 import { CARRIER } from './carriers.ts';
-import { API, makeWarehouse, orderBody } from './orders.ts';
+import { makeWarehouse, orderBody } from './orders.ts';
 
 /** Courier calls may go to this machine. */
 export function courierLoopback(): OutgoingRequests {
@@ -53,11 +52,7 @@ export interface Connected {
   readonly account: TestAccount;
   readonly courierAccountId: string;
   readonly warehouseId: string;
-  call(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    payload?: object,
-  ): Promise<LightMyRequestResponse>;
+  readonly call: TestAccount['call'];
   /** Books an order with the carrier. */
   book(changes?: object): Promise<{ id: string; number: string; orderId: string; labelUrl: string }>;
   /** The attributes of a shipment. */
@@ -82,9 +77,7 @@ export async function connectCourier(
   },
 ): Promise<Connected> {
   const account = await test.account();
-  const { headers } = account;
-  const call: Connected['call'] = (method, path, payload) =>
-    test.app.inject({ method, url: `${API}${path}`, headers, ...(payload && { payload }) });
+  const { call } = account;
   const { courier } = standIn.courier;
   const sent = { courier, settings: { ...settings, base_url: standIn.url } };
   const connected = await call('POST', '/courier-accounts', sent);
@@ -97,7 +90,7 @@ export async function connectCourier(
     });
   }
   await test.rateBooks.look();
-  const warehouseId = await makeWarehouse(test, account, {
+  const warehouseId = await makeWarehouse(account, {
     name: `Okhla ${test.service.newId().slice(-12)}`,
     ...warehouse,
   });

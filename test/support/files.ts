@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { runImport } from '../../src/usecases/imports/run-import.ts';
 import type { TestAccount, TestApp } from './app.ts';
-import { API } from './orders.ts';
 
 /** A CSV file of these rows. */
 export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
@@ -10,18 +9,12 @@ export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
 
 /** Sends a file to an address below the API. */
 export function sendFile(
-  test: TestApp,
   account: TestAccount,
   path: string,
   content: string | Buffer,
   headers: Record<string, string> = {},
 ) {
-  return test.app.inject({
-    method: 'POST',
-    url: `${API}${path}`,
-    headers: { ...account.headers, 'content-type': 'text/csv', ...headers },
-    payload: content,
-  });
+  return account.post(path, content, { 'content-type': 'text/csv', ...headers });
 }
 
 /** An import as shown by the API. */
@@ -42,9 +35,9 @@ export async function importFile(
   path: string,
   content: string | Buffer,
 ): Promise<ShownImport> {
-  const response = await sendFile(test, account, path, content);
+  const response = await sendFile(account, path, content);
   expect(response.statusCode, response.body).toBe(202);
   const { id } = response.json().data;
   await runImport(test.service, account.accountId, id);
-  return (await test.app.inject({ url: `${API}/imports/${id}`, headers: account.headers })).json().data;
+  return (await account.get(`/imports/${id}`)).json().data;
 }

@@ -4,7 +4,9 @@ import { applyEvents } from '../../src/storage/tracking/apply-events.ts';
 import { changeBy } from '../../src/usecases/service.ts';
 import type { TestAccount, TestApp } from './app.ts';
 
-export const API = '/custom/api/v1';
+import { API } from './client.ts';
+
+export { API };
 
 /** A valid order; change what a test is about. */
 export function orderBody(warehouseId: string, changes: Record<string, unknown> = {}) {
@@ -54,17 +56,8 @@ export function warehouseBody(changes: Record<string, unknown> = {}) {
 }
 
 /** Makes a warehouse in Delhi and gives its id. */
-export async function makeWarehouse(
-  test: TestApp,
-  account: TestAccount,
-  changes: object = {},
-): Promise<string> {
-  const response = await test.app.inject({
-    method: 'POST',
-    url: `${API}/warehouse`,
-    headers: account.headers,
-    payload: warehouseBody({ ...changes }),
-  });
+export async function makeWarehouse(account: TestAccount, changes: object = {}): Promise<string> {
+  const response = await account.post('/warehouse', warehouseBody({ ...changes }));
   return response.json().payload.warehouse_id;
 }
 

@@ -1,8 +1,7 @@
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { createUser } from '../../src/usecases/accounts/users.ts';
 import type { TestAccount, TestApp } from './app.ts';
-
-const API = '/custom/api/v1';
+import type { Client } from './client.ts';
 
 /** Makes a user of an account, an owner. */
 export function makeUser(
@@ -13,8 +12,8 @@ export function makeUser(
   return createUser(test.service, OPERATOR, accountId, { name, phone: null, email, password });
 }
 
-/** The headers of a signed-in browser. */
-export interface SignedIn {
+/** The headers of a signed-in browser, and a client with them. */
+export interface SignedIn extends Client {
   /** For `Cookie`. */
   readonly cookie: string;
   readonly csrf: string;
@@ -24,8 +23,9 @@ export interface SignedIn {
 
 /** Signs in with a browser. */
 export async function signInBy(test: TestApp, payload: object): Promise<SignedIn> {
-  const response = await test.app.inject({ method: 'POST', url: `${API}/session`, payload });
+  const response = await test.client({}).post('/session', payload);
   const [cookie = ''] = String(response.headers['set-cookie']).split(';');
   const csrf: string = response.json().data.csrf_token;
-  return { cookie, csrf, headers: { cookie, 'x-csrf-token': csrf } };
+  const signed = { cookie, 'x-csrf-token': csrf };
+  return { cookie, csrf, headers: signed, ...test.client(signed) };
 }

@@ -3,10 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { LightMyRequestResponse } from 'fastify';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
-import type { TestAccount, TestApp } from './app.ts';
-import { API } from './orders.ts';
+import type { TestAccount } from './app.ts';
 
 let counter = 0;
 
@@ -85,34 +83,12 @@ export async function servePicture(
   };
 }
 
-/** Posts to the API as the account. */
-export function post(
-  test: TestApp,
-  account: TestAccount,
-  path: string,
-  payload: object,
-  headers: Record<string, string> = {},
-): Promise<LightMyRequestResponse> {
-  return test.app.inject({
-    method: 'POST',
-    url: `${API}${path}`,
-    headers: { ...account.headers, ...headers },
-    payload,
-  });
-}
-
 /** Makes and books a return, and returns the payload of the answer. */
 export async function bookReturn(
-  test: TestApp,
   account: TestAccount,
   warehouseId: string,
   changes: Record<string, unknown> = {},
 ) {
-  const response = await post(
-    test,
-    account,
-    '/reverse-order-orchestration',
-    returnBody(warehouseId, changes),
-  );
+  const response = await account.post('/reverse-order-orchestration', returnBody(warehouseId, changes));
   return response.json().payload;
 }

@@ -12,15 +12,12 @@ export function loopbackAllowed(): OutgoingRequests {
 
 /** Makes a webhook and returns it as the answer shows it, with its secret. */
 export async function makeWebhook(
-  test: TestApp,
   account: TestAccount,
   body: Record<string, unknown>,
 ): Promise<{ id: string; secret: string }> {
-  const response = await test.app.inject({
-    method: 'POST',
-    url: `${API}/webhooks`,
-    headers: account.headers,
-    payload: { events: ['status_change', 'tracking_addition'], ...body },
+  const response = await account.post('/webhooks', {
+    events: ['status_change', 'tracking_addition'],
+    ...body,
   });
   if (response.statusCode !== 201) throw new Error(response.body);
   return response.json().data;

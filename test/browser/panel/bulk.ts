@@ -19,7 +19,7 @@ export function testBulk(ground: () => Ground): void {
     let visitor: Visitor;
     beforeAll(async () => {
       const { test, account, visit } = ground();
-      const warehouseId = await makeWarehouse(test, account, { name: 'Bulk' });
+      const warehouseId = await makeWarehouse(account, { name: 'Bulk' });
       const make = async (path: string, order_id: string) => {
         const payload = orderBody(warehouseId, { order_id });
         const url = `${API}${path}`;

@@ -54,13 +54,8 @@ const OFFERED: readonly {
 export function testRoles(ground: () => Ground): void {
   describe('a role', () => {
     it.each(ROLES)('%s is offered what it may do, and nothing else', async (role) => {
-      const { test, account, visit } = ground();
-      const made = await test.app.inject({
-        method: 'POST',
-        url: '/custom/api/v1/keys',
-        headers: account.headers,
-        payload: { name: role, scope: role },
-      });
+      const { account, visit } = ground();
+      const made = await account.post('/keys', { name: role, scope: role });
       const apiKey = made.json().data.attributes.token;
       const visitor = await visit();
       const { page } = visitor;

@@ -81,12 +81,7 @@ export function testSession(ground: () => Ground): void {
   it('shows another account nothing of this one', async () => {
     const { test, visit } = ground();
     const other = await test.account('Another');
-    const shipment = await test.app.inject({
-      method: 'POST',
-      url: '/custom/api/v1/shipments',
-      headers: ground().account.headers,
-      payload: { per_page: 1 },
-    });
+    const shipment = await ground().account.post('/shipments', { per_page: 1 });
     const visitor = await visit();
     await signIn(visitor, { ...ground(), account: other }, `/shipments?open=${shipment.json().data[0].id}`);
     await visitor.page.getByRole('heading', { name: 'No shipments yet' }).waitFor();

@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API } from '../../support/orders.ts';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
 /** Things shared by several people: views, rates, holidays, the brand of a store. */
@@ -14,8 +13,8 @@ export function testSharing(ground: () => Ground): void {
     afterAll(() => visitor.context.close());
 
     const isShared = async (name: string): Promise<boolean> => {
-      const { test, account } = ground();
-      const answer = await test.app.inject({ url: `${API}/views`, headers: account.headers });
+      const { account } = ground();
+      const answer = await account.get('/views');
       return answer.json().data.find((one: { name: string }) => one.name === name)?.is_shared;
     };
 
@@ -42,15 +41,14 @@ export function testSharing(ground: () => Ground): void {
     );
 
     it('rates that somebody else has published meanwhile are loaded before one goes on', async () => {
-      const { test, account } = ground();
+      const { account } = ground();
       const { page } = visitor;
       const publish = (markup: string) =>
-        test.app.inject({
-          method: 'POST',
-          url: `${API}/rate-cards/publish?kind=carrier-settings`,
-          headers: { ...account.headers, 'content-type': 'text/csv' },
-          payload: `carrier_id,offered,markup_percent\nh7vd3r8c,yes,${markup}\n`,
-        });
+        account.post(
+          '/rate-cards/publish?kind=carrier-settings',
+          `carrier_id,offered,markup_percent\nh7vd3r8c,yes,${markup}\n`,
+          { 'content-type': 'text/csv' },
+        );
       await publish('1');
       await page.goto('/rates/cards?kind=carrier-settings');
       await page.getByLabel('markup_percent, row 1').fill('2');
@@ -71,8 +69,8 @@ export function testSharing(ground: () => Ground): void {
           .toBuffer(),
       });
       const colour = async (): Promise<string> => {
-        const { test, account } = ground();
-        const stores = await test.app.inject({ url: `${API}/client-stores`, headers: account.headers });
+        const { account } = ground();
+        const stores = await account.get('/client-stores');
         const isOurs = (one: { store_name: string }) => one.store_name === 'colour-shop';
         return stores.json().data.find(isOurs).brand_color;
       };

@@ -118,15 +118,13 @@ export function testStates(ground: () => Ground): void {
     });
 
     it('puts a logo on the label and the page of a store', async () => {
-      const { test, account } = ground();
+      const { account } = ground();
       const visitor = await ground().visit();
       const { page, context } = visitor;
       await signIn(visitor, ground(), '/stores');
       await page.locator('iframe').waitFor();
       const name = await page.getByLabel('Store name').inputValue();
-      const stores = async () =>
-        (await test.app.inject({ url: '/custom/api/v1/client-stores', headers: account.headers })).json()
-          .data;
+      const stores = async () => (await account.get('/client-stores')).json().data;
       const logoOf = async () =>
         (await stores()).find((one: { store_name: string }) => one.store_name === name)?.logo_url;
       const before = await logoOf();

@@ -79,7 +79,7 @@ async function listedAt({ page }: Visitor, href: string): Promise<number> {
 
 /** Gives the demo account parcels in all missing states, and one of each kind of problem. */
 async function haveEveryState({ test, account }: Ground): Promise<void> {
-  const warehouseId = await makeWarehouse(test, account);
+  const warehouseId = await makeWarehouse(account);
   const failed: GranularStatus[] = ['picked_up', 'out_for_delivery', 'ndr_raised'];
   for (const course of [
     [],
@@ -95,7 +95,7 @@ async function haveEveryState({ test, account }: Ground): Promise<void> {
     [...failed, 'rto_need_attention'],
     [...failed, 'rto_delivered'],
   ] as const) {
-    const { shipmentId } = await bookOrder(test, account, warehouseId, CARRIER);
+    const { shipmentId } = await bookOrder(account, warehouseId, CARRIER);
     await scan(test, account, shipmentId, course);
   }
   const { pool } = test.database.database;

@@ -43,7 +43,8 @@ it('is called for each tag', async () => {
   const { callEachTag } = await import(join(HERE, 'calls.ts'));
   const operations = operationsOf(document);
   const { headers } = await groundOf(test, 'createToken');
-  const account = { accountId: '', apiKey: '', headers: headers as { authorization: string } };
+  const authorized = headers as { authorization: string };
+  const account = { accountId: '', apiKey: '', headers: authorized, ...test.client(authorized) };
   const courier = await groundOf(test, 'recordCarrierEvents');
   const called = new Set<string>();
   const send = async (operationId: string, parts: { path?: object; query?: object; body?: object } = {}) => {
@@ -65,7 +66,7 @@ it('is called for each tag', async () => {
   };
   await callEachTag(send, {
     webhookUrl: WEBHOOK.url,
-    warehouseId: await makeWarehouse(test, account),
+    warehouseId: await makeWarehouse(account),
     now: test.service.now().toISOString(),
     user: { username: 'asha@example.in', password: 'correct horse battery' },
   });

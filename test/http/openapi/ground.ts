@@ -72,36 +72,36 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   createOrder: withWarehouse,
   createOrderAndBook: withWarehouse,
   bookShipment: async ({ test, account }) => {
-    const payload = orderBody(await makeWarehouse(test, account));
+    const payload = orderBody(await makeWarehouse(account));
     const answer = await post(test, account, '/forward-order', payload);
     return { body: { shipment_id: answer.payload.shipment_id } };
   },
   createReturn: withWarehouse,
   createReturnAndBook: withWarehouse,
-  createExchangeAndBook: async ({ test, account }) => {
-    return { body: { forward_warehouse_id: await makeWarehouse(test, account) } };
+  createExchangeAndBook: async ({ account }) => {
+    return { body: { forward_warehouse_id: await makeWarehouse(account) } };
   },
   bookReturn: async ({ test, account }) => {
-    const payload = returnBody(await makeWarehouse(test, account));
+    const payload = returnBody(await makeWarehouse(account));
     const answer = await post(test, account, '/reverse-order', payload);
     return { body: { return_id: answer.payload.return_id } };
   },
   getReturn: async ({ test, account }) => {
-    const payload = returnBody(await makeWarehouse(test, account));
+    const payload = returnBody(await makeWarehouse(account));
     const answer = await post(test, account, '/reverse-order', payload);
     return { path: { id: answer.payload.return_id } };
   },
   getReturnPicture: async ({ test, account }) => {
     const { address, close } = await servePicture();
     onTestFinished(close);
-    const payload = returnBody(await makeWarehouse(test, account), {
+    const payload = returnBody(await makeWarehouse(account), {
       order_items: [{ ...QC_ITEM, qc_product_image: address }],
     });
     const answer = await post(test, account, '/reverse-order', payload);
     return { path: { id: answer.payload.return_id }, query: `address=${encodeURIComponent(address)}` };
   },
   updateOrder: async ({ test, account }) => {
-    const payload = orderBody(await makeWarehouse(test, account), { order_id: 'CHAI-1001' });
+    const payload = orderBody(await makeWarehouse(account), { order_id: 'CHAI-1001' });
     await post(test, account, '/forward-order', payload);
     return {};
   },
@@ -128,7 +128,7 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   replayWebhookDeliveries: withWebhook,
   listWebhookDeliveries: withWebhook,
   resendWebhookDelivery: async (at) => {
-    const { id } = await makeWebhook(at.test, at.account, WEBHOOK);
+    const { id } = await makeWebhook(at.account, WEBHOOK);
     await booked(at);
     await sendDueWebhooks(at.test);
     const { data } = await get(at.test, at.account, `/webhooks/${id}/deliveries`);
@@ -160,9 +160,9 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
     const [, , courier = '', token = ''] = new URL(data.url).pathname.split('/');
     return { path: { courier, token } };
   },
-  createManifest: async ({ test, account }) => {
-    const warehouseId = await makeWarehouse(test, account);
-    await bookOrder(test, account, warehouseId, CARRIER);
+  createManifest: async ({ account }) => {
+    const warehouseId = await makeWarehouse(account);
+    await bookOrder(account, warehouseId, CARRIER);
     return { body: { warehouse_id: warehouseId } };
   },
   createPapers: async (at) => ({ body: { shipment_ids: [(await booked(at)).shipmentId] } }),
@@ -195,15 +195,13 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   getStore: withStore,
   updateStore: withStore,
   deleteStore: withStore,
-  getLogo: async ({ test, account }) => {
+  getLogo: async ({ account }) => {
     const file = readFileSync(join(PACKAGE_ROOT, 'examples/logo.png'));
     const form = multipart([
       { name: 'store_name', value: 'with-logo' },
       { name: 'logo', file, filename: 'logo.png' },
     ]);
-    const url = `${API}/client-stores`;
-    const headers = { ...form.headers, ...account.headers };
-    const made = await test.app.inject({ method: 'POST', url, headers, payload: form.payload });
+    const made = await account.post('/client-stores', form.payload, form.headers);
     const [, , storeId = '', name = ''] = new URL(made.json().data.logo_url).pathname.split('/');
     return { path: { storeId, file: name } };
   },
@@ -271,8 +269,8 @@ async function withUser(
 /** Nobody listens there. */
 export const WEBHOOK = { url: 'http://127.0.0.1:9/hooks' };
 
-async function withWebhook({ test, account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
-  return { path: { id: (await makeWebhook(test, account, WEBHOOK)).id } };
+async function withWebhook({ account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
+  return { path: { id: (await makeWebhook(account, WEBHOOK)).id } };
 }
 
 /** Nobody listens at this address either. */
@@ -314,7 +312,7 @@ async function withJob(at: Parameters<MakeGround>[0]): Promise<Partial<Ground>> 
 
 /** A shipment with all data for an invoice. */
 async function invoiceable({ test, account }: Parameters<MakeGround>[0]): Promise<string> {
-  const payload = orderBody(await makeWarehouse(test, account, { gst_no: '07ABCDE1234F1Z2' }), {
+  const payload = orderBody(await makeWarehouse(account, { gst_no: '07ABCDE1234F1Z2' }), {
     order_items: [{ name: 'Masala chai 250 g', units: 2, selling_price: 249.5, tax: 5 }],
   });
   return (await post(test, account, '/forward-order', payload)).payload.shipment_id;
@@ -328,17 +326,17 @@ async function withInvoice(at: Parameters<MakeGround>[0]): Promise<Partial<Groun
 /** A manifest of one parcel. */
 async function withManifest(at: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
   const { test, account } = at;
-  const warehouseId = await makeWarehouse(test, account);
-  const { shipmentId } = await bookOrder(test, account, warehouseId, CARRIER);
+  const warehouseId = await makeWarehouse(account);
+  const { shipmentId } = await bookOrder(account, warehouseId, CARRIER);
   const payload = { warehouse_id: warehouseId, carrier_id: CARRIER };
-  await test.app.inject({ method: 'POST', url: `${API}/manifests`, headers: account.headers, payload });
+  await account.post('/manifests', payload);
   const { data } = await get(test, account, '/manifests');
   return { path: { id: data[0].id }, body: { shipment_ids: [shipmentId] } };
 }
 
 /** A courier's file with one good row and one unknown tracking number. */
 async function withRemittance({ test, account }: Parameters<MakeGround>[0]) {
-  const payload = orderBody(await makeWarehouse(test, account), {
+  const payload = orderBody(await makeWarehouse(account), {
     payment_method: 'COD',
     cod_collectible: 499,
     carrier_id: CARRIER,
@@ -364,12 +362,12 @@ async function withDifference(at: Parameters<MakeGround>[0]): Promise<Partial<Gr
   return { path: { id: data[0].id } };
 }
 
-async function withWarehouse({ test, account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
-  return { body: { warehouse_id: await makeWarehouse(test, account) } };
+async function withWarehouse({ account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
+  return { body: { warehouse_id: await makeWarehouse(account) } };
 }
 
-async function withWarehousePath({ test, account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
-  return { path: { id: await makeWarehouse(test, account) } };
+async function withWarehousePath({ account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
+  return { path: { id: await makeWarehouse(account) } };
 }
 
 async function withStore({ test, account }: Parameters<MakeGround>[0]): Promise<Partial<Ground>> {
@@ -410,8 +408,8 @@ async function failedDelivery(at: Parameters<MakeGround>[0]): Promise<Partial<Gr
   return { body: { awb: trackingNumber } };
 }
 
-async function booked({ test, account }: Parameters<MakeGround>[0]): Promise<Booked> {
-  return bookOrder(test, account, await makeWarehouse(test, account), CARRIER);
+async function booked({ account }: Parameters<MakeGround>[0]): Promise<Booked> {
+  return bookOrder(account, await makeWarehouse(account), CARRIER);
 }
 
 async function post(test: TestApp, { headers }: TestAccount, path: string, payload: object) {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   test = await startApp();
   account = await test.account();
   document = await readDocument(test);
-  const warehouse = await makeWarehouse(test, account);
+  const warehouse = await makeWarehouse(account);
   sent = sentByClients(warehouse);
   printed = printedRequests(warehouse);
 });
