@@ -185,6 +185,17 @@ export function bookingOf(request: BookingRequest, trackingNumber: string): Carr
   return { ...request, trackingNumber, courierOrderId: null };
 }
 
+/** Books a shipment, which the courier has to accept. */
+export async function bookAt(
+  adapter: CarrierAdapter,
+  changes: Partial<BookingRequest> = {},
+): Promise<CarrierBooking> {
+  const request = { ...requestOf('lite'), ...changes };
+  const answer = await adapter.book(request, ample());
+  if (answer.outcome !== 'booked') throw new Error(`It was refused: ${answer.reason}`);
+  return { ...bookingOf(request, answer.trackingNumber), courierOrderId: answer.courierOrderId };
+}
+
 function numberOf(answer: { outcome: string; trackingNumber?: string }): string {
   if (answer.trackingNumber === undefined) throw new Error(`It was ${answer.outcome}`);
   return answer.trackingNumber;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Pushes } from '../../simulators/couriers/kit/pushes.ts';
 import type { StandIn } from '../../simulators/couriers/kit/stand-in.ts';
 import { type StandInDependencies, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
-import type { CarrierAdapter, CarrierBooking, CarrierScan } from '../../src/carriers/carrier-adapter.ts';
+import type { CarrierScan } from '../../src/carriers/carrier-adapter.ts';
 import type { Courier } from '../../src/carriers/courier.ts';
 import { parseMoment } from '../../src/domain/india-time.ts';
 import { eventIdentity } from '../../src/domain/tracking/event-identity.ts';
@@ -12,7 +12,7 @@ import { readScan } from '../../src/domain/tracking/scan.ts';
 import type { Journey } from '../../src/domain/tracking/statuses.ts';
 import { BOOKING_WORDS } from '../../src/usecases/booking/booking-outcome.ts';
 import { connect } from '../support/courier-connection.ts';
-import { ample, bookingOf, requestOf } from './adapter-contract.ts';
+import { ample, bookAt } from './adapter-contract.ts';
 import type { HttpCourierUnderTest, Life } from './http-courier-under-test.ts';
 
 /** The recorded life of a parcel: everything that was pushed, and tracking's answer after each step. */
@@ -104,7 +104,7 @@ async function record<Played extends StandIn>(
     await prepare?.(standIn);
     const adapter = courier.open(connection);
     const createdAt = standIn.clock.now().getTime() - HOUR_MS;
-    const booking = await booked(adapter, life.journey ?? 'forward');
+    const booking = await bookAt(adapter, { journey: life.journey ?? 'forward' });
     const answers: CarrierScan[][] = [];
     for (const step of life.steps) {
       standIn.clock.forward(HOUR_MS);
@@ -118,14 +118,6 @@ async function record<Played extends StandIn>(
     connection.close();
     await standIn.stop();
   }
-}
-
-async function booked(adapter: CarrierAdapter, journey: Journey): Promise<CarrierBooking> {
-  const request = { ...requestOf('lite'), journey };
-  const answer = await adapter.book(request, ample());
-  if (answer.outcome !== 'booked') throw new Error(`It was refused: ${answer.reason}`);
-  const { trackingNumber, courierOrderId } = answer;
-  return { ...bookingOf(request, trackingNumber), courierOrderId };
 }
 
 /** As the service applies scans, after its own booking event: repeats are left out. */

@@ -10,7 +10,7 @@ import type {
 } from '../../../src/carriers/carrier-adapter.ts';
 import { type CourierConnection, LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
 import { connect, type TestConnection } from '../../support/courier-connection.ts';
-import { ample, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
+import { ample, bookAt, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
 import { describeHttpAdapter } from '../http-adapter-contract.ts';
 
 describeHttpAdapter({
@@ -61,12 +61,10 @@ describe('the adapter of Blue Dart', () => {
     await standIn.stop();
   });
 
-  async function book(changes: Partial<BookingRequest> = {}): Promise<CarrierBooking> {
-    const request = { ...requestOf('lite'), ...changes };
-    const answer = await adapter.book(request, ample());
-    if (answer.outcome !== 'booked') throw new Error(`It was refused: ${answer.reason}`);
-    return bookingOf(request, answer.trackingNumber);
-  }
+  const book = async (changes?: Partial<BookingRequest>) => ({
+    ...(await bookAt(adapter, changes)),
+    courierOrderId: null,
+  });
 
   it('tells Blue Dart of kilograms as text, lines of 30 characters and moments of its own', async () => {
     const request = requestOf('lite');

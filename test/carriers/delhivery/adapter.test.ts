@@ -18,7 +18,7 @@ import { DelhiveryAdapter } from '../../../src/carriers/delhivery/delhivery-adap
 import { DelhiveryCourier } from '../../../src/carriers/delhivery/delhivery-courier.ts';
 import { referenceInSigns } from '../../../src/domain/orders/order-reference.ts';
 import { connect, numbersInMemory, type TestConnection } from '../../support/courier-connection.ts';
-import { ample, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
+import { ample, bookAt, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
 import { describeHttpAdapter, freeAddress } from '../http-adapter-contract.ts';
 
 const courier = new DelhiveryCourier();
@@ -138,12 +138,7 @@ function made(request: Pick<BookingRequest, 'orderReference'>) {
   );
 }
 
-async function book(more: Partial<BookingRequest> = {}): Promise<CarrierBooking> {
-  const request = { ...requestOf('delhivery'), ...more };
-  const answer = await open().book(request, ample());
-  if (answer.outcome !== 'booked') throw new Error(`It was not booked: ${answer.reason}`);
-  return bookingOf(request, answer.trackingNumber);
-}
+const book = (more: Partial<BookingRequest> = {}) => bookAt(open(), { ...requestOf('delhivery'), ...more });
 
 const WAREHOUSE: CourierWarehouse = { ...requestOf('delhivery').warehouse };
 

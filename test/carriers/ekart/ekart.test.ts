@@ -16,7 +16,7 @@ import { EKART } from '../../../src/carriers/ekart/ekart.ts';
 import { readEkartPush } from '../../../src/carriers/ekart/ekart-push.ts';
 import { indiaDate } from '../../../src/domain/india-time.ts';
 import { connect, type TestConnection } from '../../support/courier-connection.ts';
-import { ample, bookingOf, requestOf } from '../adapter-contract.ts';
+import { ample, bookAt, bookingOf, requestOf } from '../adapter-contract.ts';
 import { describeHttpAdapter } from '../http-adapter-contract.ts';
 
 describeHttpAdapter({
@@ -80,13 +80,7 @@ describe('the adapter of Ekart', () => {
     await standIn.stop();
   });
 
-  async function book(changes: Partial<BookingRequest> = {}): Promise<CarrierBooking> {
-    const request = { ...requestOf('lite'), ...changes };
-    const answer = await adapter.book(request, ample());
-    if (answer.outcome !== 'booked') throw new Error(`It was refused: ${answer.reason}`);
-    const { trackingNumber, courierOrderId } = answer;
-    return { ...bookingOf(request, trackingNumber), courierOrderId };
-  }
+  const book = (changes?: Partial<BookingRequest>) => bookAt(adapter, changes);
 
   function sent(booking: CarrierBooking) {
     return standIn.courier.shipment(booking.trackingNumber);

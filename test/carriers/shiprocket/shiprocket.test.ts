@@ -12,7 +12,7 @@ import type {
 import { LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
 import { SHIPROCKET } from '../../../src/carriers/shiprocket/shiprocket.ts';
 import { connect, type TestConnection } from '../../support/courier-connection.ts';
-import { ample, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
+import { ample, bookAt, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
 import { describeHttpAdapter } from '../http-adapter-contract.ts';
 
 const ALL_THAT_IS_BOOKED = 1_000_000;
@@ -80,13 +80,7 @@ describe('the adapter of Shiprocket', () => {
     await standIn.stop();
   });
 
-  async function book(changes: Partial<BookingRequest> = {}): Promise<CarrierBooking> {
-    const request = { ...requestOf('lite'), ...changes };
-    const answer = await adapter.book(request, ample());
-    if (answer.outcome !== 'booked') throw new Error(`It was refused: ${answer.reason}`);
-    const { trackingNumber, courierOrderId } = answer;
-    return { ...bookingOf(request, trackingNumber), courierOrderId };
-  }
+  const book = (changes?: Partial<BookingRequest>) => bookAt(adapter, changes);
 
   /** The reference of a parcel's order at Shiprocket. */
   function referenceOf({ trackingNumber }: CarrierBooking): string {
