@@ -25,7 +25,7 @@ import { PUBLIC_URL, SEALING_KEY, startApp, type TestAccount, type TestApp } fro
 import { lawRuns } from '../support/laws.ts';
 import { SELF_SIGNED } from '../support/self-signed.ts';
 import { answers, type Receiver, startReceiver } from '../support/webhook-receiver.ts';
-import { askWebhook, loopbackAllowed, makeWebhook, sendDueWebhooks } from '../support/webhooks.ts';
+import { loopbackAllowed, makeWebhook, sendDueWebhooks } from '../support/webhooks.ts';
 
 let test: TestApp;
 let receiver: Receiver;
@@ -144,7 +144,7 @@ describe('the order', () => {
         }
         expect(await statesOf(id)).toEqual({ delivered: events.length });
         expect(receiver.received).toHaveLength(events.reduce((sum, { failures }) => sum + failures + 1, 0));
-        await askWebhook(test, account, 'DELETE', `/${id}`);
+        await account.delete(`/webhooks/${id}`);
       }),
       lawRuns(15),
     );
@@ -181,8 +181,7 @@ describe('what came of tries', () => {
 
   it('leaves an endpoint well that took one of those that are written down together', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url });
-    const failingSince = async () =>
-      (await askWebhook(test, account, 'GET', `/${id}`)).json().data.failing_since;
+    const failingSince = async () => (await account.get(`/webhooks/${id}`)).json().data.failing_since;
     await tell(id, [randomUUID(), randomUUID()]);
     const [one, two] = await claim();
     if (one === undefined || two === undefined) throw new Error('Two were not taken');
@@ -335,7 +334,7 @@ describe('the address', () => {
         addresses = [address];
         await tell(id, [randomUUID()]);
         await sendDueWebhooks(test);
-        const [delivery] = (await askWebhook(test, account, 'GET', `/${id}/deliveries`)).json().data;
+        const [delivery] = (await account.get(`/webhooks/${id}/deliveries`)).json().data;
         expect(delivery).toMatchObject({
           state: 'retrying',
           error: 'the endpoint leads to an address that is not of the public internet',
@@ -351,7 +350,7 @@ describe('the address', () => {
       resolvingTo(() => ['13.232.67.1', '10.0.0.1']),
       async () => {
         const body = { url: 'https://shop.example/', events: ['status_change'] };
-        const response = await askWebhook(test, account, 'POST', '', body);
+        const response = await account.post('/webhooks', body);
         expect([response.statusCode, response.json().errors]).toEqual([
           422,
           ['url leads to an address that is not of the public internet'],
@@ -405,7 +404,7 @@ describe('the address', () => {
           const { id } = await makeWebhook(account, { url: `https://shop.example:${port}/` });
           await tell(id, [randomUUID()]);
           await sendDueWebhooks(test);
-          const [delivery] = (await askWebhook(test, account, 'GET', `/${id}/deliveries`)).json().data;
+          const [delivery] = (await account.get(`/webhooks/${id}/deliveries`)).json().data;
           expect(delivery.error).toMatch(/^the endpoint has no valid certificate \([A-Z_]+\)$/);
           expect(taken).toBe(0);
         },

@@ -15,7 +15,7 @@ import { runJobs } from '../support/jobs.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 import { bookReturn, QC_ITEM } from '../support/returns.ts';
 import { answers, type Received, type Receiver, startReceiver } from '../support/webhook-receiver.ts';
-import { askWebhook, loopbackAllowed, makeWebhook, sendDueWebhooks } from '../support/webhooks.ts';
+import { loopbackAllowed, makeWebhook, sendDueWebhooks } from '../support/webhooks.ts';
 
 let test: TestApp;
 let receiver: Receiver;
@@ -76,7 +76,7 @@ function told(): string[] {
 }
 
 async function deliveries(id: string, query = ''): Promise<Record<string, unknown>[]> {
-  return (await askWebhook(test, account, 'GET', `/${id}/deliveries${query}`)).json().data;
+  return (await account.get(`/webhooks/${id}/deliveries${query}`)).json().data;
 }
 
 async function scanned(trackingNumber: string, status: string, atMinute = 0): Promise<void> {
@@ -308,7 +308,7 @@ describe('a delivery', () => {
     expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/a', '/b']);
     const ids = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
     expect(ids.size).toBe(1);
-    await askWebhook(test, account, 'POST', `/${first.id}/deliveries/${[...ids][0]}/resend`, {});
+    await account.post(`/webhooks/${first.id}/deliveries/${[...ids][0]}/resend`, {});
     await sendDueWebhooks(test);
     expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/a', '/a', '/b']);
   });
@@ -452,7 +452,7 @@ describe('an endpoint that does not work', () => {
     receiver.plan(answers(410));
     const { trackingNumber } = await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
-    const { data } = (await askWebhook(test, account, 'GET', `/${id}`)).json();
+    const { data } = (await account.get(`/webhooks/${id}`)).json();
     expect(data).toMatchObject({ enabled: false, switched_off: { why: 'it answered 410 Gone' } });
     expect((await deliveries(id)).map(({ state }) => state)).not.toContain('retrying');
     const audit = await account.get(`/audit?subject_id=${id}`);
@@ -463,9 +463,9 @@ describe('an endpoint that does not work', () => {
     await scanned(trackingNumber, 'in_transit');
     await sendDueWebhooks(test);
     expect(receiver.received).toEqual([]);
-    await askWebhook(test, account, 'PUT', `/${id}`, { enabled: true });
+    await account.put(`/webhooks/${id}`, { enabled: true });
     const since = new Date(test.service.now().getTime() - DAY).toISOString();
-    const replayed = await askWebhook(test, account, 'POST', `/${id}/replay`, { since });
+    const replayed = await account.post(`/webhooks/${id}/replay`, { since });
     expect([replayed.statusCode, replayed.json()]).toEqual([202, { data: { queued: 4 } }]);
     await sendDueWebhooks(test);
     expect(told()).toEqual([
@@ -481,7 +481,7 @@ describe('an endpoint that does not work', () => {
     receiver.plan(answers(410));
     await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
-    const { data } = (await askWebhook(test, account, 'PUT', `/${id}`, { enabled: false })).json();
+    const { data } = (await account.put(`/webhooks/${id}`, { enabled: false })).json();
     expect(data).toMatchObject({ enabled: false, switched_off: null });
   });
 
@@ -493,14 +493,14 @@ describe('an endpoint that does not work', () => {
     test.advance(5 * DAY - SECOND);
     await scanned(trackingNumber, 'picked_up');
     await sendDueWebhooks(test);
-    expect((await askWebhook(test, account, 'GET', `/${id}`)).json().data).toMatchObject({
+    expect((await account.get(`/webhooks/${id}`)).json().data).toMatchObject({
       enabled: true,
       failing_since: expect.any(String),
     });
     test.advance(2 * SECOND);
     await scanned(trackingNumber, 'in_transit');
     await sendDueWebhooks(test);
-    expect((await askWebhook(test, account, 'GET', `/${id}`)).json().data).toMatchObject({
+    expect((await account.get(`/webhooks/${id}`)).json().data).toMatchObject({
       enabled: false,
       switched_off: { why: 'all deliveries failed for 5 days' },
     });
@@ -516,9 +516,9 @@ describe('an endpoint that does not work', () => {
     receiver.plan(answers(500));
     await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
-    if ('enabled' in change) await askWebhook(test, account, 'PUT', `/${id}`, { enabled: false });
+    if ('enabled' in change) await account.put(`/webhooks/${id}`, { enabled: false });
     const sent = 'url' in change ? { url: `${receiver.url}${change.url}` } : change;
-    const { data } = (await askWebhook(test, account, 'PUT', `/${id}`, sent)).json();
+    const { data } = (await account.put(`/webhooks/${id}`, sent)).json();
     expect(data.failing_since).toEqual(since);
   });
 
@@ -530,12 +530,12 @@ describe('an endpoint that does not work', () => {
     receiver.plan(answers(200));
     test.advance(DAY);
     await sendDueWebhooks(test);
-    expect((await askWebhook(test, account, 'GET', `/${id}`)).json().data.failing_since).toBeNull();
+    expect((await account.get(`/webhooks/${id}`)).json().data.failing_since).toBeNull();
     receiver.plan(answers(500));
     test.advance(5 * DAY);
     await scanned(trackingNumber, 'in_transit');
     await sendDueWebhooks(test);
-    expect((await askWebhook(test, account, 'GET', `/${id}`)).json().data.enabled).toBe(true);
+    expect((await account.get(`/webhooks/${id}`)).json().data.enabled).toBe(true);
   });
 });
 
@@ -543,8 +543,8 @@ describe('a secret', () => {
   it('is shown once, and the last one before signs beside the new one for 24 hours', async () => {
     const { id, secret } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect((await askWebhook(test, account, 'GET', `/${id}`)).body).not.toContain('whsec_');
-    const rotated = await askWebhook(test, account, 'POST', `/${id}/rotate-secret`, {});
+    expect((await account.get(`/webhooks/${id}`)).body).not.toContain('whsec_');
+    const rotated = await account.post(`/webhooks/${id}/rotate-secret`, {});
     const newSecret = rotated.json().data.secret;
     expect(newSecret).not.toBe(secret);
     const verifies = (by: string) => isSignedBy(by, receiver.received.at(-1));
@@ -557,7 +557,7 @@ describe('a secret', () => {
     expect([verifies(secret), verifies(newSecret)]).toEqual([false, true]);
     const newest: string[] = [];
     for (let turn = 0; turn < 2; turn += 1) {
-      newest.push((await askWebhook(test, account, 'POST', `/${id}/rotate-secret`, {})).json().data.secret);
+      newest.push((await account.post(`/webhooks/${id}/rotate-secret`, {})).json().data.secret);
     }
     await scanned(trackingNumber, 'out_for_delivery');
     await sendDueWebhooks(test);
@@ -590,14 +590,14 @@ describe('a secret', () => {
     const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     const sealing = withSealing(new Sealing(Buffer.alloc(32, 9)));
     try {
-      expect((await askWebhook(test, account, 'GET', `/${id}`)).json().data.needs_secrets).toBe(true);
+      expect((await account.get(`/webhooks/${id}`)).json().data.needs_secrets).toBe(true);
       await bookOrder(account, warehouseId);
       await sendDueWebhooks(test);
       expect((await deliveries(id))[0]?.error).toBe(
         'its secret cannot be read: it was sealed with another SECRETS_KEY than this one; set a new one',
       );
-      expect((await askWebhook(test, account, 'POST', `/${id}/rotate-secret`, {})).statusCode).toBe(200);
-      expect((await askWebhook(test, account, 'GET', `/${id}`)).json().data.needs_secrets).toBe(false);
+      expect((await account.post(`/webhooks/${id}/rotate-secret`, {})).statusCode).toBe(200);
+      expect((await account.get(`/webhooks/${id}`)).json().data.needs_secrets).toBe(false);
       test.advance(10 * SECOND);
       await sendDueWebhooks(test);
       expect(told()).toEqual(['status_change ready_for_pickup']);
@@ -610,7 +610,7 @@ describe('a secret', () => {
     const sealing = withSealing(new Sealing(null));
     try {
       const body = { url: receiver.url, events: ['status_change'] };
-      const response = await askWebhook(test, account, 'POST', '', body);
+      const response = await account.post('/webhooks', body);
       expect(response.statusCode).toBe(422);
       expect(response.json().errors).toEqual([expect.stringContaining('SECRETS_KEY')]);
     } finally {
@@ -648,7 +648,7 @@ describe('endpoints', () => {
       enabled: true,
       api_key: { set: false },
     });
-    const changed = await askWebhook(test, account, 'PUT', `/${made.id}`, {
+    const changed = await account.put(`/webhooks/${made.id}`, {
       events: ['qc_update', 'qc_update'],
       description: null,
       api_key: 'abc',
@@ -663,19 +663,19 @@ describe('endpoints', () => {
     });
     const { secret: _shownOnce, ...shape } = made as Record<string, unknown>;
     expect(Object.keys(changed.json().data)).toEqual(Object.keys(shape));
-    const listed = (await askWebhook(test, account, 'GET', '')).json();
+    const listed = (await account.get('/webhooks')).json();
     expect(listed).toMatchObject({ data: [{ id: made.id }], meta: { total: 1 } });
     const other = await makeWebhook(account, { url: receiver.url });
-    expect((await askWebhook(test, account, 'DELETE', `/${made.id}`)).statusCode).toBe(204);
-    expect((await askWebhook(test, account, 'GET', `/${made.id}`)).statusCode).toBe(404);
-    expect((await askWebhook(test, account, 'GET', '')).json()).toMatchObject({
+    expect((await account.delete(`/webhooks/${made.id}`)).statusCode).toBe(204);
+    expect((await account.get(`/webhooks/${made.id}`)).statusCode).toBe(404);
+    expect((await account.get('/webhooks')).json()).toMatchObject({
       data: [{ id: other.id }],
       meta: { total: 1 },
     });
   });
 
   it('tell everything that is wrong at once, and nothing is made', async () => {
-    const response = await askWebhook(test, account, 'POST', '', {
+    const response = await account.post('/webhooks', {
       url: 'shop.example',
       events: ['status_changed'],
       api_key: 'two words',
@@ -690,11 +690,11 @@ describe('endpoints', () => {
       'api_key may hold only printable ASCII characters without blanks',
       'enabled must be true or false',
     ]);
-    expect((await askWebhook(test, account, 'POST', '', {})).json().errors).toEqual([
+    expect((await account.post('/webhooks', {})).json().errors).toEqual([
       'url is required',
       'events is required',
     ]);
-    expect((await askWebhook(test, account, 'GET', '')).json().data).toEqual([]);
+    expect((await account.get('/webhooks')).json().data).toEqual([]);
   });
 
   it.each([
@@ -717,20 +717,18 @@ describe('endpoints', () => {
   ])('at %s are refused: url %s', async (url, why) => {
     const { id } = await makeWebhook(account, { url: receiver.url });
     for (const response of [
-      await askWebhook(test, account, 'POST', '', { url, events: ['status_change'] }),
-      await askWebhook(test, account, 'PUT', `/${id}`, { url }),
+      await account.post('/webhooks', { url, events: ['status_change'] }),
+      await account.put(`/webhooks/${id}`, { url }),
     ]) {
       expect([response.statusCode, response.json().errors]).toEqual([422, [`url ${why}`]]);
     }
-    expect((await askWebhook(test, account, 'GET', '')).json().data).toMatchObject([
-      { id, url: receiver.url },
-    ]);
+    expect((await account.get('/webhooks')).json().data).toMatchObject([{ id, url: receiver.url }]);
   });
 
   it('are 10 at most', async () => {
     for (let made = 0; made < 10; made += 1) await makeWebhook(account, { url: receiver.url });
     const body = { url: receiver.url, events: ['status_change'] };
-    const response = await askWebhook(test, account, 'POST', '', body);
+    const response = await account.post('/webhooks', body);
     expect([response.statusCode, response.json().errors]).toEqual([
       422,
       ['An account can have at most 10 webhooks: delete one first'],
@@ -740,7 +738,7 @@ describe('endpoints', () => {
   it('switched off by the merchant get nothing of what waits, nor of what comes', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     const { trackingNumber } = await bookOrder(account, warehouseId);
-    await askWebhook(test, account, 'PUT', `/${id}`, { enabled: false });
+    await account.put(`/webhooks/${id}`, { enabled: false });
     await scanned(trackingNumber, 'in_transit');
     await sendDueWebhooks(test);
     expect(receiver.received).toEqual([]);
@@ -749,7 +747,7 @@ describe('endpoints', () => {
     ]);
     for (const path of ['test', 'replay']) {
       const body = { since: test.service.now().toISOString() };
-      const response = await askWebhook(test, account, 'POST', `/${id}/${path}`, body);
+      const response = await account.post(`/webhooks/${id}/${path}`, body);
       expect([response.statusCode, response.json().errors]).toEqual([
         422,
         ['This webhook is switched off: set enabled to true first'],
@@ -776,7 +774,7 @@ describe('endpoints', () => {
       ['POST', `/${own.id}/deliveries/${delivery?.id}/resend`, {}],
       ['POST', `/${own.id}/deliveries/nonsense/resend`, {}],
     ] as const) {
-      const response = await askWebhook(test, stranger, method, path, body);
+      const response = await stranger.call(method, `/webhooks${path}`, body);
       expect([path, response.statusCode]).toEqual([path, 404]);
     }
     await sendDueWebhooks(test);
@@ -787,7 +785,7 @@ describe('endpoints', () => {
     const { id } = await makeWebhook(account, { url: receiver.url });
     const terms = { name: 'read', scope: 'read', expiresAt: null } as const;
     const { apiKey } = await createKey(test.service, SYSTEM, account.accountId, terms);
-    const reader = { headers: { authorization: apiKey } };
+    const reader = test.client({ authorization: apiKey });
     for (const [method, path] of [
       ['POST', ''],
       ['PUT', `/${id}`],
@@ -797,9 +795,9 @@ describe('endpoints', () => {
       ['POST', `/${id}/test`],
       ['POST', `/${id}/deliveries/${id}/resend`],
     ] as const) {
-      expect((await askWebhook(test, reader, method, path, {})).statusCode).toBe(403);
+      expect((await reader.call(method, `/webhooks${path}`, {})).statusCode).toBe(403);
     }
-    expect((await askWebhook(test, reader, 'GET', `/${id}/deliveries`)).statusCode).toBe(200);
+    expect((await reader.get(`/webhooks/${id}/deliveries`)).statusCode).toBe(200);
   });
 });
 
@@ -814,8 +812,7 @@ describe('deliveries', () => {
       test.advance(1);
     }
     await sendDueWebhooks(test);
-    const page = async (query: string) =>
-      (await askWebhook(test, account, 'GET', `/${id}/deliveries${query}`)).json();
+    const page = async (query: string) => (await account.get(`/webhooks/${id}/deliveries${query}`)).json();
     const all = await page('');
     expect(all.meta).toEqual({ per_page: 20, total: 6, next_before: null });
     expect(all.data[0]).toMatchObject({ event: 'tracking_addition', body: { event_id: all.data[0].id } });
@@ -831,7 +828,7 @@ describe('deliveries', () => {
     expect((await page('?state=delivered')).meta.total).toBe(3);
     expect((await page('?state=retrying&event=status_change')).meta.total).toBe(0);
     expect((await page('?event=tracking_addition')).meta.total).toBe(3);
-    const wrong = await askWebhook(test, account, 'GET', `/${id}/deliveries?state=sent`);
+    const wrong = await account.get(`/webhooks/${id}/deliveries?state=sent`);
     expect(wrong.json().errors).toEqual(['state must be one of waiting, retrying, delivered, failed']);
   });
 
@@ -860,7 +857,7 @@ describe('deliveries', () => {
   it('of a test are examples, signed and marked', async () => {
     const { id, secret } = await makeWebhook(account, { url: receiver.url, events: ['qc_update'] });
     for (const body of [{}, { event: 'tracking_addition' }]) {
-      expect((await askWebhook(test, account, 'POST', `/${id}/test`, body)).statusCode).toBe(202);
+      expect((await account.post(`/webhooks/${id}/test`, body)).statusCode).toBe(202);
     }
     await sendDueWebhooks(test);
     expect(receiver.received.map(({ event }) => event)).toEqual(['status_change', 'tracking_addition']);
@@ -873,7 +870,7 @@ describe('deliveries', () => {
   it('are replayed from a time on, and no tests, of this webhook or of another', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url, events: ['status_change'] });
     const other = await makeWebhook(account, { url: receiver.url, events: ['qc_update'] });
-    for (const tested of [id, other.id]) await askWebhook(test, account, 'POST', `/${tested}/test`, {});
+    for (const tested of [id, other.id]) await account.post(`/webhooks/${tested}/test`, {});
     const before = await bookOrder(account, warehouseId);
     await sendDueWebhooks(test);
     test.advance(60 * SECOND);
@@ -881,11 +878,11 @@ describe('deliveries', () => {
     await scanned(before.trackingNumber, 'in_transit');
     await sendDueWebhooks(test);
     receiver.received.length = 0;
-    const replayed = await askWebhook(test, account, 'POST', `/${id}/replay`, { since });
+    const replayed = await account.post(`/webhooks/${id}/replay`, { since });
     expect(replayed.json()).toEqual({ data: { queued: 1 } });
     await sendDueWebhooks(test);
     expect(told()).toEqual(['status_change in_transit']);
-    const all = await askWebhook(test, account, 'POST', `/${id}/replay`, {
+    const all = await account.post(`/webhooks/${id}/replay`, {
       since: new Date(test.service.now().getTime() - DAY).toISOString(),
     });
     expect(all.json()).toEqual({ data: { queued: 2 } });
@@ -899,14 +896,14 @@ describe('deliveries', () => {
     const before = await deliveries(id);
     expect(before).toMatchObject([{ state: 'retrying', tries: 1 }]);
     const since = new Date(test.service.now().getTime() - DAY).toISOString();
-    const replayed = await askWebhook(test, account, 'POST', `/${id}/replay`, { since });
+    const replayed = await account.post(`/webhooks/${id}/replay`, { since });
     expect(replayed.json()).toEqual({ data: { queued: 0 } });
     expect(await deliveries(id)).toEqual(before);
     await test.database.database.pool.query(
       "update webhook_deliveries set state = 'failed' where event_id = $1",
       [before[0]?.id],
     );
-    const again = await askWebhook(test, account, 'POST', `/${id}/replay`, { since });
+    const again = await account.post(`/webhooks/${id}/replay`, { since });
     expect(again.json()).toEqual({ data: { queued: 1 } });
     expect(await deliveries(id)).toMatchObject([{ tries: 0 }]);
   });
@@ -914,7 +911,7 @@ describe('deliveries', () => {
   it('cannot be replayed from before they are kept', async () => {
     const { id } = await makeWebhook(account, { url: receiver.url });
     const since = new Date(test.service.now().getTime() - 31 * DAY).toISOString();
-    const response = await askWebhook(test, account, 'POST', `/${id}/replay`, { since });
+    const response = await account.post(`/webhooks/${id}/replay`, { since });
     expect(response.json().errors).toEqual([
       'since must be at most 30 days ago, because older events are deleted',
     ]);
@@ -971,7 +968,7 @@ describe('the users of an account', () => {
       }
       const url = `${receiver.url}/<gone>`;
       const { id } = await makeWebhook(owner, { url, events: ['status_change'] });
-      await askWebhook(scene, owner, 'POST', `/${id}/test`, {});
+      await owner.post(`/webhooks/${id}/test`, {});
       receiver.plan(answers(410));
       await sendDueWebhooks(scene);
       await runJobs(scene);
@@ -995,7 +992,7 @@ describe('/metrics', () => {
     const off = await makeWebhook(account, { url: receiver.url, events: ['tracking_addition'] });
     expect(await metric('webhook_oldest_pending_seconds')).toEqual(['webhook_oldest_pending_seconds 0']);
     await bookOrder(account, warehouseId);
-    await askWebhook(test, account, 'PUT', `/${off.id}`, { enabled: false });
+    await account.put(`/webhooks/${off.id}`, { enabled: false });
     const waited = async () => Number((await metric('webhook_oldest_pending_seconds'))[0]?.split(' ')[1]);
     const waitedAtFirst = await waited();
     test.advance(60 * SECOND);

@@ -1,9 +1,7 @@
-import type { LightMyRequestResponse } from 'fastify';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { WebhookSender } from '../../src/usecases/webhooks/webhook-sender.ts';
 import type { TestAccount, TestApp } from './app.ts';
-import { API } from './orders.ts';
 
 /** Lets webhooks go to receivers on loopback. */
 export function loopbackAllowed(): OutgoingRequests {
@@ -21,22 +19,6 @@ export async function makeWebhook(
   });
   if (response.statusCode !== 201) throw new Error(response.body);
   return response.json().data;
-}
-
-/** Sends a request about a webhook. */
-export function askWebhook(
-  test: TestApp,
-  { headers }: Pick<TestAccount, 'headers'>,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  payload?: object,
-): Promise<LightMyRequestResponse> {
-  return test.app.inject({
-    method,
-    url: `${API}/webhooks${path}`,
-    headers,
-    ...(payload === undefined ? {} : { payload }),
-  });
 }
 
 /** Sends everything that is due. */
