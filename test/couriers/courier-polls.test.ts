@@ -12,7 +12,7 @@ import { registerWarehouses } from '../../src/usecases/couriers/register-warehou
 import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { bookOrder, CARRIER } from '../support/carriers.ts';
-import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { API, makeWarehouse } from '../support/orders.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -53,9 +53,8 @@ afterAll(async () => {
 beforeEach(() => standIn.faults.clear());
 
 async function book(): Promise<{ id: string; number: string }> {
-  const body = orderBody(warehouseId, { carrier_id: CARRIER });
-  const { payload } = (await account.post('/forward-order-orchestration', body)).json();
-  return { id: payload.shipment_id, number: payload.awb_code };
+  const { shipmentId, trackingNumber } = await bookOrder(account, warehouseId, CARRIER);
+  return { id: shipmentId, number: trackingNumber };
 }
 
 const shown = async (id: string) => (await account.get(`/shipments/${id}`)).json().data.attributes;

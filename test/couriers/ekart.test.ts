@@ -10,7 +10,7 @@ import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { runJobs } from '../support/jobs.ts';
-import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { makeWarehouse, orderBody } from '../support/orders.ts';
 
 let test: TestApp;
 let standIn: RunningStandIn<EkartStandIn>;
@@ -31,9 +31,7 @@ afterAll(async () => {
 });
 
 async function call(method: 'GET' | 'POST', path: string, payload?: object) {
-  const { headers } = account;
-  const sent = { method, url: `${API}${path}`, headers, ...(payload && { payload }) };
-  return (await test.app.inject(sent)).json();
+  return (await account.call(method, path, payload)).json();
 }
 
 it('a booking with Ekart whose answer is lost is never asked for or made again, and given up after half an hour', async () => {

@@ -14,7 +14,7 @@ import { syncProducts } from '../../src/usecases/couriers/sync-products.ts';
 import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { runQueue } from '../support/jobs.ts';
-import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { makeWarehouse, orderBody } from '../support/orders.ts';
 
 let test: TestApp;
 let standIn: RunningStandIn<ShiprocketStandIn>;
@@ -41,8 +41,7 @@ beforeEach(async () => {
 });
 
 async function call(path: string, payload: object) {
-  const { headers } = account;
-  return (await test.app.inject({ method: 'POST', url: `${API}${path}`, headers, payload })).json();
+  return (await account.post(path, payload)).json();
 }
 
 function owner(): CourierOwner {

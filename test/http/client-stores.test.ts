@@ -29,12 +29,7 @@ async function createWithLogo(name: string, logo: Buffer, filename = 'logo.png')
 
 async function createWithForm(parts: readonly Part[]) {
   const form = multipart(parts);
-  return test.app.inject({
-    method: 'POST',
-    url: STORES,
-    headers: { ...account.headers, ...form.headers },
-    payload: form.payload,
-  });
+  return account.post('/client-stores', form.payload, form.headers);
 }
 
 function change(id: string, payload: object, headers = account.headers) {
@@ -115,11 +110,7 @@ describe('creating a store', () => {
 
   it('refuses a taken name, also of a disconnected store, but not in another case or another account', async () => {
     const first = await create({ store_name: 'taken' });
-    await test.app.inject({
-      method: 'DELETE',
-      url: `${STORES}/${first.json().data.id}`,
-      headers: account.headers,
-    });
+    await account.delete(`/client-stores/${first.json().data.id}`);
     const again = await create({ store_name: 'taken' });
     expect(again.statusCode).toBe(422);
     expect(again.json()).toEqual({ errors: ['Store name has already been taken'] });
@@ -239,7 +230,7 @@ describe('the logo', () => {
     await fill(MOST_LOGO_BYTES - 3 * logo.length);
     const both = await Promise.all([store('fifth'), store('sixth')]);
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422]);
-    const names = await test.app.inject({ url: STORES, headers: owner.headers });
+    const names = await owner.get('/client-stores');
     expect(names.json().data).toHaveLength(3);
   });
 
@@ -274,12 +265,7 @@ describe('the logo', () => {
 
   it('does not turn an unknown store into a refusal', async () => {
     const form = multipart([{ name: 'logo', file: Buffer.from('no image'), filename: 'a.png' }]);
-    const response = await test.app.inject({
-      method: 'PUT',
-      url: `${STORES}/not-an-id`,
-      headers: { ...account.headers, ...form.headers },
-      payload: form.payload,
-    });
+    const response = await account.put('/client-stores/not-an-id', form.payload, form.headers);
     expect(response.statusCode).toBe(404);
   });
 
@@ -340,12 +326,11 @@ describe('the logo', () => {
       { name: 'store_name', value: 'cut-off' },
       { name: 'logo', file: await png('#321'), filename: 'a.png' },
     ]);
-    const response = await test.app.inject({
-      method: 'POST',
-      url: STORES,
-      headers: { ...account.headers, ...form.headers },
-      payload: form.payload.subarray(0, form.payload.length - 60),
-    });
+    const response = await account.post(
+      '/client-stores',
+      form.payload.subarray(0, form.payload.length - 60),
+      form.headers,
+    );
     expect(response.statusCode).toBe(400);
     expect(Object.keys(response.json())).toEqual(['errors']);
   });
@@ -382,7 +367,7 @@ describe('what customers meet of a store', () => {
     const changed = await change(id, { support_phone: '', site_url: null, languages: null });
     const left = { ...details, support_phone: null, site_url: null, languages: ['en', 'hi'] };
     expect(changed.json().data).toMatchObject(left);
-    const read = await test.app.inject({ url: `${STORES}/${id}`, headers: account.headers });
+    const read = await account.get(`/client-stores/${id}`);
     expect(read.json().data).toMatchObject(left);
   });
 
@@ -429,7 +414,7 @@ describe('what customers meet of a store', () => {
     await runMaintenance(test.service, (error) => {
       throw error;
     });
-    const read = await test.app.inject({ url: `${STORES}/${id}`, headers: account.headers });
+    const read = await account.get(`/client-stores/${id}`);
     expect(read.json().data.brand_color).toBe('#0B7A5A');
   });
 
@@ -489,12 +474,7 @@ describe('changing a store', () => {
     const logo = await png('#456');
     const store = (await createWithLogo('same-logo', logo)).json().data;
     const form = multipart([{ name: 'logo', file: logo, filename: 'again.png' }]);
-    const response = await test.app.inject({
-      method: 'PUT',
-      url: `${STORES}/${store.id}`,
-      headers: { ...account.headers, ...form.headers },
-      payload: form.payload,
-    });
+    const response = await account.put(`/client-stores/${store.id}`, form.payload, form.headers);
     expect(response.json().data).toEqual(store);
   });
 
@@ -511,25 +491,21 @@ describe('changing a store', () => {
     const response = await change(id, { store_name: 'owner', brand_name: 'X' });
     expect(response.statusCode).toBe(422);
     expect(response.json()).toEqual({ errors: ['Store name has already been taken'] });
-    const kept = await test.app.inject({ url: `${STORES}/${id}`, headers: account.headers });
+    const kept = await account.get(`/client-stores/${id}`);
     expect(kept.json().data).toMatchObject({ store_name: 'wants', brand_name: 'W' });
   });
 
   it('takes a store off the list and brings it back', async () => {
     const { id } = (await create({ store_name: 'comes-and-goes' })).json().data;
-    const removed = await test.app.inject({
-      method: 'DELETE',
-      url: `${STORES}/${id}`,
-      headers: account.headers,
-    });
+    const removed = await account.delete(`/client-stores/${id}`);
     expect(removed.statusCode).toBe(204);
     expect(removed.body).toBe('');
     const names = async () =>
-      (await test.app.inject({ url: STORES, headers: account.headers }))
+      (await account.get('/client-stores'))
         .json()
         .data.map((store: { store_name: string }) => store.store_name);
     expect(await names()).not.toContain('comes-and-goes');
-    const shown = await test.app.inject({ url: `${STORES}/${id}`, headers: account.headers });
+    const shown = await account.get(`/client-stores/${id}`);
     expect(shown.statusCode).toBe(200);
     expect(shown.json().data.status).toBe('disconnected');
     expect((await change(id, { status: 'Connected' })).json().data.status).toBe('connected');
@@ -545,7 +521,7 @@ describe('reading stores', () => {
       await create({ store_name }, owner.headers);
       test.advance(1);
     }
-    const list = await test.app.inject({ url: STORES, headers: owner.headers });
+    const list = await owner.get('/client-stores');
     expect(list.statusCode).toBe(200);
     expect(list.json().data.map((store: { store_name: string }) => store.store_name)).toEqual(names);
   });
@@ -554,11 +530,11 @@ describe('reading stores', () => {
     const { id } = (await create({ store_name: 'mine' })).json().data;
     const other = await test.account();
     const answers = await Promise.all([
-      test.app.inject({ url: `${STORES}/${id}`, headers: other.headers }),
-      test.app.inject({ url: `${STORES}/00000000-0000-7000-8000-000000000000`, headers: other.headers }),
-      test.app.inject({ url: `${STORES}/not-an-id`, headers: other.headers }),
+      other.get(`/client-stores/${id}`),
+      other.get('/client-stores/00000000-0000-7000-8000-000000000000'),
+      other.get('/client-stores/not-an-id'),
       change(id, { brand_name: 'stolen' }, other.headers),
-      test.app.inject({ method: 'DELETE', url: `${STORES}/${id}`, headers: other.headers }),
+      other.delete(`/client-stores/${id}`),
     ]);
     for (const answer of answers) {
       expect(answer.statusCode).toBe(404);

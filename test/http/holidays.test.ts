@@ -20,13 +20,7 @@ const send = (
   payload?: object,
   headers: Headers = account.headers,
   path = '/holidays',
-) =>
-  test.app.inject({
-    method,
-    url: `${API}${path}`,
-    headers,
-    ...(payload === undefined ? {} : { payload }),
-  });
+) => test.client(headers).call(method, path, payload);
 
 /** The first carrier's pickup day for a parcel booked now in Delhi. */
 async function pickup(headers: Headers = account.headers): Promise<string> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runAccountJobs } from '../../src/usecases/jobs/run-account-jobs.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { runJobs } from '../support/jobs.ts';
-import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { makeWarehouse, orderBody, scan } from '../support/orders.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -21,8 +21,7 @@ async function send(
   payload?: object,
   headers: Record<string, string> = account.headers,
 ) {
-  const request = { method, url: `${API}${path}`, headers };
-  const response = await test.app.inject(payload === undefined ? request : { ...request, payload });
+  const response = await test.client(headers).call(method, path, payload);
   const isJson = response.headers['content-type']?.toString().includes('json') ?? false;
   return { statusCode: response.statusCode, text: response.body, body: isJson ? response.json() : null };
 }

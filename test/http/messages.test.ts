@@ -4,9 +4,9 @@ import { CHANNELS, MESSAGE_STATUSES } from '../../src/domain/messages/channel.ts
 import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { bookOrder, bookOrderWith, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { multipart } from '../support/multipart.ts';
-import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { API, makeWarehouse } from '../support/orders.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -25,14 +25,8 @@ async function messagesOf(shipmentId: string, filters = '') {
   return (await account.get(`/messages?shipment_id=${shipmentId}${filters}`)).json().data;
 }
 
-async function book(changes: Record<string, unknown> = {}) {
-  const response = await account.post(
-    '/forward-order-orchestration',
-    orderBody(warehouseId, { carrier_id: CARRIER, ...changes }),
-  );
-  const { payload } = response.json();
-  return { shipmentId: payload.shipment_id as string, trackingNumber: payload.awb_code as string };
-}
+const book = (changes: Record<string, unknown> = {}) =>
+  bookOrderWith(account, warehouseId, { carrier_id: CARRIER, ...changes });
 
 async function scan(trackingNumber: string, status: string, more: Record<string, unknown> = {}) {
   test.advance(60_000);

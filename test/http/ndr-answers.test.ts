@@ -19,7 +19,7 @@ import {
   duringCourierCall,
 } from '../support/carriers.ts';
 import { runJobs } from '../support/jobs.ts';
-import { API, makeWarehouse, scan } from '../support/orders.ts';
+import { makeWarehouse, scan } from '../support/orders.ts';
 import { type SignedIn, signInBy } from '../support/people.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -51,8 +51,7 @@ async function send(
   path: string,
   payload?: object,
 ) {
-  const body = payload === undefined ? {} : { payload };
-  const response = await test.app.inject({ method, url: `${API}${path}`, headers: by.headers, ...body });
+  const response = await test.client(by.headers).call(method, path, payload);
   return { status: response.statusCode, body: response.json() };
 }
 

@@ -5,7 +5,7 @@ import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.t
 import { settleReservation } from '../../src/usecases/booking/settle-reservation.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER, duringCourierCall } from '../support/carriers.ts';
-import { API, countRows, makeWarehouse, orderBody } from '../support/orders.ts';
+import { countRows, makeWarehouse, orderBody } from '../support/orders.ts';
 
 const ORCHESTRATION = '/forward-order-orchestration';
 const HOUR_MS = 3_600_000;
@@ -25,12 +25,7 @@ afterAll(() => test.stop());
 afterEach(() => setOfflineBehaviours(test.database.database, account.accountId, []));
 
 function send(path: string, key: string, payload: object, headers: Record<string, string> = account.headers) {
-  return test.app.inject({
-    method: 'POST',
-    url: `${API}${path}`,
-    headers: { ...headers, 'idempotency-key': key },
-    payload,
-  });
+  return test.client(headers).post(path, payload, { 'idempotency-key': key });
 }
 
 function newKey(): string {

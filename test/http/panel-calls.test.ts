@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { bookOrder } from '../support/carriers.ts';
-import { API, makeWarehouse } from '../support/orders.ts';
+import { makeWarehouse } from '../support/orders.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -23,8 +23,7 @@ async function send(
   payload?: object,
   headers: Record<string, string> = account.headers,
 ) {
-  const request = { method, url: `${API}${path}`, headers };
-  const response = await test.app.inject(payload === undefined ? request : { ...request, payload });
+  const response = await test.client(headers).call(method, path, payload);
   return { statusCode: response.statusCode, text: response.body, body: response.json() };
 }
 

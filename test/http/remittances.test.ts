@@ -5,10 +5,10 @@ import { forgetOldImportFiles } from '../../src/usecases/imports/receive-file.ts
 import { runImport } from '../../src/usecases/imports/run-import.ts';
 import { changeBy } from '../../src/usecases/service.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { CARRIER } from '../support/carriers.ts';
+import { bookOrderWith, CARRIER } from '../support/carriers.ts';
 import { csvOf, importFile, sendFile } from '../support/files.ts';
 import { lawRuns } from '../support/laws.ts';
-import { makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { makeWarehouse, scan } from '../support/orders.ts';
 import { loopbackAllowed, makeWebhook } from '../support/webhooks.ts';
 
 const DAY = 86_400_000;
@@ -39,12 +39,8 @@ async function bookCod(amount = 499): Promise<Cod> {
 }
 
 async function book(changes: object): Promise<Cod> {
-  const response = await account.post(
-    '/forward-order-orchestration',
-    orderBody(warehouseId, changes as Record<string, unknown>),
-  );
-  const { payload } = response.json();
-  return { awb: payload.awb_code, shipmentId: payload.shipment_id };
+  const { trackingNumber, shipmentId } = await bookOrderWith(account, warehouseId, { ...changes });
+  return { awb: trackingNumber, shipmentId };
 }
 
 async function deliveredCod(amount = 499): Promise<Cod> {

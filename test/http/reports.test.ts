@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { CARRIER } from '../support/carriers.ts';
-import { makeWarehouse, orderBody, scan } from '../support/orders.ts';
+import { bookOrderWith, CARRIER } from '../support/carriers.ts';
+import { makeWarehouse, scan } from '../support/orders.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -17,8 +17,7 @@ beforeEach(async () => {
 });
 
 async function book(changes: Record<string, unknown>): Promise<string> {
-  const body = orderBody(warehouseId, { carrier_id: CARRIER, ...changes });
-  return (await account.post('/forward-order-orchestration', body)).json().payload.shipment_id;
+  return (await bookOrderWith(account, warehouseId, { carrier_id: CARRIER, ...changes })).shipmentId;
 }
 
 const cod = (amount: number) => ({ payment_method: 'COD', sub_total: amount, cod_collectible: amount });

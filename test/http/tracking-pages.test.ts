@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { indiaDateTime } from '../../src/domain/india-time.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { bookOrder, bookOrderWith, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { multipart } from '../support/multipart.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 
@@ -19,8 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 async function book(changes: object = {}): Promise<string> {
-  const response = await account.post('/forward-order-orchestration', orderBody(warehouseId, { ...changes }));
-  return response.json().payload.awb_code;
+  return (await bookOrderWith(account, warehouseId, { ...changes })).trackingNumber;
 }
 
 function visit(url: string, options: object = {}) {

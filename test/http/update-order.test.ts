@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { bookOrder } from '../support/carriers.ts';
-import { API, makeWarehouse, orderBody, warehouseBody } from '../support/orders.ts';
+import { makeWarehouse, orderBody, warehouseBody } from '../support/orders.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -15,8 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 async function send(method: 'PUT' | 'POST' | 'GET', path: string, payload?: object, of = account) {
-  const request = { method, url: `${API}${path}`, headers: of.headers };
-  const response = await test.app.inject(payload === undefined ? request : { ...request, payload });
+  const response = await of.call(method, path, payload);
   return { statusCode: response.statusCode, body: response.json() };
 }
 

@@ -9,11 +9,11 @@ import { JOB_SCHEMA } from '../../src/storage/job-queue.ts';
 import { SEND_LATER_MESSAGE } from '../../src/storage/messages/messages.ts';
 import { recoverMessages, sendMessage } from '../../src/usecases/messages/send-message.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
-import { CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
+import { bookOrderWith, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { runJobs, waitingJobs } from '../support/jobs.ts';
 import { dropsAfterData, type MailServer, startBareServer, startMailServer } from '../support/mail-server.ts';
-import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { API, makeWarehouse } from '../support/orders.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -52,14 +52,8 @@ async function openScene(test: TestApp): Promise<Scene> {
   return { test, account, warehouseId: await makeWarehouse(account) };
 }
 
-async function book({ account, warehouseId }: Scene, changes: Record<string, unknown> = {}) {
-  const response = await account.post(
-    '/forward-order-orchestration',
-    orderBody(warehouseId, { carrier_id: CARRIER, ...changes }),
-  );
-  const { payload } = response.json();
-  return { shipmentId: payload.shipment_id as string, trackingNumber: payload.awb_code as string };
-}
+const book = ({ account, warehouseId }: Scene, changes: Record<string, unknown> = {}) =>
+  bookOrderWith(account, warehouseId, { carrier_id: CARRIER, ...changes });
 
 async function list({ account }: Scene, filters = '') {
   const response = await account.get(`/messages${filters}`);

@@ -50,15 +50,21 @@ export interface Booked {
 }
 
 /** Makes an order that is booked with a carrier. */
-export async function bookOrder(
+export function bookOrder(
   account: TestAccount,
   warehouseId: string,
   carrierId: string = CARRIER,
 ): Promise<Booked> {
-  const response = await account.post(
-    '/forward-order-orchestration',
-    orderBody(warehouseId, { carrier_id: carrierId }),
-  );
+  return bookOrderWith(account, warehouseId, { carrier_id: carrierId });
+}
+
+/** Makes an order with these changes, which is booked at once. */
+export async function bookOrderWith(
+  account: TestAccount,
+  warehouseId: string,
+  changes: Record<string, unknown>,
+): Promise<Booked> {
+  const response = await account.post('/forward-order-orchestration', orderBody(warehouseId, changes));
   const { payload } = response.json();
   return { shipmentId: payload.shipment_id, trackingNumber: payload.awb_code };
 }

@@ -198,9 +198,8 @@ interface Asked {
 
 /** Another person requests the return of a parcel. */
 async function byColleague({ test, account }: Ground, awb: string): Promise<void> {
-  const url = '/custom/api/v1/users';
   const user = { name: 'Farah', email: 'farah@example.in', password: PASSWORD, role: 'manager' };
-  await test.app.inject({ method: 'POST', url, headers: account.headers, payload: user });
+  await account.post('/users', user);
   const { headers } = await signInBy(test, { username: user.email, password: PASSWORD });
   const back = { method: 'POST', url: '/custom/api/v1/initiate-rto', headers, payload: { awb } } as const;
   expect((await test.app.inject(back)).statusCode).toBe(200);
