@@ -19,7 +19,7 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
   'storage/cluster/lock-nodes.ts: select account_id from': 'a backup: its transaction begins on every node',
   'storage/columns/shipment-changes.ts: select distinct account_id':
     'housekeeping: whose changes are old, of a table that holds some minutes',
-  'storage/couriers/courier-accounts.ts: select account_id as "accountId", courier_account_id':
+  'storage/couriers/courier-accounts.ts: select ${COURIER_ACCOUNT.selected()} from courier_accounts where courier':
     'the rounds: which couriers are to be asked, in place of asking each account',
   'storage/couriers/courier-charges.ts: select distinct account_id':
     'the rounds: who has weights that are due',
