@@ -1,4 +1,4 @@
-/** Work that keeps beginning until it is ended. */
+/** A load that keeps starting new work until it is stopped. */
 export interface Load {
   /** How often it has begun. */
   readonly begun: number;

@@ -73,7 +73,7 @@ export class ColumnTable {
   readonly #known = new Map<number, KnownBytes>();
   readonly #gathered = new Map<number, GatheredWords>();
 
-  /** @param meant for columns of words, maps a word to its canonical word */
+  /** @param meant maps a word to its canonical word; only for columns of words */
   constructor(schema: ColumnSchema, meant: Readonly<Record<string, (word: string) => string>> = {}) {
     this.schema = schema;
     this.#names = Object.keys(schema);

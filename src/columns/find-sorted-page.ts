@@ -50,7 +50,7 @@ export async function findSortedPage(
   return { total, ids: first.ids() };
 }
 
-/** Up to this many times the wanted rows are kept before they are sorted, so that sorting is rare. */
+/** Rows are sorted only when this many times the wanted number is collected, so that sorting is rare. */
 const KEPT = 4;
 /** The limit of kept rows: a 32-bit number and an index below this limit fit into one exact integer. */
 const MOST_KEPT = 2 ** 20;

@@ -41,9 +41,11 @@ export interface Field<Value = unknown> {
   readonly read: Read<Value>;
   /**
    * The schema of the values that a client may send. Every value that it allows is accepted, and it allows
-   * the canonical form of every accepted value. Only rules over several fields and look-ups refuse more.
+   * the canonical form of every accepted value. Only look-ups and rules over several fields refuse further values.
    */
   readonly document: JsonSchema;
+  /** Its description without notes about accepted forms and names; null if it has none. */
+  readonly description: string | null;
   readonly presence: Presence;
   /** True if the field may be absent in the value that the handler receives. */
   readonly mayBeAbsent: boolean;
@@ -91,8 +93,9 @@ type FieldParts<Value> = Pick<Field<Value>, 'read' | 'document'> &
   Partial<Pick<Field, 'isBlank' | 'isRepeatable' | 'needsPincodes' | 'findIgnored' | 'step'>>;
 
 export function field<Value>(parts: FieldParts<Value>, options: FieldOptions = {}): Field<Value> {
-  const { aliases = [], nearMisses = [] } = options;
+  const { aliases = [], nearMisses = [], description = null } = options;
   return {
+    description,
     presence: 'required',
     mayBeAbsent: false,
     default: undefined,

@@ -126,7 +126,7 @@ export interface Resource<R extends ResourceFields = ResourceFields> extends Col
   readonly named: readonly { readonly name: string; readonly rule: Field; readonly presence: Presence }[];
   readonly create: CreateFields<R>;
   readonly change: ChangeFields<R>;
-  /** The values that a request contains, by their keys: of a create, and of an update. */
+  /** The values in a request, by key: `created` for a create, `given` for an update. */
   readonly created: (sent: SentNew<R>) => NewResource<R>;
   readonly given: (sent: SentChange<R>) => ResourceChange<R>;
   /** Null for each nullable field. */

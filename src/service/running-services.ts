@@ -49,7 +49,7 @@ export async function knownServices(folder: string): Promise<KnownService[]> {
   return known;
 }
 
-/** Returns the name of a database for people; two entries with the same database get the same name. */
+/** Returns a readable name for a database; two entries with the same database get the same name. */
 export function databaseName({ dataDir, server }: Pick<ServiceEntry, 'dataDir' | 'server'>): string {
   return dataDir === null ? `the PostgreSQL at ${server}` : `the data folder ${dataDir}`;
 }

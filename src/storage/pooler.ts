@@ -30,7 +30,7 @@ export async function leadRoleToSchema(direct: pg.ClientBase | pg.Pool, user: st
   }
 }
 
-/** A statement that tests whether the pooler knows its name. */
+/** A named statement that tests whether the pooler keeps prepared statements. */
 const PROBE_TEXT = 'select name, statement from pg_prepared_statements where statement like $1';
 
 /**

@@ -107,7 +107,7 @@ const LISTS: Readonly<Record<string, Record<'full' | 'bare', string>>> = {
 };
 
 const OF_TYPE: Readonly<Record<string, (column: string, row: 'full' | 'bare') => unknown>> = {
-  // By the column's name, so that references find the row.
+  // The value follows from the column's name, so that foreign keys find the row.
   uuid: (column, row) => uuidOf(`${column} ${row}`),
   text: (column, row) => (row === 'full' ? `${AWKWARD}${column}` : column),
   bytea: (column, row) => (row === 'full' ? createHash('sha256').update(column).digest() : Buffer.alloc(0)),

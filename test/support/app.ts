@@ -25,7 +25,7 @@ export interface TestApp {
   readonly database: TestDatabase;
   /** Lets time go by. */
   advance(milliseconds: number): void;
-  /** Sets the machine's clock back, while no time passes. */
+  /** Sets the wall clock back without moving the timers. */
   setClockBack(milliseconds: number): void;
   /** Makes an account and gives the headers of its first key. */
   account(name?: string): Promise<TestAccount>;

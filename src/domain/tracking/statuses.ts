@@ -187,7 +187,7 @@ export const PUBLISHED_STATUSES = GRANULAR_STATUSES.filter(isPublished);
 /** A status in webhooks and tracking answers. */
 export interface PublicStatus {
   readonly status: PublishedStatus;
-  /** Our own status, if the published one says less. */
+  /** Our own status, if it is more detailed than the published status. */
   readonly sub_status: GranularStatus | null;
 }
 

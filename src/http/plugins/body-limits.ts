@@ -55,7 +55,7 @@ interface UnderWay {
   readonly raw: IncomingMessage;
   readonly inRoom: RoomBody;
   readonly beganAt: number;
-  /** The additional milliseconds for each received byte; infinite if only silence ends the request. */
+  /** The additional milliseconds for each received byte; infinite if the request ends only when the sender stops sending. */
   readonly msPerByte: number;
   bytesRead: number;
   silentSince: number;

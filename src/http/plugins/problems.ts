@@ -68,7 +68,7 @@ export function addProblems(app: FastifyInstance, options: ProblemsOptions): voi
   );
 }
 
-/** Sends a problem in the shape that its route sets. A person at a wrong address gets a page. */
+/** Sends a problem in the shape that its route sets. A browser that opens an unknown URL gets a page. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -42,7 +42,7 @@ export interface DueWeight extends CourierWeight {
   readonly tries: number;
 }
 
-/** Takes some due weights of all accounts, so that no other process takes them. */
+/** Claims some of the weights that are due, of all accounts, so that no other process takes them. */
 export function takeDueWeights(database: Database, which: DueTries): Promise<DueWeight[]> {
   return takeDueTries<DueWeight>(database, TAKE_DUE, which);
 }

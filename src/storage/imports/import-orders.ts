@@ -104,7 +104,7 @@ export async function findImportToDo(
   return row ?? null;
 }
 
-/** The next time at which an order of the account's imports is retried; null if no order is. */
+/** The next time at which an order of the account's imports is retried; null if none waits. */
 export async function findNextTry(scope: AccountScope): Promise<Date | null> {
   const [row] = await scope.rawQuery<{ at: Date | null }>(
     `select min(o.next_try_at) as at from imports i join import_orders o using (account_id, import_id)

@@ -14,7 +14,7 @@ const words = (description: string, nearMisses: readonly string[] = []) =>
 
 /** A condition on columns: the column's word is one of these words. */
 export const amongWords = (column: string) => (among: readonly string[]) => ({ column, among });
-/** For a filter with rows that only SQL can find. */
+/** Used if only SQL can find the rows of a filter. */
 export const BY_SQL = () => 'sql' as const;
 /** For a filter that only SQL can answer. */
 const SQL_ALONE = () => null;

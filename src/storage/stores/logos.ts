@@ -51,7 +51,7 @@ const REMOVE_UNSHOWN = `delete from store_logos l using stores s
       where m.account_id = l.account_id and m.store_id = l.store_id and m.logo_hash = l.content_hash)`;
 
 /**
- * Removes logos of all accounts that no store has and no message shows. The logos of a store that changed
+ * Removes, in all accounts, the logos that no store has and no message shows. The logos of a store that changed
  * after `before` stay, because a message or page in progress may still show the previous logo.
  */
 export async function removeUnshownLogos(database: Database, before: Date): Promise<void> {

@@ -190,7 +190,7 @@ interface Asking<Answer> {
 }
 
 /**
- * Calls the courier of bookings, all of one courier account. No other code calls couriers about bookings. The
+ * Calls the courier for bookings that all belong to one courier account. No other code calls couriers about bookings. The
  * wait is limited even if the adapter ignores the signal, and each call is reported to `carrierCalls`. The
  * last request of a failed call is stored.
  *

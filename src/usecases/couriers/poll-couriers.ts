@@ -133,7 +133,7 @@ export async function pollParcels(
   let opened: OpenCourier | null = null;
   let tracked: TrackedParcel[];
   try {
-    // Gives way, because lookups of lost bookings share the limit, and clients wait for these.
+    // Polls wait, because lookups of lost bookings share the limit, and clients wait for those lookups.
     opened = await openCourier(service, first, SOMEBODY, true);
     tracked = (await opened.adapter.track?.(parcels, AbortSignal.timeout(TIMEOUT_MS))) ?? [];
   } catch (error) {

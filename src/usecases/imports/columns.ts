@@ -20,7 +20,7 @@ export function columnKey(name: string): string {
  * Finds columns in the header: by the names that the merchant gave, else by the names that couriers usually
  * use.
  *
- * @param said the names that the merchant gave, indexed by our names
+ * @param said the merchant's column names, indexed by our names
  * @returns the columns, and a sentence for each missing column
  */
 export function findColumns<Name extends string>(

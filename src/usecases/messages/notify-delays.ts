@@ -7,7 +7,7 @@ import { changeBy, type ShippingService } from '../service.ts';
 
 /** A delay lasts for days, so customers need not know within a minute. */
 const LOOK_EVERY_MS = 10 * 60_000;
-/** In India, so that the message wakes nobody up. */
+/** Hours in Indian time in which a message wakes nobody up. */
 const FROM_HOUR = 9;
 const TO_HOUR = 20;
 const INDIA_MS = 330 * 60_000;

@@ -48,7 +48,7 @@ const OLD_BOOK_FOR_MS = 500;
 /** The size of a book without own rows, which is only the key and the entry. */
 const ENTRY_BYTES = 400;
 
-/** The number of books that are read again in advance after a change of the default book. */
+/** After the default book changes, this many books are reloaded before anyone needs them. */
 const READ_AGAIN_AT_ONCE = 100;
 
 interface Shelved {

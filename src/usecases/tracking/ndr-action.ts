@@ -61,7 +61,7 @@ export interface NdrAction {
 
 /** After this time, most couriers that answer later have answered. */
 const JUDGED_WITHIN_MS = 5_000;
-/** The time of a claim, longer than a courier takes to answer. */
+/** How long a claim lasts: longer than a courier takes to answer. */
 export const CLAIM_MS = 3 * 60_000;
 
 /**

@@ -77,7 +77,7 @@ async function listedAt({ page }: Visitor, href: string): Promise<number> {
   return (await (await answered).json()).meta.total;
 }
 
-/** Gives the demo account parcels in all missing states, and one of each kind of problem. */
+/** Adds parcels to the demo account: one in each state that it lacks, and one with each problem. */
 async function haveEveryState({ test, account }: Ground): Promise<void> {
   const warehouseId = await makeWarehouse(account);
   const failed: GranularStatus[] = ['picked_up', 'out_for_delivery', 'ndr_raised'];

@@ -4,7 +4,7 @@ export type FigureSpan = (typeof SPANS)[number];
 export const MEASURES = ['parcels', 'onTime', 'failed', 'returned', 'hours'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** The charts' parameters in the address. */
+/** The URL parameters of the charts. */
 export interface FiguresView {
   readonly days?: FigureSpan;
   readonly measure?: Measure;

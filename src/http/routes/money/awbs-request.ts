@@ -39,7 +39,7 @@ export function awbsHooks(monotonicMs: () => number): {
   };
 }
 
-/** The API has fixed these three problems: they are 400 with these sentences. */
+/** The API prescribes these three problems: each is a 400 with exactly this sentence. */
 function whatIsWrong({ body }: FastifyRequest): Problem | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
   const { awbs = (body as Record<string, unknown>)['awbs[]'] } = body as { awbs?: unknown };
