@@ -27,13 +27,9 @@ interface ChangeOptions extends AccountOptions {
 /** Options by their API names. A deleted store is restored over the API only. */
 const FIELDS = STORE.named
   .filter(({ name }) => name !== 'status')
-  .map(({ name, rule: { document } }) => {
-    const flag = `--${name.replaceAll('_', '-')}`;
-    return [
-      name,
-      `${flag} <${flag === '--languages' ? 'en,hi' : 'value'}>`,
-      String(document.description),
-    ] as const;
+  .map(({ name, rule }) => {
+    const value = name === 'languages' ? 'en,hi' : 'value';
+    return [name, `--${name.replaceAll('_', '-')} <${value}>`, rule.description ?? ''] as const;
   });
 
 const CLEARS = 'none';

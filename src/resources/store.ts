@@ -57,7 +57,7 @@ export const STORE_CONTACTS = resource({
       atLeast: 1,
       atMost: 365,
       description:
-        'The number of days after delivery in which customers can request a return on the tracking page; null: not at all.',
+        'The number of days after delivery in which customers can request a return on the tracking page. If not given: not at all.',
       examples: [7],
     }),
   ),
