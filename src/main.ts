@@ -235,7 +235,7 @@ function listenError(error: unknown, { host, port }: Config): unknown {
       });
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartupError(`HOST ${host} is no address of this machine: correct it`, { cause: error });
+      return new StartupError(`HOST ${host} is not an address of this machine: correct it`, { cause: error });
     default:
       return error;
   }

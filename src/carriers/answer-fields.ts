@@ -37,7 +37,7 @@ export function numberOf(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** An amount in rupees, as couriers write them, in paise; null if it is no amount. */
+/** An amount in rupees, as couriers write them, in paise; null if it is not an amount. */
 export function paiseOf(value: unknown): number | null {
   const rupees = numberOf(value);
   return rupees === null || rupees < 0 ? null : Math.round(rupees * 100);

@@ -156,7 +156,7 @@ describe('a start that cannot succeed', () => {
     ],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must look like postgres:/],
     [{ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/x' }, /^No PostgreSQL answers .*DATABASE_URL/],
-    [{ HOST: '203.0.113.1' }, /^HOST 203\.0\.113\.1 is no address of this machine: correct it\n$/],
+    [{ HOST: '203.0.113.1' }, /^HOST 203\.0\.113\.1 is not an address of this machine: correct it\n$/],
   ];
   let port: number;
   let runs: ProgramRun[];

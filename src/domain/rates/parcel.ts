@@ -43,7 +43,7 @@ const POWERS_OF_TEN = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent
  * take 0.15 microseconds a parcel, big integers 2.1; so the first method is used where its numbers fit (with
  * two decimals for every side, up to 5 m3), and else the second.
  *
- * @throws Problem `refused` if a text is no decimal
+ * @throws Problem `refused` if a text is not a decimal number
  */
 export function measureParcel(size: ParcelSize): Parcel {
   return measureScaled(size) ?? measureExactly(size);

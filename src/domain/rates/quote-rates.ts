@@ -39,7 +39,7 @@ export interface PlannedJourney {
  * Only the pincodes of the request are checked; `now` is epoch milliseconds. If no carrier takes the parcel,
  * the list of carriers is empty.
  *
- * @throws Problem `refused` if a pincode is not in the book's directory or a figure is no decimal
+ * @throws Problem `refused` if a pincode is not in the book's directory or a figure is not a decimal number
  */
 export function quoteRates(book: RateBook, request: ForwardQuoteRequest, now: number): ForwardQuote;
 export function quoteRates(book: RateBook, request: ReturnQuoteRequest, now: number): ReturnQuote;

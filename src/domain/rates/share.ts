@@ -44,7 +44,7 @@ export function shareOfRupees(rupees: Decimal, { numerator, denominator }: Ratio
   return Number((2n * product + divisor) / (2n * divisor));
 }
 
-/** Reads `1.8` as 18,000 millionths; null if it is no number or has more than four decimals. */
+/** Reads `1.8` as 18,000 millionths; null if it is not a number or has more than four decimals. */
 export function percentToMillionths(text: string): Millionths | null {
   return scaledInteger(text, 4);
 }
@@ -54,7 +54,7 @@ export function millionthsToPercent(share: Millionths): string {
   return String(share / 10_000);
 }
 
-/** Reads a factor, `0.9`, as 900,000 millionths; null if it is no number or has more than six decimals. */
+/** Reads a factor, `0.9`, as 900,000 millionths; null if it is not a number or has more than six decimals. */
 export function factorToMillionths(text: string): Millionths | null {
   return scaledInteger(text, 6);
 }

@@ -2,7 +2,7 @@ import type { Rejection } from '../../storage/imports/imports.ts';
 import type { RowRefusal } from './import-kind.ts';
 import type { RefusedRow } from './read-rows.ts';
 
-/** Returns for example `Amount: "4x9" is no amount`. */
+/** Returns for example `Amount: "4x9" is not an amount`. */
 export function refusalSentence({ column, reason }: RowRefusal): string {
   const sentence = column === null ? reason : `${column}: ${reason}`;
   return asText(sentence);

@@ -72,7 +72,7 @@ export async function* rejectedLines(
   }
 }
 
-/** Returns the first rejected rows as sentences such as `line 7: Amount: "4x9" is no amount`. */
+/** Returns the first rejected rows as sentences such as `line 7: Amount: "4x9" is not an amount`. */
 export async function firstRejections(
   { database, accountId }: Imports,
   importId: string,
