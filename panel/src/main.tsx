@@ -8,6 +8,7 @@ import './design/frame.css';
 import './design/table.css';
 import './design/pages.css';
 import './design/desk.css';
+import './design/home.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

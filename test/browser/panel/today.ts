@@ -20,7 +20,7 @@ export function testToday(ground: () => Ground): void {
       const tiles = page.locator(
         'section[aria-labelledby=parcels] .figure, section[aria-labelledby=trouble] .figure',
       );
-      const weights = page.locator('section[aria-labelledby=money] .figure[href*=weights]');
+      const weights = page.locator('section[aria-labelledby=money] .sum[href*=weights]');
       await page.locator('section[aria-labelledby=trouble] .figure').first().waitFor();
       await weights.waitFor();
       await expect.poll(async () => (await tiles.or(weights).allTextContents()).join()).not.toContain('…');

@@ -39,6 +39,7 @@ export function FigureTable({ label, of, rows }: { label: string; of: string; ro
       </Link>
     );
   const number = true;
+  const duration = (hours: number | null) => (hours === null ? '–' : words.duration(hours));
   return (
     <Rows
       label={label}
@@ -86,14 +87,14 @@ export function FigureTable({ label, of, rows }: { label: string; of: string; ro
           header: column.p50,
           width: 90,
           number,
-          cell: ({ figures }) => hours(figures.hours_to_deliver_p50),
+          cell: ({ figures }) => duration(figures.hours_to_deliver_p50),
         },
         {
           id: 'p90',
           header: column.p90,
           width: 100,
           number,
-          cell: ({ figures }) => hours(figures.hours_to_deliver_p90),
+          cell: ({ figures }) => duration(figures.hours_to_deliver_p90),
         },
         {
           id: 'owed',
@@ -119,8 +120,4 @@ export function FigureTable({ label, of, rows }: { label: string; of: string; ro
       ]}
     />
   );
-}
-
-function hours(value: number | null): string {
-  return value === null ? '–' : grouped(Math.round(value));
 }

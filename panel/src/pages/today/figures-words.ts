@@ -1,6 +1,21 @@
 import { grouped } from '../../words/format.tsx';
 import { inLanguages } from '../../words/language.ts';
 
+/** From here on, a duration is shown in days. */
+export const DAYS_FROM_HOURS = 48;
+export const HOURS_A_DAY = 24;
+
+function inDays(hours: number): string {
+  return (hours / HOURS_A_DAY).toFixed(1);
+}
+
+/** `+12.5` for 0.125, with a minus sign as wide as the plus sign. */
+function signed(change: number): string {
+  const parts = Math.round(Math.abs(change) * 1000) / 10;
+  if (parts === 0) return '±0';
+  return `${change > 0 ? '+' : '−'}${grouped(parts)}`;
+}
+
 export const figuresWords = inLanguages({
   en: {
     title: 'Performance',
@@ -13,14 +28,14 @@ export const figuresWords = inLanguages({
       onTime: 'On time',
       failed: 'Failed deliveries',
       returned: 'RTO',
-      hours: 'Hours to deliver',
+      hours: 'Time to deliver',
     },
     means: {
       parcels: 'Number of orders.',
       onTime: 'Share delivered by the promised date.',
       failed: 'Parcels with at least one failed delivery.',
       returned: 'Parcels returned to origin.',
-      hours: 'Median hours from pickup to delivery.',
+      hours: 'Median time from pickup to delivery.',
     },
     time: { day: 'Day by day', week: 'Week by week' },
     byCarrier: 'By carrier',
@@ -43,16 +58,24 @@ export const figuresWords = inLanguages({
       onTime: 'On time',
       failed: 'Failed',
       returned: 'RTO',
-      p50: 'Median hours',
+      p50: 'Time to deliver',
       p90: '90th percentile',
       owed: 'COD owed',
       freight: 'Freight',
     },
-    few: 'Few',
-    many: 'Many',
+    low: { parcels: 'Few', onTime: 'Low', failed: 'Low', returned: 'Low', hours: 'Short' },
+    high: { parcels: 'Many', onTime: 'High', failed: 'High', returned: 'High', hours: 'Long' },
     bar: (day: string, value: string) => `${day}: ${value}`,
     parcels: (n: number) => (n === 1 ? '1 parcel' : `${grouped(n)} parcels`),
-    hours: (n: number) => `${grouped(Math.round(n))} h`,
+    duration: (hours: number) =>
+      hours < DAYS_FROM_HOURS ? `${grouped(Math.round(hours))} h` : `${inDays(hours)} days`,
+    change: (change: number, isRelative: boolean) => `${signed(change)}${isRelative ? ' %' : ' points'}`,
+    compared: {
+      '7': 'Compared with the 7 days before.',
+      '30': 'Compared with the 30 days before.',
+      '90': 'Compared with the 90 days before.',
+      '365': 'Compared with the year before.',
+    },
   },
   hi: {
     title: 'प्रदर्शन',
@@ -65,14 +88,14 @@ export const figuresWords = inLanguages({
       onTime: 'समय पर',
       failed: 'विफल डिलीवरी',
       returned: 'RTO',
-      hours: 'डिलीवरी में घंटे',
+      hours: 'डिलीवरी का समय',
     },
     means: {
       parcels: 'ऑर्डर की संख्या।',
       onTime: 'वादे की तारीख तक डिलीवर हुए पार्सल का हिस्सा।',
       failed: 'पार्सल जिनकी कम से कम एक डिलीवरी विफल हुई।',
       returned: 'पार्सल जो भेजने वाले को लौटाए गए।',
-      hours: 'पिकअप से डिलीवरी तक के घंटे (माध्यिका)।',
+      hours: 'पिकअप से डिलीवरी तक का समय (माध्यिका)।',
     },
     time: { day: 'दिन के अनुसार', week: 'हफ़्ते के अनुसार' },
     byCarrier: 'कैरियर के अनुसार',
@@ -95,15 +118,23 @@ export const figuresWords = inLanguages({
       onTime: 'समय पर',
       failed: 'विफल',
       returned: 'RTO',
-      p50: 'घंटे (माध्यिका)',
-      p90: 'घंटे (90वाँ पर्सेंटाइल)',
+      p50: 'डिलीवरी का समय',
+      p90: '90वाँ पर्सेंटाइल',
       owed: 'बकाया COD',
       freight: 'भाड़ा',
     },
-    few: 'कम',
-    many: 'अधिक',
+    low: { parcels: 'कम', onTime: 'कम', failed: 'कम', returned: 'कम', hours: 'कम समय' },
+    high: { parcels: 'अधिक', onTime: 'अधिक', failed: 'अधिक', returned: 'अधिक', hours: 'अधिक समय' },
     bar: (day: string, value: string) => `${day}: ${value}`,
     parcels: (n: number) => `${grouped(n)} पार्सल`,
-    hours: (n: number) => `${grouped(Math.round(n))} घंटे`,
+    duration: (hours: number) =>
+      hours < DAYS_FROM_HOURS ? `${grouped(Math.round(hours))} घंटे` : `${inDays(hours)} दिन`,
+    change: (change: number, isRelative: boolean) => `${signed(change)}${isRelative ? ' %' : ' अंक'}`,
+    compared: {
+      '7': 'इससे पहले के 7 दिनों की तुलना में।',
+      '30': 'इससे पहले के 30 दिनों की तुलना में।',
+      '90': 'इससे पहले के 90 दिनों की तुलना में।',
+      '365': 'इससे पहले के साल की तुलना में।',
+    },
   },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addUp, barsOf, type Figures, spanOf, stepsTo } from './figures.ts';
+import { addUp, barsOf, changeOf, type Figures, spanBefore, spanOf, stepsTo } from './figures.ts';
 
 /** Half past one at night in India, which is the day before in UTC. */
 const NOW = new Date('2026-11-21T20:00:00.000Z');
@@ -28,22 +28,23 @@ describe('the bars of a span', () => {
   });
 });
 
+const figures = (shipments: number, promised: number, onTime: number): Figures => ({
+  bucket: null,
+  by: { state: 'Goa' },
+  shipments,
+  delivered: promised,
+  rto: 1,
+  ndr: 2,
+  promised,
+  delivered_on_time: onTime,
+  on_time_share: promised === 0 ? null : onTime / promised,
+  hours_to_deliver_p50: 24,
+  hours_to_deliver_p90: 48,
+  cod_outstanding: 10,
+  freight: 20,
+});
+
 it('figures of two spellings add up; the hours that half of them took do not', () => {
-  const figures = (shipments: number, promised: number, onTime: number): Figures => ({
-    bucket: null,
-    by: { state: 'Goa' },
-    shipments,
-    delivered: promised,
-    rto: 1,
-    ndr: 2,
-    promised,
-    delivered_on_time: onTime,
-    on_time_share: promised === 0 ? null : onTime / promised,
-    hours_to_deliver_p50: 24,
-    hours_to_deliver_p90: 48,
-    cod_outstanding: 10,
-    freight: 20,
-  });
   expect(addUp(figures(5, 3, 3), figures(2, 1, 0))).toEqual({
     ...figures(7, 4, 3),
     rto: 2,
@@ -68,4 +69,18 @@ it.each([
   const made = stepsTo(highest);
   expect(made).toHaveLength(steps.length);
   for (const [at, step] of steps.entries()) expect(made[at]).toBeCloseTo(step, 8);
+});
+
+it('the span before a span has as many days and ends the day before', () => {
+  const span = spanOf('7', new Date('2026-11-25T20:00:00Z'));
+  expect(span).toMatchObject({ from: '2026-11-20', to: '2026-11-26' });
+  expect(spanBefore(span, '7')).toEqual({ from: '2026-11-13', to: '2026-11-19' });
+});
+
+it('a change is relative for a number, and the difference for a share', () => {
+  const [now, earlier, none] = [figures(12, 4, 3), figures(10, 4, 2), figures(0, 0, 0)];
+  expect(changeOf(now, earlier, 'parcels')).toBeCloseTo(0.2);
+  expect(changeOf(now, earlier, 'onTime')).toBeCloseTo(0.25);
+  expect(changeOf(now, none, 'parcels')).toBeNull();
+  expect(changeOf(now, none, 'onTime')).toBeNull();
 });

@@ -17,6 +17,12 @@ export function spanOf(days: FigureSpan, now: Date): { from: string; to: string;
   return { from, to: indianDay(now), bucket: Number(days) > MOST_BARS ? 'week' : 'day' };
 }
 
+/** The span of as many days before a span. */
+export function spanBefore({ from }: { from: string }, days: FigureSpan): { from: string; to: string } {
+  const dayBefore = (count: number) => new Date(Date.parse(from) - count * DAY_MS).toISOString().slice(0, 10);
+  return { from: dayBefore(Number(days)), to: dayBefore(1) };
+}
+
 /** Figures of the orders created between two days. */
 export function figuresQuery(
   { from, to }: { from: string; to: string },
@@ -50,6 +56,17 @@ export function measured(figures: Figures, measure: Measure): number | null {
     case 'hours':
       return figures.hours_to_deliver_p50;
   }
+}
+
+/**
+ * How a measure changed: in parts of the earlier value (0.1 is 10 % more), or, for a share, the difference of
+ * both (0.1 is ten points). Null if either has no value.
+ */
+export function changeOf(now: Figures, earlier: Figures, measure: Measure): number | null {
+  const [value, before] = [measured(now, measure), measured(earlier, measure)];
+  if (value === null || before === null) return null;
+  if (measure !== 'parcels' && measure !== 'hours') return value - before;
+  return before === 0 ? null : (value - before) / before;
 }
 
 /** Adds the figures of two groups. Medians cannot be added, so they are left out. */

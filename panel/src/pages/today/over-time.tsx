@@ -4,17 +4,17 @@ import { type ReactNode, useState } from 'react';
 import { carriersQuery } from '../../api/lists.ts';
 import { Failure, Skeleton } from '../../parts/notices.tsx';
 import { usePreference } from '../../preferences.ts';
-import { exactDay } from '../../words/format.tsx';
+import { exactDay, grouped } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { englishState, stateCode, useStateName } from '../../words/states.ts';
 import { type FigureRow, FigureTable, type LinkedRow } from './figure-table.tsx';
-import { barsOf, type Figures, figuresQuery, spanOf } from './figures.ts';
+import { barsOf, changeOf, type Figures, figuresQuery, measured, spanBefore, spanOf } from './figures.ts';
 import { saveFigures } from './figures-file.ts';
 import { figuresWords } from './figures-words.ts';
 import { GroupPicture } from './group-picture.tsx';
-import { MEASURES, type Measure, SPANS } from './spans.ts';
+import { type FigureSpan, MEASURES, type Measure, SPANS } from './spans.ts';
 import { StateMap } from './state-map.tsx';
-import { TimePicture } from './time-picture.tsx';
+import { TimePicture, useSaidMeasure } from './time-picture.tsx';
 
 type Span = ReturnType<typeof spanOf>;
 
@@ -47,35 +47,69 @@ export function OverTime() {
           ))}
         </fieldset>
       </header>
-      <fieldset className="line" aria-label={words.measureOf}>
+      <Measures span={span} days={days} measure={measure} />
+      <ByTime span={span} measure={measure} />
+      <div className="charts figures-charts">
+        <ByState span={span} measure={measure} />
+        <div className="stack">
+          <ByCarrier span={span} measure={measure} />
+          <ByZone span={span} measure={measure} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Each measure of the span with its change since the span before; the chosen one is what the charts show. */
+function Measures({ span, days, measure }: { span: Span; days: FigureSpan; measure: Measure }) {
+  const words = useWords(figuresWords);
+  const say = useSaidMeasure();
+  const navigate = useNavigate({ from: '/' });
+  const now = useQuery({ ...figuresQuery(span, {}), placeholderData: keepPreviousData });
+  const before = useQuery({ ...figuresQuery(spanBefore(span, days), {}), placeholderData: keepPreviousData });
+  const [figures, earlier] = [now.data?.[0], before.data?.[0]];
+  return (
+    <div className="stack tight">
+      <fieldset className="measures" aria-label={words.measureOf}>
         {MEASURES.map((one) => (
           <button
             key={one}
             type="button"
-            className={one === measure ? 'chip on' : 'chip'}
+            className="measure"
             aria-pressed={one === measure}
             onClick={() =>
               void navigate({
-                search: (before) => ({ ...before, measure: one === 'parcels' ? undefined : one }),
+                search: (search) => ({ ...search, measure: one === 'parcels' ? undefined : one }),
                 resetScroll: false,
               })
             }
           >
-            {words.measure[one]}
+            <span className="quiet">{words.measure[one]}</span>{' '}
+            <b>
+              {figures === undefined
+                ? '–'
+                : one === 'parcels'
+                  ? grouped(figures.shipments)
+                  : say(measured(figures, one), one)}
+            </b>{' '}
+            <Change change={figures && earlier && changeOf(figures, earlier, one)} measure={one} />
           </button>
         ))}
-        <span className="quiet small">
-          {words.means[measure]} {words.how}
-        </span>
       </fieldset>
-      <ByTime span={span} measure={measure} />
-      <div className="charts figures-charts">
-        <ByState span={span} measure={measure} />
-        <ByCarrier span={span} measure={measure} />
-        <ByZone span={span} measure={measure} />
-      </div>
-    </section>
+      <p className="quiet small">
+        {words.means[measure]} {words.how} {words.compared[days]}
+      </p>
+    </div>
   );
+}
+
+function Change({ change, measure }: { change: number | null | undefined; measure: Measure }) {
+  const words = useWords(figuresWords);
+  if (change === null || change === undefined) return <span className="small quiet">–</span>;
+  const said = words.change(change, measure === 'parcels' || measure === 'hours');
+  if (Math.round(change * 1000) === 0) return <span className="small quiet">{said}</span>;
+  const isBetter = change > 0 === (measure === 'parcels' || measure === 'onTime');
+  return <span className={isBetter ? 'small done' : 'small bad'}>{said}</span>;
 }
 
 function Pictured({

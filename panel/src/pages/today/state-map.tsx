@@ -95,12 +95,12 @@ export function StateMap({ rows, measure }: { rows: readonly FigureRow[]; measur
         })}
       </ul>
       <p className="line small quiet">
-        {words.few}
+        {words.low[measure]}
         {Array.from({ length: SHADES }, (_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a shade has no other key
           <span key={at} className={`tile key-tile shade-${at + 1}`} aria-hidden="true" />
         ))}
-        {words.many}
+        {words.high[measure]}
       </p>
     </div>
   );

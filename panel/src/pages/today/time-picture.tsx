@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import type { CSSProperties } from 'react';
 import { usePreference } from '../../preferences.ts';
 import { dayInWords, grouped } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { percent } from './figure-table.tsx';
 import { type Bar, measured, stepsTo } from './figures.ts';
-import { figuresWords } from './figures-words.ts';
+import { DAYS_FROM_HOURS, figuresWords, HOURS_A_DAY } from './figures-words.ts';
 import type { Measure } from './spans.ts';
 
 const NAMES = 6;
@@ -15,7 +16,7 @@ export function useSaidMeasure(): (value: number | null, measure: Measure) => st
   return (value, measure) => {
     if (value === null) return '–';
     if (measure === 'parcels') return words.parcels(value);
-    return measure === 'hours' ? words.hours(value) : percent(value);
+    return measure === 'hours' ? words.duration(value) : percent(value);
   };
 }
 
@@ -26,12 +27,16 @@ export function TimePicture({ bars, measure }: { bars: readonly Bar[]; measure: 
   const say = useSaidMeasure();
   const valueAt = ({ figures }: Bar) => (figures === null ? null : measured(figures, measure));
   const highest = Math.max(...bars.map((bar) => valueAt(bar) ?? 0));
-  const steps = stepsTo(highest);
+  // Long times are shown in days, so the steps are whole days.
+  const unit = measure === 'hours' && highest >= DAYS_FROM_HOURS ? HOURS_A_DAY : 1;
+  const steps = stepsTo(highest / unit).map((step) => step * unit);
   const top = steps.at(-1) || 1;
   const dayOf = (day: string) => dayInWords(new Date(`${day}T12:00:00+05:30`), new Date(), language);
   const every = Math.ceil(bars.length / NAMES);
-  const onAxis = (value: number) =>
-    measure === 'parcels' || measure === 'hours' ? grouped(value) : `${grouped(Math.round(value * 100))} %`;
+  const onAxis = (value: number) => {
+    if (measure === 'parcels') return grouped(value);
+    return measure === 'hours' ? words.duration(value) : `${grouped(Math.round(value * 100))} %`;
+  };
   return (
     <div className="time-picture">
       <div className="scale" aria-hidden="true">
@@ -41,7 +46,7 @@ export function TimePicture({ bars, measure }: { bars: readonly Bar[]; measure: 
           </span>
         ))}
       </div>
-      <ol className="bars">
+      <ol className="bars" style={{ '--steps': steps.length - 1 } as CSSProperties}>
         {bars.map((bar) => {
           const value = valueAt(bar);
           return (

@@ -41,54 +41,61 @@ export function TodayPage() {
   }
   return (
     <main className="page" id="page">
-      <div className="stack narrow">
+      <div className="stack">
         <header className="page-head">
           <h1>{words.title}</h1>
         </header>
         <Failure error={overview.error} onRetry={() => void overview.refetch()} />
-        <section className="stack tight" aria-labelledby="parcels">
-          <h2 id="parcels">{words.parcels}</h2>
-          <div className="figures">
-            <Link to="/shipments" search={behind('to_book')} className="figure">
-              <Figure value={data?.to_book}>{words.toBook}</Figure>
-            </Link>
-            <Link to="/shipments" search={{ ...behind('to_pack'), handover: 'waiting' }} className="figure">
-              <Figure value={data?.to_pack}>{words.toPack}</Figure>
-            </Link>
-            <Link to="/ndr" className="figure">
-              <Figure value={data?.failed_deliveries} mood="needs">
-                {words.ndr}
-              </Figure>
-            </Link>
-            <Link
-              to="/shipments"
-              search={{ ...behind('stuck'), dates: 'last_scan_at', span: 'older3' }}
-              className="figure"
-            >
-              <Figure value={data?.stuck} mood="needs">
-                {words.stuck}
-              </Figure>
-            </Link>
-            <Link to="/shipments" search={behind('not_picked_up')} className="figure">
-              <Figure value={data?.not_picked_up} mood="bad">
-                {words.missed}
-              </Figure>
-            </Link>
-            <Link to="/shipments" search={behind('out_for_delivery')} className="figure">
-              <Figure value={data?.out_for_delivery}>{words.out}</Figure>
-            </Link>
-            <Link to="/shipments" search={behind('returning')} className="figure">
-              <Figure value={data?.returning}>{words.rto}</Figure>
-            </Link>
-            <Link to="/requests" className="figure">
-              <Figure value={data?.requests} mood="needs">
-                {words.requests}
-              </Figure>
-            </Link>
-          </div>
-        </section>
-        <Money />
-        <Trouble />
+        <div className="home">
+          <section className="stack tight wide" aria-labelledby="trouble">
+            <h2 id="trouble">{words.trouble}</h2>
+            <div className="figures">
+              <Link to="/ndr" className="figure">
+                <Figure value={data?.failed_deliveries} mood="needs">
+                  {words.ndr}
+                </Figure>
+              </Link>
+              <Link to="/requests" className="figure">
+                <Figure value={data?.requests} mood="needs">
+                  {words.requests}
+                </Figure>
+              </Link>
+              <Link to="/shipments" search={behind('not_picked_up')} className="figure">
+                <Figure value={data?.not_picked_up} mood="bad">
+                  {words.missed}
+                </Figure>
+              </Link>
+              <Link
+                to="/shipments"
+                search={{ ...behind('stuck'), dates: 'last_scan_at', span: 'older3' }}
+                className="figure"
+              >
+                <Figure value={data?.stuck} mood="needs">
+                  {words.stuck}
+                </Figure>
+              </Link>
+              <Trouble />
+            </div>
+          </section>
+          <Money />
+          <section className="stack tight whole-row" aria-labelledby="parcels">
+            <h2 id="parcels">{words.parcels}</h2>
+            <div className="figures steps">
+              <Link to="/shipments" search={behind('to_book')} className="figure">
+                <Figure value={data?.to_book}>{words.toBook}</Figure>
+              </Link>
+              <Link to="/shipments" search={{ ...behind('to_pack'), handover: 'waiting' }} className="figure">
+                <Figure value={data?.to_pack}>{words.toPack}</Figure>
+              </Link>
+              <Link to="/shipments" search={behind('out_for_delivery')} className="figure">
+                <Figure value={data?.out_for_delivery}>{words.out}</Figure>
+              </Link>
+              <Link to="/shipments" search={behind('returning')} className="figure">
+                <Figure value={data?.returning}>{words.rto}</Figure>
+              </Link>
+            </div>
+          </section>
+        </div>
         <Suspense fallback={<Skeleton lines={8} />}>
           <OverTime />
         </Suspense>
@@ -149,20 +156,20 @@ function Money() {
   return (
     <section className="stack tight" aria-labelledby="money">
       <h2 id="money">{words.money}</h2>
-      <div className="figures">
+      <div className="card sums">
         {maySeeOwed && (
           <>
-            <Link to="/money" className="figure">
+            <Link to="/money" className="sum">
               <Figure value={owed === undefined ? undefined : rupees(owed / 100)}>{words.owed}</Figure>
             </Link>
-            <Link to="/money" className="figure">
+            <Link to="/money" className="sum">
               <Figure value={overdue === 0 ? 0 : overdue && rupees(overdue / 100)} mood="needs">
                 {words.overdue}
               </Figure>
             </Link>
           </>
         )}
-        <Link to="/money" search={{ part: 'weights', state: 'raised' }} className="figure">
+        <Link to="/money" search={{ part: 'weights', state: 'raised' }} className="sum">
           <Figure value={differences.data} mood="needs">
             {words.differences}
           </Figure>
@@ -172,51 +179,24 @@ function Money() {
   );
 }
 
-/** Problems of the account that somebody has to fix. */
+/** Problems of the account that somebody has to fix, each only if there is one. */
 function Trouble() {
   const words = useWords(todayWords);
   const { data } = useQuery(overviewQuery);
   const maySeeMessages = useMayActAs('manager', 'refused');
-  const failedMessages = maySeeMessages ? (data?.failed_messages ?? 0) : 0;
-  const failing = data?.troubled_webhooks ?? 0;
-  const sick = data?.troubled_couriers ?? 0;
-  return (
-    <section className="stack tight" aria-labelledby="trouble">
-      <h2 id="trouble">{words.trouble}</h2>
-      {failedMessages + failing + sick === 0 && <p className="quiet">{words.allWell}</p>}
-      <div className="figures">
-        {failedMessages > 0 && (
-          <Link to="/settings/$part" params={{ part: 'messages' }} className="figure">
-            <Figure value={failedMessages} mood="bad">
-              {words.messages}
-            </Figure>
-          </Link>
-        )}
-        {failing > 0 && (
-          <Link
-            to="/settings/$part"
-            params={{ part: 'webhooks' }}
-            search={{ trouble: 'yes' }}
-            className="figure"
-          >
-            <Figure value={failing} mood="bad">
-              {words.webhooks}
-            </Figure>
-          </Link>
-        )}
-        {sick > 0 && (
-          <Link
-            to="/settings/$part"
-            params={{ part: 'couriers' }}
-            search={{ trouble: 'yes' }}
-            className="figure"
-          >
-            <Figure value={sick} mood="bad">
-              {words.couriers}
-            </Figure>
-          </Link>
-        )}
-      </div>
-    </section>
+  if (data === undefined) return null;
+  const problems = [
+    { part: 'messages', value: maySeeMessages ? data.failed_messages : 0, search: {} },
+    { part: 'webhooks', value: data.troubled_webhooks, search: { trouble: 'yes' } },
+    { part: 'couriers', value: data.troubled_couriers, search: { trouble: 'yes' } },
+  ] as const;
+  return problems.map(({ part, value, search }) =>
+    value ? (
+      <Link key={part} to="/settings/$part" params={{ part }} search={search} className="figure">
+        <Figure value={value} mood="bad">
+          {words[part]}
+        </Figure>
+      </Link>
+    ) : null,
   );
 }
