@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { commonWords } from '../words/common.ts';
 import { useWords } from '../words/language.ts';
+import { DialogElement } from './floating.tsx';
 
 /** A modal dialog of the browser, which keeps the focus. */
 export function Dialog(props: {
@@ -13,15 +14,14 @@ export function Dialog(props: {
   wide?: boolean;
 }) {
   const words = useWords(commonWords);
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
   const title = useId();
   useEffect(() => {
-    const shown = dialog.current;
-    if (shown !== null && !shown.open) shown.showModal();
-  }, []);
+    if (dialog !== null && !dialog.open) dialog.showModal();
+  }, [dialog]);
   return (
     <dialog
-      ref={dialog}
+      ref={setDialog}
       className={props.wide ? 'dialog wide' : 'dialog'}
       aria-labelledby={title}
       onClose={props.onClose}
@@ -33,13 +33,15 @@ export function Dialog(props: {
           type="button"
           className="button bare icon small"
           aria-label={words.close}
-          onClick={() => dialog.current?.close()}
+          onClick={() => dialog?.close()}
         >
           <X aria-hidden="true" />
         </button>
       </header>
-      <div className="dialog-body stack">{props.children}</div>
-      {props.foot && <footer className="dialog-foot">{props.foot}</footer>}
+      <DialogElement value={dialog}>
+        <div className="dialog-body stack">{props.children}</div>
+        {props.foot && <footer className="dialog-foot">{props.foot}</footer>}
+      </DialogElement>
     </dialog>
   );
 }

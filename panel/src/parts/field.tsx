@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-interface Around {
+/** What surrounds a control. */
+export interface Around {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   /** The problem: a sentence, or only its part after the label, such as 'is required'. */
@@ -8,7 +9,8 @@ interface Around {
   readonly wide?: boolean;
 }
 
-function useAround({ hint, wrong }: Around) {
+/** The id of a control, and the attributes that connect it with its hint and problem. */
+export function useAround({ hint, wrong }: Around) {
   const id = useId();
   const describedBy = [hint ? `${id}-hint` : '', wrong ? `${id}-wrong` : ''].filter(Boolean).join(' ');
   return {
@@ -20,7 +22,15 @@ function useAround({ hint, wrong }: Around) {
   };
 }
 
-function Frame({ id, label, hint, wrong, wide, children }: Around & { id: string; children: ReactNode }) {
+/** A control with its label above, and its hint and problem below. */
+export function Frame({
+  id,
+  label,
+  hint,
+  wrong,
+  wide,
+  children,
+}: Around & { id: string; children: ReactNode }) {
   return (
     <div className={wide ? 'field wide' : 'field'}>
       <label htmlFor={id}>{label}</label>
@@ -73,46 +83,26 @@ export function LongField({
   );
 }
 
-export function Choice<Value extends string>({
-  label,
-  hint,
-  wrong,
-  wide = false,
-  value,
-  options,
-  onChoose,
-}: Around & {
-  value: Value;
-  options: readonly (readonly [Value, string])[];
-  onChoose: (value: Value) => void;
-}) {
-  const around = { label, hint, wrong, wide };
-  const { id, aria } = useAround(around);
-  return (
-    <Frame id={id} {...around}>
-      <select
-        className="input"
-        id={id}
-        {...aria}
-        value={value}
-        onChange={(event) => onChoose(event.target.value as Value)}
-      >
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </Frame>
-  );
-}
-
 /** A checkbox with its label. */
 export function Tick({ label, ...input }: { label: ReactNode } & ComponentProps<'input'>) {
   return (
     <label className="check">
       <input type="checkbox" {...input} />
       <span>{label}</span>
+    </label>
+  );
+}
+
+/** A switch that takes effect at once; a form uses `Tick`. */
+export function Switch({
+  label,
+  isLabelHidden = false,
+  ...input
+}: { label: string; isLabelHidden?: boolean } & ComponentProps<'input'>) {
+  return (
+    <label className="check">
+      <input type="checkbox" role="switch" aria-checked={input.checked ?? false} {...input} />
+      <span className={isLabelHidden ? 'unseen' : undefined}>{label}</span>
     </label>
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { commonWords } from '../words/common.ts';
 import { grouped } from '../words/format.tsx';
 import { useWords } from '../words/language.ts';
+import { Floating } from './floating.tsx';
 
 export interface FilterOption {
   readonly value: string;
@@ -34,17 +35,7 @@ export function Popup({
         {label}
         <ChevronDown aria-hidden="true" />
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className="popover"
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={typeof label === 'string' ? label : undefined}
-        >
-          {children}
-        </Popover.Content>
-      </Popover.Portal>
+      <Floating aria-label={typeof label === 'string' ? label : undefined}>{children}</Floating>
     </Popover.Root>
   );
 }

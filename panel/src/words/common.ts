@@ -25,6 +25,7 @@ export const commonWords = inLanguages({
     clear: 'Clear',
     download: 'Download',
     total: 'Total',
+    nothingFound: 'No match',
   },
   hi: {
     close: 'बंद करें',
@@ -50,5 +51,6 @@ export const commonWords = inLanguages({
     clear: 'साफ़ करें',
     download: 'डाउनलोड करें',
     total: 'कुल',
+    nothingFound: 'कुछ नहीं मिला',
   },
 });

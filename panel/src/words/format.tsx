@@ -117,6 +117,25 @@ export function exactDay(day: string, language: Language): string {
   }).format(new Date(`${day}T12:00:00+05:30`));
 }
 
+/** Formats `2027-03-22` as `22 Mar 2027`. */
+export function shortDay(day: string, language: Language): string {
+  return dates(language, 'old date', { day: 'numeric', month: 'short', year: 'numeric' }).format(
+    new Date(`${day}T12:00:00+05:30`),
+  );
+}
+
+/** Formats the month of `2027-03-22` as `March 2027`. */
+export function monthInWords(day: string, language: Language): string {
+  return dates(language, 'month', { month: 'long', year: 'numeric' }).format(
+    new Date(`${day}T12:00:00+05:30`),
+  );
+}
+
+/** Formats the weekday of `2027-03-22` as `Mon`. */
+export function weekdayInWords(day: string, language: Language): string {
+  return dates(language, 'weekday', { weekday: 'short' }).format(new Date(`${day}T12:00:00+05:30`));
+}
+
 /** The complete time, for a tooltip. */
 export function exactly(at: Date, language: Language): string {
   return `${dates(language, 'exact', { dateStyle: 'full', timeStyle: 'medium' }).format(at)} IST`;

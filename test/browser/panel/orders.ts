@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ground, signIn, type Visitor } from './ground.ts';
+import { choose, type Ground, signIn, type Visitor } from './ground.ts';
 
 const FILE = `Order ID,Customer Name,Mobile,Address Line 1,Pincode,Product Name,Quantity,Price,Package Weight,length,breadth,height,payment_method,warehouse_name
 WEB-1,Asha Rao,9876543210,"12, 4th Cross",560038,Chai,1,249,0.4,10,10,10,PREPAID,Peenya
@@ -106,7 +106,7 @@ export function testOrders(ground: () => Ground): void {
       const text = FILE.replace('Mobile', 'Ring them at').replaceAll('WEB-', 'HAND-');
       const file = { name: 'by-hand.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
       await page.locator('input[type=file]').setInputFiles(file);
-      await page.getByLabel('Ring them at', { exact: true }).selectOption('billing_phone');
+      await choose(page, 'Ring them at', 'billing_phone');
       await page.getByRole('button', { name: 'Check' }).click();
       await page.getByText('1 row needs fixing').first().waitFor();
       const wrong = page.locator('.cell-wrong input');

@@ -107,7 +107,16 @@ export function testSharing(ground: () => Ground): void {
     it('a day off is added, saved and forgotten again', async () => {
       const { page } = visitor;
       await page.goto('/settings/holidays');
-      await page.getByLabel('Day', { exact: true }).fill('2026-12-25');
+      const day = page.getByLabel('Day', { exact: true });
+      await day.fill('31 Feb');
+      await page.getByRole('button', { name: 'Add day' }).click();
+      await page.getByText(/^Type a date like/).waitFor();
+      await day.fill('24/12/2026');
+      await page.getByRole('button', { name: 'Open the calendar' }).click();
+      await page.getByRole('table', { name: 'December 2026' }).waitFor();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      expect(await day.inputValue()).toBe('25 Dec 2026');
       await page.getByLabel('Name', { exact: true }).fill('Christmas');
       await page.getByRole('button', { name: 'Add day' }).click();
       await page.getByText('Not saved yet').waitFor();

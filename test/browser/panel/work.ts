@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../../src/domain/actor.ts';
 import { createUser } from '../../../src/usecases/accounts/users.ts';
 import { signInBy } from '../../support/people.ts';
-import { type Ground, PASSWORD, signIn, type Visitor } from './ground.ts';
+import { choose, type Ground, PASSWORD, signIn, type Visitor } from './ground.ts';
 
 /** The desks: failed deliveries, stores, keys, and what each role sees. */
 export function testWork(ground: () => Ground): void {
@@ -128,7 +128,7 @@ export function testWork(ground: () => Ground): void {
       await page.goto('/settings/users');
       await page.getByLabel('Name', { exact: true }).fill('Meera');
       await page.getByLabel('Email', { exact: true }).fill('meera@example.in');
-      await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+      await choose(page, 'Role', 'Viewer');
       await page.getByRole('button', { name: 'Invite' }).click();
       const link = new URL((await page.getByText(/\/join#/).textContent()) ?? '');
       const guest = await ground().visit();

@@ -2,8 +2,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem, answerOf, api } from '../../api/client.ts';
 import { couriersQuery } from '../../api/lists.ts';
+import { Choice, Combobox } from '../../parts/choice.tsx';
+import { DateField } from '../../parts/date-field.tsx';
 import { sendFile } from '../../parts/download.ts';
-import { Choice, TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { FileDrop } from '../../parts/file-drop.tsx';
 import { Failure } from '../../parts/notices.tsx';
 import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
 import { State } from '../../parts/status.tsx';
@@ -88,19 +91,14 @@ export function ImportMoney() {
               checking.reset();
             }}
           />
-          <TextField
+          <Combobox
             label={words.courier}
             required
-            list="couriers"
             value={courier}
             wrong={checking.error instanceof ApiProblem ? checking.error.of('courier') : null}
-            onChange={({ target }) => setCourier(target.value)}
+            options={[...known].map((one) => [one, one] as const)}
+            onChange={setCourier}
           />
-          <datalist id="couriers">
-            {[...known].map((one) => (
-              <option key={one} value={one} />
-            ))}
-          </datalist>
           {kind === 'remittance' ? (
             <>
               <TextField
@@ -108,11 +106,10 @@ export function ImportMoney() {
                 value={more.utr}
                 onChange={({ target }) => setMore({ ...more, utr: target.value })}
               />
-              <TextField
+              <DateField
                 label={words.date}
-                type="date"
                 value={more.date}
-                onChange={({ target }) => setMore({ ...more, date: target.value })}
+                onChange={(date) => setMore({ ...more, date })}
               />
             </>
           ) : (
@@ -122,17 +119,17 @@ export function ImportMoney() {
               onChange={({ target }) => setMore({ ...more, invoice: target.value })}
             />
           )}
-          <TextField
-            label={words.file}
-            type="file"
-            accept=".csv,text/csv"
-            required
-            onChange={({ target }) => {
-              setFile(target.files?.[0] ?? null);
-              checking.reset();
-            }}
-          />
         </div>
+        <FileDrop
+          isSmall
+          label={words.file}
+          action={file?.name ?? words.chooseFile}
+          accept=".csv,text/csv"
+          onFile={(chosen) => {
+            setFile(chosen);
+            checking.reset();
+          }}
+        />
         <Failure error={checking.error ?? taking.error} shown={['courier']} />
         {checked && (
           <div className="stack tight" role="status">

@@ -67,6 +67,7 @@ export const moneyWords = inLanguages({
       orders: 'Orders',
     } as Record<string, string>,
     file: 'CSV file',
+    chooseFile: 'Choose a CSV file',
     check: 'Check',
     take: 'Import',
     invoice: 'Invoice number',
@@ -147,6 +148,7 @@ export const moneyWords = inLanguages({
       string
     >,
     file: 'CSV फ़ाइल',
+    chooseFile: 'CSV फ़ाइल चुनें',
     check: 'जाँचें',
     take: 'इंपोर्ट करें',
     invoice: 'बिल संख्या',

@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Upload } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { warehousesQuery } from '../../api/lists.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { saveFile, sendFile } from '../../parts/download.ts';
-import { Choice, Tick } from '../../parts/field.tsx';
+import { Tick } from '../../parts/field.tsx';
+import { FileDrop } from '../../parts/file-drop.tsx';
 import { Failure, Warning } from '../../parts/notices.tsx';
 import { useWords } from '../../words/language.ts';
 import { type Checked, CheckedRows } from './checked-rows.tsx';
@@ -142,60 +143,35 @@ export function ImportFile() {
 function Drop({ onFile }: { onFile: (file: OrderFile) => void }) {
   const words = useWords(fileWords);
   const warehouses = useQuery(warehousesQuery).data ?? [];
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const [isUnreadable, setUnreadable] = useState(false);
-  const open = async (chosen: File | undefined) => {
-    if (chosen === undefined) return;
+  const open = async (chosen: File) => {
     const file = readOrderFile(chosen.name, await chosen.text());
     setUnreadable(file === null);
     if (file !== null) onFile(file);
   };
   return (
-    <section
-      className={isOver ? 'drop over' : 'drop'}
-      aria-label={words.drop}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        void open(event.dataTransfer.files[0]);
-      }}
+    <FileDrop
+      label={words.drop}
+      action={words.choose}
+      accept=".csv,text/csv"
+      title={words.drop}
+      hint={words.or}
+      onFile={(chosen) => void open(chosen)}
     >
-      <Upload aria-hidden="true" />
-      <h2>{words.drop}</h2>
-      <p className="quiet">{words.or}</p>
-      <div className="line">
-        <button type="button" className="button first" onClick={() => input.current?.click()}>
-          {words.choose}
-        </button>
-        <button
-          type="button"
-          className="button"
-          onClick={() =>
-            saveFile(new Blob([template(warehouses[0]?.name ?? '')], { type: 'text/csv' }), 'orders.csv')
-          }
-        >
-          {words.template}
-        </button>
-      </div>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,text/csv"
-        hidden
-        aria-label={words.choose}
-        onChange={({ target }) => void open(target.files?.[0])}
-      />
+      <button
+        type="button"
+        className="button bare small"
+        onClick={() =>
+          saveFile(new Blob([template(warehouses[0]?.name ?? '')], { type: 'text/csv' }), 'orders.csv')
+        }
+      >
+        {words.template}
+      </button>
       {isUnreadable && (
         <p className="bad" role="alert">
           {words.unreadable}
         </p>
       )}
-    </section>
+    </FileDrop>
   );
 }

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
-import { Choice, TextField } from '../../parts/field.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { TextField } from '../../parts/field.tsx';
 import { useWords } from '../../words/language.ts';
 import { newReturnWords } from './new-return-words.ts';
 import type { NewGood, ReturnDraft } from './return-draft.ts';

@@ -3,7 +3,8 @@ import { X } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { carriersQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
 import { type Filter, facetsQuery } from '../../api/shipments.ts';
-import { Choice, TextField } from '../../parts/field.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { DateRange } from '../../parts/date-field.tsx';
 import { FilterMenu, Popup } from '../../parts/filter-menu.tsx';
 import { SearchInput } from '../../parts/search-input.tsx';
 import { spelledOut, useStatusWords } from '../../parts/status.tsx';
@@ -114,20 +115,7 @@ function ReturnDates({
           )}
           onChoose={(dates) => onChange({ dates: dates === 'created' ? undefined : dates })}
         />
-        <div className="fields">
-          <TextField
-            label={words.from}
-            type="date"
-            value={from ?? ''}
-            onChange={({ target }) => onChange({ from: target.value || undefined })}
-          />
-          <TextField
-            label={words.to}
-            type="date"
-            value={to ?? ''}
-            onChange={({ target }) => onChange({ to: target.value || undefined })}
-          />
-        </div>
+        <DateRange from={from} to={to} onChange={onChange} />
       </div>
     </Popup>
   );

@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { ApiProblem, answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { warehousesQuery } from '../../api/lists.ts';
 import type { Shipment } from '../../api/shipments.ts';
-import { Choice, TextField } from '../../parts/field.tsx';
+import { Choice, Combobox } from '../../parts/choice.tsx';
+import { TextField } from '../../parts/field.tsx';
 import { Failure } from '../../parts/notices.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { useWords } from '../../words/language.ts';
@@ -20,7 +21,6 @@ const ITEMS = /^(order_items|return_items)\[/;
 export function ReturnForm({ kind, shipment }: { kind: ReturnDraft['kind']; shipment: Shipment }) {
   const words = useWords(newReturnWords);
   const navigate = useNavigate();
-  const reasons = useId();
   const [draft, setDraft] = useState(() => draftOf(kind, shipment));
   const [key, setKey] = useState(idempotencyKey);
   const warehouses = useQuery(warehousesQuery).data ?? [];
@@ -89,19 +89,14 @@ export function ReturnForm({ kind, shipment }: { kind: ReturnDraft['kind']; ship
       <section className="card stack tight" aria-labelledby="about">
         <h2 id="about">{words.about}</h2>
         <div className="fields">
-          <TextField
+          <Combobox
             label={words.reason}
-            list={reasons}
             maxLength={300}
             value={draft.reason}
             wrong={wrong('return_reason')}
-            onChange={({ target }) => change({ reason: target.value })}
+            options={words.reasons.map((one) => [one, one] as const)}
+            onChange={(reason) => change({ reason })}
           />
-          <datalist id={reasons}>
-            {words.reasons.map((one) => (
-              <option key={one} value={one} />
-            ))}
-          </datalist>
           <Choice
             label={words.to}
             value={draft.warehouse}

@@ -3,8 +3,10 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { components } from '#api';
 import { answerOf, api, type Sent } from '../../api/client.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
-import { Choice, TextField, Tick } from '../../parts/field.tsx';
+import { DateField } from '../../parts/date-field.tsx';
+import { TextField, Tick } from '../../parts/field.tsx';
 import { Failure, Skeleton, Warning } from '../../parts/notices.tsx';
 import { Rows } from '../../parts/paged-table.tsx';
 import { toast } from '../../parts/toasts.tsx';
@@ -212,13 +214,7 @@ function NewDay({ onAdd }: { onAdd: (day: ListedDay) => void }) {
       }}
     >
       <div className="fields">
-        <TextField
-          type="date"
-          label={words.day}
-          required
-          value={on}
-          onChange={({ target }) => setOn(target.value)}
-        />
+        <DateField label={words.day} required value={on} onChange={setOn} />
         <TextField
           label={words.name}
           required

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { answerOf, api, idempotencyKey } from '../../api/client.ts';
+import { Choice } from '../../parts/choice.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
-import { Choice, TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/field.tsx';
 import { useForm } from '../../parts/form.tsx';
 import { Empty, Failure, Warning } from '../../parts/notices.tsx';
 import { PagedTable, usePaged } from '../../parts/paged-table.tsx';

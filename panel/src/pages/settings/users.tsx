@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { storesQuery, warehousesQuery } from '../../api/lists.ts';
+import { Choice, SmallChoice } from '../../parts/choice.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
-import { Choice, TextField } from '../../parts/field.tsx';
+import { TextField } from '../../parts/field.tsx';
 import { FilterMenu } from '../../parts/filter-menu.tsx';
 import { useForm } from '../../parts/form.tsx';
 import { Failure, Warning } from '../../parts/notices.tsx';
@@ -117,18 +118,12 @@ export function Users() {
             header: words.role,
             width: 130,
             cell: (one) => (
-              <select
-                className="input"
-                aria-label={`${words.role}: ${one.name}`}
+              <SmallChoice
+                label={`${words.role}: ${one.name}`}
                 value={one.role}
-                onChange={({ target }) => changing.mutate({ id: one.id, role: target.value as Role })}
-              >
-                {ROLES.map((role) => (
-                  <option key={role} value={role}>
-                    {words.roles[role]}
-                  </option>
-                ))}
-              </select>
+                options={ROLES.map((role) => [role, words.roles[role]] as const)}
+                onChoose={(role) => changing.mutate({ id: one.id, role })}
+              />
             ),
           },
           {

@@ -3,7 +3,9 @@ import { X } from 'lucide-react';
 import { memo, type RefObject, useRef, useState } from 'react';
 import { carriersQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
 import { type Filter, facetsQuery } from '../../api/shipments.ts';
-import { Choice, LongField, TextField } from '../../parts/field.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { DateRange } from '../../parts/date-field.tsx';
+import { LongField, TextField } from '../../parts/field.tsx';
 import { FilterMenu, type FilterOption, Popup } from '../../parts/filter-menu.tsx';
 import { useReasons } from '../../parts/reasons.ts';
 import { SearchInput } from '../../parts/search-input.tsx';
@@ -208,20 +210,7 @@ function Dates({ view, onChange }: { view: ShipmentsView; onChange: Change }) {
             {words.noScan}
           </button>
         </div>
-        <div className="fields">
-          <TextField
-            label={words.from}
-            type="date"
-            value={from ?? ''}
-            onChange={({ target }) => onChange({ from: target.value || undefined, span: undefined })}
-          />
-          <TextField
-            label={words.to}
-            type="date"
-            value={to ?? ''}
-            onChange={({ target }) => onChange({ to: target.value || undefined, span: undefined })}
-          />
-        </div>
+        <DateRange from={from} to={to} onChange={(dates) => onChange({ ...dates, span: undefined })} />
         <Choice
           label={words.dateOf}
           value={view.dates ?? 'created_at'}

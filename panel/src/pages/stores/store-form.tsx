@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiProblem, changeHeaders, idempotencyKey, problemOf } from '../../api/client.ts';
 import { TextField, Tick, withLabel } from '../../parts/field.tsx';
+import { FileDrop } from '../../parts/file-drop.tsx';
 import { here } from '../../parts/here.ts';
 import { Failure } from '../../parts/notices.tsx';
 import { toast } from '../../parts/toasts.tsx';
@@ -46,8 +47,6 @@ export function StoreForm({
   const spoken: readonly string[] = store?.languages ?? ['en', 'hi'];
   const languages = chosen ?? spoken;
   const [logo, setLogo] = useState<File | null | undefined>(undefined);
-  const [isOver, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const saving = useMutation({
     mutationFn: async () => {
       const changed: Record<string, unknown> = {};
@@ -97,40 +96,24 @@ export function StoreForm({
         saving.mutate();
       }}
     >
-      <section
-        className={isOver ? 'drop over' : 'drop'}
-        aria-label={words.logo}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          if (mayChange) setLogo(event.dataTransfer.files[0] ?? undefined);
-        }}
+      <FileDrop
+        label={words.logo}
+        action={words.drop}
+        hint={words.dropHint}
+        isSmall
+        accept="image/png,image/jpeg,image/webp,image/gif"
+        disabled={!mayChange}
+        onFile={setLogo}
+        before={shownLogo && <img className="big-logo" src={shownLogo} alt={words.logo} />}
       >
-        {shownLogo && <img className="big-logo" src={shownLogo} alt={words.logo} />}
-        <button type="button" className="button" disabled={!mayChange} onClick={() => input.current?.click()}>
-          {words.drop}
-        </button>
         {shownLogo && mayChange && (
           <button type="button" className="button bare small" onClick={() => setLogo(null)}>
             {words.removeLogo}
           </button>
         )}
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label={words.logo}
-          accept="image/png,image/jpeg,image/webp,image/gif"
-          onChange={({ target }) => setLogo(target.files?.[0] ?? undefined)}
-        />
         {logo !== undefined && <p className="quiet">{words.logoUnsaved}</p>}
         {wrongLogo && <span className="wrong">{withLabel(words.logo, wrongLogo)}</span>}
-      </section>
+      </FileDrop>
       <div className="fields">
         <TextField label={words.name} hint={words.nameHint} required {...field('store_name')} />
         <TextField label={words.brand} hint={words.brandHint} {...field('brand_name')} />
