@@ -36,6 +36,9 @@ export function usePaged<Row extends { readonly id: string }, Meta>(
   return usePagedList(list, { isEndless: false });
 }
 
+/** A column of a table that renders all rows: its heading may be a control. */
+export type RowsColumn<Row> = Omit<Column<Row>, 'header'> & { readonly header: ReactNode };
+
 /** A table of few columns that renders all rows. */
 export function Rows<Row>({
   label,
@@ -44,7 +47,7 @@ export function Rows<Row>({
   idOf,
 }: {
   label: string;
-  columns: readonly Column<Row>[];
+  columns: readonly RowsColumn<Row>[];
   rows: readonly Row[];
   idOf: (row: Row) => string;
 }) {
@@ -64,8 +67,13 @@ export function Rows<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={idOf(row)} className="row">
-              {columns.map(({ id, cell, number }) => (
-                <td key={id} className={number ? 'number' : undefined}>
+              {columns.map(({ id, header, cell, number }) => (
+                // On a phone, a row is a card with the heading before each value.
+                <td
+                  key={id}
+                  className={number ? 'number' : undefined}
+                  data-heading={typeof header === 'string' ? header : undefined}
+                >
                   {cell(row)}
                 </td>
               ))}
@@ -85,7 +93,7 @@ export function PagedTable<Row extends { readonly id: string }>({
 }: {
   list: PagedList<Row>;
   label: string;
-  columns: readonly Column<Row>[];
+  columns: readonly RowsColumn<Row>[];
   empty: ReactNode;
 }) {
   const words = useWords(commonWords);

@@ -23,6 +23,9 @@ export interface CustomerRequest {
   readonly trackingNumber: string | null;
   /** The merchant's `order_id`. */
   readonly orderId: string;
+  /** Null if the customer was erased. */
+  readonly customerName: string | null;
+  readonly storeName: string | null;
   readonly attempt: number;
   /** A date in India, such as `2026-11-25`. */
   readonly deliveryDate: string | null;
@@ -51,7 +54,12 @@ const WHERE = `where q.account_id = $1 and ($2::request_state is null or q.state
     and ($4::uuid is null or q.shipment_id = $4) and ($5::uuid is null or q.request_id = $5)`;
 
 const COLUMNS = `q.request_id as id, q.kind, q.state, q.is_at_once as "isAtOnce", q.shipment_id as "shipmentId",
-  s.tracking_number as "trackingNumber", o.display_id as "orderId", q.attempt, q.delivery_date::text as "deliveryDate",
+  s.tracking_number as "trackingNumber", o.display_id as "orderId", q.attempt,
+  (select nullif(concat_ws(' ', c.first_name, c.last_name), '') from order_contacts c
+    where c.account_id = $1 and c.order_id = s.order_id and c.role in ('billing', 'shipping')
+    order by c.role desc limit 1) as "customerName",
+  (select t.store_name from stores t
+    where t.account_id = $1 and t.store_id = s.store_id) as "storeName", q.delivery_date::text as "deliveryDate",
   q.landmark, q.phone, q.note, q.return_reason as "returnReason", q.return_shipment_id as "returnShipmentId", q.answer,
   q.decided_by as "decidedBy", q.decided_by_kind as "decidedByKind", q.decided_by_id as "decidedById",
   q.claimed_by as "claimedBy", q.decided_at as "decidedAt", q.created_at as "createdAt",

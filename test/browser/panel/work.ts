@@ -87,6 +87,32 @@ export function testWork(ground: () => Ground): void {
       }
     });
 
+    it('answer several requests at once, and keep those that a colleague answered with the reason', async () => {
+      const { page } = visitor;
+      const [first, second] = await askedFor(ground());
+      await page.goto('/requests');
+      const rows = page.locator('tr.row');
+      await rows.first().waitFor();
+      for (const { order } of [first, second])
+        await page.getByLabel(`Select the request of ${order}`).check();
+      await page.getByText('2 selected').waitFor();
+      await page.getByRole('main').getByRole('button', { name: 'Reject' }).first().click();
+      const dialog = page.getByRole('dialog', { name: 'Reject: 2 requests' });
+      await byColleague(ground(), second.awb);
+      await dialog.getByLabel('Your answer to the customer').fill('Please accept the parcel');
+      await dialog.getByRole('button', { name: 'Reject' }).click();
+      await page.getByText('Request rejected').waitFor();
+      await dialog.getByText('Not carried out:').waitFor();
+      expect(await dialog.textContent()).toContain(second.order);
+      expect(await dialog.textContent()).not.toContain(first.order);
+      await page.keyboard.press('Escape');
+      await page.goto('/requests?state=rejected');
+      await page
+        .getByRole('row', { name: new RegExp(first.order) })
+        .getByText('Please accept the parcel')
+        .waitFor();
+    });
+
     it('change a store, whose previews show it in frames that may run nothing', async () => {
       const { page } = visitor;
       await page.goto('/stores');
@@ -169,15 +195,17 @@ export function testWork(ground: () => Ground): void {
  * Makes the customers of three failed deliveries send requests, and returns the buttons to carry them out.
  */
 async function askedFor({ test, account }: Ground): Promise<[Asked, Asked, Asked]> {
-  const { rows } = await test.database.database.pool.query<{ id: string; awb: string; attempt: number }>(
-    `select s.shipment_id as id, s.tracking_number as awb, s.attempt_count as attempt from shipments s
-      where account_id = $1 and journey = 'forward' and granular_status in ('ndr_raised', 'need_attention') and not exists (
+  type Row = Pick<Asked, 'id' | 'awb' | 'order'> & { attempt: number };
+  const { rows } = await test.database.database.pool.query<Row>(
+    `select s.shipment_id as id, s.tracking_number as awb, s.attempt_count as attempt, o.display_id as order
+       from shipments s join orders o using (account_id, order_id)
+      where s.account_id = $1 and s.journey = 'forward' and granular_status in ('ndr_raised', 'need_attention') and not exists (
         select from customer_requests q where q.account_id = $1 and q.shipment_id = s.shipment_id and q.state = 'waiting')
       limit 3`,
     [account.accountId],
   );
   const parcels: Asked[] = [];
-  for (const [index, { id, awb, attempt }] of rows.entries()) {
+  for (const [index, { id, awb, order, attempt }] of rows.entries()) {
     const kind = index === 1 ? 'refusal' : 'reattempt';
     await test.database.database.pool.query(
       `insert into customer_requests (account_id, request_id, shipment_id, created_at, attempt, kind, state, is_at_once, phone)
@@ -185,7 +213,7 @@ async function askedFor({ test, account }: Ground): Promise<[Asked, Asked, Asked
       [account.accountId, test.service.newId(), id, test.service.now(), attempt, kind],
     );
     const button = kind === 'refusal' ? 'Return as requested' : 'Deliver again as requested';
-    parcels.push({ id, awb, button });
+    parcels.push({ id, awb, order, button });
   }
   return parcels as [Asked, Asked, Asked];
 }
@@ -193,6 +221,7 @@ async function askedFor({ test, account }: Ground): Promise<[Asked, Asked, Asked
 interface Asked {
   readonly id: string;
   readonly awb: string;
+  readonly order: string;
   readonly button: string;
 }
 

@@ -98,7 +98,7 @@ export function CustomerRequest({
           )
         )}
       </div>
-      {question && <Decide request={input} order={order} action={question} onClose={() => ask(null)} />}
+      {question && <Decide requests={[{ ...input, order }]} action={question} onClose={() => ask(null)} />}
     </section>
   );
 }

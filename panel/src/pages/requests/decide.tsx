@@ -11,9 +11,10 @@ import { useWords } from '../../words/language.ts';
 import { requestsWords } from './requests-words.ts';
 
 export interface Verdict {
-  readonly request: Pick<components['schemas']['CustomerRequest'], 'id' | 'kind'>;
-  /** The order's name. */
-  readonly order: string;
+  readonly requests: readonly (Pick<components['schemas']['CustomerRequest'], 'id' | 'kind'> & {
+    /** The order's name. */
+    readonly order: string;
+  })[];
   readonly action: 'approve' | 'reject';
 }
 
@@ -24,42 +25,84 @@ export async function decideRequest(id: string, action: Verdict['action'], note 
   else await api.POST('/custom/api/v1/requests/{id}/reject', sent);
 }
 
-/** Approves or rejects a customer request, with a note to the customer. */
-export function Decide({ request, order, action, onClose }: Verdict & { onClose: () => void }) {
+/**
+ * Approves or rejects customer requests, with one note to their customers. What could not be done stays in the
+ * dialog with its reason.
+ */
+export function Decide({ requests, action, onClose }: Verdict & { onClose: () => void }) {
   const words = useWords(requestsWords);
   const [note, setNote] = useState('');
+  const [only] = requests.length === 1 ? requests : [];
   const deciding = useMutation({
-    mutationFn: () => decideRequest(request.id, action, note),
+    mutationFn: async () => {
+      const refused: { order: string; error: Error }[] = [];
+      // One by one, because each asks a courier.
+      for (const { id, order } of requests) {
+        try {
+          await decideRequest(id, action, note);
+        } catch (error) {
+          if (only) throw error;
+          refused.push({ order, error: error instanceof Error ? error : new Error(String(error)) });
+        }
+      }
+      return refused;
+    },
     onError: refreshAfterConflict,
-    onSuccess: () => {
-      toast(words.done);
-      onClose();
+    onSuccess: (refused) => {
+      if (refused.length < requests.length) toast(words.decided[action](requests.length - refused.length));
+      if (refused.length === 0) onClose();
     },
   });
+  const refused = deciding.data ?? [];
+  const kinds = [...new Set(requests.map(({ kind }) => kind))];
   return (
     <Dialog
-      title={`${words[action]}: ${words.kind[request.kind]}, ${order}`}
+      title={
+        only
+          ? `${words[action]}: ${words.kind[only.kind]}, ${only.order}`
+          : `${words[action]}: ${words.count(requests.length)}`
+      }
       onClose={onClose}
       foot={
-        <button
-          type="button"
-          className="button first"
-          disabled={deciding.isPending}
-          onClick={() => deciding.mutate()}
-        >
-          {words[action]}
-        </button>
+        refused.length === 0 && (
+          <button
+            type="button"
+            className="button first"
+            disabled={deciding.isPending}
+            onClick={() => deciding.mutate()}
+          >
+            {words[action]}
+          </button>
+        )
       }
     >
-      <p>{action === 'approve' ? words.approveWill[request.kind] : words.rejectWill}</p>
-      <LongField
-        label={words.note}
-        rows={2}
-        maxLength={300}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-      />
-      <Failure error={deciding.error} />
+      {refused.length > 0 ? (
+        <>
+          <p>{words.notDone}</p>
+          {refused.map(({ order, error }) => (
+            <div key={order} className="stack tight">
+              <span className="strong">{order}</span>
+              <Failure error={error} />
+            </div>
+          ))}
+        </>
+      ) : (
+        <>
+          {action === 'approve' ? (
+            kinds.map((kind) => <p key={kind}>{words.approveWill[kind]}</p>)
+          ) : (
+            <p>{words.rejectWill}</p>
+          )}
+          <LongField
+            label={words.note}
+            rows={2}
+            maxLength={300}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+          <Failure error={deciding.error} />
+        </>
+      )}
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import type { components } from '#api';
 import { answerOf, api } from '../../api/client.ts';
 import { here } from '../../parts/here.ts';
 import { Empty } from '../../parts/notices.tsx';
-import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
+import { PagedTable, type RowsColumn, usePaged } from '../../parts/paged-table.tsx';
 import { type Mood, State } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { Day, Moment } from '../../words/format.tsx';
@@ -29,14 +29,62 @@ export function RequestsPage() {
   const navigate = useNavigate({ from: '/requests' });
   const mayDecide = useMayActAs('manager');
   const [verdict, decide] = useState<Verdict | null>(null);
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const list = usePaged(['requests', state], (page, signal) =>
     answerOf(api.GET('/custom/api/v1/requests', { params: { query: { ...page, state } }, signal })),
   );
+  const open = list.rows.all().filter((one) => mayDecide && isOpen(one));
+  const selected = open.filter(({ id }) => chosen.has(id));
+  const ask = (requests: readonly CustomerRequest[], action: Verdict['action']) =>
+    decide({ requests: requests.map(({ id, kind, order_id }) => ({ id, kind, order: order_id })), action });
+  const select: RowsColumn<CustomerRequest> = {
+    id: 'select',
+    header: (
+      <input
+        type="checkbox"
+        aria-label={words.selectAll}
+        checked={selected.length > 0 && selected.length === open.length}
+        onChange={({ target }) => choose(new Set(target.checked ? open.map(({ id }) => id) : []))}
+      />
+    ),
+    width: 44,
+    cell: (one) =>
+      isOpen(one) && (
+        <input
+          type="checkbox"
+          aria-label={words.select(one.order_id)}
+          checked={chosen.has(one.id)}
+          onChange={({ target }) =>
+            choose(new Set([...chosen].filter((id) => id !== one.id).concat(target.checked ? one.id : [])))
+          }
+        />
+      ),
+  };
   return (
     <main className="page" id="page">
       <div className="stack">
         <header className="page-head">
           <h1>{words.title}</h1>
+          {selected.length > 0 && (
+            <span className="line">
+              <span className="strong" aria-live="polite">
+                {words.selected(selected.length)}
+              </span>
+              {(['approve', 'reject'] as const).map((action) => (
+                <button
+                  key={action}
+                  type="button"
+                  className={action === 'approve' ? 'button first' : 'button'}
+                  onClick={() => ask(selected, action)}
+                >
+                  {words[action]}
+                </button>
+              ))}
+              <button type="button" className="button bare" onClick={() => choose(new Set())}>
+                {words.clear}
+              </button>
+            </span>
+          )}
         </header>
         <nav className="tabs" aria-label={words.states}>
           {REQUEST_STATES.map((one) => (
@@ -59,47 +107,83 @@ export function RequestsPage() {
             </Empty>
           }
           columns={[
+            ...(open.length > 0 ? [select] : []),
             {
               id: 'order',
               header: words.order,
-              width: 140,
+              width: 190,
               cell: (one) => (
-                <Link to="/shipments" search={{ q: one.order_id }} className="strong">
-                  {one.order_id}
-                </Link>
+                <div>
+                  <p className="strong">
+                    {one.customer_name ?? <span className="quiet">{words.erased}</span>}
+                  </p>
+                  <p className="small">
+                    <Link to="/shipments" search={{ q: one.order_id, open: one.shipment_id }}>
+                      {one.order_id}
+                    </Link>{' '}
+                    <span className="quiet">{one.store_name}</span>
+                  </p>
+                </div>
               ),
             },
-            { id: 'kind', header: words.asks, width: 150, cell: (one) => words.kind[one.kind] },
+            {
+              id: 'kind',
+              header: words.asks,
+              width: 170,
+              cell: (one) => (
+                <div>
+                  <p>{words.kind[one.kind]}</p>
+                  <p className="small quiet">
+                    <Moment at={one.created_at} />
+                  </p>
+                </div>
+              ),
+            },
             { id: 'details', header: words.details, width: 320, cell: (one) => <Details request={one} /> },
-            { id: 'when', header: words.when, width: 140, cell: (one) => <Moment at={one.created_at} /> },
             {
               id: 'state',
               header: '',
               width: 190,
               cell: (one) =>
-                one.state === 'waiting' && !one.at_once && mayDecide ? (
+                mayDecide && isOpen(one) ? (
                   <span className="line">
                     {(['approve', 'reject'] as const).map((action) => (
                       <button
                         key={action}
                         type="button"
                         className={action === 'approve' ? 'button small first' : 'button small'}
-                        onClick={() => decide({ request: one, order: one.order_id, action })}
+                        onClick={() => ask([one], action)}
                       >
                         {words[action]}
                       </button>
                     ))}
                   </span>
                 ) : (
-                  <State mood={MOODS[one.state]}>{words.state[one.state]}</State>
+                  <div>
+                    <State mood={MOODS[one.state]}>{words.state[one.state]}</State>
+                    {one.decided_by && <p className="small quiet">{one.decided_by}</p>}
+                  </div>
                 ),
             },
           ]}
         />
       </div>
-      {verdict && <Decide {...verdict} onClose={() => decide(null)} />}
+      {verdict && (
+        <Decide
+          {...verdict}
+          onClose={() => {
+            decide(null);
+            choose(new Set());
+          }}
+        />
+      )}
     </main>
   );
+}
+
+/** Whether somebody has to decide it. */
+function isOpen({ state, at_once }: CustomerRequest): boolean {
+  return state === 'waiting' && !at_once;
 }
 
 function Details({ request }: { request: CustomerRequest }) {
@@ -107,18 +191,27 @@ function Details({ request }: { request: CustomerRequest }) {
   const maySeePhotos = useMayActAs('viewer', 'refused');
   const { delivery_date, landmark, phone, note, return_reason, items, photos, answer } = request;
   return (
-    <div className="small">
-      {delivery_date && <Day on={delivery_date} />}
+    <div className="stack tight">
+      {delivery_date && (
+        <p>
+          <Day on={delivery_date} />
+        </p>
+      )}
       {return_reason && <p>{words.reason[return_reason]}</p>}
       {items.length > 0 && <p>{items.map(({ name, units }) => `${units} × ${name}`).join(', ')}</p>}
-      <p>{[landmark, phone, note].filter(Boolean).join(' · ')}</p>
-      {maySeePhotos &&
-        photos.map((photo, at) => (
-          <a key={photo} href={here(photo)} target="_blank" rel="noreferrer">
-            {words.photo(at + 1)}{' '}
-          </a>
-        ))}
-      {answer && <p className="quiet">{answer}</p>}
+      {phone && <p>{words.newPhone(phone)}</p>}
+      {landmark && <p>{words.landmark(landmark)}</p>}
+      {note && <p>“{note}”</p>}
+      {maySeePhotos && photos.length > 0 && (
+        <p className="line">
+          {photos.map((photo, at) => (
+            <a key={photo} href={here(photo)} target="_blank" rel="noreferrer">
+              <img className="thumbnail" src={here(photo)} alt={words.photo(at + 1)} loading="lazy" />
+            </a>
+          ))}
+        </p>
+      )}
+      {answer && <p className="quiet small">{answer}</p>}
     </div>
   );
 }
