@@ -66,11 +66,11 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
     return times;
   };
   const pages = await compared('/shipments', sets);
-  row(`${SETS} sets: page and total`, '8, 15, 40', pages.ours, pages.sql);
+  row(`${SETS} sets: page and total`, 'p90 25', pages.ours, pages.sql);
   const facets = await compared('/shipments/facets', some);
-  row('facets', '25', facets.ours, facets.sql);
+  row('facets', 'p90 60', facets.ours, facets.sql);
   const counts = await compared('/shipments/counts', some);
-  row('counts for tabs', '10', counts.ours, counts.sql);
+  row('counts for tabs', 'p90 25', counts.ours, counts.sql);
   const { rows: newest } = await pool.query<{ at: number }>(
     'select floor(extract(epoch from max(created_at)))::float8 as at from shipments where account_id = $1',
     [accountId],
@@ -78,7 +78,7 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
   const input = { start_time: (newest[0]?.at ?? 0) - DAYS_90_S, bucket: 'day', by: ['carrier_id', 'zone'] };
   const bodies = Array.from({ length: 11 }, () => input);
   const figures = await compared('/analytics/shipments', bodies);
-  row('figures of 90 days by day, carrier and zone', '30', figures.ours, figures.sql);
+  row('figures of 90 days by day, carrier and zone', 'p90 100', figures.ours, figures.sql);
   const heldUp = async (path: string, bodies: readonly Body[]) => {
     await lag(ground);
     for (const body of bodies) await timed(requestOf(ground, running, path, body));
@@ -101,7 +101,7 @@ async function measure(ground: Ground, bySql: RunningService): Promise<string> {
   });
   row(
     `the same sets for ${SCANNED_MS / 1000} s, while ${scanned} scans a second arrive`,
-    '8, 25, 40',
+    'p90 40',
     whileScanned,
   );
   const columns = columnsOf(ground);

@@ -1,17 +1,17 @@
+import type { ChosenRows } from './chosen-rows.ts';
 import type { ColumnTable, Place } from './column-table.ts';
 import { type ColumnCondition, type ColumnTest, testOf } from './column-tests.ts';
-import { addRow, countRows, keepRows, noRows, type RowBits, setRange } from './row-bits.ts';
 import { ID_WORDS, type RowKeys } from './row-key.ts';
 import type { Segment } from './segment.ts';
 
 export interface Prepared {
-  /** One test for each condition on a column, the most selective first. */
+  /** One test for each condition on a column. */
   readonly tests: readonly ColumnTest[];
   /** The first row within the time conditions, and the row after the last one. */
   readonly from: Place;
   readonly until: Place;
   /** The rows that are in all given sets, by segment; null if no set was given. */
-  readonly named: ReadonlyMap<number, RowBits> | null;
+  readonly named: ReadonlyMap<number, ReadonlySet<number>> | null;
 }
 
 const LOWEST_ID = new Uint32Array(4);
@@ -31,30 +31,7 @@ export function prepare(table: ColumnTable, conditions: readonly ColumnCondition
     } else if ('rows' in condition) named = namedRows(table, condition.rows, named);
     else tests.push(testOf(table, condition));
   }
-  const within = table.segments.slice(from.segment, until.segment + 1);
-  return { tests: fewestFirst(tests, within), from, until, named };
-}
-
-/** The number of segments whose middle rows are sampled to estimate how many rows a test leaves. */
-const TRIED_SEGMENTS = 16;
-const TRIED_ROWS = 512;
-
-/** Sorts the tests so that the most selective ones run first. */
-function fewestFirst(tests: readonly ColumnTest[], segments: readonly Segment[]): readonly ColumnTest[] {
-  if (tests.length < 2) return tests;
-  const rows = noRows();
-  const step = Math.max(segments.length / TRIED_SEGMENTS, 1);
-  const left = new Map(tests.map((test) => [test, 0]));
-  for (let at = 0; at < segments.length; at += step) {
-    const segment = segments[Math.floor(at)] as Segment;
-    const from = Math.max((segment.size - TRIED_ROWS) >>> 1, 0);
-    for (const test of tests) {
-      setRange(rows, from, Math.min(from + TRIED_ROWS, segment.size));
-      test.keep(segment, rows);
-      left.set(test, (left.get(test) as number) + countRows(rows));
-    }
-  }
-  return tests.toSorted((a, b) => (left.get(a) as number) - (left.get(b) as number));
+  return { tests, from, until, named };
 }
 
 function later(a: Place, b: Place): Place {
@@ -77,19 +54,21 @@ export function rowsWithin(
   return first < end ? [first, end] : [0, 0];
 }
 
-/** Sets `rows` to the rows of a segment that fulfil all conditions. */
-export function selectRows(prepared: Prepared, index: number, segment: Segment, rows: RowBits): void {
-  if (prepared.tests.every((test) => test.mayPass(segment))) {
-    selectBefore(prepared, index, segment, rows);
-    for (const test of prepared.tests) test.keep(segment, rows);
-  } else rows.fill(0);
-}
-
-/** Sets `rows` to the rows within the time conditions and the given sets, before any column is tested. */
-export function selectBefore(prepared: Prepared, index: number, segment: Segment, rows: RowBits): void {
-  const [from, to] = rowsWithin(prepared, index, segment);
-  setRange(rows, from, to);
-  if (prepared.named !== null) keepRows(rows, prepared.named.get(index) ?? noRows());
+/** Chooses the rows of a segment that fulfil the time conditions, are in the given sets and pass the tests. */
+export function chooseRows(
+  prepared: Prepared,
+  index: number,
+  segment: Segment,
+  chosen: ChosenRows,
+  tests = prepared.tests,
+): void {
+  if (!tests.every((test) => test.mayPass(segment))) {
+    chosen.clear();
+    return;
+  }
+  chosen.choose(...rowsWithin(prepared, index, segment));
+  if (prepared.named !== null) chosen.keepThese(prepared.named.get(index) ?? new Set());
+  for (const test of tests) test.keep(segment, chosen);
 }
 
 /** The places of rows by segment, without unknown rows and without rows that are missing in `before`. */
@@ -98,16 +77,13 @@ function namedRows(
   { at, ids }: RowKeys,
   before: Prepared['named'],
 ): NonNullable<Prepared['named']> {
-  const found = new Map<number, RowBits>();
+  const found = new Map<number, Set<number>>();
   for (let i = 0; i < at.length; i += 1) {
     const place = table.find({ at: at[i] as number, id: ids.subarray(i * ID_WORDS, (i + 1) * ID_WORDS) });
     if (place === null) continue;
-    const rows = found.get(place.segment) ?? noRows();
-    found.set(place.segment, rows);
-    addRow(rows, place.row);
-  }
-  if (before !== null) {
-    for (const [segment, rows] of found) keepRows(rows, before.get(segment) ?? noRows());
+    if (before !== null && before.get(place.segment)?.has(place.row) !== true) continue;
+    const rows = found.get(place.segment) ?? new Set();
+    found.set(place.segment, rows.add(place.row));
   }
   return found;
 }

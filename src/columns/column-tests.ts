@@ -1,7 +1,6 @@
+import type { ChosenRows } from './chosen-rows.ts';
 import type { ColumnArray, ColumnKind } from './column-kinds.ts';
 import type { ColumnTable } from './column-table.ts';
-import * as loops from './loops.ts';
-import type { RowBits } from './row-bits.ts';
 import type { RowKeys } from './row-key.ts';
 import type { Segment } from './segment.ts';
 
@@ -24,8 +23,8 @@ export interface ColumnTest {
   readonly condition: ColumnQuestion;
   /** Tells from the lowest and highest values of a segment whether any of its rows can pass. */
   readonly mayPass: (segment: Segment) => boolean;
-  /** Removes from `rows` the rows of a segment that do not pass. */
-  readonly keep: (segment: Segment, rows: RowBits) => void;
+  /** Removes the rows of a segment that do not pass. */
+  readonly keep: (segment: Segment, chosen: ChosenRows) => void;
 }
 
 export function testOf(table: ColumnTable, condition: ColumnQuestion): ColumnTest {
@@ -35,9 +34,9 @@ export function testOf(table: ColumnTable, condition: ColumnQuestion): ColumnTes
   return {
     condition,
     mayPass,
-    keep: (segment, rows) => {
-      if (mayPass(segment)) keep(segment, rows);
-      else rows.fill(0);
+    keep: (segment, chosen) => {
+      if (mayPass(segment)) keep(segment, chosen);
+      else chosen.clear();
     },
   };
 }
@@ -56,29 +55,16 @@ function testParts(
 }
 
 function among(table: ColumnTable, kind: ColumnKind, index: number, wanted: readonly string[]): TestParts {
+  if (kind !== 'set' && !kind.startsWith('word')) throw new Error(`A column of ${kind} holds no words`);
   const words = table.dictionaryAt(index);
   const codes = wanted.flatMap((word) => words.find(word) ?? []);
   const marked = new Uint8Array(words.size);
   for (const code of codes) marked[code] = 1;
   const kept = kind === 'set' ? table.setsAt(index).marked(marked) : marked;
-  return [() => codes.length > 0, keepAmong(kind, index, kept)];
-}
-
-function keepAmong(kind: ColumnKind, index: number, marked: Uint8Array) {
-  const of = <A extends ColumnArray>(segment: Segment) => segment.columns[index] as A;
-  switch (kind) {
-    case 'word8': {
-      const marks = loops.marks8(marked);
-      return (segment: Segment, rows: RowBits) => loops.keepAmong8(of<Uint8Array>(segment), marks, rows);
-    }
-    case 'word16':
-      return (segment: Segment, rows: RowBits) => loops.keepAmong16(of<Uint16Array>(segment), marked, rows);
-    case 'word32':
-    case 'set':
-      return (segment: Segment, rows: RowBits) => loops.keepAmong32(of<Uint32Array>(segment), marked, rows);
-    default:
-      throw new Error(`A column of ${kind} holds no words`);
-  }
+  return [
+    () => codes.length > 0,
+    (segment, chosen) => chosen.keepMarked(segment.columns[index] as ColumnArray, kept),
+  ];
 }
 
 const MOST = { number16: 2 ** 16 - 1, number32: 2 ** 32 - 1 };
@@ -92,18 +78,13 @@ function between(kind: ColumnKind, index: number, from: number, until: number): 
   const high = Math.min(Math.floor(until) + 1, MOST[kind]);
   const mayPass = ({ lowest, highest }: Segment) =>
     low <= high && (lowest[index] as number) <= high && (highest[index] as number) >= low;
-  const keep = (segment: Segment, rows: RowBits) => {
-    const column = segment.columns[index] as Uint16Array | Uint32Array;
-    if (kind === 'number16') loops.keepBetween16(column as Uint16Array, low, high, rows);
-    else loops.keepBetween32(column as Uint32Array, low | 0, (high - low) | 0, rows);
-  };
-  return [mayPass, keep];
+  return [mayPass, (segment, chosen) => chosen.keepBetween(segment.columns[index] as ColumnArray, low, high)];
 }
 
 function isThere(kind: ColumnKind, index: number, isWanted: boolean): TestParts {
   if (kind !== 'amount') throw new Error(`A column of ${kind} holds no amounts`);
   return [
     () => true,
-    (segment, rows) => loops.keepAmounts(segment.columns[index] as Int32Array, isWanted, rows),
+    (segment, chosen) => chosen.keepBetween(segment.columns[index] as ColumnArray, 0, 0, !isWanted),
   ];
 }

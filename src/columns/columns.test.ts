@@ -7,7 +7,7 @@ import { DoesNotFit } from './does-not-fit.ts';
 import { findPage } from './find-page.ts';
 import { findSortedPage } from './find-sorted-page.ts';
 import type { SummedGroups } from './groups.ts';
-import { percentilesOfGroups } from './percentiles.ts';
+import { percentilesOf } from './percentiles.ts';
 import { ID_WORDS, idText, type RowKeys, rowKey } from './row-key.ts';
 import { RowsById } from './rows-by-id.ts';
 import { SEGMENT_ROWS } from './segment.ts';
@@ -335,39 +335,22 @@ describe('the sums of groups of rows', () => {
   });
 });
 
-describe('percentiles of groups', () => {
-  it('are those of sorting the numbers of each group', async () => {
+describe('percentiles', () => {
+  it('are those of sorting all numbers', async () => {
     const anyNumber = fc.oneof(fc.nat(5), fc.nat(100_000), fc.integer({ min: 0, max: 4_294_967_295 }));
     const shares = [0.01, 0.5, 0.9, 1];
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.nat(6), anyNumber)), async (pairs) => {
-        const lists = [pairs.slice(0, 3), pairs.slice(3)].map((some) => ({
-          groupOf: Uint32Array.from(some, ([group]) => group),
-          numbers: Uint32Array.from(some, ([, number]) => number),
-        }));
-        const expected = Array.from({ length: 8 }, (_, group) => {
-          const sorted = pairs
-            .flatMap(([of, number]) => (of === group ? [number] : []))
-            .sort((a, b) => a - b);
-          const atShare = (share: number) => sorted[Math.ceil(share * sorted.length) - 1];
-          return sorted.length === 0 ? null : shares.map(atShare);
-        });
-        expect(await percentilesOfGroups(lists, 8, shares, new Slices())).toEqual(expected);
+      fc.asyncProperty(fc.array(anyNumber, { minLength: 1 }), async (numbers) => {
+        const sorted = numbers.toSorted((a, b) => a - b);
+        const expected = shares.map((share) => sorted[Math.ceil(share * sorted.length) - 1]);
+        expect(await percentilesOf(numbers, shares, new Slices())).toEqual(expected);
       }),
     );
+    expect(await percentilesOf([], shares, new Slices())).toBeNull();
   });
 
-  it.each([
-    // Counts the sizes of the groups, and then each number, both in seven parts.
-    { what: 'small', factor: 1, loops: 1 + 1 },
-    // Counts the sizes of the groups, runs two loops for each of two digits, and ranks, all in seven parts.
-    { what: 'large', factor: 7, loops: 1 + 2 * 2 + 1 },
-  ])('are found in many turns of the process, where numbers are $what', async ({ factor, loops }) => {
+  it('are found in many turns of the process', async () => {
     const size = 100_000;
-    const grouped = {
-      groupOf: Uint32Array.from({ length: size }, (_, i) => i % 3),
-      numbers: Uint32Array.from({ length: size }, (_, i) => factor * (size - i)),
-    };
     let turns = 0;
     class CountedSlices extends Slices {
       override rest(): Promise<void> | null {
@@ -375,10 +358,10 @@ describe('percentiles of groups', () => {
         return super.rest();
       }
     }
-    const found = await percentilesOfGroups([grouped], 4, [0, 1], new CountedSlices(0));
-    const expected = [[1, 100_000], [3, 99_999], [2, 99_998], null];
-    expect(found).toEqual(expected.map((both) => both?.map((number) => factor * number) ?? null));
-    expect(turns).toBe(7 * loops);
+    const numbers = Array.from({ length: size }, (_, i) => 7 * (size - i));
+    const found = await percentilesOf(numbers, [0, 0.5, 1], new CountedSlices(0));
+    expect(found).toEqual([7, 350_000, 700_000]);
+    expect(turns).toBe(7);
   });
 });
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Prepared, prepare, rowsWithin, selectRows } from './column-conditions.ts';
+import { ChosenRows } from './chosen-rows.ts';
+import { chooseRows, type Prepared, prepare, rowsWithin } from './column-conditions.ts';
 import type { ColumnTable, Place } from './column-table.ts';
 import type { ColumnCondition } from './column-tests.ts';
-import { chosenRows, countRows, listRows, noRows } from './row-bits.ts';
 import { ID_WORDS, idText, type RowKey } from './row-key.ts';
 import type { Segment } from './segment.ts';
 import { Slices } from './slices.ts';
@@ -63,8 +63,7 @@ class PageWalk {
   /** The place of the first row after `after`. */
   readonly #edge: Place | null;
   readonly #slices = new Slices();
-  readonly #rows = noRows();
-  readonly #chosen = chosenRows();
+  readonly #chosen = new ChosenRows();
   #next = 0;
   #total = 0;
   #passed = 0;
@@ -107,16 +106,16 @@ class PageWalk {
       if (isShown) this.#passed += to - from;
       return;
     }
-    selectRows(this.#prepared, index, segment, this.#rows);
-    this.#total += countRows(this.#rows);
+    chooseRows(this.#prepared, index, segment, this.#chosen);
+    this.#total += this.#chosen.size;
     if (isShown) this.#show(index, segment);
   }
 
   #show(index: number, segment: Segment): void {
     const { order, after, skip, limit } = this.#wanted;
-    const size = listRows(this.#rows, this.#chosen);
-    for (let i = 0; i < size && this.ids.length < limit; i += 1) {
-      const row = this.#chosen[order === 'asc' ? i : size - 1 - i] as number;
+    const { rows } = this.#chosen;
+    for (let i = 0; i < rows.length && this.ids.length < limit; i += 1) {
+      const row = rows.at(order === 'asc' ? i : -1 - i) as number;
       const isEdge = after !== null && this.#edge?.segment === index;
       if (isEdge && !isRowBehind(segment, row, after, order)) continue;
       if (this.#passed < skip) this.#passed += 1;

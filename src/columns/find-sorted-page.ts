@@ -1,8 +1,8 @@
-import { prepare, rowsWithin, selectRows } from './column-conditions.ts';
+import { ChosenRows } from './chosen-rows.ts';
+import { chooseRows, prepare, rowsWithin } from './column-conditions.ts';
 import type { ColumnTable } from './column-table.ts';
 import type { ColumnCondition } from './column-tests.ts';
 import type { FoundPage } from './find-page.ts';
-import { chosenRows, countRows, listRows, noRows } from './row-bits.ts';
 import { compareIds, ID_WORDS, idText } from './row-key.ts';
 import { SEGMENT_BITS, SEGMENT_ROWS, type Segment } from './segment.ts';
 import { Slices } from './slices.ts';
@@ -30,8 +30,7 @@ export async function findSortedPage(
   const prepared = prepare(table, conditions);
   const first = new FirstRows(table, wanted);
   const slices = new Slices();
-  const rows = noRows();
-  const chosen = chosenRows();
+  const chosen = new ChosenRows();
   const count = table.segments.length;
   let total = 0;
   for (let step = 0; step < count; step += 1) {
@@ -41,9 +40,9 @@ export async function findSortedPage(
     const segment = table.segments[index] as Segment;
     const [from, to] = rowsWithin(prepared, index, segment);
     if (from === to) continue;
-    selectRows(prepared, index, segment, rows);
-    total += countRows(rows);
-    first.add(index, chosen.subarray(0, listRows(rows, chosen)));
+    chooseRows(prepared, index, segment, chosen);
+    total += chosen.size;
+    first.add(index, chosen.rows);
     const rest = slices.rest();
     if (rest !== null) await rest;
   }
@@ -52,8 +51,6 @@ export async function findSortedPage(
 
 /** Rows are sorted only when this many times the wanted number is collected, so that sorting is rare. */
 const KEPT = 4;
-/** The limit of kept rows: a 32-bit number and an index below this limit fit into one exact integer. */
-const MOST_KEPT = 2 ** 20;
 
 /** Keeps the first rows of all added rows, in the order of the list. */
 class FirstRows {
@@ -102,35 +99,15 @@ class FirstRows {
 
   /** Keeps only the first rows, in order. */
   #drop(): void {
-    this.#kept = this.#sorted().slice(0, this.#most);
+    this.#kept = this.#kept.sort((a, b) => this.#compare(a, b)).slice(0, this.#most);
     const last = this.#kept.at(-1);
     if (last !== undefined && this.#kept.length === this.#most) this.#last = this.#sign * this.#number(last);
   }
 
-  /**
-   * Sorts the kept rows by number, then by id. It sorts plain numbers, each combined with an index, because
-   * sorting with a compare function takes ten times as long.
-   */
-  #sorted(): number[] {
-    const kept = this.#kept;
-    const keys = Float64Array.from(
-      kept,
-      (place, i) => this.#sign * this.#number(place) * MOST_KEPT + i,
-    ).sort();
-    const numberAt = (at: number) => Math.floor((keys[at] as number) / MOST_KEPT);
-    const sorted: number[] = [];
-    for (let from = 0; from < keys.length; ) {
-      let end = from + 1;
-      while (end < keys.length && numberAt(end) === numberAt(from)) end += 1;
-      const first = numberAt(from) * MOST_KEPT;
-      const equal = Array.from(keys.subarray(from, end), (key) => kept[key - first] as number);
-      sorted.push(...(equal.length === 1 ? equal : equal.sort((a, b) => this.#compareIds(a, b))));
-      from = end;
-    }
-    return sorted;
-  }
-
-  #compareIds(a: number, b: number): number {
+  /** Compares two rows by number, then by id. */
+  #compare(a: number, b: number): number {
+    const difference = this.#number(a) - this.#number(b);
+    if (difference !== 0) return this.#sign * difference;
     const [one, other] = [this.#segment(a).ids, this.#segment(b).ids];
     return this.#sign * compareIds(one, rowAt(a) * ID_WORDS, other, rowAt(b) * ID_WORDS);
   }

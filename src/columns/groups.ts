@@ -39,9 +39,6 @@ export interface SummedGroups {
   readonly wordOf: (group: number, nth: number) => string | null;
 }
 
-/** Up to this many possible groups, a list finds a group by its key; above, a map does. */
-const MOST_LISTED = 2 ** 22;
-
 export class Groups implements AssignedRows {
   /** The last assigned rows and their groups. A row with several words appears once for each word. */
   rows = new Uint16Array(SEGMENT_ROWS);
@@ -55,8 +52,6 @@ export class Groups implements AssignedRows {
   /** The keys of rows, computed from the index of the bucket in `#buckets` and the codes of the words. */
   #keys = new Float64Array(SEGMENT_ROWS);
   readonly #perBucket: number;
-  /** For each key, its group plus one; 0 means unknown. */
-  #listed = new Uint32Array(0);
   readonly #byKey = new Map<number, number>();
   readonly #keyOf: number[] = [];
   #counts = new Uint32Array(64);
@@ -113,20 +108,16 @@ export class Groups implements AssignedRows {
     const keys = this.#keys;
     const length = stepSeconds * units;
     let n = 0;
-    // The first and last time of the current step: neighbouring rows usually belong to the same step.
-    let begin = 0;
-    let end = 0;
+    // Neighbouring rows usually belong to the same step.
+    let last = Number.NaN;
     let place = 0;
     for (let i = 0; i < chosen.length; i += 1) {
       const row = chosen[i] as number;
       const time = times[row] as number;
       if (time < more) continue;
-      if (time < begin || time >= end) {
-        const step = Math.floor((time - more + zoneSeconds * units) / length);
-        begin = step * length - zoneSeconds * units + more;
-        end = begin + length;
-        place = this.#placeOf(step);
-      }
+      const step = Math.floor((time - more + zoneSeconds * units) / length);
+      if (step !== last) place = this.#placeOf(step);
+      last = step;
       rows[n] = row;
       keys[n] = place;
       n += 1;
@@ -181,35 +172,19 @@ export class Groups implements AssignedRows {
   }
 
   #takeGroups(): void {
-    const isListed = this.#perBucket * Math.max(this.#buckets.length, 1) <= MOST_LISTED;
-    if (isListed) this.#makeList();
-    else if (this.#listed.length > 0) this.#leaveList();
     const { groupOf, assigned } = this;
     const keys = this.#keys;
-    const listed = this.#listed;
     for (let i = 0; i < assigned; i += 1) {
       const key = keys[i] as number;
-      const known = isListed ? (listed[key] as number) : (this.#byKey.get(key) ?? 0);
-      const group = known === 0 ? this.#addGroup(key, isListed) : known - 1;
+      const group = this.#byKey.get(key) ?? this.#addGroup(key);
       groupOf[i] = group;
       this.#counts[group] = (this.#counts[group] as number) + 1;
     }
   }
 
-  #makeList(): void {
-    const needed = this.#perBucket * Math.max(this.#buckets.length, 1);
-    this.#listed = withRoom(this.#listed, needed);
-  }
-
-  #leaveList(): void {
-    for (const [group, key] of this.#keyOf.entries()) this.#byKey.set(key, group + 1);
-    this.#listed = new Uint32Array(0);
-  }
-
-  #addGroup(key: number, isListed: boolean): number {
+  #addGroup(key: number): number {
     const group = this.#keyOf.push(key) - 1;
-    if (isListed) this.#listed[key] = group + 1;
-    else this.#byKey.set(key, group + 1);
+    this.#byKey.set(key, group);
     this.#counts = withRoom(this.#counts, group + 1);
     return group;
   }

@@ -1,7 +1,7 @@
 import type { ColumnArray } from './column-kinds.ts';
 import type { ColumnTable } from './column-table.ts';
 import { withRoom } from './lists.ts';
-import { type GroupedNumbers, percentilesOfGroups } from './percentiles.ts';
+import { percentilesOf } from './percentiles.ts';
 import type { Segment } from './segment.ts';
 import type { Slices } from './slices.ts';
 
@@ -41,62 +41,47 @@ export function sumOf(table: ColumnTable, measure: Measure): Sum {
   return new Total(adderOf(table, measure));
 }
 
+/** Adds what the rows of a segment add to the sum of each group. */
 type Adder = (segment: Segment, assigned: AssignedRows, sums: Float64Array) => void;
 
-/** Returns the loop for a measure. Each measure has a separate loop, for the reason given in `loops`. */
+/** Stored numbers are one higher, and 0 means absent. Nothing branches: the processor would mispredict it. */
 function adderOf(table: ColumnTable, measure: Exclude<Measure, { kind: 'minutes' }>): Adder {
   const index = table.index(measure.column);
   if (measure.kind === 'sum') {
     return (segment, { rows, groupOf, assigned }, sums) => {
-      const amounts = segment.columns[index] as Int32Array;
+      const amounts = segment.columns[index] as ColumnArray;
       for (let i = 0; i < assigned; i += 1) {
-        const group = groupOf[i] as number;
-        sums[group] = (sums[group] as number) + (amounts[rows[i] as number] as number);
+        addTo(sums, groupOf[i] as number, amounts[rows[i] as number] as number);
       }
     };
   }
-  if (measure.kind === 'present') {
+  if (measure.kind === 'byDay') {
+    const dayIndex = table.index(measure.day);
+    const { zoneSeconds } = measure;
     return (segment, { rows, groupOf, assigned }, sums) => {
-      const values = segment.columns[index] as Uint32Array;
+      const seconds = segment.columns[index] as ColumnArray;
+      const days = segment.columns[dayIndex] as ColumnArray;
       for (let i = 0; i < assigned; i += 1) {
-        const group = groupOf[i] as number;
-        sums[group] = (sums[group] as number) + isThere(values[rows[i] as number] as number);
+        const second = seconds[rows[i] as number] as number;
+        const day = days[rows[i] as number] as number;
+        const isByDay = Number(second - 1 + zoneSeconds < day * DAY_SECONDS);
+        addTo(sums, groupOf[i] as number, isByDay & Number(second > 0) & Number(day > 0));
       }
     };
   }
-  if (measure.kind === 'both') {
-    const otherIndex = table.index(measure.other);
-    return (segment, { rows, groupOf, assigned }, sums) => {
-      const values = segment.columns[index] as Uint32Array;
-      const others = segment.columns[otherIndex] as ColumnArray;
-      for (let i = 0; i < assigned; i += 1) {
-        const row = rows[i] as number;
-        const group = groupOf[i] as number;
-        sums[group] =
-          (sums[group] as number) + (isThere(values[row] as number) & isThere(others[row] as number));
-      }
-    };
-  }
-  const { zoneSeconds } = measure;
-  const dayIndex = table.index(measure.day);
+  const otherIndex = measure.kind === 'both' ? table.index(measure.other) : index;
   return (segment, { rows, groupOf, assigned }, sums) => {
-    const seconds = segment.columns[index] as Uint32Array;
-    const days = segment.columns[dayIndex] as Uint16Array;
+    const values = segment.columns[index] as ColumnArray;
+    const others = segment.columns[otherIndex] as ColumnArray;
     for (let i = 0; i < assigned; i += 1) {
       const row = rows[i] as number;
-      const group = groupOf[i] as number;
-      const second = seconds[row] as number;
-      const day = days[row] as number;
-      // Both stored numbers are one higher.
-      const isBefore = Number(second - 1 + zoneSeconds < day * DAY_SECONDS);
-      sums[group] = (sums[group] as number) + (isThere(second) & isThere(day) & isBefore);
+      addTo(sums, groupOf[i] as number, Number(values[row] !== 0) & Number(others[row] !== 0));
     }
   };
 }
 
-/** Returns 1 for a stored number, else 0. It has no branch, which the processor would mispredict. */
-function isThere(kept: number): number {
-  return (kept | 0 | -(kept | 0)) >>> 31;
+function addTo(sums: Float64Array, group: number, value: number): void {
+  sums[group] = (sums[group] as number) + value;
 }
 
 class Total implements Sum {
@@ -117,12 +102,12 @@ class Total implements Sum {
   }
 }
 
-/** Minutes of rows with their groups, in one list for each segment: a growing list would be copied often. */
+/** Collects the minutes of each group. */
 class Minutes implements Sum {
   readonly #from: number;
   readonly #until: number;
   readonly #shares: readonly number[];
-  readonly #lists: GroupedNumbers[] = [];
+  readonly #ofGroups: number[][] = [];
 
   constructor(table: ColumnTable, { from, until, shares }: Extract<Measure, { kind: 'minutes' }>) {
     this.#from = table.index(from);
@@ -130,25 +115,23 @@ class Minutes implements Sum {
     this.#shares = shares;
   }
 
-  add(segment: Segment, { rows, groupOf, assigned }: AssignedRows): void {
+  add(segment: Segment, { rows, groupOf, assigned, count }: AssignedRows): void {
     const from = segment.columns[this.#from] as Uint32Array;
     const until = segment.columns[this.#until] as Uint32Array;
-    const minutes = new Uint32Array(assigned);
-    const groups = new Uint32Array(assigned);
-    let n = 0;
+    while (this.#ofGroups.length < count) this.#ofGroups.push([]);
     for (let i = 0; i < assigned; i += 1) {
       const row = rows[i] as number;
       const first = from[row] as number;
       const last = until[row] as number;
-      // The next row overwrites this entry if this row has no minutes.
-      minutes[n] = (last - first) / 60;
-      groups[n] = groupOf[i] as number;
-      n += isThere(first) & Number(last >= first);
+      if (first !== 0 && last >= first)
+        this.#ofGroups[groupOf[i] as number]?.push(Math.floor((last - first) / 60));
     }
-    this.#lists.push({ groupOf: groups.subarray(0, n), numbers: minutes.subarray(0, n) });
   }
 
-  result(groups: number, slices: Slices): Promise<(readonly number[] | null)[]> {
-    return percentilesOfGroups(this.#lists, groups, this.#shares, slices);
+  async result(_groups: number, slices: Slices): Promise<(readonly number[] | null)[]> {
+    const percentiles: (readonly number[] | null)[] = [];
+    for (const minutes of this.#ofGroups)
+      percentiles.push(await percentilesOf(minutes, this.#shares, slices));
+    return percentiles;
   }
 }

@@ -1,9 +1,9 @@
-import { prepare, selectRows } from './column-conditions.ts';
+import { ChosenRows } from './chosen-rows.ts';
+import { chooseRows, prepare } from './column-conditions.ts';
 import type { ColumnTable } from './column-table.ts';
 import type { ColumnCondition } from './column-tests.ts';
 import { type Grouping, Groups, type SummedGroups } from './groups.ts';
 import { sumOf } from './measures.ts';
-import { chosenRows, listRows, noRows } from './row-bits.ts';
 import { Slices } from './slices.ts';
 
 /**
@@ -20,14 +20,12 @@ export async function sumGroups(
   const prepared = prepare(table, conditions);
   const groups = new Groups(table, grouping);
   const sums = grouping.measures.map((measure) => sumOf(table, measure));
-  const rows = noRows();
-  const chosen = chosenRows();
+  const chosen = new ChosenRows();
   const slices = new Slices();
   for (const [index, segment] of table.segments.entries()) {
-    selectRows(prepared, index, segment, rows);
-    const size = listRows(rows, chosen);
-    if (size > 0) {
-      groups.assign(segment, chosen.subarray(0, size));
+    chooseRows(prepared, index, segment, chosen);
+    if (chosen.size > 0) {
+      groups.assign(segment, chosen.rows);
       if (groups.count > grouping.mostGroups) return null;
       for (const sum of sums) sum.add(segment, groups);
     }
