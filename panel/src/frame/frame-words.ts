@@ -17,6 +17,12 @@ export const frameWords = inLanguages({
     stores: 'Stores',
     settings: 'Settings',
     search: 'Tracking number, order, phone, name',
+    recent: 'Recent searches',
+    actions: 'Go to',
+    newOrder: 'New order',
+    importOrders: 'Import orders from a file',
+    matches: (n: number) =>
+      n === 0 ? 'No matches' : n === 1 ? '1 match: Enter opens it' : `${n} matches: Enter lists all`,
     keys: 'Keyboard shortcuts',
     account: 'Account',
     signOut: 'Sign out',
@@ -34,7 +40,7 @@ export const frameWords = inLanguages({
     over: 'Sign in to continue. Your work is safe.',
     otherAccount: 'You signed in to a different account. Reloading …',
     key: {
-      '/': 'Search this list',
+      '/': 'Search this list, or everything',
       'Ctrl K': 'Search from anywhere',
       'j k': 'Next, previous row',
       Enter: 'Open the row',
@@ -60,6 +66,12 @@ export const frameWords = inLanguages({
     stores: 'स्टोर',
     settings: 'सेटिंग्स',
     search: 'ट्रैकिंग नंबर, ऑर्डर, फ़ोन, नाम',
+    recent: 'हाल की खोजें',
+    actions: 'यहाँ जाएँ',
+    newOrder: 'नया ऑर्डर',
+    importOrders: 'फ़ाइल से ऑर्डर इंपोर्ट करें',
+    matches: (n: number) =>
+      n === 0 ? 'कुछ नहीं मिला' : n === 1 ? '1 मिला: Enter से खुलेगा' : `${n} मिले: Enter से सूची खुलेगी`,
     keys: 'कीबोर्ड शॉर्टकट',
     account: 'खाता',
     signOut: 'साइन आउट',
@@ -77,7 +89,7 @@ export const frameWords = inLanguages({
     over: 'आगे बढ़ने के लिए साइन इन करें। आपका काम सुरक्षित है।',
     otherAccount: 'आपने दूसरे खाते में साइन इन किया है। पेज फिर से खुल रहा है …',
     key: {
-      '/': 'इस सूची में खोजें',
+      '/': 'इस सूची में या हर जगह खोजें',
       'Ctrl K': 'कहीं से भी खोजें',
       'j k': 'अगली, पिछली पंक्ति',
       Enter: 'पंक्ति खोलें',

@@ -1,44 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import {
-  Banknote,
-  Barcode,
-  Calculator,
-  FilePlus,
-  House,
-  type LucideIcon,
-  Menu as MenuIcon,
-  MessageCircleQuestion,
-  Package,
-  Settings,
-  Store,
-  TriangleAlert,
-  Undo2,
-} from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Menu as MenuIcon, Settings } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { overviewQuery } from '../api/lists.ts';
 import { useKeys } from '../parts/keys.ts';
-import { mayCall, type Role, useSession } from '../session/session.ts';
+import { mayCall, useSession } from '../session/session.ts';
 import { grouped } from '../words/format.tsx';
 import { useWords } from '../words/language.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { frameWords } from './frame-words.ts';
 import { KeyList } from './key-list.tsx';
 import { Logo } from './logo.tsx';
+import { PAGES } from './pages.ts';
+import { SearchAnywhere } from './search-anywhere.tsx';
 import { SessionOver } from './session-over.tsx';
-
-const PAGES = [
-  ['/', 'today', House, 'viewer'],
-  ['/shipments', 'shipments', Package, 'viewer'],
-  ['/ndr', 'ndr', TriangleAlert, 'viewer'],
-  ['/orders', 'orders', FilePlus, 'viewer'],
-  ['/packing', 'packing', Barcode, 'packer'],
-  ['/returns', 'returns', Undo2, 'viewer'],
-  ['/requests', 'requests', MessageCircleQuestion, 'viewer'],
-  ['/rates', 'rates', Calculator, 'viewer'],
-  ['/money', 'money', Banknote, 'viewer'],
-  ['/stores', 'stores', Store, 'viewer'],
-] as const satisfies readonly (readonly [path: string, name: string, icon: LucideIcon, least: Role])[];
 
 /** The frame around every page for a signed-in person: menu, search, account. */
 export function Frame() {
@@ -104,42 +79,5 @@ export function Frame() {
       <SessionOver />
       {showsKeys && <KeyList onClose={() => showKeys(false)} />}
     </div>
-  );
-}
-
-function SearchAnywhere() {
-  const words = useWords(frameWords);
-  const navigate = useNavigate();
-  const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() === '') return;
-        setText('');
-        void navigate({ to: '/shipments', search: { q: text.trim() } });
-      }}
-    >
-      <input
-        ref={input}
-        className="input search"
-        type="search"
-        aria-label={words.search}
-        placeholder={words.search}
-        aria-keyshortcuts="Control+K Meta+K"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </form>
   );
 }

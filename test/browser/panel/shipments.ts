@@ -103,6 +103,34 @@ export function testShipments(ground: () => Ground): void {
       await page.waitForURL('**/shipments');
     });
 
+    it('are found from anywhere while typing; Enter opens the only match and lists several', async () => {
+      const { page } = visitor;
+      const beside = await visitor.context.newPage();
+      await beside.goto('/stores');
+      await beside.locator('#page').waitFor();
+      const field = beside.getByRole('combobox', { name: 'Tracking number, order, phone, name' });
+      await beside.keyboard.press('Control+k');
+      await beside.keyboard.type('DEMO-130');
+      const options = beside.getByRole('listbox').getByRole('option');
+      await options.first().waitFor();
+      expect(await options.first().textContent()).toContain('DEMO-130');
+      await beside.keyboard.press('Enter');
+      await beside.waitForURL('**/shipments?q=DEMO-130');
+      await beside.locator('tr.row').nth(1).waitFor();
+
+      // As a scanner types it: Enter comes before the answer.
+      await field.fill('DEMO-1300');
+      await field.press('Enter');
+      await beside.getByRole('complementary', { name: 'Shipment details' }).waitFor();
+      await field.click();
+      await options.filter({ hasText: 'DEMO-1300' }).waitFor();
+      await field.fill('mon');
+      await options.filter({ hasText: 'Money' }).click();
+      await beside.waitForURL('**/money');
+      await beside.close();
+      await page.bringToFront();
+    });
+
     it('are walked, opened and closed by keys', async () => {
       const { page } = visitor;
       await page.keyboard.press('Escape');

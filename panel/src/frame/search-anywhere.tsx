@@ -1,0 +1,306 @@
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { History, type LucideIcon, Package, Plus, Settings, Undo2, Upload } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { answerOf, api } from '../api/client.ts';
+import { useDebounced } from '../parts/debounced.ts';
+import { useKeys } from '../parts/keys.ts';
+import { useStatusWords } from '../parts/status.tsx';
+import { mayCall, useSession } from '../session/session.ts';
+import { useWords } from '../words/language.ts';
+import { frameWords } from './frame-words.ts';
+import { PAGES } from './pages.ts';
+
+const MOST_SHIPMENTS = 6;
+const MOST_RETURNS = 3;
+const MOST_RECENT = 5;
+/** For as long as the tab is open, because searches contain names and phone numbers of customers. */
+const RECENT = 'dakiya.searched';
+
+/** Something that the search offers to open. */
+interface Hit {
+  readonly key: string;
+  readonly icon: LucideIcon;
+  readonly text: string;
+  readonly more?: string;
+  readonly open: () => void;
+}
+
+function hitsQuery(text: string) {
+  return queryOptions({
+    queryKey: ['search', text],
+    queryFn: async ({ signal }) => {
+      const find = (per_page: number) => ({ body: { search: text, per_page }, signal });
+      const [shipments, returns] = await Promise.all([
+        answerOf(api.POST('/custom/api/v1/shipments', find(MOST_SHIPMENTS))),
+        answerOf(api.POST('/custom/api/v1/returns', find(MOST_RETURNS))),
+      ]);
+      return {
+        shipments: shipments.data.map(({ id, attributes: one }) => ({
+          id,
+          order: one.order.display_id,
+          customer: one.shipping_address.name,
+          city: one.shipping_address.city,
+          status: one.status,
+        })),
+        returns: returns.data.map(({ id, attributes: one }) => ({
+          id,
+          order: one.display_id,
+          customer: one.shipping_address.name,
+          city: one.shipping_address.city,
+          status: one.status,
+        })),
+        total: shipments.meta.total + returns.meta.total,
+      };
+    },
+  });
+}
+
+/**
+ * Search from anywhere, with `/` or Ctrl K. While somebody types, it offers shipments, returns, pages and
+ * actions, and before that the last searches. Enter opens the only match, or lists all of them.
+ */
+export function SearchAnywhere() {
+  const words = useWords(frameWords);
+  const statuses = useStatusWords();
+  const session = useSession();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const wanted = text.trim();
+  const settled = useDebounced(wanted);
+  const found = useQuery({
+    ...hitsQuery(settled),
+    enabled: isOpen && settled !== '',
+    placeholderData: keepPreviousData,
+  }).data;
+  const focus = (event: { preventDefault: () => void }) => {
+    event.preventDefault();
+    input.current?.focus();
+    input.current?.select();
+  };
+  useKeys({
+    '/': (event) => {
+      const isOfList = document.querySelector('#page [aria-keyshortcuts="/"]') !== null;
+      if (!isOfList) focus(event);
+    },
+  });
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'k' && (event.metaKey || event.ctrlKey)) focus(event);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
+
+  const leave = () => {
+    if (wanted !== '') saveSearch(wanted);
+    setText('');
+    setOpen(false);
+    // Keys of the page, such as `j`, work at once.
+    input.current?.blur();
+  };
+  const openShipment = (one: { id: string; order: string }) =>
+    void navigate({ to: '/shipments', search: { q: one.order, open: one.id } });
+  const openReturn = (one: { id: string; order: string }) =>
+    void navigate({ to: '/returns', search: { q: one.order, open: one.id } });
+  const listAll = (q: string) => void navigate({ to: '/shipments', search: { q } });
+
+  const places: Hit[] = [
+    ...(mayCall(session, 'packer', 'filtered')
+      ? [
+          { key: 'new', icon: Plus, text: words.newOrder, open: () => void navigate({ to: '/orders/new' }) },
+          {
+            key: 'file',
+            icon: Upload,
+            text: words.importOrders,
+            open: () => void navigate({ to: '/orders/new', search: { way: 'file' } }),
+          },
+        ]
+      : []),
+    ...PAGES.filter(([, , , least]) => mayCall(session, least, 'filtered')).map(([to, name, icon]) => ({
+      key: to,
+      icon,
+      text: words[name],
+      open: () => void navigate({ to }),
+    })),
+    { key: 'settings', icon: Settings, text: words.settings, open: () => void navigate({ to: '/settings' }) },
+  ];
+  const line = ({ customer, city, status }: { customer: string; city: string; status: string }) =>
+    [customer, city, statuses(status)].filter(Boolean).join(' · ');
+  const groups: readonly (readonly [name: string, hits: readonly Hit[]])[] =
+    wanted === ''
+      ? [
+          [
+            words.recent,
+            searched().map((one) => ({ key: one, icon: History, text: one, open: () => listAll(one) })),
+          ],
+          [words.actions, places.slice(0, 2)],
+        ]
+      : [
+          [
+            words.shipments,
+            (found?.shipments ?? []).map((one) => ({
+              key: one.id,
+              icon: Package,
+              text: one.order,
+              more: line(one),
+              open: () => openShipment(one),
+            })),
+          ],
+          [
+            words.returns,
+            (found?.returns ?? []).map((one) => ({
+              key: one.id,
+              icon: Undo2,
+              text: one.order,
+              more: line(one),
+              open: () => openReturn(one),
+            })),
+          ],
+          [
+            words.actions,
+            places.filter((one) => one.text.toLocaleLowerCase().includes(wanted.toLocaleLowerCase())),
+          ],
+        ];
+  const hits = groups.flatMap(([, all]) => all);
+  const chosen = hits[active];
+
+  const submit = async () => {
+    if (chosen) {
+      leave();
+      chosen.open();
+      return;
+    }
+    if (wanted === '') return;
+    leave();
+    // Also when Enter comes before the answer, as from a scanner.
+    const all = await queries.fetchQuery(hitsQuery(wanted)).catch(() => null);
+    const [shipment] = all?.shipments ?? [];
+    const [back] = all?.returns ?? [];
+    if (all?.total !== 1) listAll(wanted);
+    else if (shipment) openShipment(shipment);
+    else if (back) openReturn(back);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setOpen(true);
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setActive((at) => (at < 0 && step < 0 ? hits.length - 1 : (at + step + hits.length) % hits.length));
+    }
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      if (isOpen) setOpen(false);
+      else input.current?.blur();
+    }
+  };
+  const isShown = isOpen && hits.length > 0;
+  return (
+    <search
+      className="anywhere"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <input
+          ref={input}
+          className="input search"
+          type="search"
+          role="combobox"
+          aria-label={words.search}
+          aria-expanded={isShown}
+          aria-controls={`${id}-hits`}
+          aria-activedescendant={isShown && chosen ? `${id}-${chosen.key}` : undefined}
+          aria-keyshortcuts="/ Control+K Meta+K"
+          autoComplete="off"
+          placeholder={words.search}
+          value={text}
+          onFocus={() => setOpen(true)}
+          onClick={() => setOpen(true)}
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(-1);
+            setOpen(true);
+          }}
+        />
+        <span className="kbd wide-only" aria-hidden="true">
+          /
+        </span>
+      </form>
+      <div
+        id={`${id}-hits`}
+        className="menu hits"
+        role="listbox"
+        aria-label={words.search}
+        hidden={!isShown}
+        // Otherwise the field loses the focus before the click arrives.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {groups.map(([name, all]) =>
+          all.length === 0 ? null : (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options
+            <div key={name} role="group" aria-label={name}>
+              <p className="menu-label" aria-hidden="true">
+                {name}
+              </p>
+              {all.map((one) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the field
+                <div
+                  key={one.key}
+                  id={`${id}-${one.key}`}
+                  role="option"
+                  tabIndex={-1}
+                  className="menu-item"
+                  aria-selected={one === chosen}
+                  data-highlighted={one === chosen ? '' : undefined}
+                  onMouseMove={() => setActive(hits.indexOf(one))}
+                  onClick={() => {
+                    leave();
+                    one.open();
+                  }}
+                >
+                  <one.icon aria-hidden="true" />
+                  <span className="strong">{one.text}</span>
+                  <span className="quiet cut">{one.more}</span>
+                </div>
+              ))}
+            </div>
+          ),
+        )}
+        {wanted !== '' && found !== undefined && settled === wanted && (
+          <p className="menu-label">{words.matches(found.total)}</p>
+        )}
+      </div>
+    </search>
+  );
+}
+
+function searched(): readonly string[] {
+  try {
+    const read: unknown = JSON.parse(sessionStorage.getItem(RECENT) ?? '[]');
+    return Array.isArray(read) ? read.filter((one) => typeof one === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function saveSearch(text: string): void {
+  try {
+    const recent = [text, ...searched().filter((one) => one !== text)].slice(0, MOST_RECENT);
+    sessionStorage.setItem(RECENT, JSON.stringify(recent));
+  } catch {
+    // Without storage, there are no recent searches.
+  }
+}
