@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { namedFiles } from './scripts/commands/unit-files.mjs';
 import { filesWithLaws } from './test/support/laws.ts';
 import { findPgBouncer } from './test/support/pgbouncer.ts';
 import { SHORT_LIVED } from './test/support/short-lived.ts';
@@ -7,19 +8,33 @@ import { TESTED_SOURCES, testedSources } from './test/support/tested-sources.ts'
 
 keepTemporaryFilesInMemory();
 
-/** Everything that starts programs, or a PostgreSQL of its own. */
+/** Everything that starts programs. */
 const MACHINE = [
   'test/process/**/*.test.ts',
   'test/scripts/**/*.test.ts',
-  'test/embedded-postgresql/**/*.test.ts',
   'test/backup/backup-command.test.ts',
 ];
 
 /** Couriers' adapters, and the service with couriers that answer, push, fail and are asked: each beside a stand-in of its API. */
 const COURIERS = ['test/carriers/**/*.test.ts', 'test/couriers/**/*.test.ts'];
 
-/** A primary, a replica that lags, and its promotion. */
-const REPLICA = ['test/replica/**/*.test.ts'];
+/** What takes long, and another Node.js or PostgreSQL could change: laws, whole releases, frozen servers. */
+const LONG = [
+  'test/couriers/carrier-events-histories.test.ts',
+  'test/http/demo-load.test.ts',
+  'test/http/listing-reference.test.ts',
+  'test/http/openapi/one-sentence.test.ts',
+  'test/storage/{frozen-server,listing-columns}.test.ts',
+  'test/upgrade/from-0.1.0.test.ts',
+];
+
+/** What takes long and is the same everywhere: other people's judges of the API document, and machines of a test's own. */
+const ONCE = [
+  'test/embedded-postgresql/**/*.test.ts',
+  'test/http/openapi/{client,sent-by-clients,spectral}.test.ts',
+  'test/process/older-release.test.ts',
+  'test/replica/**/*.test.ts',
+];
 
 /** What a page is like in a browser, which takes seconds to unpack at the first run. */
 const BROWSER = ['test/browser/**/*.test.ts'];
@@ -39,13 +54,17 @@ const NIGHTLY = {
   name: 'nightly',
   env: { LAWS_RUNS: '100', LAWS_SEED: process.env.LAWS_SEED ?? String(Math.floor(Math.random() * 2 ** 31)) },
 };
-const isNight = process.argv.some((arg) => /^(?:--project=)?nightly$/.test(arg));
+const args = process.argv.slice(2);
+const isNight = args.some((arg) => /^(?:--project=)?nightly$/.test(arg));
+
+/** `long`, `once` and `pooler` are left out of a run that names no project and no file; `.ci/run` names them. */
+const isShort = namedFiles(args).length === 0 && !args.some((arg) => arg.startsWith('--project'));
 
 /** One PostgreSQL for all that need it. It is not brought up for a run in which no file does. */
 const globalSetup = ['test/support/global-setup.ts'];
 
 /**
- * What a run consists of; CONTRIBUTING.md has the budget of each. Loading modules takes longer than most tests,
+ * What a run consists of; docs/explanation/tests.md has the budget of each project. Loading modules takes longer than most tests,
  * so files share a worker and its modules: a test restores whatever it changes in them.
  */
 export default defineConfig({
@@ -72,13 +91,12 @@ export default defineConfig({
         test: {
           name: 'database',
           include: ['test/**/*.test.ts'],
-          exclude: [...MACHINE, ...COURIERS, ...REPLICA, ...BROWSER, ...PICTURES, 'test/pooler/**'],
+          exclude: [...MACHINE, ...COURIERS, ...LONG, ...ONCE, ...BROWSER, ...PICTURES, 'test/pooler/**'],
           globalSetup,
         },
       },
-      { extends: true, test: { name: 'couriers', include: COURIERS, globalSetup } },
-      { extends: true, test: { name: 'machine', include: MACHINE, globalSetup } },
-      { extends: true, test: { name: 'replica', include: REPLICA, globalSetup } },
+      { extends: true, test: { name: 'couriers', include: COURIERS, exclude: LONG, globalSetup } },
+      { extends: true, test: { name: 'machine', include: MACHINE, exclude: ONCE, globalSetup } },
       { extends: true, test: { name: 'browser', include: BROWSER, globalSetup } },
       ...(isNight
         ? [
@@ -88,9 +106,15 @@ export default defineConfig({
             },
           ]
         : []),
-      ...(pgBouncer === null
+      ...(isShort
         ? []
-        : [{ extends: true as const, test: { name: 'pooler', include: BEHIND_POOLER, globalSetup } }]),
+        : [
+            { extends: true as const, test: { name: 'long', include: LONG, globalSetup } },
+            { extends: true as const, test: { name: 'once', include: ONCE, globalSetup } },
+            ...(pgBouncer === null
+              ? []
+              : [{ extends: true as const, test: { name: 'pooler', include: BEHIND_POOLER, globalSetup } }]),
+          ]),
     ],
   },
 });

@@ -14,7 +14,7 @@ const OWN_REPORTERS = [
 ];
 
 const TAKES_MINUTES =
-  'Running every test, which takes many minutes on two cores; one file: npm test -- test/http/orders.test.ts';
+  'Running all tests but the longest, which takes many minutes on two cores; one file: npm test -- test/http/orders.test.ts';
 
 /**
  * Runs the tests and ends with one line of counts. Sets the exit code.

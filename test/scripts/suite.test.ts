@@ -33,7 +33,7 @@ test('the last line counts the tests, and the exit code tells of failed ones', a
   const { stdout, stderr, code } = await startNode(tree, ['scripts/test.mjs']).ended;
   expect(lastLine(stdout)).toBe('1 passed, 1 failed, 1 skipped');
   expect(code).toBe(1);
-  expect(stderr).toContain('Running every test, which takes many minutes');
+  expect(stderr).toContain('Running all tests, which takes many minutes');
 });
 
 test('arguments go to vitest, and finding no test is a failure', async () => {
@@ -41,7 +41,7 @@ test('arguments go to vitest, and finding no test is a failure', async () => {
   const some = await startNode(tree, ['scripts/test.mjs', '-t', 'a']).ended;
   expect(lastLine(some.stdout)).toBe('1 passed, 0 failed, 1 skipped');
   expect(some.code).toBe(0);
-  expect(some.stderr).not.toContain('Running every test');
+  expect(some.stderr).not.toContain('Running all tests');
   const none = await startNode(tree, ['scripts/test.mjs', 'src/absent.test.ts']).ended;
   expect(lastLine(none.stdout)).toBe('0 passed, 1 failed');
   expect(none.code).toBe(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesUnitFilesOnly } from '../../scripts/commands/unit-files.mjs';
+import { namedFiles, namesUnitFilesOnly } from '../../scripts/commands/unit-files.mjs';
 
 test.each([
   [['src/domain/weight.test.ts'], true],
@@ -14,4 +14,14 @@ test.each([
   [[], false],
 ])('%j names unit test files only: %s', (args, expected) => {
   expect(namesUnitFilesOnly(args)).toBe(expected);
+});
+
+test.each([
+  [['run', '--reporter=default', '--project', 'unit', '-t', 'an order'], []],
+  [
+    ['run', 'src/domain', '--project=unit', 'test/http/orders.test.ts'],
+    ['src/domain', 'test/http/orders.test.ts'],
+  ],
+])('the files that %j names are %j', (args, expected) => {
+  expect(namedFiles(args)).toEqual(expected);
 });
