@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { PreparedQuery } from './account-scope.ts';
 import { CopyOut } from './copy-out.ts';
 import type { Database } from './database.ts';
+import { queryOf, type Statement } from './transaction.ts';
 
 /** The rows of a COPY, in PostgreSQL's binary format. */
 export interface CopiedBytes {
@@ -12,10 +12,7 @@ export interface CopiedBytes {
 
 /** Copies the rows of one account, always from the same snapshot. */
 export interface AccountCopies {
-  preparedQuery<Row extends pg.QueryResultRow>(
-    query: PreparedQuery,
-    parameters: readonly unknown[],
-  ): Promise<Row[]>;
+  read<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]>;
   /** @param sql a query with `$1`, the account's id */
   copy(sql: string): Promise<CopiedBytes>;
 }
@@ -39,10 +36,8 @@ export async function copyInSnapshot<T>(
     // can use an index instead.
     await client.query('set local enable_sort to off');
     const result = await work({
-      preparedQuery: async <Row extends pg.QueryResultRow>(
-        query: PreparedQuery,
-        parameters: readonly unknown[],
-      ) => (await client.query<Row>({ ...query, values: [accountId, ...parameters] })).rows,
+      read: async <Row>(statement: Statement, parameters: readonly unknown[]) =>
+        (await client.query(queryOf(statement, [accountId, ...parameters]))).rows as Row[],
       copy: async (sql) => {
         const none = await client.query(`${sql} limit 0`, [accountId]);
         const source = sql.replaceAll('$1', pg.escapeLiteral(accountId));

@@ -4,7 +4,7 @@ import type { SubjectKind } from '../domain/audit-record.ts';
 import { restrictSql, type Sight } from './restricted-sql.ts';
 import { ServiceTransaction } from './service-transaction.ts';
 import { stoppableQuery } from './stoppable-query.ts';
-import { pipelined, type Queryable } from './transaction.ts';
+import { pipelined, type Queryable, queryOf, type Statement } from './transaction.ts';
 import { joinWrites, splitWrites, type Write, type WriteShape } from './writes.ts';
 
 /**
@@ -39,39 +39,21 @@ export class AccountScope {
     return this.sight !== null && this.sight.restriction.storeIds !== null;
   }
 
-  /** Runs SQL with the account's id as `$1`; `parameters` start at `$2`. */
-  async rawQuery<Row>(stated: string, parameters: readonly unknown[]): Promise<Row[]> {
-    if (!stated.includes('$1')) throw new Error('A raw query of an account must hold $1, the account');
-    const text = this.sight === null ? stated : restrictSql(stated, this.sight);
-    return this.ask<Row & pg.QueryResultRow>({ text, values: [this.accountId, ...parameters] });
-  }
-
-  /**
-   * Runs a raw query on a hot path. PostgreSQL parses and plans it once for each connection, which is most of
-   * the work for a small query. Only for queries with a best plan that does not depend on the parameters.
-   */
-  async preparedQuery<Row extends pg.QueryResultRow>(
-    query: PreparedQuery,
-    parameters: readonly unknown[],
-  ): Promise<Row[]> {
-    // Few readers are restricted, each to different rows, so their statements are not prepared.
-    if (this.sight !== null) return this.rawQuery<Row>(query.text, parameters);
-    return this.ask<Row>({ ...query, values: [this.accountId, ...parameters] });
-  }
-
-  private async ask<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {
+  /** Runs a statement with the account's id as `$1`; `parameters` start at `$2`. */
+  async read<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]> {
+    const query = queryOf(this.seen(statement), [this.accountId, ...parameters]);
     const { rows } = await (this.signal === null
-      ? this.queryable.query<Row>(query)
-      : stoppableQuery<Row>(this.queryable as pg.Pool, query, this.signal));
-    return rows;
+      ? this.queryable.query(query)
+      : stoppableQuery(this.queryable as pg.Pool, query, this.signal));
+    return rows as Row[];
   }
-}
 
-/** A query on a hot path, prepared once for each connection under its name. The name must be unique. */
-export interface PreparedQuery {
-  readonly name: string;
-  /** SQL with the account as `$1`. */
-  readonly text: string;
+  /** Few readers are restricted, each to different rows, so their statements are not prepared. */
+  private seen(statement: Statement): Statement {
+    const text = typeof statement === 'string' ? statement : statement.text;
+    if (!text.includes('$1')) throw new Error('A statement of an account must contain $1, the account');
+    return this.sight === null ? statement : restrictSql(text, this.sight);
+  }
 }
 
 /** One change in the audit log; see `AccountWriter.record`. */
@@ -127,19 +109,10 @@ export class AccountWriter extends AccountScope {
     return new ServiceTransaction(this.client, this, this.isCluster, new Set([this.accountId]));
   }
 
-  /** Like `rawQuery`, for a statement that changes data. */
-  async rawChange<Row>(text: string, parameters: readonly unknown[]): Promise<Row[]> {
+  /** Like `read`, for a statement that changes data. */
+  async change<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]> {
     this.wrote = true;
-    return this.rawQuery<Row>(text, parameters);
-  }
-
-  /** Like `preparedQuery`, for a statement that changes data. */
-  async preparedChange<Row extends pg.QueryResultRow>(
-    query: PreparedQuery,
-    parameters: readonly unknown[],
-  ): Promise<Row[]> {
-    this.wrote = true;
-    return this.preparedQuery<Row>(query, parameters);
+    return this.read<Row>(statement, parameters);
   }
 
   /**
@@ -151,12 +124,12 @@ export class AccountWriter extends AccountScope {
   async write(writes: readonly Write[]): Promise<pg.QueryResultRow[]> {
     if (this.isCluster) {
       const parts = await pipelined(
-        splitWrites(writes).map((part) => this.preparedChange(part.statement, part.parameters)),
+        splitWrites(writes).map((part) => this.change<pg.QueryResultRow>(part.statement, part.parameters)),
       );
       return parts.at(-1) ?? [];
     }
     const { statement, parameters } = joinWrites(writes);
-    return this.preparedChange(statement, parameters);
+    return this.change(statement, parameters);
   }
 
   /**

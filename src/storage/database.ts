@@ -1,11 +1,11 @@
 import pg from 'pg';
-import { AccountScope, AccountWriter, type PreparedQuery } from './account-scope.ts';
+import { AccountScope, AccountWriter } from './account-scope.ts';
 import { LimitedClient, limitStatements } from './limited-client.ts';
 import { unavailableProblem } from './outage.ts';
 import type { Replica } from './replica/replica.ts';
 import type { Sight } from './restricted-sql.ts';
 import { type ChangeContext, ServiceTransaction } from './service-transaction.ts';
-import { endReading, inTransaction, pipelined } from './transaction.ts';
+import { endReading, inTransaction, pipelined, queryOf, type Statement } from './transaction.ts';
 
 /** The schema with all tables of the service. */
 export const SCHEMA = 'dakiya';
@@ -27,8 +27,8 @@ interface DatabaseParts {
 }
 
 /**
- * The service's PostgreSQL: access to an account's data, and a pool, for statements of several accounts or of
- * none.
+ * The service's PostgreSQL: access to an account's data, and statements of several accounts or of none. The
+ * pool itself is for what needs a connection, such as a migration.
  *
  * The search path of every connection begins with `dakiya`, so that SQL uses plain table names. A statement
  * sets it, because poolers such as PgBouncer refuse it as a startup parameter. Behind a pooler, the database
@@ -48,9 +48,15 @@ export class Database {
     this.sight = sight;
   }
 
-  /** Reads of one account. @param signal cancels raw and prepared queries, also on the server */
+  /** Reads of one account. @param signal cancels the reads, also on the server */
   account(accountId: string, signal: AbortSignal | null = null): AccountScope {
     return new AccountScope(this.pool, accountId, signal, this.sight);
+  }
+
+  /** Runs a statement of several accounts or of none: a registry, maintenance, rounds. */
+  async run<Row>(statement: Statement, parameters: readonly unknown[] = []): Promise<Row[]> {
+    const { rows } = await this.pool.query(queryOf(statement, parameters));
+    return rows as Row[];
   }
 
   /** Returns the same database as a restricted person sees it. */
@@ -131,12 +137,8 @@ export class Database {
    * for changes that need no audit record and that `read` never returns, because they are no account data: a
    * reservation or an idempotency key.
    */
-  changeAtOnce<Row extends pg.QueryResultRow>(
-    accountId: string,
-    statement: PreparedQuery,
-    parameters: readonly unknown[],
-  ): Promise<Row[]> {
-    return this.account(accountId).preparedQuery<Row>(statement, parameters);
+  changeAtOnce<Row>(accountId: string, statement: Statement, parameters: readonly unknown[]): Promise<Row[]> {
+    return this.account(accountId).read<Row>(statement, parameters);
   }
 
   /**
@@ -145,15 +147,15 @@ export class Database {
    */
   async changeAtOnceAndAsk(
     accountId: string,
-    change: readonly [PreparedQuery, readonly unknown[]],
-    question: readonly [PreparedQuery, readonly unknown[]],
+    change: readonly [Statement, readonly unknown[]],
+    question: readonly [Statement, readonly unknown[]],
   ): Promise<{ readonly changed: pg.QueryResultRow[]; readonly answer: pg.QueryResultRow[] }> {
     const client = await this.pool.connect();
     try {
       const scope = new AccountScope(client, accountId, null, this.sight);
       const [changed, answer] = await pipelined([
-        scope.preparedQuery(...change),
-        scope.preparedQuery(...question),
+        scope.read<pg.QueryResultRow>(...change),
+        scope.read<pg.QueryResultRow>(...question),
       ]);
       return { changed, answer };
     } finally {

@@ -44,7 +44,7 @@ export interface NewJob {
 
 /** Tells whether a job of this task is due and nobody works on it. */
 export async function isJobWaiting(database: Database, task: string): Promise<boolean> {
-  const { rows } = await database.pool.query(
+  const rows = await database.run(
     `select from ${JOB_SCHEMA}.jobs where task_identifier = $1 and locked_at is null and run_at <= now() limit 1`,
     [task],
   );
@@ -60,7 +60,7 @@ const ADD_JOB = `select from ${JOB_SCHEMA}.add_job($2, payload => (jsonb_build_o
  * taken, because the service's clock may be ahead.
  */
 export async function addJob(writer: AccountWriter, job: NewJob): Promise<void> {
-  await writer.rawChange(ADD_JOB, [
+  await writer.change(ADD_JOB, [
     job.task,
     JSON.stringify(job.payload),
     job.runAt,

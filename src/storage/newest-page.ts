@@ -46,7 +46,7 @@ export async function readNewest<Row, Sums = object>(
   const first = parameters.length + 2;
   const [alias] = id.split('.');
   const matching = isFoundFirst ? `from (select ${alias}.* ${from} offset 0) ${alias} where true` : from;
-  const [answer] = await scope.rawQuery<{ total: number; sums: Sums; rows: (Row & { page_id: string })[] }>(
+  const [answer] = await scope.read<{ total: number; sums: Sums; rows: (Row & { page_id: string })[] }>(
     `select count.total, count.sums, page.rows
        from (select count(*)::integer as total, ${sums ?? "'{}'::json"} as sums ${from}) count
        cross join (select coalesce(json_agg(r), '[]') as rows from (

@@ -15,15 +15,14 @@ export async function readServiceSecret(
   now: Date,
   make: () => Buffer = newSecret,
 ): Promise<Buffer> {
-  await database.pool.query(
+  await database.run(
     `insert into service_secrets (name, secret, created_at) values ($1, $2, $3)
      on conflict (name) do nothing`,
     [name, make(), now],
   );
-  const { rows } = await database.pool.query<{ secret: Buffer }>(
-    'select secret from service_secrets where name = $1',
-    [name],
-  );
+  const rows = await database.run<{ secret: Buffer }>('select secret from service_secrets where name = $1', [
+    name,
+  ]);
   const [row] = rows;
   if (row === undefined) throw new Error(`The secret ${name} was removed`);
   return row.secret;
@@ -39,7 +38,7 @@ export async function replaceServiceSecret(
   name: string,
   { before, after }: { before: Buffer; after: Buffer },
 ): Promise<void> {
-  await database.pool.query('update service_secrets set secret = $3 where name = $1 and secret = $2', [
+  await database.run('update service_secrets set secret = $3 where name = $1 and secret = $2', [
     name,
     before,
     after,

@@ -1,6 +1,5 @@
-import type pg from 'pg';
 import type { Actor } from '../domain/actor.ts';
-import { pipelined, type Queryable } from './transaction.ts';
+import { pipelined, type Queryable, queryOf, type Statement } from './transaction.ts';
 import { insertOneByOne, insertTogether, type RowsWrite } from './writes.ts';
 
 export interface ChangeContext {
@@ -57,18 +56,13 @@ export class ServiceTransaction implements ChangeContext {
     this.newId = newId;
   }
 
-  /** Runs a statement; one with a name, which no other text may have, is prepared once per connection. */
-  async run<Row extends pg.QueryResultRow>(
-    statement: string | { readonly name: string; readonly text: string },
-    parameters: readonly unknown[],
-  ): Promise<Row[]> {
-    const query = typeof statement === 'string' ? { text: statement } : statement;
-    const { rows } = await this.queryable.query<Row>({ ...query, values: [...parameters] });
-    return rows;
+  async run<Row>(statement: Statement, parameters: readonly unknown[]): Promise<Row[]> {
+    const { rows } = await this.queryable.query(queryOf(statement, parameters));
+    return rows as Row[];
   }
 
   /** Inserts rows that name their account. @returns the rows from the insert's `returning` */
-  async insert<Row extends pg.QueryResultRow>(write: RowsWrite): Promise<Row[]> {
+  async insert<Row>(write: RowsWrite): Promise<Row[]> {
     if (write.rows.length === 0) return [];
     for (const { account_id: accountId } of write.rows) this.accountIds.add(String(accountId));
     const statements = this.isCluster ? insertOneByOne(write) : [insertTogether(write)];
@@ -84,7 +78,7 @@ export class ServiceTransaction implements ChangeContext {
    *
    * @param parametersOf returns the parameters for these rows
    */
-  async runFor<Row extends pg.QueryResultRow, Item extends { readonly accountId: string }>(
+  async runFor<Row, Item extends { readonly accountId: string }>(
     statement: RowsStatement,
     items: readonly Item[],
     parametersOf: (items: readonly Item[]) => readonly unknown[],

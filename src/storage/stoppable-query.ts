@@ -1,18 +1,18 @@
 import pg from 'pg';
 
 /** Runs a query that an abort also cancels on the server. @throws the signal's reason when it is aborted */
-export async function stoppableQuery<Row extends pg.QueryResultRow>(
+export async function stoppableQuery(
   pool: pg.Pool,
   query: pg.QueryConfig,
   signal: AbortSignal,
-): Promise<pg.QueryResult<Row>> {
+): Promise<pg.QueryResult<pg.QueryResultRow>> {
   const client = await pool.connect();
   const cancel = () => cancelQueryOf(client, pool);
   let failure: Error | undefined;
   try {
     signal.throwIfAborted();
     signal.addEventListener('abort', cancel);
-    return await client.query<Row>(query);
+    return await client.query(query);
   } catch (error) {
     failure = error as Error;
     signal.throwIfAborted();

@@ -1,8 +1,22 @@
 import type pg from 'pg';
 
+/** SQL. With a name, which no other text may have, it is parsed and planned once for each connection. */
+export type Statement = string | NamedStatement;
+
+/** For a hot path, where parsing and planning are most of the work, and one plan is best for all parameters. */
+export interface NamedStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** Runs statements: the pool, or one of its connections. */
 export interface Queryable {
-  query<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+  query(query: pg.QueryConfig): Promise<pg.QueryResult<pg.QueryResultRow>>;
+}
+
+export function queryOf(statement: Statement, values: readonly unknown[]): pg.QueryConfig {
+  const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
+  return { ...(name !== undefined && { name }), text, values: [...values] };
 }
 
 /**

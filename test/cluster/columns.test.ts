@@ -190,7 +190,7 @@ describe.skipIf(!isCluster(inject('server')))('columns in memory on a cluster', 
     // Found rows and shown rows are from different moments.
     const answer = await awake.ask(accountId, {
       find: () => move(pool, there, 'block_writes'),
-      show: (_, scope) => scope.rawQuery('select from shipments where account_id = $1', []),
+      show: (_, scope) => scope.read('select from shipments where account_id = $1', []),
     });
     expect(answer).toBeNull();
     // It has not been queried since before the first move, and the server is the same.

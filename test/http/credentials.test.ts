@@ -54,7 +54,7 @@ function signIn(username: unknown, password: unknown, remoteAddress = '127.0.0.1
 function holdUsers(pool: pg.Pool, held: Promise<unknown>): () => void {
   const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
   pool.query = ((...given: unknown[]) =>
-    String(given[0]).includes('from users')
+    JSON.stringify(given[0]).includes('from users')
       ? held.then(() => query(...given))
       : query(...given)) as typeof pool.query;
   return () => {
@@ -178,7 +178,7 @@ describe('wrong credentials', () => {
       watched.add(client);
       const query = client.query.bind(client) as (...given: unknown[]) => unknown;
       client.query = ((...given: unknown[]) => {
-        if (String(given[0]).includes('prefix = $1')) queries += 1;
+        if (JSON.stringify(given[0]).includes('prefix = $1')) queries += 1;
         return query(...given);
       }) as typeof client.query;
     });

@@ -137,7 +137,7 @@ describe('a query that is stopped', () => {
     const named = `dakiya-stopped-${process.pid}`;
     const query = database
       .account(other.accountId, stopping.signal)
-      .rawQuery(`select pg_sleep(60), '${named}' where $1::uuid is not null`, []);
+      .read(`select pg_sleep(60), '${named}' where $1::uuid is not null`, []);
     const running = `select pid from pg_stat_activity where query like '%${named}%' and pid <> pg_backend_pid()`;
     const pidOf = async () => (await beside.query<{ pid: number }>(running)).rows[0]?.pid;
     await until(async () => (await pidOf()) !== undefined);

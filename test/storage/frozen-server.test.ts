@@ -50,7 +50,7 @@ it('a transaction ends too, and its connection is not used again', async () => {
   const by = { actor: SYSTEM, now: new Date(), newId: () => ACCOUNT };
   const change = own.change(ACCOUNT, by, async (writer) => {
     line.freeze();
-    await writer.rawQuery('select $1::uuid', []);
+    await writer.read('select $1::uuid', []);
   });
   expect(await problemOf(change)).toBe('unavailable');
   expect(pool.totalCount).toBe(0);

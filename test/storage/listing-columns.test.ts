@@ -790,7 +790,7 @@ describe('loading columns', () => {
       const explained: string[] = [];
       for (const [nth, { sql }] of COPIED_TABLES.entries()) {
         const query = { name: `explained-${nth}`, text: `explain (costs off) ${sql}` };
-        const lines = await copies.preparedQuery<{ 'QUERY PLAN': string }>(query, []);
+        const lines = await copies.read<{ 'QUERY PLAN': string }>(query, []);
         explained.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
       }
       return explained;

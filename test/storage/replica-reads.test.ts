@@ -53,7 +53,7 @@ it('what takes too long on the replica is not asked of the primary as well, and 
   let asked = 0;
   const slow = database.read(ACCOUNT, (from) => {
     asked += 1;
-    return from.account(ACCOUNT).rawQuery(`select $1::uuid, pg_sleep(${asked === 1 ? 600 : 0})`, []);
+    return from.account(ACCOUNT).read(`select $1::uuid, pg_sleep(${asked === 1 ? 600 : 0})`, []);
   });
   await expect(slow).rejects.toMatchObject({ code: '57014' });
   expect([asked, replica.rested]).toEqual([1, rested]);

@@ -41,7 +41,7 @@ export async function compareWithSql(columns: ListingColumns, accountId: string,
       show: async ({ total, ids }, scope) => {
         const conditions = new Conditions();
         SHIPMENT_FILTERS.add(conditions, filters);
-        const [row] = await scope.rawQuery<{ total: string; ids: string[] }>(
+        const [row] = await scope.read<{ total: string; ids: string[] }>(
           `with matching as materialized (select s.created_at, s.shipment_id from shipments s where ${conditions.sql})
            select (select count(*) from matching) as total, array(select shipment_id from matching
              order by created_at desc, shipment_id desc limit ${PER_PAGE})::text[] as ids`,

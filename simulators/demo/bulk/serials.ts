@@ -2,7 +2,7 @@ import type { Database } from '../../../src/storage/database.ts';
 
 /** Reserves serials of the offline carrier for this number of bookings. */
 export async function takeSerials(database: Database, count: number): Promise<number[]> {
-  const { rows } = await database.pool.query<{ serials: number[] }>(
+  const rows = await database.run<{ serials: number[] }>(
     `select array_agg(nextval('offline_serials')::float8) as serials from generate_series(1, $1::integer)`,
     [count],
   );

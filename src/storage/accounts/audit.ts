@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/actor.ts';
 import { type AuditRecord, SUBJECT_KINDS, type SubjectKind } from '../../domain/audit-record.ts';
-import type { AccountScope, AuditEntry, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope, AuditEntry } from '../account-scope.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
 
 interface Row {
@@ -34,7 +34,7 @@ const COLUMNS =
 /** An id above all others, for the first page. */
 const NO_PAGE_BEFORE = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-const NEWEST: PreparedQuery = {
+const NEWEST = {
   name: 'audit-newest',
   text: `select ${COLUMNS} from audit_records
     where account_id = $1 and audit_id < $2
@@ -46,7 +46,7 @@ const NEWEST: PreparedQuery = {
  * reads at most a page. Without kinds, an unknown id would read all of an account's records, which may be
  * millions.
  */
-export const AUDIT_OF_SUBJECT: PreparedQuery = {
+export const AUDIT_OF_SUBJECT = {
   name: 'audit-of-subject',
   text: `select r.* from unnest($5::text[]) as kind cross join lateral (
       select ${COLUMNS} from audit_records
@@ -60,8 +60,8 @@ export async function listAuditRecords(scope: AccountScope, page: AuditPage): Pr
   const range = [page.before ?? NO_PAGE_BEFORE, page.limit];
   const rows =
     page.subjectId === null
-      ? await scope.preparedQuery<Row>(NEWEST, range)
-      : await scope.preparedQuery<Row>(AUDIT_OF_SUBJECT, [...range, page.subjectId, SUBJECT_KINDS]);
+      ? await scope.read<Row>(NEWEST, range)
+      : await scope.read<Row>(AUDIT_OF_SUBJECT, [...range, page.subjectId, SUBJECT_KINDS]);
   return rows.map((row) => ({
     auditId: row.audit_id,
     recordedAt: row.recorded_at,
@@ -74,9 +74,7 @@ export async function listAuditRecords(scope: AccountScope, page: AuditPage): Pr
 }
 
 export async function hasMoreAuditRecords(scope: AccountScope, than: number): Promise<boolean> {
-  const rows = await scope.rawQuery('select from audit_records where account_id = $1 offset $2 limit 1', [
-    than,
-  ]);
+  const rows = await scope.read('select from audit_records where account_id = $1 offset $2 limit 1', [than]);
   return rows.length > 0;
 }
 
@@ -84,7 +82,7 @@ export async function countAuditRecords(
   scope: AccountScope,
   { subjectId }: Pick<AuditPage, 'subjectId'>,
 ): Promise<number> {
-  const [row] = await scope.rawQuery<{ total: number }>(
+  const [row] = await scope.read<{ total: number }>(
     `select count(*)::integer as total from audit_records where account_id = $1
         and ($2::text is null or (subject_kind = any($3::text[]) and subject_id = $2))`,
     [subjectId, SUBJECT_KINDS],
@@ -101,7 +99,7 @@ export async function findMakers(
   kind: SubjectKind,
   subjectIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await scope.rawQuery<{ subject_id: string; actor_name: string }>(MAKERS, [kind, subjectIds]);
+  const rows = await scope.read<{ subject_id: string; actor_name: string }>(MAKERS, [kind, subjectIds]);
   return new Map(rows.map((row) => [row.subject_id, row.actor_name]));
 }
 

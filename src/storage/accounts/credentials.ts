@@ -49,7 +49,7 @@ type CheckedRow = Omit<CheckedCredential, 'user'> & Restriction & { readonly use
 
 /** Finds a credential by its public half: one lookup in a unique index, and its user by the id. */
 export async function findCredential(database: Database, prefix: string): Promise<CheckedCredential | null> {
-  const { rows } = await database.pool.query<CheckedRow>(
+  const rows = await database.run<CheckedRow>(
     `select ${CREDENTIAL.selected('c')}, c.secret_hash as "secretHash", u.role as "userRole", u.store_ids as "storeIds",
         u.warehouse_ids as "warehouseIds"
       from credentials c left join users u on u.user_id = c.user_id
@@ -65,7 +65,7 @@ export async function findCredential(database: Database, prefix: string): Promis
 export type NewCredential = RowOf<typeof CREATED.fields> & { readonly secretHash: Buffer };
 
 export async function insertCredential(writer: AccountWriter, credential: NewCredential): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into credentials (account_id, created_at, secret_hash, ${CREATED.columns})
      values ($1, $2, $3, ${CREATED.parameters(4)})`,
     [writer.now, credential.secretHash, ...CREATED.values(credential)],
@@ -78,7 +78,7 @@ export async function listCredentials(
   accountId: string,
   kind: Credential['kind'],
 ): Promise<Credential[]> {
-  return database.account(accountId).rawQuery<Credential>(
+  return database.account(accountId).read<Credential>(
     `select ${CREDENTIAL.selected('c')} from credentials c where c.account_id = $1 and c.kind = $2
       order by c.created_at, c.credential_id`,
     [kind],
@@ -127,8 +127,8 @@ export async function listNewestKeys(scope: AccountScope, page: NewestPage): Pro
 
 /** Locks the account's keys until the transaction ends. @returns the names of the valid keys */
 export async function lockNamesOfActiveKeys(writer: AccountWriter): Promise<string[]> {
-  await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
-  const rows = await writer.rawQuery<{ name: string }>(
+  await writer.read('select 1 from accounts where account_id = $1 for no key update', []);
+  const rows = await writer.read<{ name: string }>(
     `select name from credentials where account_id = $1 and kind = 'key' and revoked_at is null
         and (expires_at is null or expires_at > $2)`,
     [writer.now],
@@ -141,7 +141,7 @@ export async function findAnyCredential(
   database: Database,
   credentialId: string,
 ): Promise<Credential | null> {
-  const { rows } = await database.pool.query<Credential>(
+  const rows = await database.run<Credential>(
     `select ${CREDENTIAL.selected('c')} from credentials c where c.credential_id = $1`,
     [credentialId],
   );
@@ -153,7 +153,7 @@ export async function findCredentialById(
   scope: AccountScope,
   credentialId: string,
 ): Promise<Credential | null> {
-  const [row] = await scope.rawQuery<Credential>(
+  const [row] = await scope.read<Credential>(
     `select ${CREDENTIAL.selected('c')} from credentials c where c.account_id = $1 and c.credential_id = $2`,
     [credentialId],
   );
@@ -162,7 +162,7 @@ export async function findCredentialById(
 
 /** @returns false if it was already revoked */
 export async function revokeCredential(writer: AccountWriter, credentialId: string): Promise<boolean> {
-  const rows = await writer.rawChange(
+  const rows = await writer.change(
     `update credentials set revoked_at = $3
       where account_id = $1 and credential_id = $2 and revoked_at is null
      returning credential_id`,
@@ -173,7 +173,7 @@ export async function revokeCredential(writer: AccountWriter, credentialId: stri
 
 /** Revokes all tokens of a user. @returns the number of tokens that were valid until now */
 export async function revokeTokensOf(writer: AccountWriter, userId: string): Promise<number> {
-  const rows = await writer.rawChange(
+  const rows = await writer.change(
     `update credentials set revoked_at = $3
       where account_id = $1 and user_id = $2 and revoked_at is null and expires_at > $3
      returning credential_id`,
@@ -188,7 +188,7 @@ export async function revokeTokensOf(writer: AccountWriter, userId: string): Pro
  */
 export async function noteCredentialUse(database: Database, uses: ReadonlyMap<string, Date>): Promise<void> {
   if (uses.size === 0) return;
-  await database.pool.query(
+  await database.run(
     `update credentials c set last_used_at = u.used_at
        from unnest($1::uuid[], $2::timestamptz[]) as u (credential_id, used_at)
       where c.credential_id = u.credential_id
@@ -199,7 +199,7 @@ export async function noteCredentialUse(database: Database, uses: ReadonlyMap<st
 
 /** Removes tokens that expired before the given time. Keys stay, because audit records name them. */
 export async function removeExpiredTokens(database: Database, before: Date): Promise<void> {
-  await database.pool.query(
+  await database.run(
     `delete from credentials where credential_id in
        (select credential_id from credentials where kind = 'token' and expires_at < $1 limit 10000)`,
     [before],

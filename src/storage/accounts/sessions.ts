@@ -30,7 +30,7 @@ const HOLDERS =
 
 /** Finds a session by its public half: one lookup in a unique index, and its user and key by their ids. */
 export async function findSession(database: Database, prefix: string): Promise<CheckedSession | null> {
-  const { rows } = await database.pool.query<CheckedSession>(
+  const rows = await database.run<CheckedSession>(
     `select s.session_id as "sessionId", s.account_id as "accountId", s.secret_hash as "secretHash",
         s.created_at as "createdAt", s.expires_at as "expiresAt", s.ended_at as "endedAt",
         s.last_used_at as "lastUsedAt", s.user_id as "userId", u.name as "userName", u.role as "userRole",
@@ -56,7 +56,7 @@ export interface NewSession {
 
 export async function insertSession(writer: AccountWriter, session: NewSession): Promise<void> {
   const { sessionId, prefix, secretHash, userId, keyId, device, expiresAt } = session;
-  await writer.rawChange(
+  await writer.change(
     `insert into sessions (account_id, session_id, prefix, secret_hash, user_id, key_id, device, created_at,
        expires_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -110,7 +110,7 @@ export async function findOpenSession(
   scope: AccountScope,
   sessionId: string,
 ): Promise<{ readonly userId: string | null; readonly keyId: string | null } | null> {
-  const [row] = await scope.rawQuery<{ userId: string | null; keyId: string | null }>(
+  const [row] = await scope.read<{ userId: string | null; keyId: string | null }>(
     `select user_id as "userId", key_id as "keyId" from sessions
       where account_id = $1 and session_id = $2 and ended_at is null`,
     [sessionId],
@@ -120,7 +120,7 @@ export async function findOpenSession(
 
 /** @returns false if it was already over */
 export async function endSession(writer: AccountWriter, sessionId: string): Promise<boolean> {
-  const rows = await writer.rawChange(
+  const rows = await writer.change(
     `update sessions set ended_at = $3 where account_id = $1 and session_id = $2 and ended_at is null
      returning session_id`,
     [sessionId, writer.now],
@@ -134,7 +134,7 @@ export async function endSessionsOf(
   userId: string,
   except: string | null = null,
 ): Promise<number> {
-  const rows = await writer.rawChange(
+  const rows = await writer.change(
     `update sessions set ended_at = $3
       where account_id = $1 and user_id = $2 and ended_at is null and expires_at > $3
         and session_id is distinct from $4
@@ -147,7 +147,7 @@ export async function endSessionsOf(
 /** Records when sessions were last used, many in one statement, like `noteCredentialUse`. */
 export async function noteSessionUse(database: Database, uses: ReadonlyMap<string, Date>): Promise<void> {
   if (uses.size === 0) return;
-  await database.pool.query(
+  await database.run(
     `update sessions s set last_used_at = u.used_at
        from unnest($1::uuid[], $2::timestamptz[]) as u (session_id, used_at)
       where s.session_id = u.session_id and (s.last_used_at is null or s.last_used_at < u.used_at)`,
@@ -156,7 +156,7 @@ export async function noteSessionUse(database: Database, uses: ReadonlyMap<strin
 }
 
 export async function removeOldSessions(database: Database, before: Date): Promise<void> {
-  await database.pool.query(
+  await database.run(
     `delete from sessions where session_id in
        (select session_id from sessions where expires_at < $1 limit 10000)`,
     [before],

@@ -50,14 +50,12 @@ export async function findUser(
       : 'email' in named
         ? ['email', named.email]
         : ['user_id', named.userId];
-  const { rows } = await database.pool.query<User>(`select ${COLUMNS} from users where ${column} = $1`, [
-    value,
-  ]);
+  const rows = await database.run<User>(`select ${COLUMNS} from users where ${column} = $1`, [value]);
   return rows[0] ?? null;
 }
 
 export async function findUserById(scope: AccountScope, userId: string): Promise<User | null> {
-  const [row] = await scope.rawQuery<User>(
+  const [row] = await scope.read<User>(
     `select ${COLUMNS} from users where account_id = $1 and user_id = $2`,
     [userId],
   );
@@ -68,7 +66,7 @@ export async function findUserById(scope: AccountScope, userId: string): Promise
 export async function listUsers(database: Database, accountId: string): Promise<User[]> {
   return database
     .account(accountId)
-    .rawQuery<User>(`select ${COLUMNS} from users where account_id = $1 order by created_at, user_id`, []);
+    .read<User>(`select ${COLUMNS} from users where account_id = $1 order by created_at, user_id`, []);
 }
 
 /** The constraints that make phones and emails unique in the whole service. */
@@ -83,7 +81,7 @@ export async function insertUser(
   >,
 ): Promise<void> {
   const { userId, name, phone, email, passwordHash, role, storeIds, warehouseIds, awaitsPassword } = user;
-  await writer.rawChange(
+  await writer.change(
     `insert into users (account_id, user_id, name, phone, email, password_hash, role, store_ids, warehouse_ids,
        awaits_password, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
@@ -103,7 +101,7 @@ export async function countWrongPassword(
   limit: number,
   lockedUntil: Date,
 ): Promise<boolean> {
-  const [row] = await writer.rawChange<{ locks: boolean }>(
+  const [row] = await writer.change<{ locks: boolean }>(
     `update users
         set failed_attempts = case when failed_attempts + 1 >= $3 then 0 else failed_attempts + 1 end,
             locked_until = case when failed_attempts + 1 >= $3 then $4 else locked_until end
@@ -121,7 +119,7 @@ export async function countWrongPassword(
  * @returns false if the user was disabled or got another password since it was read
  */
 export async function clearWrongPasswords(writer: AccountWriter, user: User): Promise<boolean> {
-  const rows = await writer.rawChange(
+  const rows = await writer.change(
     `update users set failed_attempts = 0, locked_until = null
       where account_id = $1 and user_id = $2 and password_hash = $3 and disabled_at is null
      returning user_id`,
@@ -131,7 +129,7 @@ export async function clearWrongPasswords(writer: AccountWriter, user: User): Pr
 }
 
 export async function unlock(writer: AccountWriter, userId: string): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     'update users set failed_attempts = 0, locked_until = null where account_id = $1 and user_id = $2',
     [userId],
   );
@@ -139,7 +137,7 @@ export async function unlock(writer: AccountWriter, userId: string): Promise<voi
 
 /** Disables a user since the given time; null enables the user. */
 export async function setDisabled(writer: AccountWriter, userId: string, since: Date | null): Promise<void> {
-  await writer.rawChange('update users set disabled_at = $3 where account_id = $1 and user_id = $2', [
+  await writer.change('update users set disabled_at = $3 where account_id = $1 and user_id = $2', [
     userId,
     since,
   ]);
@@ -151,7 +149,7 @@ export async function setPasswordHash(
   userId: string,
   passwordHash: string,
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update users set password_hash = $3, failed_attempts = 0, locked_until = null, awaits_password = false
       where account_id = $1 and user_id = $2`,
     [userId, passwordHash],
@@ -165,7 +163,7 @@ export interface UserTerms extends Restriction {
 
 export async function setTerms(writer: AccountWriter, userId: string, terms: UserTerms): Promise<void> {
   const { name, role, storeIds, warehouseIds } = terms;
-  await writer.rawChange(
+  await writer.change(
     `update users set name = $3, role = $4, store_ids = $5, warehouse_ids = $6
       where account_id = $1 and user_id = $2`,
     [userId, name, role, storeIds, warehouseIds],
@@ -174,8 +172,8 @@ export async function setTerms(writer: AccountWriter, userId: string, terms: Use
 
 /** Locks the account's users until the transaction ends. @returns the ids of the active owners */
 export async function lockOwners(writer: AccountWriter): Promise<string[]> {
-  await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
-  const rows = await writer.rawQuery<{ userId: string }>(
+  await writer.read('select 1 from accounts where account_id = $1 for no key update', []);
+  const rows = await writer.read<{ userId: string }>(
     `select user_id as "userId" from users
       where account_id = $1 and role = 'owner' and disabled_at is null and not awaits_password`,
     [],

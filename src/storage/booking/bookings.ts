@@ -141,7 +141,7 @@ export async function findBooking(
   shipmentId: string,
   bookingId: string,
 ): Promise<(Booking & { readonly settledAt: Date | null }) | null> {
-  const [row] = await scope.rawQuery<BookingRow & { settledAt: Date | null }>(FIND, [shipmentId, bookingId]);
+  const [row] = await scope.read<BookingRow & { settledAt: Date | null }>(FIND, [shipmentId, bookingId]);
   return row === undefined ? null : { ...bookingOfRow(row), settledAt: row.settledAt };
 }
 
@@ -155,7 +155,7 @@ export async function isBookingAbandoned(
   { processId, inFlight }: Finder,
 ): Promise<boolean> {
   const parameters = [booking.shipmentId, booking.bookingId, processId, inFlight];
-  return (await scope.rawQuery(ABANDONED, parameters)).length > 0;
+  return (await scope.read(ABANDONED, parameters)).length > 0;
 }
 
 /** The values of a booking's courier columns before the courier answers. */
@@ -175,7 +175,7 @@ export async function settleBooking(
     | { readonly state: 'failed'; readonly failure: string }
     | { readonly state: 'unknown'; readonly nextTryAt: Date },
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update bookings set state = $4, process_id = null, settled_at = $5, next_try_at = $6, tracking_number = $7,
        failure = $8, courier_order_id = $9, routing_code = $10
       where account_id = $1 and shipment_id = $2 and booking_id = $3`,
@@ -213,7 +213,7 @@ const CHANGED_TERMS = [
 /** Updates the terms of a booking after the courier has accepted a change. */
 export async function rewriteTerms(writer: AccountWriter, booking: Booking): Promise<void> {
   const row = bookingRow(booking);
-  await writer.rawChange(
+  await writer.change(
     `update bookings set ${CHANGED_TERMS.map((column, index) => `${column} = $${index + 4}`).join(', ')}
       where account_id = $1 and shipment_id = $2 and booking_id = $3`,
     [booking.shipmentId, booking.bookingId, ...CHANGED_TERMS.map((column) => row[column])],
@@ -225,10 +225,10 @@ export async function removeBooking(
   writer: AccountWriter,
   booking: Pick<Booking, 'shipmentId' | 'bookingId'>,
 ): Promise<void> {
-  await writer.rawChange(
-    'delete from bookings where account_id = $1 and shipment_id = $2 and booking_id = $3',
-    [booking.shipmentId, booking.bookingId],
-  );
+  await writer.change('delete from bookings where account_id = $1 and shipment_id = $2 and booking_id = $3', [
+    booking.shipmentId,
+    booking.bookingId,
+  ]);
 }
 
 export interface UnsettledBooking extends Pick<BookedCourier, 'adapter' | 'courierAccountId'> {
@@ -393,7 +393,7 @@ function bookingOfRow(row: BookingRow): Booking {
 }
 
 export async function countBookings(scope: AccountScope, shipmentId: string): Promise<number> {
-  const [row] = await scope.rawQuery<{ count: number }>(
+  const [row] = await scope.read<{ count: number }>(
     'select count(*)::integer as count from bookings where account_id = $1 and shipment_id = $2',
     [shipmentId],
   );
@@ -404,7 +404,7 @@ export async function isNewestBooking(
   scope: AccountScope,
   { shipmentId, bookingId, askedAt }: Pick<Booking, 'shipmentId' | 'bookingId' | 'askedAt'>,
 ): Promise<boolean> {
-  const later = await scope.rawQuery(
+  const later = await scope.read(
     `select from bookings where account_id = $1 and shipment_id = $2 and booking_id <> $3 and asked_at > $4 limit 1`,
     [shipmentId, bookingId, askedAt],
   );

@@ -1,5 +1,4 @@
-import type pg from 'pg';
-import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { isDead } from './processes.ts';
 
@@ -9,7 +8,7 @@ export interface IdempotencyKey {
   readonly answer: string | null;
 }
 
-const FIND: PreparedQuery = {
+const FIND = {
   name: 'find-idempotency-key',
   text: `select request_hash as "requestHash", answer from idempotency_keys
     where account_id = $1 and idempotency_key = $2 and expires_at > $3`,
@@ -20,11 +19,11 @@ export async function findIdempotencyKey(
   key: string,
   now: Date,
 ): Promise<IdempotencyKey | null> {
-  const [row] = await scope.preparedQuery<IdempotencyKey & pg.QueryResultRow>(FIND, [key, now]);
+  const [row] = await scope.read<IdempotencyKey>(FIND, [key, now]);
   return row ?? null;
 }
 
-const CLAIM: PreparedQuery = {
+const CLAIM = {
   name: 'claim-idempotency-key',
   text: `insert into idempotency_keys as k (account_id, idempotency_key, request_hash, process_id, started_at, expires_at)
   values ($1, $2, $3, $4, $5, $6)
@@ -37,7 +36,7 @@ const CLAIM: PreparedQuery = {
 };
 
 /** Separate from `CLAIM`, because a cluster does not allow such a lookup there. It is rarely needed. */
-const CLAIM_OF_DEAD: PreparedQuery = {
+const CLAIM_OF_DEAD = {
   name: 'claim-idempotency-key-of-dead',
   text: `update idempotency_keys k set process_id = $4, started_at = $5, expires_at = $6
   where account_id = $1 and idempotency_key = $2 and request_hash = $3 and answer is null and ${isDead('k.process_id')}
@@ -78,10 +77,10 @@ export async function keepAnswer(
   processId: string,
   answer: string,
 ): Promise<boolean> {
-  return (await writer.rawChange(KEEP, [key, processId, answer])).length > 0;
+  return (await writer.change(KEEP, [key, processId, answer])).length > 0;
 }
 
-const RELEASE: PreparedQuery = {
+const RELEASE = {
   name: 'release-idempotency-key',
   text: `delete from idempotency_keys
     where account_id = $1 and idempotency_key = $2 and process_id = $3 and answer is null`,
@@ -98,7 +97,7 @@ export async function releaseIdempotencyKey(
 }
 
 export async function removeExpiredIdempotencyKeys(database: Database, now: Date): Promise<void> {
-  await database.pool.query(
+  await database.run(
     `delete from idempotency_keys where (account_id, idempotency_key) in
        (select account_id, idempotency_key from idempotency_keys where expires_at <= $1 limit 10000)`,
     [now],

@@ -41,7 +41,7 @@ export class DatabaseOfflineLedger {
   }
 
   async behaviours(accountId: string): Promise<Behaviour[]> {
-    const { rows } = await this.database.pool.query<Behaviour>({ ...BEHAVIOURS, values: [accountId] });
+    const rows = await this.database.run<Behaviour>(BEHAVIOURS, [accountId]);
     return rows;
   }
 
@@ -55,7 +55,7 @@ export class DatabaseOfflineLedger {
     try {
       for (let copy = 1; copy <= copies; copy += 1) {
         const values = [reference, copy, carrierId, prefix];
-        const { rows } = await this.database.pool.query<TrackingNumberParts>({ ...BOOK, values });
+        const rows = await this.database.run<TrackingNumberParts>(BOOK, values);
         booked.push(...rows);
       }
     } catch (error) {
@@ -66,19 +66,19 @@ export class DatabaseOfflineLedger {
   }
 
   async close(reference: string, carrierId: string, prefix: string): Promise<TrackingNumberParts[]> {
-    await this.database.pool.query(CLOSE, [reference, carrierId, prefix]);
+    await this.database.run(CLOSE, [reference, carrierId, prefix]);
     return this.entries(reference);
   }
 
   async cancel(reference: string, serial: number): Promise<void> {
-    await this.database.pool.query(
+    await this.database.run(
       'update offline_bookings set cancelled_at = statement_timestamp() where reference = $1 and serial = $2 and cancelled_at is null',
       [reference, serial],
     );
   }
 
   async entries(reference: string): Promise<TrackingNumberParts[]> {
-    const { rows } = await this.database.pool.query<TrackingNumberParts>({ ...ENTERED, values: [reference] });
+    const rows = await this.database.run<TrackingNumberParts>(ENTERED, [reference]);
     return rows;
   }
 }
@@ -89,8 +89,8 @@ export async function setOfflineBehaviours(
   accountId: string,
   behaviours: readonly Behaviour[],
 ): Promise<void> {
-  await database.pool.query('delete from offline_behaviours where account_id = $1', [accountId]);
-  await database.pool.query(
+  await database.run('delete from offline_behaviours where account_id = $1', [accountId]);
+  await database.run(
     `insert into offline_behaviours (account_id, carrier_id, kind, pincode, milliseconds)
      select $1, coalesce("carrierId", '*'), kind, coalesce(pincode, ''), milliseconds
        from json_to_recordset($2) as b ("carrierId" text, kind text, pincode text, milliseconds integer)`,

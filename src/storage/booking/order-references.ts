@@ -1,6 +1,6 @@
 import type { OrderName } from '../../domain/orders/order.ts';
 import type { Warehouse } from '../../resources/warehouse.ts';
-import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope } from '../account-scope.ts';
 import { type Column, columnLists, columnNames, columnTypes } from '../column-lists.ts';
 
 /** The rows that a new order refers to. A row that does not exist is null. */
@@ -42,13 +42,13 @@ function findStatement(named: string): string {
    order by n.place`;
 }
 
-const FIND_ALL: PreparedQuery = {
+const FIND_ALL = {
   name: 'find-references-of-orders',
   text: findStatement(`unnest(${columnTypes(NAMED, 2)}) with ordinality`),
 };
 
 /** PostgreSQL plans a query over lists each time, which takes ten times as long as this lookup. */
-const FIND_ONE: PreparedQuery = {
+const FIND_ONE = {
   name: 'find-references-of-order',
   text: findStatement(`(values (${NAMED.map(([, type], index) => `$${index + 2}::${type}`).join(', ')}, 1))`),
 };
@@ -63,7 +63,7 @@ export async function findOrderReferences(
   named: NamedByOrder,
 ): Promise<OrderReferences> {
   const values = NAMED.map(([, , cellOf]) => cellOf(named));
-  const [found] = await scope.preparedQuery<FoundRow>(FIND_ONE, values);
+  const [found] = await scope.read<FoundRow>(FIND_ONE, values);
   if (found === undefined) throw new Error('A query of one order gave no row');
   return referencesOf(scope, found);
 }
@@ -73,7 +73,7 @@ export async function findReferencesOfOrders(
   scope: AccountScope,
   named: readonly NamedByOrder[],
 ): Promise<OrderReferences[]> {
-  const rows = await scope.preparedQuery<FoundRow>(FIND_ALL, columnLists(NAMED, named));
+  const rows = await scope.read<FoundRow>(FIND_ALL, columnLists(NAMED, named));
   return rows.map((row) => referencesOf(scope, row));
 }
 

@@ -1,6 +1,6 @@
 import { journeyOf, type OrderDraft, type OrderItem, type OrderName } from '../../domain/orders/order.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
-import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { findReturnDraft } from '../returns/returns.ts';
 import type { RowsInsert, Write, WriteShape } from '../writes.ts';
 import { type ContactRole, type ContactRow, contactOfRow, rowOfContact } from './contact-rows.ts';
@@ -110,7 +110,7 @@ const REMOVE_ITEMS = 'delete from order_items where account_id = $1 and order_id
 /** Rewrites everything that can change in an order. Contact corrections for a reattempt are lost. */
 export async function rewriteOrder(writer: AccountWriter, order: Order): Promise<void> {
   const { orderId } = order;
-  await writer.rawChange(UPDATE, [
+  await writer.change(UPDATE, [
     orderId,
     order.storeId,
     order.orderDate,
@@ -121,8 +121,8 @@ export async function rewriteOrder(writer: AccountWriter, order: Order): Promise
     order.channel,
     order.tags,
   ]);
-  await writer.rawChange(REMOVE_CONTACTS, [orderId]);
-  await writer.rawChange(REMOVE_ITEMS, [orderId]);
+  await writer.change(REMOVE_CONTACTS, [orderId]);
+  await writer.change(REMOVE_ITEMS, [orderId]);
   await writer.write(writeParts(order));
 }
 
@@ -145,7 +145,7 @@ function itemRow(item: Order['items'][number], index: number): Record<string, un
   };
 }
 
-const EXISTS: PreparedQuery = {
+const EXISTS = {
   name: 'order-id-is-used',
   // The schema is named, because an id is unique in the whole account, even outside the reader's restriction.
   text: 'select 1 from dakiya.orders where account_id = $1 and display_id = $2 and journey = $3',
@@ -155,15 +155,15 @@ const EXISTS: PreparedQuery = {
 export function orderIdIsUsed({
   displayId,
   journey,
-}: OrderName): readonly [PreparedQuery, readonly unknown[]] {
+}: OrderName): readonly [typeof EXISTS, readonly unknown[]] {
   return [EXISTS, [displayId, journey]];
 }
 
 export async function isOrderIdUsed(scope: AccountScope, name: OrderName): Promise<boolean> {
-  return (await scope.preparedQuery(...orderIdIsUsed(name))).length > 0;
+  return (await scope.read(...orderIdIsUsed(name))).length > 0;
 }
 
-const FIND: PreparedQuery = {
+const FIND = {
   name: 'find-order',
   // Columns are named, because PostgreSQL refuses a named statement with `*` after a migration adds columns.
   text: `select o.store_id, o.created_at, o.order_date, o.sub_total_paise, o.cod_collectible_paise, o.is_cod, o.is_demo,
@@ -205,7 +205,7 @@ interface OrderRow {
 
 /** Finds an order as it was created or last changed, to book a carrier later. */
 export async function findOrder(scope: AccountScope, orderId: string): Promise<Order | null> {
-  const [order] = await scope.preparedQuery<OrderRow>(FIND, [orderId]);
+  const [order] = await scope.read<OrderRow>(FIND, [orderId]);
   const billing = order?.contacts?.find(({ role }) => role === 'billing');
   if (order === undefined || billing === undefined) return null;
   const shipping = order.contacts?.find(({ role }) => role === 'shipping');
@@ -238,7 +238,7 @@ export async function findOrder(scope: AccountScope, orderId: string): Promise<O
   };
 }
 
-const FIND_NAMED: PreparedQuery = {
+const FIND_NAMED = {
   name: 'find-order-named',
   text: `select o.order_id as "orderId", s.shipment_id as "shipmentId"
     from orders o join shipments s on s.account_id = $1 and s.order_id = o.order_id and s.journey = 'forward'
@@ -251,10 +251,7 @@ export async function findOrderNamed(
   scope: AccountScope,
   { displayId, orderId }: { readonly displayId: string; readonly orderId: string | null },
 ): Promise<{ readonly orderId: string; readonly shipmentId: string } | null> {
-  const [found] = await scope.preparedQuery<{ orderId: string; shipmentId: string }>(FIND_NAMED, [
-    displayId,
-    orderId,
-  ]);
+  const [found] = await scope.read<{ orderId: string; shipmentId: string }>(FIND_NAMED, [displayId, orderId]);
   return found ?? null;
 }
 
@@ -265,7 +262,7 @@ export interface NamedOrder {
   readonly shipmentId: string;
 }
 
-const FIND_ALL_NAMED: PreparedQuery = {
+const FIND_ALL_NAMED = {
   name: 'find-orders-named',
   text: `select o.order_id as "orderId", o.display_id as "displayId", o.journey, s.shipment_id as "shipmentId"
     from orders o join shipments s on s.account_id = $1 and s.order_id = o.order_id
@@ -278,7 +275,7 @@ export async function findOrdersNamed(
   scope: AccountScope,
   { displayIds, orderIds }: { readonly displayIds: readonly string[]; readonly orderIds: readonly string[] },
 ): Promise<NamedOrder[]> {
-  return scope.preparedQuery<NamedOrder>(FIND_ALL_NAMED, [displayIds, orderIds]);
+  return scope.read<NamedOrder>(FIND_ALL_NAMED, [displayIds, orderIds]);
 }
 
 /** Corrections for the next delivery attempt; null keeps the current value. */
@@ -304,7 +301,7 @@ export async function correctDelivery(
   orderId: string,
   correction: DeliveryCorrection,
 ): Promise<void> {
-  await writer.rawChange(CORRECT, [
+  await writer.change(CORRECT, [
     orderId,
     correction.addressLine,
     correction.landmark,
@@ -320,11 +317,11 @@ const MARK_DEMO = `update orders set is_demo = true
 
 /** Marks the orders of these shipments as demo orders. @returns the number of newly marked orders */
 export async function markDemoOrders(writer: AccountWriter, shipmentIds: readonly string[]): Promise<number> {
-  return (await writer.rawChange(MARK_DEMO, [shipmentIds])).length;
+  return (await writer.change(MARK_DEMO, [shipmentIds])).length;
 }
 
 export async function countOrders(scope: AccountScope): Promise<number> {
-  const [row] = await scope.rawQuery<{ orders: number }>(
+  const [row] = await scope.read<{ orders: number }>(
     'select count(*)::float8 as orders from orders where account_id = $1',
     [],
   );

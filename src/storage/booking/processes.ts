@@ -55,7 +55,7 @@ export async function markProcessSeen(
   processId: string,
   jobWorkers: readonly string[],
 ): Promise<void> {
-  await database.pool.query(
+  await database.run(
     `insert into service_processes (process_id, started_at, seen_at, job_workers)
      values ($1, clock_timestamp(), clock_timestamp(), $2)
      on conflict (process_id) do update set seen_at = excluded.seen_at, job_workers = excluded.job_workers`,
@@ -69,7 +69,7 @@ export async function markProcessSeen(
  * counts as dead.
  */
 export async function unlockJobsOfTheDead(database: Database): Promise<void> {
-  await database.pool.query(
+  await database.run(
     `select from (
        select array_agg(distinct locked_by) as workers from ${JOB_SCHEMA}.jobs
         where locked_at <= clock_timestamp() - ${DEAD_AFTER}
@@ -82,12 +82,12 @@ export async function unlockJobsOfTheDead(database: Database): Promise<void> {
 
 /** Removes a process that has ended in an orderly way, so that nobody waits until it counts as dead. */
 export async function removeProcess(database: Database, processId: string): Promise<void> {
-  await database.pool.query('delete from service_processes where process_id = $1', [processId]);
+  await database.run('delete from service_processes where process_id = $1', [processId]);
 }
 
 /** Removes processes that ended without being removed, after a day. */
 export async function removeLongDeadProcesses(database: Database): Promise<void> {
-  await database.pool.query(
+  await database.run(
     "delete from service_processes where seen_at < statement_timestamp() - interval '1 day'",
   );
 }

@@ -1,5 +1,5 @@
 import type { OrderName } from '../../domain/orders/order.ts';
-import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import type { Write, WriteShape } from '../writes.ts';
 import type { BookedCourier } from './bookings.ts';
@@ -23,7 +23,7 @@ export interface LeftReservation extends Reservation {
   readonly askedAt: Date;
 }
 
-const RESERVE: PreparedQuery = {
+const RESERVE = {
   name: 'reserve-order-id',
   text: `insert into order_reservations (account_id, display_id, order_id, process_id, reserved_at, booking_id, carrier_id, journey, adapter,
       courier_account_id, courier_product, order_reference)
@@ -32,7 +32,7 @@ const RESERVE: PreparedQuery = {
 
 /** @returns false if another request has reserved the order id */
 export async function insertReservation(writer: AccountWriter, reservation: Reservation): Promise<boolean> {
-  return (await writer.preparedChange(RESERVE, reservationValues(reservation, writer.now))).length > 0;
+  return (await writer.change(RESERVE, reservationValues(reservation, writer.now))).length > 0;
 }
 
 /**
@@ -62,7 +62,7 @@ function courierValues({ courier, orderReference }: Reservation): unknown[] {
   return [courier.adapter, courier.courierAccountId, courier.courierProduct, orderReference];
 }
 
-const NAME_CARRIER: PreparedQuery = {
+const NAME_CARRIER = {
   name: 'name-carrier-of-reservation',
   text: `update order_reservations set booking_id = $5, carrier_id = $6, reserved_at = $8, adapter = $9, courier_account_id = $10,
       courier_product = $11, order_reference = $12
@@ -75,7 +75,7 @@ export async function nameCarrierOfReservation(
   reservation: Reservation,
 ): Promise<boolean> {
   const { displayId, journey, orderId, processId, bookingId, carrierId } = reservation;
-  const rows = await writer.preparedChange(NAME_CARRIER, [
+  const rows = await writer.change(NAME_CARRIER, [
     displayId,
     orderId,
     processId,
@@ -131,13 +131,7 @@ export async function takeOverReservation(
   orderId: string,
 ): Promise<LeftReservation | null> {
   const { processId, inFlight } = finder;
-  const [row] = await writer.rawChange<TakenOver>(TAKE_OVER, [
-    displayId,
-    processId,
-    inFlight,
-    orderId,
-    journey,
-  ]);
+  const [row] = await writer.change<TakenOver>(TAKE_OVER, [displayId, processId, inFlight, orderId, journey]);
   if (row === undefined) return null;
   return {
     displayId,
@@ -161,7 +155,7 @@ export async function isReservationSettling(
   scope: AccountScope,
   { displayId, journey }: OrderName,
 ): Promise<boolean | null> {
-  const [row] = await scope.rawQuery<{ is_settling: boolean }>(
+  const [row] = await scope.read<{ is_settling: boolean }>(
     'select is_settling from order_reservations where account_id = $1 and display_id = $2 and journey = $3',
     [displayId, journey],
   );
@@ -176,7 +170,7 @@ export async function postponeReservation(
   { displayId, journey, orderId, processId }: Reservation,
   nextTryAt: Date,
 ): Promise<void> {
-  await writer.rawChange(PUT_OFF, [displayId, orderId, processId, nextTryAt, journey]);
+  await writer.change(PUT_OFF, [displayId, orderId, processId, nextTryAt, journey]);
 }
 
 export interface AbandonedReservation extends OrderName, Pick<BookedCourier, 'adapter' | 'courierAccountId'> {
@@ -189,12 +183,11 @@ export async function listAbandonedReservations(
   { processId, inFlight }: Finder,
   now: Date,
 ): Promise<AbandonedReservation[]> {
-  const { rows } = await database.pool.query<AbandonedReservation>(
+  return database.run<AbandonedReservation>(
     `select account_id as "accountId", display_id as "displayId", journey, adapter, courier_account_id as "courierAccountId"
        from order_reservations r
       where ${isAbandoned('r.process_id', 'r.order_id', ['$1', '$2'])} and (next_try_at is null or ${isTryDue('$3')})
       order by reserved_at limit 1000`,
     [processId, inFlight, now],
   );
-  return rows;
 }

@@ -3,7 +3,7 @@ import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type { ShipmentState } from '../../domain/tracking/state.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
-import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { RowsInsert, Write, WriteShape } from '../writes.ts';
 import { STATE_COLUMNS, type StateRow, stateOfRow, stateRow } from './shipment-state.ts';
 
@@ -162,7 +162,7 @@ const UPDATE = `with resized as (
 
 export async function rewriteShipment(writer: AccountWriter, shipment: OrderedParts): Promise<void> {
   const { parcel } = shipment;
-  await writer.rawChange(UPDATE, [
+  await writer.change(UPDATE, [
     shipment.shipmentId,
     shipment.warehouseId,
     shipment.storeId,
@@ -190,7 +190,7 @@ export async function findTags(
   scope: AccountScope,
   { orderId }: Pick<Shipment, 'orderId'>,
 ): Promise<readonly string[]> {
-  const [row] = await scope.rawQuery<{ tags: string[] }>(TAGS, [orderId]);
+  const [row] = await scope.read<{ tags: string[] }>(TAGS, [orderId]);
   return row?.tags ?? [];
 }
 
@@ -202,7 +202,7 @@ export async function writeTags(
   shipment: Pick<Shipment, 'shipmentId' | 'orderId' | 'createdAt'>,
   tags: readonly string[],
 ): Promise<void> {
-  await writer.rawChange(SET_TAGS, [shipment.orderId, tags, shipment.shipmentId, writer.now]);
+  await writer.change(SET_TAGS, [shipment.orderId, tags, shipment.shipmentId, writer.now]);
   await relist(writer, 'tag', shipment, tags);
 }
 
@@ -218,8 +218,8 @@ async function relist(
   const list = `insert into ${table} (account_id, ${by}, created_at, shipment_id)
     select $1, value, $2, $3 from unnest($4::text[]) as value on conflict do nothing`;
   const row = [createdAt, shipmentId, [...new Set(values)]];
-  await writer.rawChange(unlist, row);
-  await writer.rawChange(list, row);
+  await writer.change(unlist, row);
+  await writer.change(list, row);
 }
 
 function ownRow(shipment: Omit<Shipment, 'updatedAt'>) {
@@ -273,7 +273,7 @@ const READ_COLUMNS = ['updated_at', ...INSERTED_COLUMNS]
   .map((column) => (column.endsWith('_date') && column !== 'order_date' ? `${column}::text` : column))
   .join(', ');
 
-const FIND: PreparedQuery = {
+const FIND = {
   name: 'find-shipments',
   text: `select ${READ_COLUMNS} from shipments where account_id = $1 and shipment_id = any($2::uuid[])`,
 };
@@ -283,11 +283,11 @@ export async function findShipments(
   scope: AccountScope,
   shipmentIds: readonly string[],
 ): Promise<Shipment[]> {
-  const rows = await scope.preparedQuery<ShipmentRow>(FIND, [shipmentIds]);
+  const rows = await scope.read<ShipmentRow>(FIND, [shipmentIds]);
   return rows.map(shipmentOfRow);
 }
 
-const LOCK: PreparedQuery = {
+const LOCK = {
   name: 'lock-shipments',
   text: `select ${READ_COLUMNS} from shipments where account_id = $1 and shipment_id = any($2::uuid[])
     order by shipment_id for no key update`,
@@ -301,7 +301,7 @@ export async function lockShipments(
   writer: AccountWriter,
   shipmentIds: readonly string[],
 ): Promise<Map<string, Shipment>> {
-  const rows = await writer.preparedQuery<ShipmentRow>(LOCK, [shipmentIds]);
+  const rows = await writer.read<ShipmentRow>(LOCK, [shipmentIds]);
   return new Map(rows.map((row) => [row.shipment_id, shipmentOfRow(row)]));
 }
 
@@ -311,7 +311,7 @@ export async function awaitBooking(
   shipmentId: string,
   bookingId: string | null,
 ): Promise<void> {
-  await writer.rawChange('update shipments set booking_id = $3 where account_id = $1 and shipment_id = $2', [
+  await writer.change('update shipments set booking_id = $3 where account_id = $1 and shipment_id = $2', [
     shipmentId,
     bookingId,
   ]);
@@ -341,7 +341,7 @@ export async function assignBooking(
   shipmentId: string,
   assignment: Assignment,
 ): Promise<void> {
-  await writer.rawChange(ASSIGN, [
+  await writer.change(ASSIGN, [
     shipmentId,
     assignment.bookingId,
     assignment.trackingNumber,
@@ -358,7 +358,7 @@ const PARCEL = `select dead_weight_g as "deadWeight", length_cm as length, bread
   from parcels where account_id = $1 and shipment_id = $2`;
 
 export async function findParcel(scope: AccountScope, shipmentId: string): Promise<ParcelSize | null> {
-  const [row] = await scope.rawQuery<ParcelSize>(PARCEL, [shipmentId]);
+  const [row] = await scope.read<ParcelSize>(PARCEL, [shipmentId]);
   return row ?? null;
 }
 

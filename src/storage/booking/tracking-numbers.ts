@@ -30,13 +30,14 @@ export async function findTrackingNumbers(
   database: Database,
   trackingNumbers: readonly string[],
 ): Promise<TrackingNumberOwner[]> {
-  const { rows } = await database.pool.query<TrackingNumberOwner>({
-    name: 'find-tracking-numbers',
-    text: `select tracking_number as "trackingNumber", account_id as "accountId", shipment_id as "shipmentId",
+  return database.run<TrackingNumberOwner>(
+    {
+      name: 'find-tracking-numbers',
+      text: `select tracking_number as "trackingNumber", account_id as "accountId", shipment_id as "shipmentId",
         carrier_id as "carrierId", courier_account_id as "courierAccountId" from tracking_numbers where tracking_number = any($1::text[])`,
-    values: [trackingNumbers],
-  });
-  return rows;
+    },
+    [trackingNumbers],
+  );
 }
 
 /** Finds the account's shipments by tracking number. Unknown and other accounts' numbers are left out. */
@@ -44,7 +45,7 @@ export async function findShipmentsByTrackingNumber(
   scope: AccountScope,
   trackingNumbers: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await scope.rawQuery<{ tracking_number: string; shipment_id: string }>(
+  const rows = await scope.read<{ tracking_number: string; shipment_id: string }>(
     `select tracking_number, shipment_id from tracking_numbers
       where account_id = $1 and tracking_number = any($2::text[])`,
     [trackingNumbers],

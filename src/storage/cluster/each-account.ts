@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { Database } from '../database.ts';
 
 export interface DueWork {
@@ -16,16 +15,14 @@ export interface DueWork {
  * @param parameters of `text` and `accounts`
  * @param most the limit of rows of all accounts together; each account may use the rest
  */
-export async function takeDueWork<Row extends pg.QueryResultRow>(
-  { pool, isCluster }: Database,
+export async function takeDueWork<Row>(
+  database: Database,
   { name, text, accounts }: DueWork,
   parameters: { readonly ofAccounts: readonly unknown[]; readonly of: (share: number) => readonly unknown[] },
   most: number,
 ): Promise<Row[]> {
-  if (!isCluster) {
-    return (await pool.query<Row>({ name, text: text(() => ''), values: [...parameters.of(most)] })).rows;
-  }
-  const { rows: owners } = await pool.query<{ account_id: string }>(accounts, [...parameters.ofAccounts]);
+  if (!database.isCluster) return database.run<Row>({ name, text: text(() => '') }, parameters.of(most));
+  const owners = await database.run<{ account_id: string }>(accounts, parameters.ofAccounts);
   const taken: Row[] = [];
   for (const [index, { account_id }] of owners.entries()) {
     const share = Math.ceil((most - taken.length) / (owners.length - index));
@@ -33,8 +30,7 @@ export async function takeDueWork<Row extends pg.QueryResultRow>(
     const values = [...parameters.of(share), account_id];
     const only = (alias: string) =>
       ` and ${alias === '' ? '' : `${alias}.`}account_id = $${values.length}::uuid`;
-    const { rows } = await pool.query<Row>({ name: `${name}-of-one`, text: text(only), values });
-    taken.push(...rows);
+    taken.push(...(await database.run<Row>({ name: `${name}-of-one`, text: text(only) }, values)));
   }
   return taken;
 }
@@ -51,7 +47,7 @@ export interface DueTries {
  * Like `takeDueWork`, for a statement with three parameters: the current time, the end of the claim, and the
  * number of rows. `accounts` has one parameter, the current time.
  */
-export function takeDueTries<Row extends pg.QueryResultRow>(
+export function takeDueTries<Row>(
   database: Database,
   work: DueWork,
   { now, until, most }: DueTries,

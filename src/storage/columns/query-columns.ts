@@ -58,7 +58,7 @@ async function conditionOf(
   columnsFilter: Exclude<ColumnsFilter, 'sql' | null>,
 ): Promise<ColumnCondition> {
   if (!('sql' in columnsFilter)) return columnsFilter;
-  const words = await scope.rawQuery<{ word: string }>(columnsFilter.sql, [columnsFilter.value]);
+  const words = await scope.read<{ word: string }>(columnsFilter.sql, [columnsFilter.value]);
   return { column: columnsFilter.column, among: words.map(({ word }) => word) };
 }
 
@@ -92,7 +92,7 @@ async function rowsBySql(
   const these = Object.fromEntries(Object.entries(filters).filter(([name]) => names.includes(name)));
   const { from, where } = narrowestSource(conditions, these);
   const narrowed = among === null ? '' : ` and s.shipment_id = any(${conditions.parameter(among)}::uuid[])`;
-  const [row] = await scope.rawQuery<{ times: Buffer | null; ids: Buffer | null }>(
+  const [row] = await scope.read<{ times: Buffer | null; ids: Buffer | null }>(
     `select array_send(array_agg(s.created_at)) as times, array_send(array_agg(s.shipment_id)) as ids
     from ${from} where $1::uuid is not null and ${where}${narrowed}`,
     conditions.parameters,

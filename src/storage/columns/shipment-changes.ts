@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { AccountCopies } from '../account-copies.ts';
-import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope } from '../account-scope.ts';
 import { type Database, SCHEMA } from '../database.ts';
 import { inTransaction } from '../transaction.ts';
 
@@ -41,7 +41,7 @@ const HERE = `select pg_current_snapshot()::text as snapshot,
         || case when pg_is_in_recovery() then ' standby' else '' end as server
     from shipments where account_id = $1 order by shipment_id limit 1`;
 
-const NOW: PreparedQuery = { name: 'see-shipments', text: HERE };
+const NOW = { name: 'see-shipments', text: HERE };
 
 /**
  * The lower limit is a subquery, so that PostgreSQL keeps the plan. With a known value it planned each time,
@@ -51,7 +51,7 @@ const NOW: PreparedQuery = { name: 'see-shipments', text: HERE };
  * transaction numbers. Changes with numbers above this node's numbers are ignored. Some of the others are
  * read again without need, which does no harm. No horizon of this node is that high.
  */
-const SINCE: PreparedQuery = {
+const SINCE = {
   name: 'changes-of-shipments',
   text: `with changes as materialized (
       select part, shipment_ids from shipment_changes
@@ -71,8 +71,8 @@ const SINCE: PreparedQuery = {
 };
 
 /** Reads the point that a scope's transaction sees; null if there are no shipments. */
-export async function see(scope: Pick<AccountCopies, 'preparedQuery'>): Promise<Seen | null> {
-  const [row] = await scope.preparedQuery<Seen & { snapshot: string }>(NOW, []);
+export async function see(scope: Pick<AccountCopies, 'read'>): Promise<Seen | null> {
+  const [row] = await scope.read<Seen & { snapshot: string }>(NOW, []);
   return row ?? null;
 }
 
@@ -86,10 +86,7 @@ export function canFollow({ server }: Seen): boolean {
  * is. On a cluster, the account may move to another node. Two equal snapshots of one node prove that all
  * reads between them are from the same snapshot.
  */
-export async function seesTheSame(
-  scope: Pick<AccountCopies, 'preparedQuery'>,
-  first: Seen,
-): Promise<boolean> {
+export async function seesTheSame(scope: Pick<AccountCopies, 'read'>, first: Seen): Promise<boolean> {
   const now = await see(scope);
   return now?.snapshot === first.snapshot && now.server === first.server;
 }
@@ -97,7 +94,7 @@ export async function seesTheSame(
 const TRIGGERS = 5;
 
 /** Reads the current triggers, not those of the transaction's snapshot; a dropped trigger gives null. */
-const LOGGED: PreparedQuery = {
+const LOGGED = {
   name: 'triggers-of-shipments',
   text: `select from pg_trigger
       where $1::uuid is not null and tgrelid in ('shipments'::regclass, 'cod_dues'::regclass)
@@ -105,16 +102,15 @@ const LOGGED: PreparedQuery = {
 };
 
 /** Tells whether changes are logged. An older release removes the triggers when it starts on a cluster. */
-export async function areChangesLogged(scope: Pick<AccountCopies, 'preparedQuery'>): Promise<boolean> {
-  return (await scope.preparedQuery(LOGGED, [])).length === TRIGGERS;
+export async function areChangesLogged(scope: Pick<AccountCopies, 'read'>): Promise<boolean> {
+  return (await scope.read(LOGGED, [])).length === TRIGGERS;
 }
 
 /** Reads the changes committed between an earlier snapshot and this one, by any process, in any order. */
 export async function changesSince(scope: AccountScope, seen: Seen): Promise<Changes> {
-  const [row] = await scope.preparedQuery<Seen & { isKnown: boolean } & Record<ChangedPart, string[]>>(
-    SINCE,
-    [seen.snapshot],
-  );
+  const [row] = await scope.read<Seen & { isKnown: boolean } & Record<ChangedPart, string[]>>(SINCE, [
+    seen.snapshot,
+  ]);
   if (row === undefined) return { ...seen, shipmentIds: null };
   const { anything, row: rows, dues } = row;
   const changed = anything.length + rows.length + dues.length;
@@ -165,17 +161,17 @@ const FORGET_OF_ONE = forget({ whose: 'account_id = $1', oldest: '$2::xid8', nex
  * Deletes old changes of all accounts; only one process does it at a time. It deletes only changes by
  * transactions older than any in progress, so that a process that is loading has already seen them.
  */
-export async function forgetOldChanges({ pool, isCluster }: Database): Promise<void> {
-  if (!isCluster) {
-    await pool.query(FORGET);
+export async function forgetOldChanges(database: Database): Promise<void> {
+  if (!database.isCluster) {
+    await database.run(FORGET);
     return;
   }
-  const { rows } = await pool.query<{ account_id: string }>(
+  const rows = await database.run<{ account_id: string }>(
     `select distinct account_id from shipment_changes where logged_at < now() - interval '${KEPT}'`,
   );
   // Changes committed between the statements are not seen; one of them may have the number `next`.
   for (const { account_id } of rows)
-    await inTransaction(pool, 'begin isolation level repeatable read', (client) =>
+    await inTransaction(database.pool, 'begin isolation level repeatable read', (client) =>
       forgetOnNode(client, account_id),
     );
 }

@@ -2,7 +2,8 @@ import type { ColumnKind } from '../../columns/column-kinds.ts';
 import type { IncomingRows } from '../../columns/column-table.ts';
 import { SEGMENT_ROWS } from '../../columns/segment.ts';
 import { USUAL_STATES, usualState } from '../../domain/pincodes/states.ts';
-import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope } from '../account-scope.ts';
+import type { NamedStatement } from '../transaction.ts';
 import { readArray, readIds, readTimes } from './binary-values.ts';
 import type { ChangedPart } from './shipment-changes.ts';
 
@@ -150,7 +151,7 @@ const arraysOf = (columns: readonly string[], rows: string) =>
 
 interface ReadingByIds {
   readonly names: readonly ShipmentColumnName[];
-  readonly query: PreparedQuery;
+  readonly query: NamedStatement;
 }
 
 const byIds = (
@@ -224,7 +225,7 @@ export async function readColumnsOf(
   shipmentIds: readonly string[],
 ): Promise<IncomingRows> {
   const { names, query } = BY_IDS[part];
-  const [row] = await scope.preparedQuery<Arrays>(query, [shipmentIds]);
+  const [row] = await scope.read<Arrays>(query, [shipmentIds]);
   const arrays = row as Arrays;
   return {
     at: readTimes(arrays.created_at ?? null),

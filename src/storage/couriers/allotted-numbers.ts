@@ -43,10 +43,7 @@ export async function takeNumber(
   now: Date,
 ): Promise<TakenNumber> {
   try {
-    const { rows } = await database.pool.query<{ number: string }>({
-      ...TAKE,
-      values: [accountId, courierAccountId, reference, now],
-    });
+    const rows = await database.run<{ number: string }>(TAKE, [accountId, courierAccountId, reference, now]);
     return rows[0]?.number ?? null;
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === IN_USE) return 'in_use';
@@ -60,12 +57,14 @@ export async function findReference(
   { accountId, courierAccountId }: NumbersOwner,
   reference: string,
 ): Promise<NumberedReference | null> {
-  const { rows } = await database.pool.query<NumberedReference>({
-    name: 'find-courier-reference',
-    text: `select number, closed_at is not null as "isClosed" from courier_references
+  const rows = await database.run<NumberedReference>(
+    {
+      name: 'find-courier-reference',
+      text: `select number, closed_at is not null as "isClosed" from courier_references
       where account_id = $1 and courier_account_id = $2 and reference = $3`,
-    values: [accountId, courierAccountId, reference],
-  });
+    },
+    [accountId, courierAccountId, reference],
+  );
   return rows[0] ?? null;
 }
 
@@ -77,7 +76,7 @@ export async function closeReferences(
   now: Date,
 ): Promise<(string | null)[]> {
   // The order is always the same, so that two callers that close the same references cannot deadlock.
-  const { rows } = await database.pool.query<{ reference: string; number: string | null }>(
+  const rows = await database.run<{ reference: string; number: string | null }>(
     `insert into courier_references (account_id, courier_account_id, reference, closed_at)
       select $1, $2, reference, $4 from unnest($3::uuid[]) as c (reference) group by reference order by reference
       on conflict (account_id, courier_account_id, reference)
@@ -96,7 +95,7 @@ export async function addNumbers(
   numbers: readonly string[],
   now: Date,
 ): Promise<void> {
-  await database.pool.query(
+  await database.run(
     `insert into courier_numbers (account_id, courier_account_id, fetched_at, number)
       select $1, $2, $3, number from unnest($4::text[]) as number on conflict do nothing`,
     [accountId, courierAccountId, now, numbers],
@@ -109,7 +108,7 @@ export async function countFreeNumbers(
   { accountId, courierAccountId }: NumbersOwner,
   most: number,
 ): Promise<number> {
-  const { rows } = await database.pool.query<{ count: number }>(
+  const rows = await database.run<{ count: number }>(
     `select count(*)::integer as count from (
       select from courier_numbers where account_id = $1 and courier_account_id = $2 limit $3) as free`,
     [accountId, courierAccountId, most],

@@ -26,14 +26,14 @@ const SELECT = `select ${COURIER_ACCOUNT.selected()} from courier_accounts where
 
 /** Lists the oldest courier account first. */
 export function listCourierAccounts(scope: AccountScope): Promise<CourierAccount[]> {
-  return scope.rawQuery<CourierAccount>(`${SELECT} order by courier_account_id`, []);
+  return scope.read<CourierAccount>(`${SELECT} order by courier_account_id`, []);
 }
 
 export async function findCourierAccount(
   scope: AccountScope,
   courierAccountId: string,
 ): Promise<CourierAccount | null> {
-  const [found] = await scope.rawQuery<CourierAccount>(`${SELECT} and courier_account_id = $2`, [
+  const [found] = await scope.read<CourierAccount>(`${SELECT} and courier_account_id = $2`, [
     courierAccountId,
   ]);
   return found ?? null;
@@ -44,7 +44,7 @@ export async function lockCourierAccount(
   writer: AccountWriter,
   courierAccountId: string,
 ): Promise<CourierAccount | null> {
-  const [found] = await writer.rawQuery<CourierAccount>(
+  const [found] = await writer.read<CourierAccount>(
     `${SELECT} and courier_account_id = $2 for no key update`,
     [courierAccountId],
   );
@@ -56,7 +56,7 @@ export async function findRemovedCourierAccount(
   writer: AccountWriter,
   courier: string,
 ): Promise<string | null> {
-  const [found] = await writer.rawQuery<{ id: string }>(
+  const [found] = await writer.read<{ id: string }>(
     `select courier_account_id as id from courier_accounts
       where account_id = $1 and courier = $2 and removed_at is not null for update`,
     [courier],
@@ -70,7 +70,7 @@ export async function findRemovedCourierAccount(
  * @returns false if the owner already has an account with this courier
  */
 export async function insertCourierAccount(writer: AccountWriter, account: CourierAccount): Promise<boolean> {
-  const rows = await writer.rawChange(
+  const rows = await writer.change(
     `insert into courier_accounts (account_id, courier_account_id, created_at, courier, ${CHANGING.columns})
       values ($1, $2, $3, $4, ${CHANGING.parameters(5)})
       on conflict on constraint courier_is_connected_once do update set removed_at = null, ${CHANGING.excluded}
@@ -83,7 +83,7 @@ export async function insertCourierAccount(writer: AccountWriter, account: Couri
 }
 
 export async function updateCourierAccount(writer: AccountWriter, account: CourierAccount): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update courier_accounts set ${CHANGING.assignments(3)} where account_id = $1 and courier_account_id = $2`,
     [account.courierAccountId, ...CHANGING.values(account)],
   );
@@ -94,7 +94,7 @@ export async function updateCourierAccount(writer: AccountWriter, account: Couri
  * and used numbers refer to it.
  */
 export async function deleteCourierAccount(writer: AccountWriter, courierAccountId: string): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `with numbers as (delete from courier_numbers where account_id = $1 and courier_account_id = $2),
       exchanges as (delete from courier_exchanges where account_id = $1 and courier_account_id = $2)
     update courier_accounts set removed_at = $3, settings = '{}', secrets = null, secret_names = '{}'
@@ -107,9 +107,8 @@ export async function listCourierAccountsWith(
   database: Database,
   couriers: readonly string[],
 ): Promise<CourierAccount[]> {
-  const { rows } = await database.pool.query<CourierAccount>(
+  return database.run<CourierAccount>(
     `select ${COURIER_ACCOUNT.selected()} from courier_accounts where courier = any($1::text[]) and removed_at is null`,
     [couriers],
   );
-  return rows;
 }

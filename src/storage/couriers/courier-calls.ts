@@ -43,10 +43,7 @@ export async function storeCourierCall(
   accountId: string,
   exchange: StoredCourierCall,
 ): Promise<void> {
-  await database.pool.query({
-    ...INSERT,
-    values: [accountId, exchange.courierAccountId, ...CALL.values(exchange)],
-  });
+  await database.run(INSERT, [accountId, exchange.courierAccountId, ...CALL.values(exchange)]);
 }
 
 /** Lists the calls about a shipment that used the account's courier accounts, newest first. */
@@ -54,7 +51,7 @@ export function listCourierCallsOfShipment(
   scope: AccountScope,
   shipmentId: string,
 ): Promise<StoredCourierCall[]> {
-  return scope.rawQuery<StoredCourierCall>(
+  return scope.read<StoredCourierCall>(
     `select ${CALL.selected()} from courier_exchanges where account_id = $1 and shipment_id = $2
       order by exchange_id desc limit ${MOST_KEPT}`,
     [shipmentId],
@@ -67,7 +64,7 @@ export function listCourierCallRows(
   courierAccountId: string | null,
   limit: number,
 ): Promise<StoredCourierCall[]> {
-  return scope.rawQuery<StoredCourierCall>(
+  return scope.read<StoredCourierCall>(
     `select ${CALL.selected()}
       from courier_exchanges where account_id = $1 and ($2::uuid is null or courier_account_id = $2)
       order by exchange_id desc limit $3`,
@@ -76,5 +73,5 @@ export function listCourierCallRows(
 }
 
 export async function removeOldCourierCalls(database: Database, before: Date): Promise<void> {
-  await database.pool.query('delete from courier_exchanges where happened_at < $1', [before]);
+  await database.run('delete from courier_exchanges where happened_at < $1', [before]);
 }

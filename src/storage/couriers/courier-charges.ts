@@ -67,7 +67,7 @@ export async function settleCourierWeight(
     nextTryAt,
   }: { readonly until: Date; readonly paise: number | null; readonly nextTryAt: Date | null },
 ): Promise<boolean> {
-  const settled = await writer.rawChange(
+  const settled = await writer.change(
     `update courier_charges set charged_paise = $5, next_try_at = $6
       where account_id = $1 and shipment_id = $2 and charged_weight = $3 and next_try_at = $4 returning 1`,
     [shipmentId, weight, until, paise, nextTryAt],
@@ -88,7 +88,7 @@ export async function findCourierCharges(
   scope: AccountScope,
   shipmentId: string,
 ): Promise<CourierCharges | null> {
-  const [row] = await scope.rawQuery<CourierCharges>(
+  const [row] = await scope.read<CourierCharges>(
     `select charged_weight::float8 as weight, charged_paise::float8 as paise, told_at as "toldAt"
        from courier_charges where account_id = $1 and shipment_id = $2`,
     [shipmentId],

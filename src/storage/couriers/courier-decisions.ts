@@ -18,7 +18,7 @@ export async function keepDecision(
     readonly nextTryAt: Date;
   },
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into courier_decisions (account_id, shipment_id, decision_id, asked_at, next_try_at, action, courier_action_id)
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [shipmentId, writer.newId(), writer.now, nextTryAt, action, courierActionId],
@@ -64,7 +64,7 @@ export async function settleDecision(
   { until, outcome: { state, reason, nextTryAt } }: { until: Date; outcome: DecisionOutcome },
 ): Promise<boolean> {
   const settledAt = nextTryAt === null ? writer.now : null;
-  const settled = await writer.rawChange(
+  const settled = await writer.change(
     `update courier_decisions set state = $5, reason = $6, next_try_at = $7, settled_at = $8
       where account_id = $1 and shipment_id = $2 and decision_id = $3 and next_try_at = $4 returning 1`,
     [shipmentId, decisionId, until, state, reason, nextTryAt, settledAt],
@@ -77,7 +77,7 @@ export async function findLastDecision(
   scope: AccountScope,
   shipmentId: string,
 ): Promise<CourierDecision | null> {
-  const [row] = await scope.rawQuery<CourierDecision>(
+  const [row] = await scope.read<CourierDecision>(
     `select action, state, reason, asked_at as "askedAt", settled_at as "settledAt" from courier_decisions
       where account_id = $1 and shipment_id = $2 order by decision_id desc limit 1`,
     [shipmentId],

@@ -98,7 +98,7 @@ export async function readPolledStatuses(
   database: Database,
   parcels: readonly PolledParcel[],
 ): Promise<Map<string, GranularStatus>> {
-  const { rows } = await database.pool.query<{ shipmentId: string; status: GranularStatus }>(
+  const rows = await database.run<{ shipmentId: string; status: GranularStatus }>(
     `select s.shipment_id as "shipmentId", s.status from unnest($1::uuid[], $2::uuid[]) as p (account_id, shipment_id)
        join shipments s on s.account_id = p.account_id and s.shipment_id = p.shipment_id`,
     [parcels.map(({ accountId }) => accountId), parcels.map(({ shipmentId }) => shipmentId)],
@@ -108,7 +108,7 @@ export async function readPolledStatuses(
 
 /** Records when each parcel is polled again. */
 export async function settlePolls(database: Database, outcomes: readonly PollOutcome[]): Promise<void> {
-  await database.pool.query(
+  await database.run(
     `with asked as (select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) as a (account_id, shipment_id, next_poll_at)),
       over as (
         delete from courier_polls p using asked a
@@ -148,7 +148,7 @@ export async function findPolledParcel(
   scope: AccountScope,
   shipmentId: string,
 ): Promise<PolledParcel | null> {
-  const [row] = await scope.rawQuery<PolledParcel>(
+  const [row] = await scope.read<PolledParcel>(
     `select ${PARCEL} from courier_polls p ${BOOKED} where p.account_id = $1 and p.shipment_id = $2`,
     [shipmentId],
   );
@@ -162,7 +162,7 @@ export async function findPolledParcel(
  * @returns false if there was a request since then
  */
 export async function noteRefresh(writer: AccountWriter, shipmentId: string, since: Date): Promise<boolean> {
-  const rows = await writer.rawChange(
+  const rows = await writer.change(
     `update courier_polls set refreshed_at = $3, next_poll_at = $3
       where account_id = $1 and shipment_id = $2 and (refreshed_at is null or refreshed_at <= $4) returning 1`,
     [shipmentId, writer.now, since],

@@ -21,7 +21,7 @@ export function listRegistrations(
   scope: AccountScope,
   warehouseId: string,
 ): Promise<WarehouseRegistration[]> {
-  return scope.rawQuery<WarehouseRegistration>(
+  return scope.read<WarehouseRegistration>(
     `select courier_account_id as "courierAccountId", courier, state, courier_name as "courierName", reason
       from courier_warehouses where account_id = $1 and warehouse_id = $2 order by courier_account_id`,
     [warehouseId],
@@ -45,7 +45,7 @@ export async function scheduleRegistration(
   couriers: readonly string[],
 ): Promise<void> {
   if (couriers.length === 0) return;
-  await writer.rawChange(
+  await writer.change(
     `insert into courier_warehouses (account_id, warehouse_id, courier_account_id, courier, state, next_try_at, updated_at)
       select $1, $2, courier_account_id, courier, 'pending', $3, $3 from courier_accounts
        where account_id in ($1, '${WHOLE_SERVICE}') and courier = any($4::text[]) and removed_at is null
@@ -62,7 +62,7 @@ export async function scheduleAllRegistrations(
   writer: AccountWriter,
   { courierAccountId, courier }: Pick<WarehouseRegistration, 'courierAccountId' | 'courier'>,
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into courier_warehouses (account_id, warehouse_id, courier_account_id, courier, state, next_try_at, updated_at)
       select account_id, warehouse_id, $2, $3, 'pending', $4, $4 from warehouses
        where (account_id = $1 or $1 = '${WHOLE_SERVICE}') and is_active
@@ -73,7 +73,7 @@ export async function scheduleAllRegistrations(
 
 /** Removes the registrations of a courier account, for all accounts. */
 export async function forgetRegistrations(writer: AccountWriter, courierAccountId: string): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `delete from courier_warehouses
       where (account_id = $1 or $1 = '${WHOLE_SERVICE}') and courier_account_id = $2`,
     [courierAccountId],
@@ -118,7 +118,7 @@ export async function settleRegistration(
   { warehouseId, courierAccountId }: Pick<DueRegistration, 'warehouseId' | 'courierAccountId'>,
   { until, outcome }: { until: Date; outcome: RegistrationOutcome },
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update courier_warehouses set state = $5::warehouse_registration_state, reason = $6, courier_name = coalesce($7, courier_name),
         next_try_at = $8, updated_at = $9
       where account_id = $1 and warehouse_id = $2 and courier_account_id = $3 and next_try_at = $4`,

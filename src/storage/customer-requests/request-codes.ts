@@ -9,7 +9,7 @@ import type { Database } from '../database.ts';
  */
 export async function countCode(writer: AccountWriter, day: string, most: number): Promise<boolean> {
   if (most <= 0) return false;
-  const counted = await writer.rawChange(
+  const counted = await writer.change(
     `insert into request_code_days (account_id, day, codes) values ($1, $2, 1)
      on conflict (account_id, day) do update set codes = request_code_days.codes + 1
        where request_code_days.codes < $3
@@ -20,7 +20,7 @@ export async function countCode(writer: AccountWriter, day: string, most: number
 }
 
 export async function countCodesOf(scope: AccountScope, shipmentId: string, since: Date): Promise<number> {
-  const [row] = await scope.rawQuery<{ codes: number }>(
+  const [row] = await scope.read<{ codes: number }>(
     `select count(*)::integer as codes from request_codes
       where account_id = $1 and shipment_id = $2 and created_at >= $3`,
     [shipmentId, since],
@@ -37,7 +37,7 @@ export interface NewCode {
 }
 
 export async function insertCode(writer: AccountWriter, code: NewCode): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into request_codes (account_id, code_id, shipment_id, created_at, expires_at, channel, code_hash)
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [code.codeId, code.shipmentId, writer.now, code.expiresAt, code.channel, code.codeHash],
@@ -53,7 +53,7 @@ export async function tryCode(
   writer: AccountWriter,
   shipmentId: string,
 ): Promise<{ codeId: string; codeHash: Buffer } | null> {
-  const [row] = await writer.rawChange<{ codeId: string; codeHash: Buffer }>(
+  const [row] = await writer.change<{ codeId: string; codeHash: Buffer }>(
     `update request_codes set tries = tries + 1
       where account_id = $1 and shipment_id = $2 and pass_hash is null and expires_at > $3 and tries < $4
         and code_id = (select code_id from request_codes
@@ -70,7 +70,7 @@ export async function givePass(
   codeId: string,
   { passHash, expiresAt }: { passHash: Buffer; expiresAt: Date },
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     'update request_codes set pass_hash = $3, pass_expires_at = $4 where account_id = $1 and code_id = $2',
     [codeId, passHash, expiresAt],
   );
@@ -86,12 +86,12 @@ export async function isPassOpen(
   now: Date,
 ): Promise<boolean> {
   const parameters = [shipmentId, passHash, now];
-  return (await scope.rawQuery(`select 1 from request_codes where ${OPEN_PASS}`, parameters)).length > 0;
+  return (await scope.read(`select 1 from request_codes where ${OPEN_PASS}`, parameters)).length > 0;
 }
 
 /** Marks a pass as used. @returns false if it is no longer valid */
 export async function usePass(writer: AccountWriter, shipmentId: string, passHash: Buffer): Promise<boolean> {
-  const used = await writer.rawChange(
+  const used = await writer.change(
     `update request_codes set pass_used_at = $4 where ${OPEN_PASS} returning 1`,
     [shipmentId, passHash, writer.now],
   );
@@ -100,7 +100,7 @@ export async function usePass(writer: AccountWriter, shipmentId: string, passHas
 
 /** Removes codes of all accounts that are older than this time. */
 export async function removeOldCodes(database: Database, before: Date): Promise<void> {
-  await database.pool.query(
+  await database.run(
     `with days as (delete from request_code_days where day < ($1::timestamptz at time zone 'Asia/Kolkata')::date)
      delete from request_codes where created_at < $1`,
     [before],

@@ -98,7 +98,7 @@ export function listRequests(
 }
 
 export async function findRequest(scope: AccountScope, requestId: string): Promise<CustomerRequest | null> {
-  const [row] = await scope.rawQuery<{ request: CustomerRequest }>(
+  const [row] = await scope.read<{ request: CustomerRequest }>(
     `select to_json(r) as request from (select ${COLUMNS} from customer_requests q ${JOINS} ${WHERE}) r`,
     [null, null, null, requestId],
   );
@@ -110,7 +110,7 @@ export async function findWaitingRequest(
   scope: AccountScope,
   shipmentId: string,
 ): Promise<CustomerRequest | null> {
-  const [row] = await scope.rawQuery<{ request: CustomerRequest }>(
+  const [row] = await scope.read<{ request: CustomerRequest }>(
     `select to_json(r) as request from (select ${COLUMNS} from customer_requests q ${JOINS} ${WHERE}) r`,
     ['waiting', null, shipmentId, null],
   );
@@ -144,19 +144,19 @@ export interface RequestPhoto {
 
 /** Adds a waiting request. @throws a violation of `REQUEST_WAITS` if the shipment already has one */
 export async function insertRequest(writer: AccountWriter, made: NewRequest): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into customer_requests (account_id, created_at, state, ${CREATED.columns})
      values ($1, $2, 'waiting', ${CREATED.parameters(3)})`,
     [writer.now, ...CREATED.values(made)],
   );
   for (const { position, units } of made.items) {
-    await writer.rawChange(
+    await writer.change(
       'insert into request_items (account_id, request_id, position, units) values ($1, $2, $3, $4)',
       [made.requestId, position, units],
     );
   }
   for (const [index, { width, height, bytes }] of made.photos.entries()) {
-    await writer.rawChange(
+    await writer.change(
       `insert into request_photos (account_id, request_id, position, created_at, width, height, bytes)
        values ($1, $2, $3, $4, $5, $6, $7)`,
       [made.requestId, index + 1, writer.now, width, height, bytes],
@@ -166,7 +166,7 @@ export async function insertRequest(writer: AccountWriter, made: NewRequest): Pr
 
 /** Claims a waiting request. @param until the time when it becomes free again, if this process dies */
 export async function claimRequest(writer: AccountWriter, requestId: string, until: Date): Promise<boolean> {
-  const claimed = await writer.rawChange(
+  const claimed = await writer.change(
     `update customer_requests set claimed_until = $3, claimed_by = $5
       where account_id = $1 and request_id = $2 and state = 'waiting'
         and (claimed_until is null or claimed_until <= $4)
@@ -177,7 +177,7 @@ export async function claimRequest(writer: AccountWriter, requestId: string, unt
 }
 
 export async function freeRequest(writer: AccountWriter, requestId: string): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update customer_requests set claimed_until = null, claimed_by = null where account_id = $1 and request_id = $2 and state = 'waiting'`,
     [requestId],
   );
@@ -201,7 +201,7 @@ export async function settleRequest(
   { state, answer, returnShipmentId }: RequestOutcome,
   isClaimed: boolean,
 ): Promise<boolean> {
-  const settled = await writer.rawChange(
+  const settled = await writer.change(
     `update customer_requests set state = $3, answer = $4, return_shipment_id = $5, decided_by = $6, decided_at = $7,
        claimed_until = null, claimed_by = null, decided_by_kind = $9, decided_by_id = $10
       where account_id = $1 and request_id = $2 and state = 'waiting'
@@ -232,7 +232,7 @@ export async function refuseDoneRequest(
   shipmentId: string,
   { kind, answer }: { readonly kind: RequestKind; readonly answer: string },
 ): Promise<string | null> {
-  const [row] = await writer.rawChange<{ id: string }>(
+  const [row] = await writer.change<{ id: string }>(
     `update customer_requests set state = 'refused', answer = $4
       where account_id = $1 and shipment_id = $2 and kind = $3 and state = 'done'
         and request_id = (select request_id from customer_requests
@@ -249,7 +249,7 @@ export async function findPhoto(
   requestId: string,
   position: number,
 ): Promise<Buffer | null> {
-  const [row] = await scope.rawQuery<{ bytes: Buffer }>(
+  const [row] = await scope.read<{ bytes: Buffer }>(
     'select bytes from request_photos where account_id = $1 and request_id = $2 and position = $3',
     [requestId, position],
   );
@@ -261,7 +261,7 @@ export async function listOutdatedRequests(
   database: Database,
   now: Date,
 ): Promise<{ accountId: string; requestId: string }[]> {
-  const { rows } = await database.pool.query<{ accountId: string; requestId: string }>(
+  const rows = await database.run<{ accountId: string; requestId: string }>(
     `select q.account_id as "accountId", q.request_id as "requestId"
        from customer_requests q
        join shipments s on s.account_id = q.account_id and s.shipment_id = q.shipment_id
@@ -274,5 +274,5 @@ export async function listOutdatedRequests(
 }
 
 export async function removeOldPhotos(database: Database, before: Date): Promise<void> {
-  await database.pool.query('delete from request_photos where created_at < $1', [before]);
+  await database.run('delete from request_photos where created_at < $1', [before]);
 }

@@ -1,5 +1,5 @@
 import type { Dispatch, ExchangeStatus } from '../../domain/orders/exchange.ts';
-import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { JOB_SCHEMA } from '../job-queue.ts';
 import type { ChangeContext, RowsStatement, ServiceTransaction } from '../service-transaction.ts';
@@ -32,7 +32,7 @@ export async function insertExchange(
   writer: AccountWriter,
   exchange: Omit<Exchange, 'number'>,
 ): Promise<void> {
-  await writer.rawChange(INSERT, [
+  await writer.change(INSERT, [
     exchange.exchangeId,
     writer.now,
     exchange.displayId,
@@ -51,7 +51,7 @@ export const EXCHANGE_STATUS = `(case
     when s.picked_up_at is null and r.picked_up_at is null then 'requested'
     else 'in_progress' end)`;
 
-const FIND: PreparedQuery = {
+const FIND = {
   name: 'find-exchange',
   text: `select x.exchange_id as "exchangeId", x.number, x.display_id as "displayId", x.dispatch,
       x.forward_shipment_id as "forwardShipmentId", x.return_shipment_id as "returnShipmentId",
@@ -67,7 +67,7 @@ export async function findExchange(
   scope: AccountScope,
   named: { readonly displayId: string } | { readonly exchangeId: string },
 ): Promise<(Exchange & { readonly status: ExchangeStatus }) | null> {
-  const [row] = await scope.preparedQuery<Exchange & { status: ExchangeStatus }>(FIND, [
+  const [row] = await scope.read<Exchange & { status: ExchangeStatus }>(FIND, [
     'displayId' in named ? named.displayId : null,
     'exchangeId' in named ? named.exchangeId : null,
   ]);

@@ -55,7 +55,7 @@ export async function figuresBySql(scope: AccountScope, query: FigureQuery): Pro
   );
   const keys = ['bucket', ...dimensions.map((_, nth) => `word_${nth}`)];
   const joins = [...new Set(dimensions.map((dimension) => dimension.joins ?? ''))];
-  const rows = await scope.rawQuery<{
+  const rows = await scope.read<{
     bucket: number | null;
     words: (string | null)[];
     rows: string;

@@ -37,7 +37,7 @@ export async function listManifests(scope: AccountScope, page: NewestPage): Prom
 }
 
 export async function findManifest(scope: AccountScope, manifestId: string): Promise<Manifest | null> {
-  const [row] = await scope.rawQuery<Row>(
+  const [row] = await scope.read<Row>(
     `select ${COLUMNS} from manifests m ${JOINS} where m.account_id = $1 and m.manifest_id = $2`,
     [manifestId],
   );
@@ -52,13 +52,13 @@ export async function findManifest(scope: AccountScope, manifestId: string): Pro
  */
 export async function insertManifest(writer: AccountWriter, manifest: NewManifest): Promise<string | null> {
   const { manifestId, warehouseId, jobId, day, carrierId, carrierName } = manifest;
-  const inserted = await writer.rawChange(
+  const inserted = await writer.change(
     `insert into manifests (account_id, manifest_id, created_at, warehouse_id, job_id, day, carrier_id, carrier_name, actor_name)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning 1`,
     [manifestId, writer.now, warehouseId, jobId, day, carrierId, carrierName, writer.actor.name],
   );
   if (inserted.length > 0) return manifestId;
-  const [same] = await writer.rawQuery<{ manifestId: string; isClosed: boolean }>(
+  const [same] = await writer.read<{ manifestId: string; isClosed: boolean }>(
     `select manifest_id as "manifestId", closed_at is not null as "isClosed" from manifests
       where account_id = $1 and job_id = $2 and warehouse_id = $3 and carrier_id = $4 and day = $5`,
     [jobId, warehouseId, carrierId, day],
@@ -69,7 +69,7 @@ export async function insertManifest(writer: AccountWriter, manifest: NewManifes
 
 /** Closes a manifest. Its parcels have then left the warehouse. */
 export async function markClosed(writer: AccountWriter, manifestId: string): Promise<void> {
-  await writer.rawChange('update manifests set closed_at = $3 where account_id = $1 and manifest_id = $2', [
+  await writer.change('update manifests set closed_at = $3 where account_id = $1 and manifest_id = $2', [
     manifestId,
     writer.now,
   ]);
@@ -81,7 +81,7 @@ export async function listManifestShipments(
   manifestId: string,
   shipmentIds: readonly string[],
 ): Promise<Map<string, { readonly trackingNumber: string }>> {
-  const rows = await scope.rawQuery<{ shipmentId: string; trackingNumber: string }>(
+  const rows = await scope.read<{ shipmentId: string; trackingNumber: string }>(
     `select shipment_id as "shipmentId", tracking_number as "trackingNumber" from manifest_parcels
       where account_id = $1 and manifest_id = $2 and shipment_id = any($3::uuid[])`,
     [manifestId, shipmentIds],
@@ -95,7 +95,7 @@ export async function removeParcels(
   manifestId: string,
   shipmentIds: readonly string[],
 ): Promise<number> {
-  const removed = await writer.rawChange(
+  const removed = await writer.change(
     `delete from manifest_parcels where account_id = $1 and manifest_id = $2 and shipment_id = any($3::uuid[]) returning 1`,
     [manifestId, shipmentIds],
   );
@@ -115,7 +115,7 @@ export function findWaitingParcels(
   writer: AccountWriter,
   { warehouseId, carrierId, most }: { warehouseId: string; carrierId: string; most: number },
 ): Promise<WaitingParcel[]> {
-  return writer.rawQuery<WaitingParcel>(
+  return writer.read<WaitingParcel>(
     `select s.shipment_id as "shipmentId", b.carrier_name as "carrierName"
        from shipments s
        join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
@@ -135,7 +135,7 @@ export async function findKeepingManifest(
   writer: AccountWriter,
   { shipmentId, trackingNumber }: { readonly shipmentId: string; readonly trackingNumber: string },
 ): Promise<{ readonly manifestId: string; readonly isClosed: boolean } | null> {
-  const [row] = await writer.rawQuery<{ manifestId: string; isClosed: boolean }>(
+  const [row] = await writer.read<{ manifestId: string; isClosed: boolean }>(
     `select p.manifest_id as "manifestId", m.closed_at is not null as "isClosed"
        from manifest_parcels p
        join manifests m on m.account_id = p.account_id and m.manifest_id = p.manifest_id
@@ -156,7 +156,7 @@ export async function addParcels(
   manifestId: string,
   shipmentIds: readonly string[],
 ): Promise<string[]> {
-  await writer.rawChange(
+  await writer.change(
     `update manifest_parcels p set is_open = false
        from manifests m, shipments s
       where p.account_id = $1 and p.shipment_id = any($2::uuid[]) and p.is_open
@@ -165,7 +165,7 @@ export async function addParcels(
         and (not ${KEEPS} or p.tracking_number is distinct from s.tracking_number)`,
     [shipmentIds, indiaDate(writer.now.getTime())],
   );
-  const added = await writer.rawChange<{ shipmentId: string }>(
+  const added = await writer.change<{ shipmentId: string }>(
     `insert into manifest_parcels (account_id, manifest_id, shipment_id, tracking_number)
      select $1, $2, s.shipment_id, s.tracking_number from shipments s
       where s.account_id = $1 and s.shipment_id = any($3::uuid[]) and s.tracking_number is not null
@@ -196,7 +196,7 @@ export async function listParcels(
   after: string | null,
   limit: number,
 ): Promise<ManifestParcel[]> {
-  const rows = await scope.rawQuery<Record<'codAmountPaise' | 'appliedCentigrams', string> & ManifestParcel>(
+  const rows = await scope.read<Record<'codAmountPaise' | 'appliedCentigrams', string> & ManifestParcel>(
     `select p.shipment_id as "shipmentId", p.tracking_number as "trackingNumber", o.display_id as "displayId",
          concat_ws(' ', c.first_name, c.last_name) as consignee, c.city, c.pincode,
          s.cod_amount_paise as "codAmountPaise", s.applied_weight as "appliedCentigrams"
@@ -221,7 +221,7 @@ export async function parcelsOfStores(
   manifestId: string,
   stores: number,
 ): Promise<string[]> {
-  const rows = await scope.rawQuery<{ shipmentId: string }>(
+  const rows = await scope.read<{ shipmentId: string }>(
     `select distinct on (s.store_id) p.shipment_id as "shipmentId"
        from manifest_parcels p
        join shipments s on s.account_id = p.account_id and s.shipment_id = p.shipment_id

@@ -22,11 +22,11 @@ export async function askForPickup(
   pickupId: string,
   { warehouseId, courierAccountId, day, courier }: PickupRequestKey & Pick<PickupRequest, 'courier'>,
 ): Promise<boolean> {
-  await writer.rawChange(
-    'update pickups set courier_account_id = $3 where account_id = $1 and pickup_id = $2',
-    [pickupId, courierAccountId],
-  );
-  const written = await writer.rawChange(
+  await writer.change('update pickups set courier_account_id = $3 where account_id = $1 and pickup_id = $2', [
+    pickupId,
+    courierAccountId,
+  ]);
+  const written = await writer.change(
     `insert into pickup_requests (account_id, warehouse_id, courier_account_id, day, courier, state, next_try_at, updated_at)
      values ($1, $2, $3, $4, $5, 'pending', $6, $6)
      on conflict (account_id, warehouse_id, courier_account_id, day) do update
@@ -75,7 +75,7 @@ export async function settlePickup(
   { warehouseId, courierAccountId, day }: PickupRequestKey,
   { until, outcome }: { until: Date; outcome: PickupOutcome },
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update pickup_requests set state = $6::pickup_request_state, courier_pickup_id = $7, note = $8, reason = $9,
         next_try_at = $10, updated_at = $11
       where account_id = $1 and warehouse_id = $2 and courier_account_id = $3 and day = $4 and next_try_at = $5`,
@@ -110,7 +110,7 @@ export function findParcelsToPickUp(
   { warehouseId, courierAccountId }: PickupRequestKey,
   most: number,
 ): Promise<ParcelToPickUp[]> {
-  return scope.rawQuery<ParcelToPickUp>(
+  return scope.read<ParcelToPickUp>(
     `select b.booking_id as "bookingId", b.carrier_id as "carrierId", b.order_reference as "orderReference",
          b.courier_product as "courierProduct", s.tracking_number as "trackingNumber",
          b.courier_order_id as "courierOrderId", (s.applied_weight / 100.0)::float8 as "weightGrams"

@@ -36,7 +36,7 @@ export async function insertPickup(
     day,
   }: Omit<Pickup, 'warehouseName' | 'madeBy' | 'createdAt' | 'request'>,
 ): Promise<boolean> {
-  const inserted = await writer.rawChange(
+  const inserted = await writer.change(
     `insert into pickups (account_id, pickup_id, created_at, warehouse_id, day, carrier_id, carrier_name, actor_name)
      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning 1`,
     [pickupId, writer.now, warehouseId, day, carrierId, carrierName, writer.actor.name],
@@ -49,7 +49,7 @@ export async function findPickup(
   scope: AccountScope,
   { warehouseId, carrierId, day }: Pick<Pickup, 'warehouseId' | 'carrierId' | 'day'>,
 ): Promise<Pickup | null> {
-  const [row] = await scope.rawQuery<Row>(
+  const [row] = await scope.read<Row>(
     `select ${COLUMNS} from pickups p ${JOINS}
       where p.account_id = $1 and p.warehouse_id = $2 and p.carrier_id = $3 and p.day = $4`,
     [warehouseId, carrierId, day],

@@ -41,21 +41,21 @@ const STATEMENTS: Readonly<Record<Work, string>> = {
     where state = 'waiting' and created_at <= $1`,
 };
 
-export async function readWaiting({ pool }: Database, work: Work, now: Date): Promise<Waiting> {
-  const { rows } = await pool.query<Waiting>(STATEMENTS[work], [now]);
+export async function readWaiting(database: Database, work: Work, now: Date): Promise<Waiting> {
+  const rows = await database.run<Waiting>(STATEMENTS[work], [now]);
   return rows[0] ?? { count: 0, since: null };
 }
 
 /** Counts jobs that failed too often and are not tried again. */
-export async function countJobsGivenUp({ pool }: Database): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
+export async function countJobsGivenUp(database: Database): Promise<number> {
+  const rows = await database.run<{ count: number }>(
     `select count(*)::integer as count from ${JOB_SCHEMA}.jobs where attempts >= max_attempts`,
   );
   return rows[0]?.count ?? 0;
 }
 
-export async function countProcesses({ pool }: Database): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
+export async function countProcesses(database: Database): Promise<number> {
+  const rows = await database.run<{ count: number }>(
     `select count(*)::integer as count from service_processes p where not ${isDead('p.process_id')}`,
   );
   return rows[0]?.count ?? 0;
@@ -69,8 +69,8 @@ export interface Failures {
 }
 
 /** Counts failed calls to couriers since a time, by courier. */
-export async function listCourierFailures({ pool }: Database, since: Date): Promise<Failures[]> {
-  const { rows } = await pool.query<Failures>(
+export async function listCourierFailures(database: Database, since: Date): Promise<Failures[]> {
+  const rows = await database.run<Failures>(
     `select courier as what, count(*)::integer as count,
         (array_agg(coalesce(failure, 'HTTP ' || status) order by happened_at desc))[1] as newest
       from courier_exchanges where happened_at >= $1 group by courier order by courier`,
@@ -80,8 +80,8 @@ export async function listCourierFailures({ pool }: Database, since: Date): Prom
 }
 
 /** Counts failed messages to customers that were created since a time, by channel. */
-export async function listMessageFailures({ pool }: Database, since: Date): Promise<Failures[]> {
-  const { rows } = await pool.query<Failures>(
+export async function listMessageFailures(database: Database, since: Date): Promise<Failures[]> {
+  const rows = await database.run<Failures>(
     `select m.channel as what, count(*)::integer as count, max(m.error) as newest
        from accounts a cross join lateral (
          select channel, error from messages m

@@ -11,7 +11,7 @@ export async function addImportRows(
   importId: string,
   rows: readonly (ImportRow & { readonly orderKey: string })[],
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into import_rows (account_id, import_id, line, order_key, cells, characters)
      select $1, $2, r.line, r.order_key, array(select json_array_elements_text(r.cells)), r.characters
        from json_to_recordset($3) as r (line integer, order_key text, cells json, characters integer)`,
@@ -46,7 +46,7 @@ export async function gatherImportOrders(
     readonly tooLong: string;
   },
 ): Promise<number> {
-  const [row] = await writer.rawChange<{ orders: number }>(
+  const [row] = await writer.change<{ orders: number }>(
     `with keys as (
        select order_key, first_line, least(characters, 2147483647)::integer as characters,
               case when rows > $3 then $5 when characters > $4 then $6 end as error,
@@ -79,7 +79,7 @@ export async function continueImport(
     readonly counts: object;
   },
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update imports set state = 'running', started_at = coalesce(started_at, $3), turn_at = statement_timestamp(), rows = $4,
         rejected = $5, header = $6, counts = $7, bytes_read = 0
       where account_id = $1 and import_id = $2`,
@@ -94,7 +94,7 @@ export async function findImportToDo(
   scope: AccountScope,
 ): Promise<{ readonly importId: string; readonly turnAt: Date } | null> {
   const left = `select from import_orders o where o.account_id = $1 and o.import_id = i.import_id and o.state in ('waiting', 'acting')`;
-  const [row] = await scope.rawQuery<{ importId: string; turnAt: Date }>(
+  const [row] = await scope.read<{ importId: string; turnAt: Date }>(
     `select import_id as "importId", turn_at as "turnAt" from imports i
       where account_id = $1 and state = 'running' and turn_at is not null
         and (exists (${left} and ${IS_DUE}) or not exists (${left}))
@@ -106,7 +106,7 @@ export async function findImportToDo(
 
 /** The next time at which an order of the account's imports is retried; null if none waits. */
 export async function findNextTry(scope: AccountScope): Promise<Date | null> {
-  const [row] = await scope.rawQuery<{ at: Date | null }>(
+  const [row] = await scope.read<{ at: Date | null }>(
     `select min(o.next_try_at) as at from imports i join import_orders o using (account_id, import_id)
       where i.account_id = $1 and i.state = 'running' and i.turn_at is not null and o.state = 'waiting'`,
     [],
@@ -115,7 +115,7 @@ export async function findNextTry(scope: AccountScope): Promise<Date | null> {
 }
 
 export async function isGathered(scope: AccountScope, importId: string): Promise<boolean> {
-  const rows = await scope.rawQuery(
+  const rows = await scope.read(
     'select from imports where account_id = $1 and import_id = $2 and turn_at is not null',
     [importId],
   );
@@ -149,7 +149,7 @@ async function withRows(
   orders: readonly OrderRow[],
 ): Promise<ImportOrder[]> {
   const lines = orders.flatMap((order) => order.lines);
-  const rows = await scope.rawQuery<ImportRow>(
+  const rows = await scope.read<ImportRow>(
     'select line, cells from import_rows where account_id = $1 and import_id = $2 and line = any($3::integer[])',
     [importId, lines],
   );
@@ -165,7 +165,7 @@ async function findWaiting(
   importId: string,
   { after, most, isDue }: { readonly after: number; readonly most: number; readonly isDue: boolean },
 ): Promise<ImportOrder[]> {
-  const found = await scope.rawQuery<OrderRow>(
+  const found = await scope.read<OrderRow>(
     `select first_line as "firstLine", tries, lines
        from (select *, sum(characters) over (order by first_line) - characters as before
                from (select first_line, tries, lines, characters from import_orders
@@ -186,7 +186,7 @@ export async function takeImportOrders(
   most: number,
 ): Promise<ImportOrder[]> {
   const orders = await findWaiting(writer, importId, { after, most, isDue: true });
-  await writer.rawChange(
+  await writer.change(
     `update import_orders set state = 'acting', next_try_at = null
       where account_id = $1 and import_id = $2 and first_line = any($3::integer[]) and state = 'waiting'`,
     [importId, orders.map(({ firstLine }) => firstLine)],
@@ -196,7 +196,7 @@ export async function takeImportOrders(
 
 /** Sets orders back to waiting, if their process ended while it worked on them. */
 export async function releaseImportOrders(writer: AccountWriter, importId: string): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update import_orders set state = 'waiting' where account_id = $1 and import_id = $2 and state = 'acting'`,
     [importId],
   );
@@ -219,7 +219,7 @@ export async function tryOrderAgain(
   { firstLine, tries }: ImportOrder,
   afterMs: number,
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update import_orders set state = 'waiting', tries = $4,
         next_try_at = statement_timestamp() + make_interval(secs => $5::float8 / 1000)
       where account_id = $1 and import_id = $2 and first_line = $3 and state = 'acting'`,
@@ -229,7 +229,7 @@ export async function tryOrderAgain(
 
 /** Tells whether any orders of an import are waiting, including orders to retry. */
 export async function hasOrdersLeft(scope: AccountScope, importId: string): Promise<boolean> {
-  const rows = await scope.rawQuery(
+  const rows = await scope.read(
     `select from import_orders where account_id = $1 and import_id = $2 and state in ('waiting', 'acting') limit 1`,
     [importId],
   );
@@ -244,7 +244,7 @@ export async function keepImportOrder(
   state: 'created' | 'booked' | 'rejected',
   shipmentId: string | null,
 ): Promise<boolean> {
-  const kept = await writer.rawChange(
+  const kept = await writer.change(
     `update import_orders set state = $4, shipment_id = $5
       where account_id = $1 and import_id = $2 and first_line = $3 and state = 'acting' returning 1`,
     [importId, firstLine, state, shipmentId],
@@ -255,7 +255,7 @@ export async function keepImportOrder(
 export async function sumUpImport(writer: AccountWriter, importId: string): Promise<void> {
   // Two statements, because on a cluster a statement that changes rows cannot call a function of row values,
   // such as one that builds JSON.
-  const [sums] = await writer.rawQuery<{ orders: number; waiting: number; counts: object; rejected: number }>(
+  const [sums] = await writer.read<{ orders: number; waiting: number; counts: object; rejected: number }>(
     `select orders, waiting, json_build_object('orders', orders, 'created', created, 'booked', booked) as counts,
         (select count(*)::integer from import_rejections where account_id = $1 and import_id = $2) as rejected
        from (select count(*)::integer as orders, (count(*) filter (where state in ('waiting', 'acting')))::integer as waiting,
@@ -265,7 +265,7 @@ export async function sumUpImport(writer: AccountWriter, importId: string): Prom
     [importId],
   );
   if (sums === undefined) return;
-  await writer.rawChange(
+  await writer.change(
     `update imports set turn_at = statement_timestamp(), rejected = $3, counts = $4,
         bytes_read = case when $5::integer = 0 then bytes else bytes * ($5::integer - $6::integer) / greatest($5::integer, 1) end
       where account_id = $1 and import_id = $2`,
@@ -279,7 +279,7 @@ export async function endOrderImport(
   importId: string,
   failure: string | null = null,
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update imports set state = $3::import_state, finished_at = $4, failure = $5,
         bytes_read = case when $3::import_state = 'done' then bytes else bytes_read end
       where account_id = $1 and import_id = $2 and state = 'running'`,

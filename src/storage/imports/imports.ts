@@ -81,7 +81,7 @@ export async function beginImport(
   { importId, kind, source, options }: Pick<StoredImport, 'importId' | 'kind' | 'source' | 'options'>,
 ): Promise<void> {
   writer.skipAudit('nobody is shown a file that has not come whole');
-  await writer.rawChange(
+  await writer.change(
     `insert into imports (account_id, import_id, created_at, kind, actor_kind, actor_id, actor_name, source, options)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
@@ -115,7 +115,7 @@ export async function addPiece(
 /** Reads the file as it was received, part by part. */
 export async function* readPieces(scope: AccountScope, importId: string): AsyncGenerator<Buffer> {
   for (let piece = 0; ; piece += 1) {
-    const [row] = await scope.rawQuery<{ bytes: Buffer }>(
+    const [row] = await scope.read<{ bytes: Buffer }>(
       'select bytes from import_pieces where account_id = $1 and import_id = $2 and piece = $3',
       [importId, piece],
     );
@@ -128,7 +128,7 @@ export async function* readPieces(scope: AccountScope, importId: string): AsyncG
 export async function dropImport(writer: AccountWriter, importId: string): Promise<void> {
   writer.skipAudit('nobody was told of it');
   for (const table of ['import_pieces', 'import_rejections', 'imports']) {
-    await writer.rawChange(`delete from ${table} where account_id = $1 and import_id = $2`, [importId]);
+    await writer.change(`delete from ${table} where account_id = $1 and import_id = $2`, [importId]);
   }
 }
 
@@ -139,8 +139,8 @@ export async function keepCheck(
   check: Pick<ImportEnd, 'rows' | 'rejected' | 'counts' | 'header'> & { readonly report: CheckReport },
 ): Promise<void> {
   writer.skipAudit('nothing of the account changes');
-  await writer.rawChange('delete from import_pieces where account_id = $1 and import_id = $2', [importId]);
-  await writer.rawChange(
+  await writer.change('delete from import_pieces where account_id = $1 and import_id = $2', [importId]);
+  await writer.change(
     `update imports set state = 'done', started_at = created_at, finished_at = $3, rows = $4, rejected = $5, counts = $6,
         header = $7, check_report = $8
       where account_id = $1 and import_id = $2`,
@@ -158,7 +158,7 @@ export async function keepCheck(
 
 /** Marks the file as complete and the import as waiting for its turn. */
 export async function importArrived(writer: AccountWriter, importId: string, bytes: number): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     "update imports set state = 'waiting', bytes = $3 where account_id = $1 and import_id = $2",
     [importId, bytes],
   );
@@ -169,7 +169,7 @@ export async function readImportUsage(
   scope: AccountScope,
   since: Date,
 ): Promise<{ readonly open: number; readonly bytes: number }> {
-  const [row] = await scope.rawQuery<{ open: number; bytes: number }>(
+  const [row] = await scope.read<{ open: number; bytes: number }>(
     `select (count(*) filter (where state in ('waiting', 'running')))::integer as open, coalesce(sum(bytes), 0)::float8 as bytes
        from imports where account_id = $1 and (created_at >= $2 or state in ('waiting', 'running'))`,
     [since],
@@ -207,7 +207,7 @@ export interface ImportEnd {
 }
 
 export async function endImport(writer: AccountWriter, importId: string, end: ImportEnd): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update imports set state = $3::import_state, rows = $4, rejected = $5, counts = $6, header = $7, failure = $8, finished_at = $9,
         bytes_read = case when $3::import_state = 'done' then bytes else bytes_read end
       where account_id = $1 and import_id = $2`,
@@ -235,7 +235,7 @@ export async function addRejections(
   importId: string,
   rejections: readonly Rejection[],
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into import_rejections (account_id, import_id, line, cells, errors, characters)
      select $1, $2, r.line, array(select json_array_elements_text(r.cells)), array(select json_array_elements_text(r.errors)),
             r.characters
@@ -258,7 +258,7 @@ export function listRejections(
   afterLine: number,
   limit: number,
 ): Promise<Rejection[]> {
-  return scope.rawQuery<Rejection>(
+  return scope.read<Rejection>(
     `select line, cells, errors
        from (select *, sum(characters) over (order by line) - characters as before
                from (select line, cells, errors, characters from import_rejections
@@ -270,7 +270,7 @@ export function listRejections(
 
 /** Finds an import as shown to the account; null if none has this id. */
 export async function findImport(scope: AccountScope, importId: string): Promise<StoredImport | null> {
-  const [row] = await scope.rawQuery<Row>(
+  const [row] = await scope.read<Row>(
     `select ${COLUMNS} from imports where account_id = $1 and import_id = $2 and state <> 'arriving'`,
     [importId],
   );
@@ -279,7 +279,7 @@ export async function findImport(scope: AccountScope, importId: string): Promise
 
 /** Reads the header line of an import's file; null if the file was never read. */
 export async function findHeader(scope: AccountScope, importId: string): Promise<string[] | null> {
-  const [row] = await scope.rawQuery<{ header: string[] | null }>(
+  const [row] = await scope.read<{ header: string[] | null }>(
     'select header from imports where account_id = $1 and import_id = $2',
     [importId],
   );
@@ -306,8 +306,8 @@ export async function listImports(
 
 /** Locks an account's imports, so that they run one after the other. @returns the import's state, or null */
 export async function lockImport(writer: AccountWriter, importId: string): Promise<ImportState | null> {
-  await writer.rawQuery('select pg_advisory_xact_lock(hashtextextended($1::uuid::text, $2))', [IMPORT_LOCK]);
-  const [row] = await writer.rawQuery<{ state: ImportState }>(
+  await writer.read('select pg_advisory_xact_lock(hashtextextended($1::uuid::text, $2))', [IMPORT_LOCK]);
+  const [row] = await writer.read<{ state: ImportState }>(
     'select state from imports where account_id = $1 and import_id = $2',
     [importId],
   );
@@ -322,7 +322,7 @@ export async function findSaidColumns(
   kind: ImportKindName,
   courier: string,
 ): Promise<Record<string, string>> {
-  const [row] = await scope.rawQuery<{ columns: Record<string, string> }>(
+  const [row] = await scope.read<{ columns: Record<string, string> }>(
     'select columns from import_columns where account_id = $1 and kind = $2 and courier = $3',
     [kind, courier],
   );
@@ -335,7 +335,7 @@ export async function keepSaidColumns(
   courier: string,
   columns: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into import_columns (account_id, kind, courier, columns, updated_at) values ($1, $2, $3, $4, $5)
      on conflict (account_id, kind, courier) do update set columns = excluded.columns, updated_at = excluded.updated_at`,
     [kind, courier, JSON.stringify(columns), writer.now],
@@ -347,7 +347,7 @@ export async function forgetImportFiles(
   database: Database,
   { older, arriving }: { older: Date; arriving: Date },
 ): Promise<void> {
-  await database.pool.query(
+  await database.run(
     `with old as (
        select account_id, import_id from imports i
         where (created_at < $1 and exists (select from import_pieces p where p.account_id = i.account_id and p.import_id = i.import_id))

@@ -51,7 +51,7 @@ export async function readInvoicedShipments(
   scope: AccountScope,
   shipmentIds: readonly string[],
 ): Promise<Map<string, InvoicedShipment>> {
-  const rows = await scope.rawQuery<Row>(
+  const rows = await scope.read<Row>(
     `select s.shipment_id as "shipmentId", s.order_id as "orderId", o.display_id as "displayId", o.order_date as "orderDate",
        s.journey, s.granular_status as status, s.tracking_number as "trackingNumber",
        s.cod_amount_paise as "codAmountPaise", o.sub_total_paise as "subTotalPaise", ${BRAND_NAME} as "brandName",

@@ -126,7 +126,7 @@ export async function listInvoices(
 
 /** Finds an invoice or credit note of the account; null if none has this id. */
 export async function findInvoice(scope: AccountScope, invoiceId: string): Promise<StoredInvoice | null> {
-  const [row] = await scope.rawQuery<Row>(`select ${COLUMNS} ${FROM} and i.invoice_id = $2`, [invoiceId]);
+  const [row] = await scope.read<Row>(`select ${COLUMNS} ${FROM} and i.invoice_id = $2`, [invoiceId]);
   return row === undefined ? null : invoiceOfRow(row);
 }
 
@@ -135,7 +135,7 @@ export async function newestInvoices(
   scope: AccountScope,
   shipmentIds: readonly string[],
 ): Promise<Map<string, StoredInvoice>> {
-  const rows = await scope.rawQuery<Row>(
+  const rows = await scope.read<Row>(
     `select ${COLUMNS} ${FROM} and i.kind = 'invoice' and i.shipment_id = any($2::uuid[]) order by i.copy_number`,
     [shipmentIds],
   );

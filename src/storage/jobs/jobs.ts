@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { Job, JobItemResult, JobProgress } from '../../domain/jobs/job.ts';
-import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { Conditions } from '../listing/conditions.ts';
 import { type ListingFilters, SHIPMENT_FILTERS } from '../listing/filters.ts';
@@ -22,7 +22,7 @@ export async function insertJob(
   writer: AccountWriter,
   { jobId, action, options, total }: Pick<Job, 'jobId' | 'action' | 'options' | 'total'>,
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into jobs (account_id, job_id, created_at, turn_at, total, actor_kind, actor_id, actor_name, action, state, options)
      values ($1, $2, $3, $3, $4, $5, $6, $7, $8, 'waiting', $9)`,
     [
@@ -44,7 +44,7 @@ export async function addNamedItems(
   jobId: string,
   named: readonly string[],
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into job_items (account_id, job_id, item, named, shipment_id)
      select $1, $2, n.item, n.name, s.shipment_id
        from unnest($3::text[]) with ordinality as n (name, item)
@@ -66,7 +66,7 @@ export async function addMatchingItems(
   const conditions = new Conditions();
   SHIPMENT_FILTERS.add(conditions, filters);
   const job = conditions.parameter(jobId);
-  const added = await writer.rawChange<{ items: number }>(
+  const added = await writer.change<{ items: number }>(
     `with added as (
        insert into job_items (account_id, job_id, item, shipment_id, named)
        select $1, ${job}::uuid, row_number() over (order by s.created_at desc, s.shipment_id desc), s.shipment_id,
@@ -80,10 +80,9 @@ export async function addMatchingItems(
 }
 
 export async function findJob(scope: AccountScope, jobId: string): Promise<Job | null> {
-  const [row] = await scope.rawQuery<Row>(
-    `select ${COLUMNS} from jobs where account_id = $1 and job_id = $2`,
-    [jobId],
-  );
+  const [row] = await scope.read<Row>(`select ${COLUMNS} from jobs where account_id = $1 and job_id = $2`, [
+    jobId,
+  ]);
   return row === undefined ? null : jobOfRow(row);
 }
 
@@ -101,7 +100,7 @@ export async function readProgress(
   scope: AccountScope,
   jobIds: readonly string[],
 ): Promise<Map<string, JobProgress>> {
-  const rows = await scope.rawQuery<{ jobId: string; done: number; failed: number }>(
+  const rows = await scope.read<{ jobId: string; done: number; failed: number }>(
     `select job_id as "jobId", count(*)::integer as done, (count(*) filter (where state = 'failed'))::integer as failed
        from job_items where account_id = $1 and job_id = any($2::uuid[]) and state in ('done', 'failed') group by job_id`,
     [jobIds],
@@ -113,7 +112,7 @@ export async function readProgress(
 export async function findJobToDo(
   scope: AccountScope,
 ): Promise<{ readonly jobId: string; readonly turnAt: Date } | null> {
-  const [row] = await scope.rawQuery<{ jobId: string; turnAt: Date }>(
+  const [row] = await scope.read<{ jobId: string; turnAt: Date }>(
     `select job_id as "jobId", turn_at as "turnAt" from jobs
       where account_id = $1 and state in ('waiting', 'running') order by turn_at limit 1`,
     [],
@@ -122,7 +121,7 @@ export async function findJobToDo(
 }
 
 export async function markJobRunning(writer: AccountWriter, jobId: string): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update jobs set state = 'running', started_at = coalesce(started_at, $3), turn_at = statement_timestamp()
       where account_id = $1 and job_id = $2 and state in ('waiting', 'running')`,
     [jobId, writer.now],
@@ -136,7 +135,7 @@ export async function endJob(
   state: 'done' | 'stopped',
   failure: string | null = null,
 ): Promise<boolean> {
-  const ended = await writer.rawChange(
+  const ended = await writer.change(
     `update jobs set state = $3, finished_at = $4, failure = $5
       where account_id = $1 and job_id = $2 and state in ('waiting', 'running') returning 1`,
     [jobId, state, writer.now, failure],
@@ -152,14 +151,14 @@ export interface JobItem {
 
 /** Lists items whose process ended while it worked on them. */
 export function listLeftItems(scope: AccountScope, jobId: string): Promise<JobItem[]> {
-  return scope.rawQuery<JobItem>(
+  return scope.read<JobItem>(
     `select item, named, shipment_id as "shipmentId" from job_items
       where account_id = $1 and job_id = $2 and state = 'acting' order by item`,
     [jobId],
   );
 }
 
-const TAKE: PreparedQuery = {
+const TAKE = {
   name: 'take-job-items',
   text: `update job_items i set state = 'acting'
       from (select item from job_items where account_id = $1 and job_id = $2 and state = 'waiting'
@@ -170,7 +169,7 @@ const TAKE: PreparedQuery = {
 };
 
 export async function takeItems(writer: AccountWriter, jobId: string, most: number): Promise<JobItem[]> {
-  const taken = await writer.preparedChange<JobItem>(TAKE, [jobId, most]);
+  const taken = await writer.change<JobItem>(TAKE, [jobId, most]);
   return taken.sort((one, other) => one.item - other.item);
 }
 
@@ -181,7 +180,7 @@ export async function keepItemResult(
   item: number,
   { isDone, message }: JobItemResult,
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update job_items set state = $4, message = $5
       where account_id = $1 and job_id = $2 and item = $3 and state = 'acting'`,
     [jobId, item, isDone ? 'done' : 'failed', message],
@@ -203,7 +202,7 @@ export function listResults(
   jobId: string,
   { after, limit, states }: { after: number; limit: number; states: readonly string[] | null },
 ): Promise<JobResultRow[]> {
-  return scope.rawQuery<JobResultRow>(
+  return scope.read<JobResultRow>(
     `select i.item, i.named, s.tracking_number as "trackingNumber", o.display_id as "displayId", i.state, i.message
        from job_items i
        left join shipments s on s.account_id = $1 and s.shipment_id = i.shipment_id
@@ -215,7 +214,7 @@ export function listResults(
 }
 
 export async function listDoneShipments(scope: AccountScope, jobId: string): Promise<string[]> {
-  const rows = await scope.rawQuery<{ shipmentId: string }>(
+  const rows = await scope.read<{ shipmentId: string }>(
     `select shipment_id as "shipmentId" from job_items
       where account_id = $1 and job_id = $2 and state = 'done' and shipment_id is not null order by item`,
     [jobId],
@@ -224,7 +223,7 @@ export async function listDoneShipments(scope: AccountScope, jobId: string): Pro
 }
 
 export async function forgetJobs(database: Database, older: Date): Promise<void> {
-  await database.pool.query(
+  await database.run(
     `with old as (
        select account_id, job_id from jobs where created_at < $1 and state in ('done', 'stopped')
         order by created_at limit 20

@@ -22,7 +22,7 @@ export function writeCourierLabel(shipmentId: string, pdf: Buffer | null, now: D
 
 /** Schedules fetching the label of a changed booking again, if its courier requires its own label. */
 export async function renewCourierLabel(writer: AccountWriter, shipmentId: string): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update courier_labels set pdf = null, kept_at = null, next_try_at = $3, tries = 0, reason = null
       where account_id = $1 and shipment_id = $2`,
     [shipmentId, writer.now],
@@ -64,7 +64,7 @@ export async function settleLabel(
   shipmentId: string,
   { pdf, reason, nextTryAt }: LabelOutcome,
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update courier_labels set pdf = $3, kept_at = $4, reason = $5, next_try_at = $6
       where account_id = $1 and shipment_id = $2 and pdf is null`,
     [shipmentId, pdf, pdf === null ? null : writer.now, reason, nextTryAt],
@@ -76,7 +76,7 @@ export async function findCourierLabels(
   scope: AccountScope,
   shipmentIds: readonly string[],
 ): Promise<Map<string, { readonly isKept: boolean }>> {
-  const rows = await scope.rawQuery<{ shipmentId: string; isKept: boolean }>(
+  const rows = await scope.read<{ shipmentId: string; isKept: boolean }>(
     `select shipment_id as "shipmentId", pdf is not null as "isKept" from courier_labels
       where account_id = $1 and shipment_id = any($2::uuid[]) and (pdf is not null or next_try_at is not null)`,
     [shipmentIds],
@@ -86,7 +86,7 @@ export async function findCourierLabels(
 
 /** The stored label of a shipment; null if there is none. */
 export async function readCourierLabel(scope: AccountScope, shipmentId: string): Promise<Buffer | null> {
-  const [row] = await scope.rawQuery<{ pdf: Buffer | null }>(
+  const [row] = await scope.read<{ pdf: Buffer | null }>(
     'select pdf from courier_labels where account_id = $1 and shipment_id = $2',
     [shipmentId],
   );
@@ -95,5 +95,5 @@ export async function readCourierLabel(scope: AccountScope, shipmentId: string):
 
 /** Removes labels of all accounts that were stored before a time: by then the parcels have arrived. */
 export async function removeOldLabels(database: Database, before: Date): Promise<void> {
-  await database.pool.query('delete from courier_labels where kept_at < $1', [before]);
+  await database.run('delete from courier_labels where kept_at < $1', [before]);
 }

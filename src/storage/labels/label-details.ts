@@ -1,4 +1,4 @@
-import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope } from '../account-scope.ts';
 import { BOOKED } from '../shipment-joins.ts';
 
 /** The details of a label that the listing does not have, and its brand. */
@@ -41,7 +41,7 @@ interface Row {
   invoice: LabelDetails['invoice'];
 }
 
-const DETAILS: PreparedQuery = {
+const DETAILS = {
   name: 'label-details',
   text: `select s.shipment_id, w.name, w.phone, w.street_address, w.city, w.state, w.zip, p.length_cm, p.breadth_cm, p.height_cm,
       b.routing_code, b.adapter, st.gstin as store_gstin, w.gst_no as warehouse_gstin,
@@ -60,7 +60,7 @@ export async function readLabelDetails(
   scope: AccountScope,
   shipmentIds: readonly string[],
 ): Promise<Map<string, LabelDetails>> {
-  const rows = await scope.preparedQuery<Row>(DETAILS, [shipmentIds]);
+  const rows = await scope.read<Row>(DETAILS, [shipmentIds]);
   return new Map(rows.map((row) => [row.shipment_id, detailsOfRow(row)]));
 }
 

@@ -31,7 +31,7 @@ interface Row {
  * statement and therefore one snapshot.
  */
 export async function checkCounts(database: Database, accountId: string | null): Promise<CheckedCounts> {
-  const { rows } = await database.pool.query<Row>(
+  const rows = await database.run<Row>(
     `with counted as (
        select account_id, journey, granular_status as status, count(*) as n
          from shipments where $1::uuid is null or account_id = $1

@@ -12,7 +12,7 @@ export async function countByStatus(
   if (isUnfiltered(filters)) return sumByListingStatus(scope);
   const conditions = new Conditions();
   SHIPMENT_FILTERS.add(conditions, filters);
-  const rows = await scope.rawQuery<{ status: ListingStatus; n: string }>(
+  const rows = await scope.read<{ status: ListingStatus; n: string }>(
     `select s.status, count(*) as n from shipments s where ${conditions.sql} group by s.status`,
     conditions.parameters,
   );

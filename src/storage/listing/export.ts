@@ -1,5 +1,6 @@
-import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope } from '../account-scope.ts';
 import { CONSIGNEE, joinOne } from '../shipment-joins.ts';
+import type { NamedStatement } from '../transaction.ts';
 import { afterPosition, Conditions, type ListingPosition } from './conditions.ts';
 import type { ListingFilters } from './filters.ts';
 import { VIEW_JOINS } from './shipment-views.ts';
@@ -51,7 +52,7 @@ type ExportColumn = keyof typeof SHARED_COLUMNS | readonly [heading: string, cel
 export interface ExportShape {
   readonly headings: readonly string[];
   /** Returns the lines of the shipments with these ids (`$2`) as one text; null if there are none. */
-  readonly query: PreparedQuery;
+  readonly query: NamedStatement;
 }
 
 /**
@@ -190,7 +191,7 @@ export async function* readInParts(
     places = await findPlaces(scope, source, places.at(-1) ?? null, parts.places);
     for (let from = 0; from < places.length; from += parts.rows) {
       const ids = places.slice(from, from + parts.rows).map(({ shipmentId }) => shipmentId);
-      const [answer] = await scope.preparedQuery<{ lines: string | null }>(query, [ids]);
+      const [answer] = await scope.read<{ lines: string | null }>(query, [ids]);
       yield answer?.lines ?? '';
     }
   } while (places.length === parts.places);
@@ -203,7 +204,7 @@ async function findPlaces(
   most: number,
 ): Promise<ListingPosition[]> {
   const { conditions, from, where } = source(after);
-  const rows = await scope.rawQuery<{ created_ms: string; shipment_id: string }>(
+  const rows = await scope.read<{ created_ms: string; shipment_id: string }>(
     `select (extract(epoch from s.created_at) * 1000)::bigint as created_ms, s.shipment_id
     from ${from}
    where $1::uuid is not null and ${where}${after === null ? '' : afterPosition(conditions, after, 'desc')}

@@ -95,7 +95,7 @@ export async function countFacetsBySql<Filters extends object>(
       }
     }
     for (const text of texts) {
-      for (const { facet, word, n } of await scope.rawQuery<CountedWord>(text, conditions.parameters)) {
+      for (const { facet, word, n } of await scope.read<CountedWord>(text, conditions.parameters)) {
         if (facet !== null && word !== null) counts[facet]?.set(word, Number(n));
         if (facet === null && isWhole) total = Number(n);
       }
@@ -111,7 +111,7 @@ function keyOf(filters: object): string {
 const STORE_NAMES = 'select store_id::text as store_id, store_name from stores where account_id = $1';
 
 export async function storeNames(scope: AccountScope): Promise<ReadonlyMap<string, string>> {
-  const rows = await scope.rawQuery<{ store_id: string; store_name: string }>(STORE_NAMES, []);
+  const rows = await scope.read<{ store_id: string; store_name: string }>(STORE_NAMES, []);
   return new Map(rows.map((row) => [row.store_id, row.store_name]));
 }
 

@@ -30,8 +30,8 @@ export async function readPage<Row extends ViewRow, View>(
   type Found = { total: string } & (Row | { shipment_id: null });
   const rows =
     name === null
-      ? await scope.rawQuery<Found>(text, parameters)
-      : await scope.preparedQuery<Found>({ name, text }, parameters);
+      ? await scope.read<Found>(text, parameters)
+      : await scope.read<Found>({ name, text }, parameters);
   const found = rows.filter((row): row is { total: string } & Row => row.shipment_id !== null);
   return {
     shipments: found.slice(0, perPage).map(toView),

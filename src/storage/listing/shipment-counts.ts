@@ -1,5 +1,5 @@
 import type { ForwardStatus, GranularStatus, Journey } from '../../domain/tracking/statuses.ts';
-import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope } from '../account-scope.ts';
 import { type DueWork, takeDueWork } from '../cluster/each-account.ts';
 import type { Database } from '../database.ts';
 import { columnStatus, statusOfColumn } from '../tracking/column-status.ts';
@@ -31,7 +31,7 @@ export function sumUp(changes: readonly CountChange[]): CountChange[] {
   return [...sums.values()].filter(({ change }) => change !== 0);
 }
 
-const READ: PreparedQuery = {
+const READ = {
   name: 'read-counts',
   text: `select status, sum(shipments)::bigint as shipments
       from (select status, shipments from shipment_counts where account_id = $1 and journey = $2
@@ -45,7 +45,7 @@ export async function readCounts(
   scope: AccountScope,
   journey: Journey,
 ): Promise<Map<GranularStatus, number>> {
-  const rows = await scope.preparedQuery<{ status: ForwardStatus; shipments: string }>(READ, [journey]);
+  const rows = await scope.read<{ status: ForwardStatus; shipments: string }>(READ, [journey]);
   const counts = new Map<GranularStatus, number>();
   for (const { status: kept, shipments } of rows) {
     const status = statusOfColumn(kept, journey);

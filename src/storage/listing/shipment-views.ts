@@ -10,7 +10,7 @@ import type { NdrReason, RtoReason } from '../../domain/tracking/reasons.ts';
 import { milestonesReached } from '../../domain/tracking/state.ts';
 import type { ForwardStatus, Journey } from '../../domain/tracking/statuses.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
-import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope } from '../account-scope.ts';
 import { type ContactRole, type ContactRow, contactOfRow } from '../booking/contact-rows.ts';
 import { STATE_COLUMNS, type StateRow, stateOfRow } from '../booking/shipment-state.ts';
 import { BOOKED_ONE_BY_ONE, joinOne, leftJoinOne } from '../shipment-joins.ts';
@@ -59,7 +59,7 @@ export const VIEW_JOINS = `${joinOne('orders', 'o', 'order_id = s.order_id')}
     ${leftJoinOne('stores', 'st', 'store_id = s.store_id')}
     ${BOOKED_ONE_BY_ONE}`;
 
-const FIND: PreparedQuery = {
+const FIND = {
   name: 'view-shipments',
   text: `select ${VIEW_COLUMNS}
     from unnest($2::uuid[]) as wanted (shipment_id)
@@ -72,7 +72,7 @@ export async function readShipmentViews(
   scope: AccountScope,
   shipmentIds: readonly string[],
 ): Promise<ShipmentView[]> {
-  const rows = await scope.preparedQuery<ViewRow>(FIND, [shipmentIds]);
+  const rows = await scope.read<ViewRow>(FIND, [shipmentIds]);
   const views = new Map(rows.map((row) => [row.shipment_id, viewOfRow(row)]));
   return shipmentIds.flatMap((id) => views.get(id) ?? []);
 }

@@ -26,7 +26,7 @@ export interface OwnTemplate extends MessageKind {
 
 /** Reads the settings of the whole account and of this store. */
 export async function readSwitches(scope: AccountScope, storeId: string | null): Promise<MessageSwitch[]> {
-  return scope.rawQuery<MessageSwitch>(
+  return scope.read<MessageSwitch>(
     `select store_id as "storeId", moment, channel, is_on as "isOn" from message_switches
       where account_id = $1 and (store_id is null or store_id = $2)`,
     [storeId],
@@ -34,7 +34,7 @@ export async function readSwitches(scope: AccountScope, storeId: string | null):
 }
 
 export async function readTemplates(scope: AccountScope): Promise<OwnTemplate[]> {
-  return scope.rawQuery<OwnTemplate>(
+  return scope.read<OwnTemplate>(
     `select moment, channel, null as language, subject, body as text from message_templates
       where account_id = $1 and replaced_at is null
      union all
@@ -45,7 +45,7 @@ export async function readTemplates(scope: AccountScope): Promise<OwnTemplate[]>
 }
 
 export async function readLinks(scope: AccountScope): Promise<MessageLinks> {
-  const [row] = await scope.rawQuery<MessageLinks>(
+  const [row] = await scope.read<MessageLinks>(
     `select ${MESSAGE_LINKS.selected()} from message_links where account_id = $1`,
     [],
   );
@@ -53,7 +53,7 @@ export async function readLinks(scope: AccountScope): Promise<MessageLinks> {
 }
 
 export async function keepLinks(writer: AccountWriter, links: MessageLinks): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into message_links (account_id, updated_at, ${MESSAGE_LINKS.columns})
       values ($1, $2, ${MESSAGE_LINKS.parameters(3)})
       on conflict (account_id) do update set updated_at = excluded.updated_at, ${MESSAGE_LINKS.excluded}`,
@@ -63,7 +63,7 @@ export async function keepLinks(writer: AccountWriter, links: MessageLinks): Pro
 
 /** Locks the account's message settings, so that changes happen one after the other. */
 export async function lockMessageSettings(writer: AccountWriter): Promise<void> {
-  await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
+  await writer.read('select 1 from accounts where account_id = $1 for no key update', []);
 }
 
 /** Switches a message on or off; null removes the setting. */
@@ -72,14 +72,14 @@ export async function setSwitch(
   { storeId, moment, channel, isOn }: Omit<MessageSwitch, 'isOn'> & { readonly isOn: boolean | null },
 ): Promise<void> {
   if (isOn === null) {
-    await writer.rawChange(
+    await writer.change(
       `delete from message_switches
         where account_id = $1 and store_id is not distinct from $2 and moment = $3 and channel = $4`,
       [storeId, moment, channel],
     );
     return;
   }
-  await writer.rawChange(
+  await writer.change(
     `insert into message_switches (account_id, store_id, moment, channel, is_on) values ($1, $2, $3, $4, $5)
       on conflict on constraint message_switch_is_unique do update set is_on = excluded.is_on`,
     [storeId, moment, channel, isOn],
@@ -97,26 +97,26 @@ export async function setTemplate(
 ): Promise<void> {
   const made = [writer.newId(), moment, channel, words?.subject, words?.text, writer.now];
   if (language === null) {
-    await writer.rawChange(
+    await writer.change(
       `update message_templates set replaced_at = $4
         where account_id = $1 and moment = $2 and channel = $3 and replaced_at is null`,
       [moment, channel, writer.now],
     );
     if (words === null) return;
-    await writer.rawChange(
+    await writer.change(
       `insert into message_templates (account_id, template_id, moment, channel, subject, body, created_at)
         values ($1, $2, $3, $4, $5, $6, $7)`,
       made,
     );
     return;
   }
-  await writer.rawChange(
+  await writer.change(
     `update message_translations set replaced_at = $4
       where account_id = $1 and moment = $2 and channel = $3 and language = $5 and replaced_at is null`,
     [moment, channel, writer.now, language],
   );
   if (words === null) return;
-  await writer.rawChange(
+  await writer.change(
     `insert into message_translations (account_id, template_id, moment, channel, subject, body, created_at, language)
       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [...made, language],

@@ -308,7 +308,7 @@ export interface MessageFilters {
 /** Lists the account's messages, newest first. They are sorted by id, which is ordered by time. */
 export async function listMessages(scope: AccountScope, filters: MessageFilters): Promise<StoredMessage[]> {
   const { conditions, parameters } = conditionsOf(filters);
-  const rows = await scope.rawQuery<MessageRow>(
+  const rows = await scope.read<MessageRow>(
     `${[SELECT, ...conditions].join(' and ')} order by m.message_id desc limit ${filters.limit}`,
     parameters,
   );
@@ -316,15 +316,13 @@ export async function listMessages(scope: AccountScope, filters: MessageFilters)
 }
 
 export async function hasMoreMessages(scope: AccountScope, than: number): Promise<boolean> {
-  const rows = await scope.rawQuery('select from messages m where m.account_id = $1 offset $2 limit 1', [
-    than,
-  ]);
+  const rows = await scope.read('select from messages m where m.account_id = $1 offset $2 limit 1', [than]);
   return rows.length > 0;
 }
 
 export async function countMessages(scope: AccountScope, filters: MessageFilters): Promise<number> {
   const { conditions, parameters } = conditionsOf({ ...filters, before: null });
-  const [row] = await scope.rawQuery<{ total: number }>(
+  const [row] = await scope.read<{ total: number }>(
     ['select count(*)::integer as total from messages m where m.account_id = $1', ...conditions].join(
       ' and ',
     ),
@@ -351,7 +349,7 @@ function conditionsOf(filters: MessageFilters): { conditions: string[]; paramete
 }
 
 export async function findMessage(scope: AccountScope, messageId: string): Promise<StoredMessage | null> {
-  const [row] = await scope.preparedQuery<MessageRow>(
+  const [row] = await scope.read<MessageRow>(
     { name: 'find-message', text: `${SELECT} and m.message_id = $2` },
     [messageId],
   );
@@ -396,7 +394,7 @@ export async function claimMessage(
   { now, until, processId }: { now: Date; until: Date; processId: string },
 ): Promise<boolean> {
   const parameters = [messageId, until, now, processId];
-  const [claimed] = await writer.preparedChange<{ status: MessageStatus }>(CLAIM, parameters);
+  const [claimed] = await writer.change<{ status: MessageStatus }>(CLAIM, parameters);
   return claimed?.status === 'queued';
 }
 
@@ -421,7 +419,7 @@ export async function settleMessage(
   messageId: string,
   { claimedUntil, outcome }: { claimedUntil: Date; outcome: MessageOutcome },
 ): Promise<boolean> {
-  const rows = await writer.preparedChange(SETTLE, [
+  const rows = await writer.change(SETTLE, [
     messageId,
     outcome.status,
     outcome.status === 'sent' ? outcome.providerId : null,
@@ -476,7 +474,7 @@ export async function listDelayedShipments(
   database: Database,
   today: string,
 ): Promise<{ accountId: string; shipmentId: string }[]> {
-  const { rows } = await database.pool.query<{ accountId: string; shipmentId: string }>(DELAYED, [today]);
+  const rows = await database.run<{ accountId: string; shipmentId: string }>(DELAYED, [today]);
   return rows;
 }
 
@@ -496,11 +494,11 @@ const ENQUEUE_FORGOTTEN = `select ${ADD_JOB.replace(/\)$/, ", job_key_mode => 'p
  * A job that still waits in the queue keeps its place.
  */
 export async function enqueueForgotten(database: Database, dueBy: Date, now: Date): Promise<void> {
-  const { rows } = await database.pool.query<
+  const rows = await database.run<
     Record<'account_id' | 'message_id' | 'moment' | 'language', string> & { is_translated: boolean }
   >(FORGOTTEN, [dueBy, now]);
   if (rows.length === 0) return;
-  await database.pool.query(ENQUEUE_FORGOTTEN, [
+  await database.run(ENQUEUE_FORGOTTEN, [
     rows.map((row) => row.account_id),
     now,
     rows.map((row) => row.message_id),

@@ -81,7 +81,7 @@ export async function findInvoicedShipments(
   rows: ReadonlyMap<number, SentInvoiceRow>,
 ): Promise<Map<number, InvoicedShipment>> {
   const named = await withShipments(writer, rows);
-  const found = await writer.preparedQuery<LookedUp>(LOOK_UP, [courier, ...columnLists(SENT, named)]);
+  const found = await writer.read<LookedUp>(LOOK_UP, [courier, ...columnLists(SENT, named)]);
   return new Map(
     found.map(({ line, shipmentId, invoiceId, ourWeight, ourPaise, hadWeight, hadPaise }) => [
       line,
@@ -165,21 +165,14 @@ export async function recordInvoiced(
   }
   if (newIds.size > 0) {
     const invoices = [...newIds].map(([invoiceNumber, invoiceId]) => ({ invoiceNumber, invoiceId }));
-    await writer.preparedChange(RECORD_INVOICES, [courier, writer.now, ...columnLists(INVOICE, invoices)]);
+    await writer.change(RECORD_INVOICES, [courier, writer.now, ...columnLists(INVOICE, invoices)]);
   }
   const recorded = rows.map((row) => {
     const invoiceId = row.invoiceId ?? newIds.get(row.invoiceNumber) ?? null;
     return { ...row, invoiceId, stepId: writer.newId() };
   });
   const { kind, id, name } = writer.actor;
-  await writer.preparedChange(RECORD_ROWS, [
-    importId,
-    writer.now,
-    kind,
-    id,
-    name,
-    ...columnLists(ROW, recorded),
-  ]);
+  await writer.change(RECORD_ROWS, [importId, writer.now, kind, id, name, ...columnLists(ROW, recorded)]);
   return new Set(recorded.flatMap(({ invoiceId }) => invoiceId ?? []));
 }
 
@@ -201,7 +194,7 @@ export async function sumUpInvoices(
   importId: string,
   invoiceIds: readonly string[],
 ): Promise<void> {
-  await writer.preparedChange(SUM_UP, [importId, invoiceIds]);
+  await writer.change(SUM_UP, [importId, invoiceIds]);
 }
 
 export interface WeightDifferenceSettings {

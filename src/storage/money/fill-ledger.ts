@@ -61,7 +61,7 @@ type NextRow = StateRow & { journey: Journey; account_id: string; shipment_id: s
  * @returns whether there may be more to do now
  */
 export async function fillLedger(database: Database, by: ChangeContext): Promise<boolean> {
-  await database.pool.query(BEGIN, [by.now]);
+  await database.run(BEGIN, [by.now]);
   return database.changeAcrossAccounts(by, async (transaction) => {
     const [fill] = await transaction.run<{ accountId: string | null; shipmentId: string | null }>(CLAIM, [
       by.now,

@@ -10,7 +10,7 @@ interface Row {
 }
 
 export async function findRemittanceCycles(scope: AccountScope): Promise<Map<string, RemittanceCycle>> {
-  const rows = await scope.rawQuery<Row>(
+  const rows = await scope.read<Row>(
     `select carrier_id as "carrierId", days, case when counts_working_days then 'working' else 'calendar' end as counted,
             weekdays
        from remittance_cycles where account_id = $1`,
@@ -24,7 +24,7 @@ export async function keepRemittanceCycle(
   carrierId: string,
   { days, counted, weekdays }: RemittanceCycle,
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into remittance_cycles (account_id, carrier_id, days, counts_working_days, weekdays, updated_at)
      values ($1, $2, $3, $4, $5, $6)
      on conflict (account_id, carrier_id) do update set days = excluded.days,

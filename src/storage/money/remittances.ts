@@ -58,7 +58,7 @@ export async function findRemittedShipments(
   courier: string,
   rows: ReadonlyMap<number, SentRemittance>,
 ): Promise<Map<number, RemittedShipment>> {
-  const found = await writer.preparedQuery<RemittedShipment>(LOOK_UP, [
+  const found = await writer.read<RemittedShipment>(LOOK_UP, [
     courier,
     ...columnLists(SENT, await withShipments(writer, rows)),
   ]);
@@ -132,12 +132,12 @@ export async function recordRemitted(
   }
   if (newPayments.size > 0) {
     const payments = columnLists(PAYMENT, [...newPayments.values()]);
-    await writer.preparedChange(RECORD_PAYMENTS, [courier, writer.now, ...payments]);
+    await writer.change(RECORD_PAYMENTS, [courier, writer.now, ...payments]);
   }
   const recorded = rows.map((row) => {
     return { ...row, remittanceId: row.remittanceId ?? newPayments.get(row.utr)?.remittanceId ?? null };
   });
-  await writer.preparedChange(RECORD_ROWS, [importId, ...columnLists(ROW, recorded)]);
+  await writer.change(RECORD_ROWS, [importId, ...columnLists(ROW, recorded)]);
   return new Set(recorded.flatMap(({ remittanceId }) => remittanceId ?? []));
 }
 
@@ -165,7 +165,7 @@ export async function sumUpRemittances(
   importId: string,
   remittanceIds: readonly string[],
 ): Promise<void> {
-  await writer.preparedChange(SUM_UP, [importId, remittanceIds]);
+  await writer.change(SUM_UP, [importId, remittanceIds]);
 }
 
 /** A payment of a courier. Amounts are in paise. */
@@ -209,7 +209,7 @@ export function findRemittances(
   scope: AccountScope,
   remittanceIds: readonly string[],
 ): Promise<Remittance[]> {
-  return scope.rawQuery<Remittance>(
+  return scope.read<Remittance>(
     `select ${REMITTANCE} from remittances where account_id = $1 and remittance_id = any($2::uuid[])`,
     [remittanceIds],
   );
@@ -260,7 +260,7 @@ export async function remittedOfShipments(
   scope: AccountScope,
   shipmentIds: readonly string[],
 ): Promise<Map<string, { readonly remittedOn: string; readonly utr: string }>> {
-  const rows = await scope.rawQuery<{ shipment_id: string; remittedOn: string; utr: string }>(
+  const rows = await scope.read<{ shipment_id: string; remittedOn: string; utr: string }>(
     `select distinct on (shipment_id) shipment_id, rows.remitted_on::text as "remittedOn", utr
        from remittance_rows rows join remittances using (account_id, remittance_id)
       where rows.account_id = $1 and shipment_id = any($2::uuid[])
@@ -293,7 +293,7 @@ export function listCarrierBalances(
   scope: AccountScope,
   { usual, byCarrier }: PaidOutBefore,
 ): Promise<CarrierOwes[]> {
-  return scope.rawQuery<CarrierOwes>(
+  return scope.read<CarrierOwes>(
     `select owed.*, (select b.carrier_name from bookings b where b.account_id = $1 and b.carrier_id = owed."carrierId"
           and b.shipment_id = (select shipment_id from cod_dues where account_id = $1 and carrier_id = owed."carrierId"
             and collected_paise <> remitted_paise limit 1) limit 1) as "carrierName"
@@ -322,7 +322,7 @@ export interface FinishedShipment {
 }
 
 export function listDelivered(scope: AccountScope, limit: number): Promise<FinishedShipment[]> {
-  return scope.rawQuery<FinishedShipment>(
+  return scope.read<FinishedShipment>(
     `select s.shipment_id as "shipmentId", s.tracking_number as "trackingNumber", b.carrier_name as "carrierName",
             s.delivered_at as "deliveredAt", s.cod_amount_paise::float8 as "collectedPaise",
             s.applied_weight::float8 as "appliedWeight", b.total_charges_paise::float8 as "totalChargesPaise"

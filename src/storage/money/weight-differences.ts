@@ -91,7 +91,7 @@ export async function findDifference(
   scope: AccountScope,
   differenceId: string,
 ): Promise<HeldDifference | null> {
-  const [row] = await scope.rawQuery<HeldDifference>(
+  const [row] = await scope.read<HeldDifference>(
     `select d.shipment_id as "shipmentId", d.state, (r.charged_paise - r.our_paise)::float8 as "extraPaise"
        from weight_differences d join courier_invoice_rows r using (account_id, invoice_id, shipment_id)
       where d.account_id = $1 and d.difference_id = $2`,
@@ -111,7 +111,7 @@ export async function takeStep(
   },
 ): Promise<void> {
   const { actor } = writer;
-  await writer.rawChange(
+  await writer.change(
     `with step as (
        insert into weight_difference_steps (account_id, difference_id, step_id, taken_at, amount_paise, state, actor_kind,
          actor_id, actor_name, note) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -132,7 +132,7 @@ export async function takeStep(
 }
 
 export async function findDifferenceSettings(scope: AccountScope): Promise<WeightDifferenceSettings> {
-  const [row] = await scope.rawQuery<{ weight: number; paise: number; acceptAfterDays: number | null }>(
+  const [row] = await scope.read<{ weight: number; paise: number; acceptAfterDays: number | null }>(
     `select tolerance_weight::float8 as weight, tolerance_paise::float8 as paise, accept_after_days as "acceptAfterDays"
        from weight_difference_settings where account_id = $1`,
     [],
@@ -146,7 +146,7 @@ export async function keepDifferenceSettings(
   writer: AccountWriter,
   { tolerance, acceptAfterDays }: WeightDifferenceSettings,
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into weight_difference_settings (account_id, tolerance_weight, tolerance_paise, accept_after_days, updated_at)
      values ($1, $2, $3, $4, $5)
      on conflict (account_id) do update set tolerance_weight = excluded.tolerance_weight,
@@ -160,7 +160,7 @@ export async function listOverdueDifferences(
   database: Database,
   now: Date,
 ): Promise<{ accountId: string; differenceId: string }[]> {
-  const { rows } = await database.pool.query<{ accountId: string; differenceId: string }>(
+  const rows = await database.run<{ accountId: string; differenceId: string }>(
     `select d.account_id as "accountId", d.difference_id as "differenceId"
        from weight_difference_settings s join weight_differences d using (account_id)
       where s.accept_after_days is not null and d.state = 'raised'

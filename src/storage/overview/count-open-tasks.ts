@@ -8,7 +8,7 @@ export interface Waiting {
 
 /** @param since failed messages before this time do not count as tasks */
 export async function countWaiting(scope: AccountScope, since: Date): Promise<Waiting> {
-  const [row] = await scope.rawQuery<Waiting>(
+  const [row] = await scope.read<Waiting>(
     `select
        (select count(*)::integer from customer_requests r where r.account_id = $1 and r.state = 'waiting') as requests,
        (select count(*)::integer from messages m

@@ -3,7 +3,7 @@ import type { AccountScope, AccountWriter } from '../account-scope.ts';
 
 /** Finds the account's own list of holidays; null if it has none. */
 export async function findHolidays(scope: AccountScope): Promise<HolidayList | null> {
-  const [row] = await scope.rawQuery<HolidayList>(
+  const [row] = await scope.read<HolidayList>(
     'select weekly_off as "weeklyOff", days from account_holidays where account_id = $1',
     [],
   );
@@ -11,7 +11,7 @@ export async function findHolidays(scope: AccountScope): Promise<HolidayList | n
 }
 
 export async function keepHolidays(writer: AccountWriter, { weeklyOff, days }: HolidayList): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into account_holidays (account_id, weekly_off, days, updated_at) values ($1, $2, $3, $4)
      on conflict (account_id) do update set weekly_off = excluded.weekly_off, days = excluded.days, updated_at = excluded.updated_at`,
     [weeklyOff, JSON.stringify(days), writer.now],
@@ -19,5 +19,5 @@ export async function keepHolidays(writer: AccountWriter, { weeklyOff, days }: H
 }
 
 export async function removeHolidays(writer: AccountWriter): Promise<void> {
-  await writer.rawChange('delete from account_holidays where account_id = $1', []);
+  await writer.change('delete from account_holidays where account_id = $1', []);
 }

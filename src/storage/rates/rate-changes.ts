@@ -56,7 +56,7 @@ export async function proposeRows(writer: AccountWriter, rows: readonly Proposed
 
 /** Proposes the rows that were valid in a version of the writer's book. */
 export async function proposeVersion(writer: AccountWriter, version: number): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into proposed_rates
       select kind, row_key, 0, cells from rate_rows
        where account_id = $1 and from_version <= $2 and (to_version is null or to_version > $2)`,
@@ -66,7 +66,7 @@ export async function proposeVersion(writer: AccountWriter, version: number): Pr
 
 /** Proposes the current rows of a kind, except one row. */
 export async function proposeAllBut(writer: AccountWriter, kind: RateKind, key: string): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into proposed_rates
       select kind, row_key, 0, cells from rate_rows
        where account_id = $1 and kind = $2 and row_key <> $3 and to_version is null`,
@@ -83,7 +83,7 @@ export async function findRate(
   kind: RateKind,
   key: string,
 ): Promise<StoredCells | null> {
-  const [row] = await scope.rawQuery<{ cells: string }>(IN_FORCE, [kind, key]);
+  const [row] = await scope.read<{ cells: string }>(IN_FORCE, [kind, key]);
   return row?.cells ?? null;
 }
 
@@ -102,7 +102,7 @@ export async function listRatesInForce(
   scope: AccountScope,
   kind: RateKind,
 ): Promise<ReadonlyMap<string, StoredCells>> {
-  const rows = await scope.rawQuery<{ row_key: string; cells: StoredCells }>(
+  const rows = await scope.read<{ row_key: string; cells: StoredCells }>(
     `select row_key, cells from rate_rows
       where account_id in ($1, $2) and kind = $3 and to_version is null order by account_id = $1`,
     [DEFAULT_BOOK, kind],
@@ -112,7 +112,7 @@ export async function listRatesInForce(
 
 /** Lists the carriers of a book and of the default book. */
 export async function listCarrierIds(scope: AccountScope): Promise<ReadonlySet<string>> {
-  const rows = await scope.rawQuery<{ row_key: string }>(
+  const rows = await scope.read<{ row_key: string }>(
     `select row_key from rate_rows
       where account_id in ($1, $2) and kind = 'carriers' and to_version is null`,
     [DEFAULT_BOOK],
@@ -125,7 +125,7 @@ export async function findCarrierIds(
   database: Database,
   carrierIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await database.pool.query<{ row_key: string }>(
+  const rows = await database.run<{ row_key: string }>(
     `select distinct row_key from rate_rows
       where kind = 'carriers' and row_key = any($1::text[]) and to_version is null`,
     [carrierIds],
@@ -147,7 +147,7 @@ export async function listRepeatedKeys(writer: AccountWriter, limit: number): Pr
 export async function countChanges(writer: AccountWriter, kinds: readonly RateKind[]): Promise<RowCounts> {
   // Without statistics about a temporary table the planner assumes that it is tiny, and chooses nested loops.
   await writer.acrossAccounts.run('analyze proposed_rates', []);
-  const [counts] = await writer.rawQuery<RowCounts>(
+  const [counts] = await writer.read<RowCounts>(
     `${PROPOSED} select count(*) filter (where before is null)::integer as added,
             count(*) filter (where before is not null and after is not null)::integer as changed,
             count(*) filter (where after is null)::integer as removed
@@ -163,7 +163,7 @@ export async function listExamples(
   kinds: readonly RateKind[],
   ofEach: number,
 ): Promise<RowChange[]> {
-  return writer.rawQuery<RowChange>(
+  return writer.read<RowChange>(
     `${PROPOSED} select kind, key, before, after from (
        select *, row_number() over (partition by before is null, after is null order by kind, key) as place
          from (${CHANGES}) changes) placed
@@ -178,14 +178,14 @@ export async function applyProposal(
   kinds: readonly RateKind[],
   version: number,
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `${PROPOSED} update rate_rows kept set to_version = $3
       where account_id = $1 and kind = any($2::text[]) and to_version is null
         and not exists (select from proposed
           where proposed.kind = kept.kind and proposed.row_key = kept.row_key and proposed.cells = kept.cells)`,
     [kinds, version],
   );
-  await writer.rawChange(
+  await writer.change(
     `${PROPOSED} insert into rate_rows (account_id, kind, row_key, from_version, cells)
       select $1, kind, row_key, $2, cells from proposed
        where not exists (select from rate_rows kept

@@ -41,14 +41,14 @@ export async function listRatesAt(
   { kind, version }: RatesAt,
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<{ readonly key: string; readonly cells: StoredCells }[]> {
-  return scope.rawQuery(
+  return scope.read(
     `select row_key as key, cells ${AT_VERSION} and ($4::text is null or row_key > $4) order by row_key limit $5`,
     [kind, version, after, limit],
   );
 }
 
 export async function countRatesAt(scope: AccountScope, { kind, version }: RatesAt): Promise<number> {
-  const [row] = await scope.rawQuery<{ total: number }>(`select count(*)::integer as total ${AT_VERSION}`, [
+  const [row] = await scope.read<{ total: number }>(`select count(*)::integer as total ${AT_VERSION}`, [
     kind,
     version,
   ]);

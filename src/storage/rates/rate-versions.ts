@@ -42,7 +42,7 @@ interface VersionRow extends RowCounts {
 
 /** Lists the versions of a book, newest first. */
 export async function listRateVersions(scope: AccountScope, limit: number): Promise<RateVersion[]> {
-  const rows = await scope.rawQuery<VersionRow>(
+  const rows = await scope.read<VersionRow>(
     'select * from rate_versions where account_id = $1 order by version desc limit $2',
     [limit],
   );
@@ -60,7 +60,7 @@ export async function listRateVersions(scope: AccountScope, limit: number): Prom
 
 /** Finds the owner of the book that a version belongs to; null if the version does not exist. */
 export async function findBookOfVersion(database: Database, version: number): Promise<string | null> {
-  const { rows } = await database.pool.query<{ account_id: string }>(
+  const rows = await database.run<{ account_id: string }>(
     'select account_id from rate_versions where version = $1',
     [version],
   );
@@ -68,7 +68,7 @@ export async function findBookOfVersion(database: Database, version: number): Pr
 }
 
 export async function hasRateVersion(scope: AccountScope): Promise<boolean> {
-  return (await scope.rawQuery('select from rate_heads where account_id = $1', [])).length > 0;
+  return (await scope.read('select from rate_heads where account_id = $1', [])).length > 0;
 }
 
 /**
@@ -77,17 +77,21 @@ export async function hasRateVersion(scope: AccountScope): Promise<boolean> {
  * node of a cluster has a copy of it, while the books are spread over all nodes.
  */
 export async function listHeadsAfter(database: Database, version: number): Promise<RateHead[]> {
-  const counted = await database.pool.query({
-    name: 'is-rate-version-after',
-    text: 'select from rate_version_counter where last_version > $1',
-    values: [version],
-  });
-  if (counted.rowCount === 0) return [];
-  const { rows } = await database.pool.query<{ account_id: string; version: string }>({
-    name: 'list-rate-heads-after',
-    text: 'select account_id, version from rate_heads where version > $1 order by version',
-    values: [version],
-  });
+  const counted = await database.run(
+    {
+      name: 'is-rate-version-after',
+      text: 'select from rate_version_counter where last_version > $1',
+    },
+    [version],
+  );
+  if (counted.length === 0) return [];
+  const rows = await database.run<{ account_id: string; version: string }>(
+    {
+      name: 'list-rate-heads-after',
+      text: 'select account_id, version from rate_heads where version > $1 order by version',
+    },
+    [version],
+  );
   return rows.map((row) => ({ accountId: row.account_id, version: Number(row.version) }));
 }
 
@@ -113,7 +117,7 @@ export async function isChangedAfter(
   kinds: readonly RateKind[],
   version: number,
 ): Promise<boolean> {
-  const rows = await scope.rawQuery(
+  const rows = await scope.read(
     `select from rate_versions where account_id = $1 and version > $3 and kind = any($2::text[])
         and added + changed + removed > 0 limit 1`,
     [[...kinds, 'all'], version],
@@ -128,13 +132,13 @@ export async function insertRateVersion(
 ): Promise<void> {
   const { version, kind, source, added, changed, removed } = made;
   const { kind: actorKind, id, name } = writer.actor;
-  await writer.rawChange(
+  await writer.change(
     `insert into rate_versions (account_id, version, kind, source, made_at, actor_kind, actor_id, actor_name, added,
        changed, removed)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [version, kind, source, writer.now, actorKind, id, name, added, changed, removed],
   );
-  await writer.rawChange(
+  await writer.change(
     `insert into rate_heads (account_id, version) values ($1, $2)
      on conflict (account_id) do update set version = excluded.version`,
     [version],

@@ -81,7 +81,7 @@ export async function countReturnsByStatus(
   }
   const conditions = new Conditions(ofJourney('return'));
   RETURN_FILTERS.add(conditions, filters);
-  const rows = await scope.rawQuery<{ status: ForwardStatus; n: string }>(
+  const rows = await scope.read<{ status: ForwardStatus; n: string }>(
     `select s.granular_status as status, count(*) as n from shipments s where ${conditions.sql} group by s.granular_status`,
     conditions.parameters,
   );

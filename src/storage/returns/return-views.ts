@@ -1,7 +1,7 @@
 import type { ReturnView } from '../../domain/listing/return-view.ts';
 import type { QcAnswer } from '../../domain/tracking/qc.ts';
 import type { QcStatus } from '../../domain/tracking/statuses.ts';
-import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope } from '../account-scope.ts';
 import { VIEW_COLUMNS, VIEW_JOINS, type ViewRow, viewOfRow } from '../listing/shipment-views.ts';
 import { joinOne, leftJoinOne } from '../shipment-joins.ts';
 
@@ -40,7 +40,7 @@ export function returnOfRow(row: ReturnRow): ReturnView {
   };
 }
 
-const FIND: PreparedQuery = {
+const FIND = {
   name: 'view-return',
   text: `select ${RETURN_COLUMNS} from shipments s ${RETURN_JOINS}
     where s.account_id = $1 and s.shipment_id = $2`,
@@ -48,6 +48,6 @@ const FIND: PreparedQuery = {
 
 /** Reads a return of the account with all shown data; null if the shipment is not a return. */
 export async function readReturnView(scope: AccountScope, shipmentId: string): Promise<ReturnView | null> {
-  const [row] = await scope.preparedQuery<ReturnRow>(FIND, [shipmentId]);
+  const [row] = await scope.read<ReturnRow>(FIND, [shipmentId]);
   return row === undefined ? null : returnOfRow(row);
 }

@@ -93,7 +93,7 @@ const FIND_DRAFT = `select r.return_reason as reason, r.forward_order_id as "for
 /** Finds the additional data of a return's order; null for other orders. */
 export async function findReturnDraft(scope: AccountScope, orderId: string): Promise<ReturnDraft | null> {
   type Row = Omit<ReturnDraft, 'destination'> & { readonly destination: ContactRow | null };
-  const [row] = await scope.rawQuery<Row>(FIND_DRAFT, [orderId]);
+  const [row] = await scope.read<Row>(FIND_DRAFT, [orderId]);
   if (row === undefined) return null;
   return { ...row, destination: row.destination === null ? null : contactOfRow(row.destination) };
 }
@@ -128,13 +128,13 @@ export async function findReturnableOrder(
   scope: AccountScope,
   named: string,
 ): Promise<ReturnableOrder | null> {
-  const [row] = await scope.rawQuery<ReturnableOrder>(FIND_RETURNABLE, [named, isUuid(named) ? named : null]);
+  const [row] = await scope.read<ReturnableOrder>(FIND_RETURNABLE, [named, isUuid(named) ? named : null]);
   return row ?? null;
 }
 
 /** Locks the order, so that other returns of it wait until the transaction ends. */
 export async function lockForwardOrder(writer: AccountWriter, orderId: string): Promise<void> {
-  await writer.rawQuery('select from orders where account_id = $1 and order_id = $2 for no key update', [
+  await writer.read('select from orders where account_id = $1 and order_id = $2 for no key update', [
     orderId,
   ]);
 }

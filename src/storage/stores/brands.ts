@@ -1,7 +1,7 @@
 import type { HexColor } from '../../domain/brand-color.ts';
 import { DEFAULT_LANGUAGES, type Language, type StoreLogoAddress } from '../../domain/store.ts';
 import { STORE_CONTACTS, type StoreContacts } from '../../resources/store.ts';
-import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 import { BRAND_NAME, storeAndAccount } from '../shipment-joins.ts';
 import { findStoreOwner, logoOf } from './logos.ts';
@@ -39,7 +39,7 @@ export const BRAND_COLUMNS = `${BRAND_NAME} as name, st.store_id as "storeId",
       logo.width, logo.height, logo.is_light as "isLight",
       coalesce(st.brand_color, logo.color) as color, st.languages, ${STORE_CONTACTS.selected('st')}`;
 
-const BRANDS: PreparedQuery = {
+const BRANDS = {
   name: 'brands-of-shipments',
   text: `select s.shipment_id as "shipmentId", ${BRAND_COLUMNS}
     from shipments s
@@ -48,7 +48,7 @@ const BRANDS: PreparedQuery = {
     where s.account_id = $1 and s.shipment_id = any($2::uuid[])`,
 };
 
-const OF_STORE: PreparedQuery = {
+const OF_STORE = {
   name: 'brand-of-store',
   text: `select ${BRAND_COLUMNS}
     from stores st
@@ -61,7 +61,7 @@ const OF_STORE: PreparedQuery = {
 export async function readBrandOfStore(database: Database, storeId: string): Promise<Brand | null> {
   const accountId = await findStoreOwner(database, storeId);
   if (accountId === null) return null;
-  const [row] = await database.account(accountId).preparedQuery<BrandRow>(OF_STORE, [storeId]);
+  const [row] = await database.account(accountId).read<BrandRow>(OF_STORE, [storeId]);
   return row === undefined ? null : brandOfRow(row);
 }
 
@@ -70,7 +70,7 @@ export async function readBrands(
   scope: AccountScope,
   shipmentIds: readonly string[],
 ): Promise<Map<string, Brand>> {
-  const rows = await scope.preparedQuery<BrandRow & { shipmentId: string }>(BRANDS, [shipmentIds]);
+  const rows = await scope.read<BrandRow & { shipmentId: string }>(BRANDS, [shipmentIds]);
   return new Map(rows.map(({ shipmentId, ...row }) => [shipmentId, brandOfRow(row)]));
 }
 

@@ -21,7 +21,7 @@ export interface StoredLogo extends LogoLook {
 /** Stores a logo. Equal content is stored once, with the newest time: see `removeUnshownLogos`. */
 export async function insertLogo(writer: AccountWriter, storeId: string, logo: StoredLogo): Promise<void> {
   const { contentHash, mediaType, extension, width, height, color, isLight, bytes } = logo;
-  await writer.rawChange(
+  await writer.change(
     `insert into store_logos (account_id, store_id, content_hash, media_type, extension, width, height, bytes, created_at, color, is_light)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      on conflict (account_id, store_id, content_hash) do update set created_at = excluded.created_at, color = excluded.color, is_light = excluded.is_light`,
@@ -35,8 +35,8 @@ export async function measureOtherLogos(
   storeId: string,
   contentHash: string,
 ): Promise<number> {
-  await writer.rawQuery('select from accounts where account_id = $1 for no key update', []);
-  const [row] = await writer.rawQuery<{ bytes: number }>(
+  await writer.read('select from accounts where account_id = $1 for no key update', []);
+  const [row] = await writer.read<{ bytes: number }>(
     `select coalesce(sum(octet_length(bytes)), 0)::float8 as bytes from store_logos
       where account_id = $1 and (store_id, content_hash) <> ($2, $3)`,
     [storeId, contentHash],
@@ -55,12 +55,12 @@ const REMOVE_UNSHOWN = `delete from store_logos l using stores s
  * after `before` stay, because a message or page in progress may still show the previous logo.
  */
 export async function removeUnshownLogos(database: Database, before: Date): Promise<void> {
-  await database.pool.query(REMOVE_UNSHOWN, [before]);
+  await database.run(REMOVE_UNSHOWN, [before]);
 }
 
 /** The account of a store; null if there is no such store. */
 export async function findStoreOwner(database: Database, storeId: string): Promise<string | null> {
-  const { rows } = await database.pool.query<{ account_id: string }>(
+  const rows = await database.run<{ account_id: string }>(
     'select account_id from logo_addresses where store_id = $1',
     [storeId],
   );
@@ -76,7 +76,7 @@ export async function findPublicLogo(
 ): Promise<{ mediaType: string; bytes: Buffer } | null> {
   const accountId = await findStoreOwner(database, storeId);
   if (accountId === null) return null;
-  const [logo] = await database.account(accountId).rawQuery<{ mediaType: string; bytes: Buffer }>(
+  const [logo] = await database.account(accountId).read<{ mediaType: string; bytes: Buffer }>(
     `select media_type as "mediaType", bytes from store_logos
       where account_id = $1 and store_id = $2 and content_hash = $3 and extension = $4`,
     [storeId, contentHash, extension],
@@ -89,7 +89,7 @@ export async function findLogo(
   storeId: string,
   contentHash: string,
 ): Promise<Buffer | null> {
-  const [row] = await scope.rawQuery<{ bytes: Buffer }>(
+  const [row] = await scope.read<{ bytes: Buffer }>(
     'select bytes from store_logos where account_id = $1 and store_id = $2 and content_hash = $3',
     [storeId, contentHash],
   );
@@ -105,12 +105,11 @@ export interface UnseenLogo {
 
 /** Lists some logos of all accounts that were stored before colours were. */
 export async function listUnseenLogos(database: Database, most: number): Promise<UnseenLogo[]> {
-  const { rows } = await database.pool.query<UnseenLogo>(
+  return database.run<UnseenLogo>(
     `select account_id as "accountId", store_id as "storeId", content_hash as "contentHash"
       from store_logos where is_light is null limit $1`,
     [most],
   );
-  return rows;
 }
 
 export async function keepLook(
@@ -118,7 +117,7 @@ export async function keepLook(
   { storeId, contentHash }: UnseenLogo,
   { color, isLight }: LogoLook,
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update store_logos set color = $4, is_light = $5
       where account_id = $1 and store_id = $2 and content_hash = $3`,
     [storeId, contentHash, color, isLight],

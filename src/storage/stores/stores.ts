@@ -1,5 +1,5 @@
 import { STORE, type Store, type StoreFields } from '../../resources/store.ts';
-import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { logoOf } from './logos.ts';
 
 /** The name of the unique constraint that decides between simultaneous stores with the same name. */
@@ -19,43 +19,41 @@ const SELECT = `select s.store_id as "storeId", s.channel, s.logo_hash as "logoH
   ${logoOf('s')}
   where s.account_id = $1`;
 
-const LIST_CONNECTED: PreparedQuery = {
+const LIST_CONNECTED = {
   name: 'list-connected-stores',
   text: `${SELECT} and s.status = 'connected' order by s.created_at, s.store_id`,
 };
 
 /** Lists the active stores, in order of creation. */
 export async function listConnectedStores(scope: AccountScope): Promise<Store[]> {
-  const rows = await scope.preparedQuery<StoreRow>(LIST_CONNECTED, []);
+  const rows = await scope.read<StoreRow>(LIST_CONNECTED, []);
   return rows.map(storeOfRow);
 }
 
 export async function findStore(scope: AccountScope, storeId: string): Promise<Store | null> {
-  const [row] = await scope.rawQuery<StoreRow>(`${SELECT} and s.store_id = $2`, [storeId]);
+  const [row] = await scope.read<StoreRow>(`${SELECT} and s.store_id = $2`, [storeId]);
   return row === undefined ? null : storeOfRow(row);
 }
 
 /** Reads a store and locks it until the transaction ends, so that changes happen one after the other. */
 export async function lockStore(writer: AccountWriter, storeId: string): Promise<Store | null> {
-  const [row] = await writer.rawQuery<StoreRow>(`${SELECT} and s.store_id = $2 for update of s`, [storeId]);
+  const [row] = await writer.read<StoreRow>(`${SELECT} and s.store_id = $2 for update of s`, [storeId]);
   return row === undefined ? null : storeOfRow(row);
 }
 
 /** @throws a violation of `STORE_NAME_TAKEN` */
 export async function insertStore(writer: AccountWriter, store: Store): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into stores (account_id, store_id, channel, created_at, updated_at, ${STORE.columns})
      values ($1, $2, $3, $4, $4, ${STORE.parameters(5)})`,
     [store.storeId, store.channel, writer.now, ...STORE.values(store)],
   );
-  await writer.rawChange('insert into logo_addresses (account_id, store_id) values ($1, $2)', [
-    store.storeId,
-  ]);
+  await writer.change('insert into logo_addresses (account_id, store_id) values ($1, $2)', [store.storeId]);
 }
 
 /** Writes all fields of the store. @throws a violation of `STORE_NAME_TAKEN` */
 export async function updateStore(writer: AccountWriter, store: Store): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update stores set logo_hash = $3, logo_extension = $4, updated_at = $5, ${STORE.assignments(6)}
       where account_id = $1 and store_id = $2`,
     [

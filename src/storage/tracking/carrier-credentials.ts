@@ -21,7 +21,7 @@ export async function findCarrierCredential(
   database: Database,
   prefix: string,
 ): Promise<(CarrierCredential & { readonly secretHash: Buffer }) | null> {
-  const { rows } = await database.pool.query<CarrierCredential & { readonly secretHash: Buffer }>(
+  const rows = await database.run<CarrierCredential & { readonly secretHash: Buffer }>(
     `select ${COLUMNS}, secret_hash as "secretHash" from carrier_credentials where prefix = $1`,
     [prefix],
   );
@@ -49,10 +49,9 @@ export async function insertCarrierCredential(
 
 /** Lists all carrier credentials, oldest first, including revoked ones. */
 export async function listCarrierCredentials(database: Database): Promise<CarrierCredential[]> {
-  const { rows } = await database.pool.query<CarrierCredential>(
+  return database.run<CarrierCredential>(
     `select ${COLUMNS} from carrier_credentials order by created_at, credential_id`,
   );
-  return rows;
 }
 
 /**
@@ -85,7 +84,7 @@ export async function noteCarrierCredentialUse(
   uses: ReadonlyMap<string, Date>,
 ): Promise<void> {
   if (uses.size === 0) return;
-  await database.pool.query(
+  await database.run(
     `update carrier_credentials c set last_used_at = u.used_at
        from unnest($1::uuid[], $2::timestamptz[]) as u (credential_id, used_at)
       where c.credential_id = u.credential_id

@@ -18,12 +18,12 @@ export async function claimNdrAnswer(
   }: { readonly shipmentId: string; readonly action: CourierDecisionAction; readonly attempt: number },
   until: Date,
 ): Promise<string | null> {
-  await writer.rawChange(
+  await writer.change(
     'delete from ndr_answers where account_id = $1 and shipment_id = $2 and claimed_until <= $3',
     [shipmentId, writer.now],
   );
   const answerId = writer.newId();
-  const claimed = await writer.rawChange(
+  const claimed = await writer.change(
     `insert into ndr_answers (account_id, shipment_id, answer_id, answered_at, claimed_until, actor_kind, actor_id,
        actor_name, attempt, action)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -49,7 +49,7 @@ export async function keepNdrAnswer(
   shipmentId: string,
   answerId: string,
 ): Promise<boolean> {
-  const kept = await writer.rawChange(
+  const kept = await writer.change(
     `update ndr_answers set claimed_until = null, answered_at = $4
       where account_id = $1 and shipment_id = $2 and answer_id = $3 and claimed_until is not null returning 1`,
     [shipmentId, answerId, writer.now],
@@ -63,7 +63,7 @@ export async function dropNdrAnswer(
   shipmentId: string,
   answerId: string,
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `delete from ndr_answers
       where account_id = $1 and shipment_id = $2 and answer_id = $3 and claimed_until is not null`,
     [shipmentId, answerId],
@@ -72,7 +72,7 @@ export async function dropNdrAnswer(
 
 /** Finds a shipment's newest answer to a failed delivery that the courier accepted; null if there is none. */
 export async function findLastNdrAnswer(scope: AccountScope, shipmentId: string): Promise<NdrAnswer | null> {
-  const rows = await scope.rawQuery<AnswerRow>(`${FIND} and claimed_until is null ${NEWEST}`, [shipmentId]);
+  const rows = await scope.read<AnswerRow>(`${FIND} and claimed_until is null ${NEWEST}`, [shipmentId]);
   return rows.map(answerOf)[0] ?? null;
 }
 
@@ -82,7 +82,7 @@ export async function findNewestNdrAnswer(
   shipmentId: string,
   now: Date,
 ): Promise<NdrAnswer | null> {
-  const rows = await scope.rawQuery<AnswerRow>(
+  const rows = await scope.read<AnswerRow>(
     `${FIND} and (claimed_until is null or claimed_until > $3) ${NEWEST}`,
     [shipmentId, now],
   );

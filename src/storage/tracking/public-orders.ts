@@ -29,9 +29,6 @@ export async function findShipmentByOrder(
   displayId: string,
   phoneEnding: string,
 ): Promise<LinkedShipment | null> {
-  const { rows } = await database.pool.query<LinkedShipment>({
-    ...BY_ORDER,
-    values: [displayId, phoneEnding],
-  });
+  const rows = await database.run<LinkedShipment>(BY_ORDER, [displayId, phoneEnding]);
   return rows[0] ?? null;
 }

@@ -5,7 +5,7 @@ import {
   USUAL_REQUEST_SETTINGS,
 } from '../../domain/customer-requests/customer-request.ts';
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
-import type { AccountScope, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope } from '../account-scope.ts';
 import type { ContactRole } from '../booking/contact-rows.ts';
 import { REQUEST_SETTINGS } from '../customer-requests/request-settings.ts';
 import {
@@ -59,7 +59,7 @@ interface Row extends ViewRow {
 }
 
 /** One statement, because a page is read far more often than its data changes. */
-const FIND: PreparedQuery = {
+const FIND = {
   name: 'tracked-shipment',
   text: `select ${VIEW_COLUMNS}, o.is_demo,
       (select to_json(brand) from (select ${BRAND_COLUMNS}) brand) as brand,
@@ -84,7 +84,7 @@ export async function findTrackedShipment(
   scope: AccountScope,
   shipmentId: string,
 ): Promise<TrackedShipment | null> {
-  const [row] = await scope.preparedQuery<Row>(FIND, [shipmentId]);
+  const [row] = await scope.read<Row>(FIND, [shipmentId]);
   if (row === undefined) return null;
   const contact = (wanted: ContactRole) => contactOfView(row, wanted);
   const shipping = contact('shipping') ?? contact('billing');

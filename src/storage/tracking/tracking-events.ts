@@ -187,7 +187,7 @@ export async function isStatusOfCarrier(
   scope: AccountScope,
   { shipmentId, state }: { readonly shipmentId: string; readonly state: Pick<ShipmentState, 'status'> },
 ): Promise<boolean> {
-  const [newest] = await scope.rawQuery<{ isOfCarrier: boolean }>(
+  const [newest] = await scope.read<{ isOfCarrier: boolean }>(
     `select actor_kind = 'carrier' as "isOfCarrier" from tracking_events
       where account_id = $1 and shipment_id = $2 and status = $3 and refusal is null
       order by event_at desc, arrival desc limit 1`,

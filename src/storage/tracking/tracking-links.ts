@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { AccountScope, AccountWriter, PreparedQuery } from '../account-scope.ts';
+import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import type { Database } from '../database.ts';
 
 export interface LinkedShipment {
@@ -17,18 +17,20 @@ export async function findLinkedShipment(database: Database, code: string): Prom
   known.set(database, links);
   const kept = links.get(code);
   if (kept !== undefined) return kept;
-  const { rows } = await database.pool.query<LinkedShipment>({
-    name: 'find-linked-shipment',
-    text: `select account_id as "accountId", shipment_id as "shipmentId" from tracking_links where code = $1`,
-    values: [code],
-  });
+  const rows = await database.run<LinkedShipment>(
+    {
+      name: 'find-linked-shipment',
+      text: `select account_id as "accountId", shipment_id as "shipmentId" from tracking_links where code = $1`,
+    },
+    [code],
+  );
   const [found] = rows;
   if (found === undefined) return null;
   links.set(code, found);
   return found;
 }
 
-const FIND_CODES: PreparedQuery = {
+const FIND_CODES = {
   name: 'find-link-codes',
   text: `select shipment_id as "shipmentId", code from tracking_links where account_id = $1 and shipment_id = any($2::uuid[])`,
 };
@@ -39,7 +41,7 @@ export async function findLinkCodes(
   shipmentIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (shipmentIds.length === 0) return new Map();
-  const rows = await scope.preparedQuery<{ shipmentId: string; code: string }>(FIND_CODES, [shipmentIds]);
+  const rows = await scope.read<{ shipmentId: string; code: string }>(FIND_CODES, [shipmentIds]);
   return new Map(rows.map(({ shipmentId, code }) => [shipmentId, code]));
 }
 
@@ -49,7 +51,7 @@ export async function findLinkCode(scope: AccountScope, shipmentId: string): Pro
 }
 
 export async function insertLink(writer: AccountWriter, shipmentId: string, code: string): Promise<void> {
-  await writer.rawChange('insert into tracking_links (account_id, shipment_id, code) values ($1, $2, $3)', [
+  await writer.change('insert into tracking_links (account_id, shipment_id, code) values ($1, $2, $3)', [
     shipmentId,
     code,
   ]);

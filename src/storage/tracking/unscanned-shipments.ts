@@ -36,7 +36,7 @@ const LIST = `select s.shipment_id as "shipmentId", s.journey, s.tracking_number
 
 /** Lists the booked shipments that were not picked up, oldest first. */
 export function listUnscannedShipments(scope: AccountScope, limit: number): Promise<UnscannedShipment[]> {
-  return scope.rawQuery<UnscannedShipment>(LIST, [limit]);
+  return scope.read<UnscannedShipment>(LIST, [limit]);
 }
 
 const STATUSES = `select granular_status as status, journey, count(*)::integer as shipments from shipments
@@ -48,10 +48,9 @@ export async function countStatuses(
   scope: AccountScope,
   shipmentIds: readonly string[],
 ): Promise<{ status: GranularStatus; shipments: number }[]> {
-  const rows = await scope.rawQuery<{ status: ForwardStatus; journey: Journey; shipments: number }>(
-    STATUSES,
-    [shipmentIds],
-  );
+  const rows = await scope.read<{ status: ForwardStatus; journey: Journey; shipments: number }>(STATUSES, [
+    shipmentIds,
+  ]);
   return rows.map(({ status, journey, shipments }) => ({
     status: statusOfColumn(status, journey),
     shipments,

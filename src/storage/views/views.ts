@@ -43,7 +43,7 @@ export async function lockView(
   viewId: string,
   personId: string | null,
 ): Promise<View | null> {
-  const [row] = await writer.rawQuery<View>(
+  const [row] = await writer.read<View>(
     `select ${VIEW.selected()} from views where account_id = $1 and view_id = $2 and (is_shared or owner_id = $3) for update`,
     [viewId, personId],
   );
@@ -52,8 +52,8 @@ export async function lockView(
 
 /** Locks the number of a person's views until the transaction ends. @returns their number */
 export async function lockViewsOf(writer: AccountWriter, personId: string | null): Promise<number> {
-  await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
-  const [row] = await writer.rawQuery<{ views: number }>(
+  await writer.read('select 1 from accounts where account_id = $1 for no key update', []);
+  const [row] = await writer.read<{ views: number }>(
     'select count(*)::integer as views from views where account_id = $1 and owner_id is not distinct from $2',
     [personId],
   );
@@ -61,7 +61,7 @@ export async function lockViewsOf(writer: AccountWriter, personId: string | null
 }
 
 export async function saveView(writer: AccountWriter, view: View): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into views (account_id, ${VIEW.columns}) values ($1, ${VIEW.parameters(2)})
      on conflict (account_id, view_id) do update set ${CHANGING.excluded}`,
     VIEW.values(view),
@@ -69,5 +69,5 @@ export async function saveView(writer: AccountWriter, view: View): Promise<void>
 }
 
 export async function removeView(writer: AccountWriter, viewId: string): Promise<void> {
-  await writer.rawChange('delete from views where account_id = $1 and view_id = $2', [viewId]);
+  await writer.change('delete from views where account_id = $1 and view_id = $2', [viewId]);
 }

@@ -11,16 +11,16 @@ const SELECT = `select warehouse_id as "warehouseId", created_at as "createdAt",
 
 /** Lists the account's warehouses, oldest first, including inactive ones. */
 export function listWarehouses(scope: AccountScope): Promise<Warehouse[]> {
-  return scope.rawQuery<Warehouse>(`${SELECT} order by created_at, warehouse_id`, []);
+  return scope.read<Warehouse>(`${SELECT} order by created_at, warehouse_id`, []);
 }
 
 export async function findWarehouse(scope: AccountScope, warehouseId: string): Promise<Warehouse | null> {
-  const [row] = await scope.rawQuery<Warehouse>(`${SELECT} and warehouse_id = $2`, [warehouseId]);
+  const [row] = await scope.read<Warehouse>(`${SELECT} and warehouse_id = $2`, [warehouseId]);
   return row ?? null;
 }
 
 export async function lockWarehouse(writer: AccountWriter, warehouseId: string): Promise<Warehouse | null> {
-  const [row] = await writer.rawQuery<Warehouse>(`${SELECT} and warehouse_id = $2 for update`, [warehouseId]);
+  const [row] = await writer.read<Warehouse>(`${SELECT} and warehouse_id = $2 for update`, [warehouseId]);
   return row ?? null;
 }
 
@@ -29,7 +29,7 @@ export async function findSameWarehouse(
   scope: AccountScope,
   warehouse: WarehouseFields,
 ): Promise<Warehouse | null> {
-  const [row] = await scope.rawQuery<Warehouse>(`${SELECT} and same_key = $2 and is_active`, [
+  const [row] = await scope.read<Warehouse>(`${SELECT} and same_key = $2 and is_active`, [
     sameKey(warehouse),
   ]);
   return row ?? null;
@@ -37,7 +37,7 @@ export async function findSameWarehouse(
 
 /** @returns false if an active warehouse has the same name and address, even if two requests race */
 export async function insertWarehouse(writer: AccountWriter, warehouse: Warehouse): Promise<boolean> {
-  const inserted = await writer.rawChange(
+  const inserted = await writer.change(
     `insert into warehouses (account_id, warehouse_id, created_at, updated_at, same_key, ${WAREHOUSE.columns})
      values ($1, $2, $3, $4, $5, ${WAREHOUSE.parameters(6)})
      on conflict do nothing returning warehouse_id`,
@@ -54,7 +54,7 @@ export async function insertWarehouse(writer: AccountWriter, warehouse: Warehous
 
 /** Writes all fields. @throws a violation of `WAREHOUSE_EXISTS` */
 export async function updateWarehouse(writer: AccountWriter, warehouse: Warehouse): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update warehouses set updated_at = $3, same_key = $4, ${WAREHOUSE.assignments(5)}
       where account_id = $1 and warehouse_id = $2`,
     [warehouse.warehouseId, writer.now, sameKey(warehouse), ...WAREHOUSE.values(warehouse)],

@@ -164,31 +164,28 @@ export const SETTLE = {
 
 /** Records the results of claimed tries. Tries that another process has taken over do not change. */
 export async function settleDeliveries(
-  { pool }: Database,
+  database: Database,
   processId: string,
   tried: readonly TriedDelivery[],
 ): Promise<void> {
-  await pool.query({
-    ...SETTLE,
-    values: [
-      processId,
-      tried.map(({ accountId }) => accountId),
-      tried.map(({ eventId }) => eventId),
-      tried.map(({ endpointId }) => endpointId),
-      tried.map(({ state }) => state),
-      tried.map(({ dueAt }) => dueAt),
-      tried.map(({ httpStatus }) => httpStatus),
-      tried.map(({ error }) => error),
-      tried.map(({ triedAt }) => triedAt),
-      tried.map(({ durationMs }) => durationMs),
-      tried.map(({ claimedUntil }) => claimedUntil),
-    ],
-  });
+  await database.run(SETTLE, [
+    processId,
+    tried.map(({ accountId }) => accountId),
+    tried.map(({ eventId }) => eventId),
+    tried.map(({ endpointId }) => endpointId),
+    tried.map(({ state }) => state),
+    tried.map(({ dueAt }) => dueAt),
+    tried.map(({ httpStatus }) => httpStatus),
+    tried.map(({ error }) => error),
+    tried.map(({ triedAt }) => triedAt),
+    tried.map(({ durationMs }) => durationMs),
+    tried.map(({ claimedUntil }) => claimedUntil),
+  ]);
 }
 
 /** Frees the deliveries that dead processes had claimed. They are sent again with the same id. */
-export async function freeDeliveriesOfTheDead({ pool }: Database, now: Date): Promise<void> {
-  await pool.query(
+export async function freeDeliveriesOfTheDead(database: Database, now: Date): Promise<void> {
+  await database.run(
     `update webhook_deliveries set due_at = $1, claimed_by = null, claimed_until = null
       where claimed_by is not null and ${isDead('claimed_by')}`,
     [now],
@@ -201,7 +198,7 @@ export async function giveUpOpenDeliveries(
   endpointId: string,
   error: string,
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update webhook_deliveries set state = 'failed', error = $3
       where account_id = $1 and endpoint_id = $2 and ${OPEN}`,
     [endpointId, error],
@@ -281,7 +278,7 @@ export async function resendDelivery(
   writer: AccountWriter,
   { endpointId, eventId }: DeliveryAddress,
 ): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `update webhook_deliveries set ${AGAIN} where account_id = $1 and endpoint_id = $2 and event_id = $4`,
     [endpointId, writer.now, eventId],
   );
@@ -298,7 +295,7 @@ export async function replayDeliveries(
   { endpointId, events }: Pick<DeliveryFilters, 'endpointId'> & { readonly events: readonly WebhookEvent[] },
   since: Date,
 ): Promise<number> {
-  const rows = await writer.rawChange(
+  const rows = await writer.change(
     `insert into webhook_deliveries (account_id, event_id, endpoint_id, shipment_id, event, position, created_at,
         due_at, state)
       select account_id, event_id, $2, shipment_id, event, position, created_at, $3, 'waiting' from webhook_events
@@ -314,10 +311,10 @@ export async function replayDeliveries(
 /** The number of rows for each statement, so that no statement holds locks for long. */
 const REMOVED_AT_ONCE = 5_000;
 
-export async function removeOldWebhookEvents({ pool }: Database, before: Date): Promise<void> {
+export async function removeOldWebhookEvents(database: Database, before: Date): Promise<void> {
   let removed: number;
   do {
-    const { rowCount } = await pool.query(
+    const rows = await database.run(
       `with old as (
          delete from webhook_events where (account_id, event_id) in (
            select account_id, event_id from webhook_events where created_at < $1
@@ -330,6 +327,6 @@ export async function removeOldWebhookEvents({ pool }: Database, before: Date): 
        select from old`,
       [before],
     );
-    removed = rowCount ?? 0;
+    removed = rows.length;
   } while (removed === REMOVED_AT_ONCE);
 }

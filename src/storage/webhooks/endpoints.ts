@@ -25,11 +25,11 @@ const SELECT = `select ${ENDPOINT.selected()} from webhook_endpoints where accou
 
 /** Lists the account's endpoints, newest first. They are sorted by id, because ids are ordered by time. */
 export function listEndpoints(scope: AccountScope): Promise<WebhookEndpoint[]> {
-  return scope.rawQuery<WebhookEndpoint>(`${SELECT} order by endpoint_id desc`, []);
+  return scope.read<WebhookEndpoint>(`${SELECT} order by endpoint_id desc`, []);
 }
 
 export async function findEndpoint(scope: AccountScope, endpointId: string): Promise<WebhookEndpoint | null> {
-  const [endpoint] = await scope.rawQuery<WebhookEndpoint>(`${SELECT} and endpoint_id = $2`, [endpointId]);
+  const [endpoint] = await scope.read<WebhookEndpoint>(`${SELECT} and endpoint_id = $2`, [endpointId]);
   return endpoint ?? null;
 }
 
@@ -37,17 +37,16 @@ export async function lockEndpoint(
   writer: AccountWriter,
   endpointId: string,
 ): Promise<WebhookEndpoint | null> {
-  const [endpoint] = await writer.rawQuery<WebhookEndpoint>(
-    `${SELECT} and endpoint_id = $2 for no key update`,
-    [endpointId],
-  );
+  const [endpoint] = await writer.read<WebhookEndpoint>(`${SELECT} and endpoint_id = $2 for no key update`, [
+    endpointId,
+  ]);
   return endpoint ?? null;
 }
 
 /** Locks the account's list of endpoints until the transaction ends, and counts them. */
 export async function lockAndCountEndpoints(writer: AccountWriter): Promise<number> {
-  await writer.rawQuery('select 1 from accounts where account_id = $1 for no key update', []);
-  const [row] = await writer.rawQuery<{ count: number }>(
+  await writer.read('select 1 from accounts where account_id = $1 for no key update', []);
+  const [row] = await writer.read<{ count: number }>(
     'select count(*)::integer as count from webhook_endpoints where account_id = $1',
     [],
   );
@@ -55,7 +54,7 @@ export async function lockAndCountEndpoints(writer: AccountWriter): Promise<numb
 }
 
 export async function saveEndpoint(writer: AccountWriter, endpoint: WebhookEndpoint): Promise<void> {
-  await writer.rawChange(
+  await writer.change(
     `insert into webhook_endpoints (account_id, ${ENDPOINT.columns}) values ($1, ${ENDPOINT.parameters(2)})
       on conflict (account_id, endpoint_id) do update set ${CHANGING.excluded}`,
     ENDPOINT.values(endpoint),
@@ -64,7 +63,7 @@ export async function saveEndpoint(writer: AccountWriter, endpoint: WebhookEndpo
 
 /** Removes an endpoint. Its deliveries are removed later, together with the old events. */
 export async function removeEndpoint(writer: AccountWriter, endpointId: string): Promise<void> {
-  await writer.rawChange('delete from webhook_endpoints where account_id = $1 and endpoint_id = $2', [
+  await writer.change('delete from webhook_endpoints where account_id = $1 and endpoint_id = $2', [
     endpointId,
   ]);
 }
