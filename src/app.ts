@@ -22,6 +22,8 @@ import { addJsonHeaders } from './http/plugins/json-headers.ts';
 import { addMethodNotAllowed } from './http/plugins/method-not-allowed.ts';
 import { addMetrics } from './http/plugins/metrics.ts';
 import { addOpenApi } from './http/plugins/openapi.ts';
+import { listOperations } from './http/plugins/operations.ts';
+import { addOperatorCredential } from './http/plugins/operator-credential.ts';
 import { addOutcomeCounters } from './http/plugins/outcome-counters.ts';
 import { addProblems } from './http/plugins/problems.ts';
 import { addPushToken } from './http/plugins/push-token.ts';
@@ -32,12 +34,19 @@ import { addRequestScheduler } from './http/plugins/request-scheduler.ts';
 import { buildValidatorCompiler } from './http/plugins/request-schemas.ts';
 import { ResponseSerializers } from './http/plugins/response-serializers.ts';
 import { type News, shareCounts } from './http/plugins/share-counts.ts';
-import { addApiRoutes, addCarrierRoutes, addPushRoutes, addRootRoutes } from './http/routes/index.ts';
+import {
+  addApiRoutes,
+  addCarrierRoutes,
+  addOperatorRoutes,
+  addPushRoutes,
+  addRootRoutes,
+} from './http/routes/index.ts';
 import { readPanel } from './http/routes/panel/panel-files.ts';
 import { PANEL_FOLDER } from './package-root.ts';
 import { buildRequestReading } from './reading/request-reading.ts';
 import { unavailableProblem } from './storage/outage.ts';
 import { accountCredentials, accountSessions } from './usecases/accounts/check-credential.ts';
+import { operatorCredential, withOperator } from './usecases/accounts/check-operator.ts';
 import { pushTokens } from './usecases/couriers/check-push-token.ts';
 import type { RateBooks } from './usecases/rates/rate-books.ts';
 import type { ShippingService } from './usecases/service.ts';
@@ -62,6 +71,8 @@ export interface AppDependencies {
   readonly news: News | null;
   readonly trustProxy: boolean | string[];
   readonly metricsToken: string | null;
+  /** The credential of the operator's commands. */
+  readonly operatorToken: string;
   /** The folder of the built panel; by default the one next to the built service. */
   readonly panelFolder?: string;
 }
@@ -104,6 +115,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   addJsonHeaders(app);
   const gaps = addMethodNotAllowed(app);
   await addOpenApi(app, dependencies);
+  const operations = listOperations(app);
   const registry = new Registry();
   addMetrics(app, { token: dependencies.metricsToken, registry });
   addCacheMetrics(registry, { rateBooks: dependencies.rateBooks, columns: service.columns });
@@ -135,7 +147,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   }
   const wrongCredentials = wrongCredentialLimits(monotonicMs);
   const draining = new Draining();
-  const checkers = { credentials: ofAccounts, sessions: ofSessions, publicUrl: dependencies.publicUrl };
+  const ofOperator = operatorCredential(service, dependencies.operatorToken);
+  const credentials = withOperator(ofAccounts, ofOperator);
+  const checkers = { credentials, sessions: ofSessions, publicUrl: dependencies.publicUrl };
   const panel = readPanel(dependencies.panelFolder ?? PANEL_FOLDER);
   const routeOptions = {
     ...dependencies,
@@ -171,6 +185,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     if (requests !== null) addRateLimit(pushes, requests);
     addPushRoutes(pushes);
   });
+  await app.register(
+    async (operator) => {
+      addOperatorCredential(operator, ofOperator, wrongCredentials);
+      takeBodiesOfKnown(operator);
+      await addOperatorRoutes(operator, { ...routeOptions, operations });
+    },
+    { prefix: '/operator' },
+  );
   gaps.complete();
   addDraining(app, draining);
   addIdleWork(app, () => serializers.compileNext());

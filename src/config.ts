@@ -27,6 +27,10 @@ export interface Config {
   /** The proxies that may set `X-Forwarded-For`: see Fastify's `trustProxy`. */
   readonly trustProxy: boolean | string[];
   readonly metricsToken: string | null;
+  /** The credential of the operator's commands; null makes a new one at each start. */
+  readonly operatorToken: string | null;
+  /** For commands: the address of a service on another machine; null finds one on this machine. */
+  readonly serviceUrl: string | null;
   readonly labelLinkHours: number;
   /** The operator's own pincode directory; null for the built-in one. */
   readonly pincodesFile: string | null;
@@ -123,6 +127,18 @@ export const SETTINGS = {
     '',
     "bearer token for `/metrics` from other machines; callers on this machine need none. Requests through a proxy on this machine are refused if their headers or host show the proxy. nginx's bare `proxy_pass` shows nothing: block `/metrics` there",
     optional(text),
+  ),
+  operatorToken: setting(
+    'OPERATOR_TOKEN',
+    '',
+    "credential of the operator's commands, at least 32 characters (`openssl rand -hex 32`), for commands on another machine; it opens every account, so keep it as safe as the database; empty makes a new one at each start, which only commands of the same user on this machine can read",
+    optional(longSecret),
+  ),
+  serviceUrl: setting(
+    'SERVICE_URL',
+    '',
+    'only for commands: the address of a service on another machine, whose `OPERATOR_TOKEN` they need too; empty finds the service on this machine',
+    optional(publicUrl),
   ),
   pincodesFile: setting(
     'PINCODES_FILE',
@@ -251,6 +267,11 @@ function setting<T>(
 
 function text(value: string): string {
   return value;
+}
+
+function longSecret(value: string): string {
+  if (/^[\x21-\x7e]{32,512}$/.test(value)) return value;
+  throw new Error('must have 32 to 512 characters, without spaces');
 }
 
 function optional<T>(read: (value: string) => T): (value: string) => T | null {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
@@ -16,9 +17,10 @@ import { startBackground } from './service/background.ts';
 import { BatchedLogLines } from './service/batched-log-lines.ts';
 import { courierOutgoing } from './service/couriers.ts';
 import { isThisMachine, listeningAddress } from './service/listening-address.ts';
-import { openDatabase, serverName } from './service/open-database.ts';
+import { openDatabase } from './service/open-database.ts';
 import { openSealing } from './service/open-sealing.ts';
 import { registerService, removePidFile, type ServiceEntry } from './service/running-services.ts';
+import { serverName } from './service/server-name.ts';
 import { shippedMigrations } from './service/shipped-migrations.ts';
 import { openShipping } from './service/shipping.ts';
 import { closingServer, Shutdown } from './service/shutdown.ts';
@@ -78,10 +80,12 @@ async function start(shutdown: Shutdown): Promise<void> {
       signal: shutdown.signal,
     }),
   );
+  const operatorToken = config.operatorToken ?? randomBytes(32).toString('base64url');
   const word = {
     dataDir: opened.dataDir,
     server: serverName(config.databaseDirectUrl ?? config.databaseUrl),
     url: null,
+    operatorToken,
   };
   await publishService(shutdown, logger, config.runDir, word);
   const base: Service = { database: opened.database, now: () => new Date(), newId };
@@ -125,7 +129,7 @@ async function start(shutdown: Shutdown): Promise<void> {
     onError: (error) => logger.warn({ err: error }, 'notifications from other processes are interrupted'),
   });
   shutdown.opened({ close: () => news.stop() });
-  const app = await listen(config, logger, service, rateBooks, address, isReady, news);
+  const app = await listen(config, logger, service, rateBooks, address, isReady, news, operatorToken);
   opened.database.replica?.follow(news);
   news.start();
   const background = startBackground({ ...service, database: opened.direct }, logger);
@@ -199,6 +203,7 @@ async function listen(
   address: { url: string },
   isReady: () => Promise<boolean>,
   news: ProcessNotifications,
+  operatorToken: string,
 ): Promise<FastifyInstance> {
   const app = await buildApp({
     service,
@@ -212,6 +217,7 @@ async function listen(
     news,
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,
+    operatorToken,
   });
   try {
     await app.listen({ host: config.host, port: config.port });

@@ -22,6 +22,7 @@ const app = await buildApp({
   news: null,
   trustProxy: false,
   metricsToken: null,
+  operatorToken: '',
 });
 await app.ready();
 const nodes = await openapiTypescript(JSON.stringify(app.swagger()), { defaultNonNullable: false });

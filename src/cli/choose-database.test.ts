@@ -6,7 +6,8 @@ const UNSET = { databaseUrl: null, server: null, dataDir: null, defaultDataDir: 
 const OWN = { ...UNSET, databaseUrl: 'postgres://me:secret@db:5432/ship', server: 'db:5432/ship' };
 
 function service(over: Partial<KnownService> = {}): KnownService {
-  return { pid: 7, isRunning: true, dataDir: '/srv/data', server: null, url: 'http://127.0.0.1:9', ...over };
+  const url = 'http://127.0.0.1:9';
+  return { pid: 7, isRunning: true, dataDir: '/srv/data', server: null, url, operatorToken: null, ...over };
 }
 const onServer = (server: string) => service({ dataDir: null, server });
 

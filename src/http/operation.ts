@@ -37,8 +37,8 @@ export type Tag = keyof typeof TAGS;
 /** An answer of an operation, made by `answer`, `fileAnswer` or `emptyAnswer`. */
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** The lowest role that may call an operation; or `courier`; or `anyone`, who needs no credential. */
-export type OperationRole = Role | 'anyone' | 'courier';
+/** The lowest role that may call an operation; or `courier`, `operator`; or `anyone`, who needs no credential. */
+export type OperationRole = Role | 'anyone' | 'courier' | 'operator';
 
 /** A route's part of the document, and the schemas that Fastify uses. */
 export interface Operation {
@@ -73,6 +73,16 @@ export interface Operation {
  */
 export function operation({ tag, answers, ...stated }: Operation): FastifySchema {
   return { ...stated, tags: [tag], response: answers } as FastifySchema;
+}
+
+/**
+ * Returns the schema of a route for the operator's commands. It is in no document of the API: commands read
+ * it from `GET /operator/operations`.
+ */
+export function operatorOperation(
+  stated: Pick<Operation, 'operationId' | 'summary' | 'description' | 'params' | 'querystring' | 'body'>,
+): FastifySchema {
+  return { ...stated, role: 'operator', hide: true } as FastifySchema;
 }
 
 /** A JSON answer. A schema with a `title` becomes a named schema of the document. */

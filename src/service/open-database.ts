@@ -160,13 +160,6 @@ function refuseReplica({ databaseUrl }: DatabaseChoice, isCluster: boolean): voi
 
 type PoolSize = Omit<PoolOptions, 'connection' | 'applicationName' | 'onError'>;
 
-/** Returns `host:port/database` of a connection string, without user and password; null for null. */
-export function serverName(databaseUrl: string | null): string | null {
-  if (databaseUrl === null) return null;
-  const { host, port, database } = new pg.Client({ connectionString: databaseUrl });
-  return `${host}:${port}/${database}`;
-}
-
 async function refuseStrange(pool: pg.Pool): Promise<void> {
   if (await hasProductSchema(pool)) return;
   throw new StartupError(

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-const embedded = (dataDir: string) => ({ dataDir, server: null, url: null });
+const embedded = (dataDir: string) => ({ dataDir, server: null, url: null, operatorToken: 'secret' });
 
 async function leftBy(mark: { pid: number }, rest: object): Promise<void> {
   await mkdir(words, { recursive: true });
@@ -28,8 +28,13 @@ it('a word is known until it is taken back, and what it says anew counts', async
   await registerService(words, embedded(folder));
   await registerService(words, { ...embedded(folder), url: 'http://127.0.0.1:8080' });
   expect(await knownServices(words)).toEqual([
-    { pid: process.pid, isRunning: true, dataDir: folder, server: null, url: 'http://127.0.0.1:8080' },
+    {
+      ...{ pid: process.pid, isRunning: true, dataDir: folder, server: null },
+      ...{ url: 'http://127.0.0.1:8080', operatorToken: 'secret' },
+    },
   ]);
+  const { mode } = await stat(join(words, `${process.pid}.json`));
+  expect(mode & 0o777).toBe(0o600);
   await removePidFile(words);
   await removePidFile(words);
   expect(await readdir(words)).toEqual([]);
@@ -52,7 +57,7 @@ it.each([
   ['of a data folder that is gone', { dataDir: '/no/such/folder', server: null }],
 ])('a new word clears away what a killed process left %s', async (_what, old) => {
   await leftBy(GONE, old);
-  await registerService(words, { dataDir: null, server: 'db:5432/ship', url: null });
+  await registerService(words, { dataDir: null, server: 'db:5432/ship', url: null, operatorToken: null });
   expect(await knownServices(words)).toMatchObject([{ pid: process.pid }]);
   expect(await readdir(words)).toEqual([`${process.pid}.json`]);
 });

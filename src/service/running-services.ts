@@ -9,6 +9,8 @@ export interface ServiceEntry {
   readonly server: string | null;
   /** The address that the service listens on; null before it listens. */
   readonly url: string | null;
+  /** The credential of the operator's commands; null in entries of older releases. */
+  readonly operatorToken: string | null;
 }
 
 /** An entry that was found; `isRunning` is false if the process was killed. */
@@ -30,7 +32,8 @@ export async function registerService(folder: string, word: ServiceEntry): Promi
     if (databaseName(old) === databaseName(word) || (await isGone(old))) await rm(file, { force: true });
   }
   const draft = `${wordFile(folder)}.draft`;
-  await writeFile(draft, `${JSON.stringify({ ...ownMark(), ...word })}\n`);
+  await rm(draft, { force: true });
+  await writeFile(draft, `${JSON.stringify({ ...ownMark(), ...word })}\n`, { flag: 'wx', mode: 0o600 });
   await rename(draft, wordFile(folder));
 }
 
@@ -41,12 +44,24 @@ export async function removePidFile(folder: string): Promise<void> {
 /** Returns the services with an entry: running services, and killed services whose data still exists. */
 export async function knownServices(folder: string): Promise<KnownService[]> {
   const known: KnownService[] = [];
-  for (const { mark, dataDir, server, url } of await readFiles(folder)) {
+  for (const { mark, dataDir, server, url, operatorToken } of await readFiles(folder)) {
     const isRunning = stillRuns(mark);
     if (!isRunning && (await isGone({ dataDir }))) continue;
-    known.push({ pid: mark.pid, isRunning, dataDir, server, url });
+    known.push({ pid: mark.pid, isRunning, dataDir, server, url, operatorToken });
   }
   return known;
+}
+
+/** Returns an entry that another user wrote and this user may not read; null if there is none. */
+export async function closedEntry(folder: string): Promise<string | null> {
+  for (const file of await entryFiles(folder)) {
+    const isClosed = await readFile(file).then(
+      () => false,
+      (error: NodeJS.ErrnoException) => error.code === 'EACCES',
+    );
+    if (isClosed) return file;
+  }
+  return null;
 }
 
 /** Returns a readable name for a database; two entries with the same database get the same name. */
@@ -57,24 +72,26 @@ export function databaseName({ dataDir, server }: Pick<ServiceEntry, 'dataDir' |
 type WordFile = ServiceEntry & { readonly file: string; readonly mark: ProcessMark };
 
 async function readFiles(folder: string): Promise<WordFile[]> {
-  const names = await readdir(folder).catch(() => []);
-  const words = names
-    .filter((name) => /^\d+\.json$/.test(name))
-    .map(async (name) => {
-      const file = join(folder, name);
-      return readWord(file, await readFile(file, 'utf8').catch(() => ''));
-    });
+  const words = (await entryFiles(folder)).map(async (file) =>
+    readWord(file, await readFile(file, 'utf8').catch(() => '')),
+  );
   return (await Promise.all(words)).filter((word) => word !== null);
+}
+
+async function entryFiles(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => /^\d+\.json$/.test(name)).map((name) => join(folder, name));
 }
 
 /** Reads an entry of `registerService`; null for anything else, such as a file that a crash left empty. */
 function readWord(file: string, text: string): WordFile | null {
   try {
-    const { pid, began, dataDir, server, url } = JSON.parse(text) as Record<string, unknown>;
+    const { pid, began, dataDir, server, url, operatorToken } = JSON.parse(text) as Record<string, unknown>;
     if (typeof pid !== 'number' || typeof began !== 'string') return null;
     if (typeof dataDir !== 'string' && typeof server !== 'string') return null;
     const mark = { pid, began };
-    return { file, mark, dataDir: textOf(dataDir), server: textOf(server), url: textOf(url) };
+    const texts = { dataDir: textOf(dataDir), server: textOf(server), url: textOf(url) };
+    return { file, mark, ...texts, operatorToken: textOf(operatorToken) };
   } catch {
     return null;
   }

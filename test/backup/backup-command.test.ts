@@ -5,8 +5,11 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/actor.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
+import { createAccount } from '../../src/usecases/accounts/create-account.ts';
 import { runCommand } from '../support/commands.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { databaseEnvironment, startProgram } from '../support/service-process.ts';
@@ -18,7 +21,8 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dakiya-backup-'));
   source = await createDatabase();
-  await dakiya(source, 'account', 'create', 'Sunrise Traders');
+  const base = { database: source.database, now: () => new Date(), newId };
+  await createAccount(base, OPERATOR, 'Sunrise Traders');
 });
 afterAll(async () => {
   await source.drop();

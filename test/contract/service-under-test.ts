@@ -1,6 +1,6 @@
 import { runCommand } from '../support/commands.ts';
 import { createDatabase } from '../support/database.ts';
-import { databaseEnvironment, startServiceProcess } from '../support/service-process.ts';
+import { databaseEnvironment, newRunFolder, startServiceProcess } from '../support/service-process.ts';
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 
 /** The service that the contract tests call. */
@@ -30,17 +30,13 @@ export async function serviceUnderTest(): Promise<ServiceUnderTest> {
   const { CONTRACT_BASE_URL: baseUrl, CONTRACT_API_KEY: apiKey } = process.env;
   if (baseUrl && apiKey) return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, stop: async () => undefined };
   const database = await createDatabase('empty');
+  const environment = { ...databaseEnvironment(database), RUN_DIR: newRunFolder() };
   const service = await startServiceProcess({
-    ...databaseEnvironment(database),
+    ...environment,
     WEBHOOK_ALLOW,
     SECRETS_KEY,
   });
-  const account = await runCommand(databaseEnvironment(database), [
-    'account',
-    'create',
-    'Contract',
-    '--json',
-  ]);
+  const account = await runCommand(environment, ['account', 'create', 'Contract', '--json']);
   return {
     baseUrl: service.url,
     apiKey: (JSON.parse(account.stdout) as { api_key: string }).api_key,

@@ -13,7 +13,6 @@ import { runJobs } from '../support/jobs.ts';
 import { multipart } from '../support/multipart.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 import { makeUser } from '../support/people.ts';
-import { databaseEnvironment } from '../support/service-process.ts';
 import { loopbackAllowed } from '../support/webhooks.ts';
 import { readShell } from './walk/shell-words.ts';
 
@@ -156,7 +155,7 @@ async function runDakiya(words: readonly string[], folder: string): Promise<stri
   const line = words.slice(words.indexOf('--') + 1);
   const target = line.indexOf('>');
   const asked = target < 0 ? line : line.slice(0, target);
-  const { code, stdout, stderr } = await runCommand(databaseEnvironment(test.database), asked, folder);
+  const { code, stdout, stderr } = await runCommand(await test.operator(), asked, folder);
   expect(code, `${asked.join(' ')}: ${stderr}`).toBe(0);
   if (target >= 0) writeFileSync(join(folder, line[target + 1] ?? ''), stdout);
   return stdout;

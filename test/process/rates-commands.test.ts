@@ -1,8 +1,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR } from '../../src/domain/actor.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
+import { createAccount } from '../../src/usecases/accounts/create-account.ts';
 import { runCommand } from '../support/commands.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { databaseEnvironment, startServiceProcess } from '../support/service-process.ts';
@@ -15,9 +18,8 @@ let apiKey: string;
 beforeAll(async () => {
   database = await createDatabase();
   folder = await mkdtemp(join(tmpdir(), 'dakiya-rates-'));
-  const made = JSON.parse((await dakiya('account', 'create', 'Rates', '--json')).stdout);
-  accountId = made.account_id;
-  apiKey = made.api_key;
+  const base = { database: database.database, now: () => new Date(), newId };
+  ({ accountId, apiKey } = await createAccount(base, OPERATOR, 'Rates'));
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
@@ -168,8 +170,9 @@ describe('rates', () => {
   it('run as docs/how-to/maintain-rates.md prints them', async () => {
     const page = await readFile(join(PACKAGE_ROOT, 'docs/how-to/maintain-rates.md'), 'utf8');
     const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block).join('');
-    const reader = JSON.parse((await dakiya('account', 'create', 'Reader', '--json')).stdout);
-    const lines = blocks.replaceAll('<id>', reader.account_id).replaceAll('\\\n', '').trim().split('\n');
+    const base = { database: database.database, now: () => new Date(), newId };
+    const reader = await createAccount(base, OPERATOR, 'Reader');
+    const lines = blocks.replaceAll('<id>', reader.accountId).replaceAll('\\\n', '').trim().split('\n');
     let stdout = '';
     for (const line of lines) {
       const [, typed = '', target] = /^npm run --silent dakiya -- (.*?)(?: > (\S+))?$/.exec(line) ?? [];
@@ -181,7 +184,7 @@ describe('rates', () => {
     }
     expect(stdout).toContain('8 rows read; would change: 7 added, 1 changed, 0 removed');
     expect(stdout).toContain('~ w2nz6j5b: forward_first_a 36 -> 38, forward_further_a 33 -> 36');
-    expect(stdout).toContain(`account ${reader.account_id}: version `);
+    expect(stdout).toContain(`account ${reader.accountId}: version `);
     expect(stdout).toContain('zone D: no other rule matches');
   });
 

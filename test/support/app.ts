@@ -15,6 +15,7 @@ import { type Client, clientOf } from './client.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { AppJudge } from './document-judge.ts';
 import { openTestRateBooks } from './rate-books.ts';
+import { databaseEnvironment } from './service-process.ts';
 
 /** The service in tests: the same `buildApp`, on a database of its own. */
 export interface TestApp {
@@ -31,6 +32,8 @@ export interface TestApp {
   account(name?: string): Promise<TestAccount>;
   /** A client of the API with these headers. */
   client(headers: Readonly<Record<string, string>>): Client;
+  /** The environment in which operator commands work on this service. */
+  operator(): Promise<NodeJS.ProcessEnv>;
   /** Stops everything and drops the database. */
   stop(): Promise<void>;
 }
@@ -45,6 +48,8 @@ export interface TestAccount extends Client {
 export const PUBLIC_URL = 'https://ship.example.in';
 /** The encryption key of the tests. */
 export const SEALING_KEY = Buffer.alloc(32, 7);
+/** The credential of operator commands in the tests. */
+export const OPERATOR_TOKEN = 'the-operator-token-of-the-tests-1';
 /** The validity of a label link in the tests. */
 export const LABEL_LINK_MS = 60 * 60 * 1000;
 
@@ -99,11 +104,13 @@ export async function startApp(
     news: null,
     trustProxy: false,
     metricsToken: null,
+    operatorToken: OPERATOR_TOKEN,
     ...options,
   });
   addMore(app);
   await app.ready();
   const judge = new AppJudge(app);
+  let listening: Promise<string> | null = null;
   return {
     app,
     service,
@@ -122,6 +129,10 @@ export async function startApp(
       return { accountId, apiKey, headers, ...clientOf(app, headers) };
     },
     client: (headers) => clientOf(app, headers),
+    operator: async () => {
+      listening ??= app.listen({ host: '127.0.0.1', port: 0 });
+      return { ...databaseEnvironment(database), SERVICE_URL: await listening, OPERATOR_TOKEN };
+    },
     stop: async () => {
       try {
         await judge.finish(database);

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Restriction } from '../../domain/people.ts';
-import type { Role } from '../../domain/role.ts';
+import { isRole } from '../../domain/role.ts';
 import { Problem } from '../../problems/problem.ts';
+import { isWholeService } from '../../usecases/accounts/check-operator.ts';
 import { mayCall } from '../../usecases/accounts/permissions.ts';
 import type { AccountContext } from '../../usecases/service.ts';
-import type { Operation, OperationRole } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 import { callerNetwork } from './caller-address.ts';
 import { CallerLimit } from './caller-limit.ts';
 import { CSRF_HEADER, hasCsrfToken, sentSession } from './session-cookie.ts';
@@ -23,6 +24,8 @@ declare module 'fastify' {
     access?: 'public' | 'read' | 'change';
     /** True if the credential may also be in `access-token`, which caches and logs do not treat as secret. */
     accessToken?: true;
+    /** True if the operator may call the route for the whole service, such as for the default rate book. */
+    wholeService?: true;
   }
 }
 
@@ -150,7 +153,7 @@ function refusal(
     return new Problem('forbidden', 'This credential may only read');
   }
   const { role: least, restricted } = request.routeOptions.schema as Partial<Operation>;
-  if (!isRole(least) || !mayCall(account, least)) {
+  if (least === undefined || !isRole(least) || !mayCall(account, least)) {
     return new Problem('forbidden', `This requires the role ${least}; you are signed in as ${account.role}`);
   }
   if (account.restriction !== null && !isWithin(account.restriction, restricted)) {
@@ -159,16 +162,20 @@ function refusal(
       'You can see only a part of this account, and this is for users who can see all of it',
     );
   }
+  return setAccount(request, account);
+}
+
+/** Sets the account of the request, unless the operator has named none and the route needs one. */
+export function setAccount(request: FastifyRequest, account: AccountContext): Problem | undefined {
+  if (isWholeService(account) && request.routeOptions.config.wholeService !== true) {
+    return new Problem('refused', 'This is about one account: give its id with --account');
+  }
   request.account = account;
   return undefined;
 }
 
 function isWithin({ storeIds }: Restriction, restricted: Operation['restricted']): boolean {
   return restricted === 'filtered' || (restricted === 'by_warehouse' && storeIds === null);
-}
-
-function isRole(word: OperationRole | undefined): word is Role {
-  return word !== undefined && word !== 'anyone' && word !== 'courier';
 }
 
 /** Checks the CSRF token. Any page can make a browser send its cookie, but only our pages know the token. */

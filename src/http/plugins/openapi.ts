@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
-import { ROLES } from '../../domain/role.ts';
+import { isRole, ROLES } from '../../domain/role.ts';
 import { documentSchema } from '../document/document-schema.ts';
 import { type Document, finishDocument } from '../document/finish-document.ts';
 import { INTRODUCTION } from '../document/introduction.ts';
@@ -119,7 +119,7 @@ export async function addOpenApi(
 
 /** Returns the roles that may call the operation; null if no role is required. */
 function rolesFrom(least: OperationRole | undefined): readonly string[] | null {
-  if (least === undefined || least === 'anyone' || least === 'courier') return null;
+  if (least === undefined || !isRole(least)) return null;
   return ROLES.slice(ROLES.indexOf(least));
 }
 

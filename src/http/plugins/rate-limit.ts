@@ -14,10 +14,15 @@ export function requestLimit(limit: number, monotonicMs: () => number): CallerLi
 
 /**
  * Limits the requests in 5 minutes for each credential, or for each address on routes without credentials.
+ * The operator's commands are not limited.
  * Register it after the credential plugin.
  */
 export function addRateLimit(app: FastifyInstance, requests: CallerLimit): void {
   app.addHook('onRequest', (request, reply, done) => {
+    if (request.account?.actor.kind === 'operator') {
+      done();
+      return;
+    }
     const caller = (request.account ?? request.carrier)?.credentialId ?? callerAddress(request);
     const counted = requests.count(caller);
     reply.header('ratelimit-limit', String(requests.limit));

@@ -132,6 +132,9 @@ export function addPushRoutes(pushes: FastifyInstance): void {
   addPushEvents(pushes);
 }
 
+/** Adds every route that only the operator's commands call. */
+export { addOperatorRoutes } from './operator/index.ts';
+
 /** Adds every route of couriers, which have separate credentials. */
 export function addCarrierRoutes(carriers: FastifyInstance): void {
   addCarrierEvents(carriers);

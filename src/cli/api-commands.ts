@@ -1,0 +1,232 @@
+import { writeFile } from 'node:fs/promises';
+import { text as readStream } from 'node:stream/consumers';
+import { Argument, Command, Option } from 'commander';
+import { readConfig } from '../config.ts';
+import { refused } from '../problems/problem.ts';
+import { COMMANDS, type CommandRow, type Given, GROUPS } from './command-rows.ts';
+import { fileBelow } from './file-argument.ts';
+import { readId } from './ids.ts';
+import {
+  commandFields,
+  type KnownField,
+  type Operation,
+  operationRequest,
+  readOperations,
+} from './operations.ts';
+import { type Output, openOutput } from './output.ts';
+import { callService, findService, type ServiceAddress } from './service-client.ts';
+import { shownText } from './shown-text.ts';
+
+/**
+ * Adds the commands that call an operation of the running service. The service tells their options and
+ * descriptions, so that they are known only while it runs.
+ *
+ * @param folder the base of relative file names
+ */
+export async function addApiCommands(
+  program: Command,
+  folder: string,
+  words: readonly string[],
+): Promise<void> {
+  const summaries = await summariesFor(words);
+  const groups = new Map<string, Command>();
+  for (const [name, description] of Object.entries(GROUPS)) {
+    groups.set(name, program.command(name).description(description));
+  }
+  for (const row of COMMANDS) {
+    const [path, usage] = pathAndUsage(row);
+    const name = path.at(-1) ?? '';
+    stub(parentOf(groups, program, path), name, usage, summaries.get(row.operation) ?? '').action(
+      (_options: unknown, stubbed: Command) => run(row, stubbed.args, folder),
+    );
+  }
+  stub(program, 'call', '<operation>', 'call any operation of the service; without a name, list them').action(
+    (_options: unknown, stubbed: Command) => callAny(stubbed.args, folder),
+  );
+}
+
+/** A command that leaves its words to `run`, which knows its options. */
+function stub(parent: Command, name: string, usage: string, description: string): Command {
+  return parent
+    .command(name)
+    .usage(usage)
+    .description(description)
+    .helpOption(false)
+    .allowUnknownOption()
+    .allowExcessArguments();
+}
+
+function parentOf(groups: Map<string, Command>, program: Command, path: readonly string[]): Command {
+  let parent = program;
+  for (let depth = 1; depth < path.length; depth += 1) {
+    const key = path.slice(0, depth).join(' ');
+    const found = groups.get(key) ?? parent.command(path[depth - 1] ?? '');
+    groups.set(key, found);
+    parent = found;
+  }
+  return parent;
+}
+
+function pathAndUsage({ words }: CommandRow): readonly [path: string[], usage: string] {
+  const all = words.split(' ');
+  const first = all.findIndex((word) => /^[<[]/.test(word));
+  const path = first < 0 ? all : all.slice(0, first);
+  return [path, [...all.slice(path.length), '[options]'].join(' ')];
+}
+
+/** Reads what operations do, for a list of commands. Without a service, the list has only their names. */
+async function summariesFor(words: readonly string[]): Promise<Map<string, string>> {
+  const [group = '', next = '--help'] = words;
+  if (!(group in GROUPS) || !/^(--help|-h|help)$/.test(next)) return new Map();
+  try {
+    const operations = await readOperations(await findService(readConfig()));
+    return new Map(operations.map(({ operation_id, summary }) => [operation_id, summary]));
+  } catch {
+    return new Map();
+  }
+}
+
+async function callAny(words: readonly string[], folder: string): Promise<void> {
+  const [named] = words;
+  if (named !== undefined && !named.startsWith('-')) {
+    await run({ words: `call ${named}`, operation: named }, words.slice(1), folder);
+    return;
+  }
+  const operations = await readOperations(await findService(readConfig()));
+  const listed = operations.map(({ operation_id, summary }) => ({ operation: operation_id, summary }));
+  const output = openOutput(words.includes('--json'));
+  output.result(listed, shownText(listed, ['operation', 'summary']));
+}
+
+/** Reads the words of a command by its operation, calls the service, and prints the answer. */
+async function run(row: CommandRow, words: readonly string[], folder: string): Promise<void> {
+  const service = await findService(readConfig());
+  const operations = await readOperations(service);
+  const operation = operationOf(row.operation, operations);
+  const fields = commandFields(operation, row);
+  const command = commandOf(row, operation, fields, folder);
+  command.action(async (...parsed: unknown[]) => {
+    const options = command.opts<Record<string, unknown>>();
+    const output = openOutput(options.json === true);
+    if (service.note !== null) output.warn(service.note);
+    const given = await givenFields(fields, command, parsed, options, folder);
+    const asked = row.show !== undefined && Object.keys(given).length === 0 ? row.show : null;
+    const called = asked === null ? operation : operationOf(asked, operations);
+    await send(service, called, row, given, options, output);
+  });
+  await command.parseAsync([...words], { from: 'user' });
+}
+
+function operationOf(id: string, operations: readonly Operation[]): Operation {
+  const found = operations.find(({ operation_id }) => operation_id === id);
+  if (found === undefined) throw refused(`There is no operation ${id}: \`dakiya call\` lists them`);
+  return found;
+}
+
+function commandOf(
+  row: CommandRow,
+  { summary, description, file }: Operation,
+  fields: readonly KnownField[],
+  folder: string,
+): Command {
+  const [path] = pathAndUsage(row);
+  const command = new Command(`dakiya ${path.join(' ')}`)
+    .description(description === null ? summary : `${summary}\n\n${description}`)
+    .showHelpAfterError('(add --help for the options)');
+  const positional = fields.filter(({ isArgument }) => isArgument);
+  for (const { argument, about, choices, isRequired } of positional) {
+    const made = new Argument(isRequired ? `<${argument}>` : `[${argument}]`, about);
+    command.addArgument(choices === null ? made : made.choices(choices));
+  }
+  if (row.account !== 'none') {
+    command.option(
+      '--account <id>',
+      row.account === 'optional' ? 'the account; default: the whole service' : 'the account',
+    );
+  }
+  for (const { flags, about, choices, isArgument } of fields) {
+    if (isArgument) continue;
+    const made = new Option(flags, about);
+    command.addOption(choices === null ? made : made.choices(choices));
+    if (row.stdin?.includes(made.attributeName())) {
+      command.option(`--${made.name()}-stdin`, 'read it from standard input');
+    }
+  }
+  if (file !== null) command.requiredOption('--file <file>', 'the file', fileBelow(folder));
+  return command
+    .option('--to <file>', 'write the answer to a file, such as a PDF', fileBelow(folder))
+    .option('--json', 'print the answer as JSON');
+}
+
+/** Returns the sent fields by name: arguments, and options that were given. */
+async function givenFields(
+  fields: readonly KnownField[],
+  command: Command,
+  parsed: readonly unknown[],
+  options: Readonly<Record<string, unknown>>,
+  folder: string,
+): Promise<Given> {
+  const given: Record<string, unknown> = {};
+  const positional = fields.filter(({ isArgument }) => isArgument);
+  for (const [index, field] of positional.entries()) {
+    if (parsed[index] !== undefined) given[field.name] = await field.valueOf(parsed[index], folder);
+  }
+  for (const field of fields) {
+    const key = field.isArgument ? null : new Option(field.flags).attributeName();
+    if (key === null) continue;
+    if (options[`${key}Stdin`] === true)
+      given[field.name] = (await readStream(process.stdin)).replace(/\r?\n$/, '');
+    else if (command.getOptionValueSource(key) === 'cli')
+      given[field.name] = await field.valueOf(options[key], folder);
+  }
+  return given;
+}
+
+async function send(
+  service: ServiceAddress,
+  operation: Operation,
+  row: CommandRow,
+  given: Given,
+  options: Readonly<Record<string, unknown>>,
+  output: Output,
+): Promise<void> {
+  const { account, to, file } = options as { account?: string; to?: string; file?: string };
+  const accountId = account === undefined ? null : readId(account, 'an account');
+  const fixed = row.body === undefined ? { ...row.fixed, ...given } : row.body(given);
+  const request = await operationRequest(operation, fixed, file ?? null);
+  const answer = await callService(service, { ...request, accountId });
+  await showAnswer(service, answer, accountId, { row, to: to ?? null, output });
+}
+
+async function showAnswer(
+  service: ServiceAddress,
+  answer: Response,
+  accountId: string | null,
+  { row, to, output }: { row: CommandRow; to: string | null; output: Output },
+): Promise<void> {
+  const type = answer.headers.get('content-type') ?? '';
+  const location = answer.headers.get('location');
+  if (!type.startsWith('application/json')) {
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (to !== null) await writeFile(to, bytes);
+    if (location !== null) {
+      const made = await callService(service, { method: 'GET', path: location, accountId });
+      await showAnswer(service, made, accountId, { row, to: null, output });
+    } else if (to !== null) output.note(`Written to ${to}`);
+    else if (bytes.length === 0) output.result({}, 'Done');
+    else await output.text(bytes.toString('utf8'));
+    return;
+  }
+  const body = (await answer.json()) as { data?: unknown; meta?: { total?: number } };
+  const data = partOf(body.data ?? body, row.of);
+  output.result(data, row.text?.(data) ?? shownText(data, row.columns ?? null));
+  const { total } = body.meta ?? {};
+  if (Array.isArray(data) && total !== undefined && total > data.length)
+    output.note(`${total} in total: see --help for more`);
+}
+
+function partOf(data: unknown, of: CommandRow['of']): unknown {
+  const parts = data as Record<string, unknown>;
+  if (of === undefined) return data;
+  return typeof of === 'string' ? parts[of] : Object.fromEntries(of.map((name) => [name, parts[name]]));
+}

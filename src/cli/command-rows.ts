@@ -1,0 +1,131 @@
+import { CHANNELS } from '../domain/messages/channel.ts';
+import { MOMENTS } from '../domain/tracking/moments.ts';
+
+/** Sent values by the names of their fields. */
+export type Given = Readonly<Record<string, unknown>>;
+
+/** A command of the running service: the operation that it calls, and how its answer is shown. */
+export interface CommandRow {
+  /**
+   * The command with its arguments: first those of the operation's path, in their order, then fields of the
+   * body by their names.
+   */
+  readonly words: string;
+  readonly operation: string;
+  /** `needed` is checked by the service; `none`: the command is about the whole service. Default: `needed`. */
+  readonly account?: 'optional' | 'none';
+  /** Options with another name than their field. A field such as `store_id` is the option `--store`. */
+  readonly options?: Readonly<Record<string, string>>;
+  /** Fields that the command always sends. */
+  readonly fixed?: Given;
+  /** The only fields that are options. Default: all. */
+  readonly only?: readonly string[];
+  /** Options that are not fields, with their words; `body` makes fields of them. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>;
+  /** Makes the fields of the request from those that were given. */
+  readonly body?: (given: Given) => Given;
+  /** The operation that is called instead if no field was given. */
+  readonly show?: string;
+  /** Options that may be read from standard input. */
+  readonly stdin?: readonly string[];
+  /** The part of the answer's `data` that is shown, or its parts. Default: all. */
+  readonly of?: string | readonly string[];
+  /** The columns of a list. Default: every field that is not nested. */
+  readonly columns?: readonly string[];
+  /** The answer for people, if it is neither a table nor lines. */
+  readonly text?: (data: unknown) => string | undefined;
+}
+
+/** The groups of these commands, in the order of `dakiya --help`. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  account: 'create and list accounts, the tenants of the service',
+  key: 'create, list and revoke API keys',
+  user: 'create, list and disable users, who sign in with a password',
+  store: 'show the stores of an account and change their brands',
+  manifest: 'manage manifests; see docs/how-to/hand-over-parcels.md',
+  pickup: 'manage pickups; see docs/how-to/hand-over-parcels.md',
+  messages: 'manage messages to customers; see docs/how-to/send-messages.md',
+  requests: 'manage customer requests from the tracking page; see docs/how-to/answer-customer-requests.md',
+  webhook: 'manage webhooks and their deliveries; see docs/reference/webhooks.md',
+};
+
+const STORE = ['id', 'store_name', 'brand_name', 'brand_color', 'support_phone'];
+const MANIFEST = ['id', 'date', 'state', 'parcels', 'warehouse.name', 'carrier.name'];
+const PICKUP = ['id', 'date', 'state', 'warehouse.name', 'carrier.name', 'courier_pickup_id', 'reason'];
+const REQUEST = ['id', 'kind', 'state', 'order_id', 'tracking_number', 'answer'];
+const WEBHOOK = ['id', 'enabled', 'failing_since', 'url', 'events', 'switched_off.why'];
+const DELIVERY = ['id', 'created_at', 'event', 'state', 'tries', 'http_status', 'error'];
+const SETTING = ['moment', 'channel', 'enabled', 'inherited', 'is_default_text'];
+
+export const COMMANDS: readonly CommandRow[] = [
+  { words: 'account create <name>', operation: 'createAccount', account: 'none' },
+  { words: 'account list', operation: 'listAccounts', account: 'none' },
+
+  { words: 'key create', operation: 'createOperatorKey' },
+  { words: 'key list', operation: 'listEveryKey' },
+  { words: 'key revoke <key-id>', operation: 'revokeAnyKey', account: 'none' },
+
+  { words: 'user create', operation: 'createOperatorUser', stdin: ['password'] },
+  { words: 'user invite', operation: 'inviteUser' },
+  { words: 'user list', operation: 'listEveryUser' },
+  { words: 'user disable <user>', operation: 'disableUser', account: 'none' },
+  { words: 'user enable <user>', operation: 'enableUser', account: 'none' },
+  { words: 'user set-role <user> <role>', operation: 'setUserRole', account: 'none' },
+  { words: 'user set-password <user>', operation: 'setUserPassword', account: 'none', stdin: ['password'] },
+  { words: 'user password-link <user>', operation: 'makePasswordLink', account: 'none' },
+  { words: 'user unlock <user>', operation: 'unlockUser', account: 'none' },
+
+  { words: 'store list', operation: 'listStores', columns: STORE },
+  { words: 'store set <store>', operation: 'updateStore' },
+
+  { words: 'manifest list', operation: 'listManifests', columns: MANIFEST },
+  { words: 'manifest create', operation: 'createManifest' },
+  { words: 'manifest print <manifest>', operation: 'getManifestFile' },
+  { words: 'manifest close <manifest>', operation: 'closeManifest' },
+  { words: 'manifest take-out <manifest> <shipment_ids...>', operation: 'takeOutOfManifest' },
+  { words: 'pickup list', operation: 'listPickups', columns: PICKUP },
+  { words: 'pickup create', operation: 'createPickup' },
+
+  { words: 'messages settings', operation: 'getMessageSettings', of: 'messages', columns: SETTING },
+  {
+    words: 'messages links',
+    operation: 'changeMessageSettings',
+    show: 'getMessageSettings',
+    only: ['payment_link', 'review_link'],
+    options: { payment: 'payment_link', review: 'review_link' },
+    of: ['payment_link', 'review_link'],
+  },
+  { words: 'messages on', ...switched(true) },
+  { words: 'messages off', ...switched(false) },
+  { words: 'messages reset', ...switched(null) },
+
+  { words: 'requests list', operation: 'listCustomerRequests', columns: REQUEST },
+  { words: 'requests approve <request>', operation: 'approveCustomerRequest' },
+  { words: 'requests reject <request>', operation: 'rejectCustomerRequest' },
+  {
+    words: 'requests settings',
+    operation: 'changeCustomerRequestSettings',
+    show: 'getCustomerRequestSettings',
+  },
+
+  { words: 'webhook list', operation: 'listWebhooks', columns: WEBHOOK },
+  { words: 'webhook deliveries <webhook>', operation: 'listWebhookDeliveries', columns: DELIVERY },
+  { words: 'webhook test <webhook>', operation: 'testWebhook', columns: DELIVERY },
+  { words: 'webhook resend <webhook> <delivery>', operation: 'resendWebhookDelivery', columns: DELIVERY },
+];
+
+/** Switches messages of one moment or of all; null takes back a setting. */
+function switched(enabled: boolean | null) {
+  return {
+    operation: 'changeMessageSettings',
+    only: ['store_id'],
+    choices: { moment: MOMENTS, channel: CHANNELS },
+    body: ({ moment, channel, ...owner }: Given): Given => {
+      const moments = moment === undefined ? MOMENTS : [moment];
+      const on = channel === undefined ? {} : { channel };
+      return { ...owner, messages: moments.map((one) => ({ moment: one, ...on, enabled })) };
+    },
+    of: 'messages',
+    columns: SETTING,
+  };
+}

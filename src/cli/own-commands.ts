@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { addBackupCommands } from './backup-commands.ts';
+import { addCarrierCommands } from './carrier-commands.ts';
+import { addClusterCommands } from './cluster-commands.ts';
+import { addCountsCommands } from './counts-commands.ts';
+import { addCourierCommands } from './courier-commands.ts';
+import { addDemoCommands } from './demo-commands.ts';
+import { addHealthCommands } from './health-commands.ts';
+import { addImportCommands } from './import-commands.ts';
+import { addRatesCommands } from './rates-commands.ts';
+import { addSimulateCommand } from './simulate-command.ts';
+
+/** Adds the commands that do more than call an operation of the service. */
+export function addOwnCommands(program: Command, folder: string): void {
+  addRatesCommands(program, folder);
+  addImportCommands(program, folder);
+  addCarrierCommands(program);
+  addCourierCommands(program);
+  addSimulateCommand(program);
+  addCountsCommands(program);
+  addBackupCommands(program, folder);
+  addClusterCommands(program);
+  addDemoCommands(program);
+  addHealthCommands(program);
+}

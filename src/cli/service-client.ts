@@ -1,0 +1,124 @@
+import { realpath } from 'node:fs/promises';
+import { type Config, isGiven } from '../config.ts';
+import { refused } from '../problems/problem.ts';
+import { StartupError } from '../problems/startup-error.ts';
+import { closedEntry, databaseName, type KnownService, knownServices } from '../service/running-services.ts';
+
+/** How a command reaches the running service. */
+export interface ServiceAddress {
+  readonly url: string;
+  readonly operatorToken: string;
+  /** Names the service's database if the operator may have meant another one; otherwise null. */
+  readonly note: string | null;
+}
+
+export interface ServiceRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** The account for which the operator acts; null for the whole service. */
+  readonly accountId: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Blob | FormData;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Finds the running service: at `SERVICE_URL`, or else the one of this installation, whose entry in `RUN_DIR`
+ * has its address and the operator's credential.
+ *
+ * @throws StartupError if there is none, or several on different databases
+ */
+export async function findService(config: Config): Promise<ServiceAddress> {
+  const { serviceUrl, operatorToken, runDir } = config;
+  if (serviceUrl !== null) {
+    if (operatorToken === null)
+      throw new StartupError('SERVICE_URL needs OPERATOR_TOKEN, as that service has it');
+    return { url: serviceUrl, operatorToken, note: null };
+  }
+  const given = await namedDatabase(config);
+  const usual = databaseName({ dataDir: await folderOf(config), server: null });
+  const found = chooseService({ given, usual }, await knownServices(runDir));
+  if (found !== null) return found;
+  const closed = await closedEntry(runDir);
+  throw new StartupError(
+    closed === null
+      ? `No service runs ${given === null ? 'from this installation' : `on ${given}`}: start it with \`npm start\`, or set SERVICE_URL and OPERATOR_TOKEN for one on another machine`
+      : `The file ${closed} of a service belongs to another user: run this as that user or as root`,
+  );
+}
+
+/** Returns the name of the database that the operator's settings name; null if they name none. */
+async function namedDatabase(config: Config): Promise<string | null> {
+  const { databaseUrl, databaseDirectUrl } = config;
+  if (databaseUrl === null) {
+    return isGiven('dataDir') ? databaseName({ dataDir: await folderOf(config), server: null }) : null;
+  }
+  // Few commands need it, and it loads the driver of PostgreSQL.
+  const { serverName } = await import('../service/server-name.ts');
+  return databaseName({ dataDir: null, server: serverName(databaseDirectUrl ?? databaseUrl) });
+}
+
+function folderOf({ dataDir }: Config): Promise<string> {
+  return realpath(dataDir).catch(() => dataDir);
+}
+
+/**
+ * Chooses among the services of this installation.
+ *
+ * @param names of databases: `given` by the operator, or null; `usual` without any settings
+ * @throws StartupError if they run on several databases
+ */
+export function chooseService(
+  { given, usual }: { given: string | null; usual: string },
+  services: readonly KnownService[],
+): ServiceAddress | null {
+  const running = services.filter(({ isRunning }) => isRunning);
+  const meant = given === null ? running : running.filter((one) => databaseName(one) === given);
+  const names = [...new Set(meant.map(databaseName))];
+  if (names.length > 1) {
+    throw new StartupError(
+      `Services run from this installation on several databases (${names.join(', ')}): set DATA_DIR or DATABASE_URL to the one that you mean`,
+    );
+  }
+  for (const { url, operatorToken, dataDir, pid } of meant) {
+    if (url === null || operatorToken === null) continue;
+    const [name = ''] = names;
+    const isExpected = given !== null || dataDir === null || name === usual;
+    const note = `Working on ${name}, of the service that runs from this installation (process ${pid})`;
+    return { url, operatorToken, note: isExpected ? null : note };
+  }
+  return null;
+}
+
+/** Sends a request as the operator. @throws Problem with the service's sentences; StartupError without an answer */
+export async function callService(
+  { url, operatorToken }: ServiceAddress,
+  { method, path, accountId, headers, body, signal }: ServiceRequest,
+): Promise<Response> {
+  const credential = accountId === null ? operatorToken : `${operatorToken}/${accountId}`;
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${credential}`, ...headers },
+    redirect: 'manual',
+    ...(body === undefined ? {} : { body }),
+    ...(signal === undefined ? {} : { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new StartupError(`The service at ${url} does not answer: see its log`, { cause: error });
+  });
+  if (answer.status < 400) return answer;
+  throw refused(sentencesOf(answer.status, await answer.text(), url));
+}
+
+function sentencesOf(status: number, text: string, url: string): readonly string[] {
+  if (status === 401)
+    return [`The service at ${url} refuses the credential: set OPERATOR_TOKEN as that service has it`];
+  try {
+    const { errors } = JSON.parse(text) as { errors?: unknown };
+    if (Array.isArray(errors) && errors.length > 0) return errors.map(String);
+  } catch {
+    // A proxy may answer with a page.
+  }
+  return [`The service at ${url} answers ${status}`];
+}

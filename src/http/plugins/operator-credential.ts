@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import type { AccountContext } from '../../usecases/service.ts';
+import {
+  type CredentialChecker,
+  checkWithRateLimit,
+  setAccount,
+  unauthenticated,
+  type WrongCredentialLimits,
+} from './credential.ts';
+
+/** Requires the operator's credential for each request of this scope. It runs before the body is read. */
+export function addOperatorCredential(
+  app: FastifyInstance,
+  checker: CredentialChecker<AccountContext>,
+  wrong: WrongCredentialLimits,
+): void {
+  app.decorateRequest('account', null as unknown as AccountContext);
+  app.addHook('onRequest', async (request, reply) => {
+    const account = await checkWithRateLimit(request, checker, wrong);
+    const refusal = account === null ? unauthenticated(reply) : setAccount(request, account);
+    if (refusal !== undefined) throw refusal;
+  });
+}
