@@ -1,8 +1,7 @@
 import { NOBODY } from '../../carriers/calls/courier-call.ts';
-import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
-import { storeFailedCourierCall } from './courier-calls.ts';
+import { askCourier } from './ask-courier.ts';
 import { type CourierOwner, ownCourierAccount } from './courier-owner.ts';
-import { type OpenCourier, openAccount } from './open-courier.ts';
+import { openAccount } from './open-courier.ts';
 
 export interface CourierCheck {
   readonly ok: boolean;
@@ -19,16 +18,15 @@ export async function checkCourierAccount(
   const account = await ownCourierAccount(owner, courierAccountId);
   const courier = owner.couriers.named(account.courier);
   if (courier === null) return { ok: false, message: 'This installation does not support this courier' };
-  let opened: OpenCourier | null = null;
-  try {
-    opened = openAccount(owner, courier, account, owner.accountId, NOBODY);
-    const check = await opened.adapter.check?.(AbortSignal.timeout(TIMEOUT_MS));
-    const result = check ?? { ok: true, message: `${courier.title} cannot be checked without a parcel` };
-    if (!result.ok) await storeFailedCourierCall(owner, opened);
-    return result;
-  } catch (error) {
-    if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
-    if (opened !== null) await storeFailedCourierCall(owner, opened);
-    return { ok: false, message: `${courier.title} ${error.message}` };
-  }
+  const reply = await askCourier(owner, {
+    open: () => openAccount(owner, courier, account, owner.accountId, NOBODY),
+    withinMs: TIMEOUT_MS,
+    ask: async (adapter, signal) => {
+      const check = await adapter.check?.(signal);
+      return check?.ok === false ? ({ outcome: 'refused', reason: check.message } as const) : check;
+    },
+  });
+  if (reply.kind === 'refused') return { ok: false, message: reply.reason };
+  if (reply.kind !== 'answered') return { ok: false, message: `${courier.title} ${reply.reason}` };
+  return reply.answer ?? { ok: true, message: `${courier.title} cannot be checked without a parcel` };
 }

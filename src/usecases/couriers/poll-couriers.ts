@@ -1,6 +1,5 @@
 import { SOMEBODY } from '../../carriers/calls/courier-call.ts';
 import type { CarrierScan, TrackedParcel } from '../../carriers/carrier-adapter.ts';
-import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import { pollWait } from '../../domain/tracking/poll-wait.ts';
 import { storeCourierWeights } from '../../storage/couriers/courier-charges.ts';
@@ -12,8 +11,8 @@ import {
   takeDuePolls,
 } from '../../storage/couriers/courier-polls.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { storeFailedCourierCall } from './courier-calls.ts';
-import { type OpenCourier, openCourier } from './open-courier.ts';
+import { askCourier } from './ask-courier.ts';
+import { openCourier } from './open-courier.ts';
 import { recordCourierScans } from './record-courier-scans.ts';
 
 /** The number of parcels that are claimed at once; limited, so that memory does not grow with due parcels. */
@@ -130,21 +129,17 @@ export async function pollParcels(
 ): Promise<PollResult> {
   const [first] = parcels;
   if (first === undefined) return { kind: 'asked' };
-  let opened: OpenCourier | null = null;
-  let tracked: TrackedParcel[];
-  try {
+  const reply = await askCourier(service, {
     // Polls wait, because lookups of lost bookings share the limit, and clients wait for those lookups.
-    opened = await openCourier(service, first, SOMEBODY, true);
-    tracked = (await opened.adapter.track?.(parcels, AbortSignal.timeout(TIMEOUT_MS))) ?? [];
-  } catch (error) {
-    if (opened !== null) await storeFailedCourierCall(service, opened);
-    if (error instanceof NotSentError) {
-      const wasSent = opened !== null && opened.connection?.requests.last() !== null;
-      return { kind: 'put off', waitMs: error.waitMs, isTurnedAway: wasSent };
-    }
-    if (error instanceof LostAnswerError) return { kind: 'unanswered' };
-    throw error;
+    open: () => openCourier(service, first, SOMEBODY, true),
+    ask: (adapter, signal) => adapter.track?.(parcels, signal),
+    withinMs: TIMEOUT_MS,
+  });
+  if (reply.kind === 'not sent') {
+    return { kind: 'put off', waitMs: reply.error.waitMs, isTurnedAway: reply.isTurnedAway };
   }
+  if (reply.kind !== 'answered') return { kind: 'unanswered' };
+  const tracked = reply.answer ?? [];
   await record(service, first, tracked);
   await keepTold(service, parcels, tracked);
   await settle(service, parcels);

@@ -1,6 +1,6 @@
 import { NOBODY } from '../../carriers/calls/courier-call.ts';
 import type { CourierProduct } from '../../carriers/carrier-adapter.ts';
-import { type Courier, LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import type { Courier } from '../../carriers/courier.ts';
 import { type Carrier, USUAL_CUTOFF_MINUTE } from '../../domain/rates/carrier.ts';
 import { LARGEST_WEIGHT_GRAMS } from '../../domain/rates/parcel.ts';
 import { Problem, refused } from '../../problems/problem.ts';
@@ -17,9 +17,9 @@ import {
 import { lockRateChanges } from '../../storage/rates/rate-versions.ts';
 import { replaceRates } from '../rates/replace-rates.ts';
 import { changeBy } from '../service.ts';
-import { storeFailedCourierCall } from './courier-calls.ts';
+import { askCourier } from './ask-courier.ts';
 import { type CourierOwner, ownCourierAccount } from './courier-owner.ts';
-import { type OpenCourier, openAccount } from './open-courier.ts';
+import { openAccount } from './open-courier.ts';
 
 /** The result of adding a courier account's services to the rate book as carriers. */
 export interface ProductSync {
@@ -79,16 +79,15 @@ async function listProducts(
   courier: Courier,
   account: CourierAccount,
 ): Promise<readonly CourierProduct[]> {
-  let opened: OpenCourier | null = null;
-  try {
-    opened = openAccount(owner, courier, account, owner.accountId, NOBODY);
-    const products = await opened.adapter.listProducts?.(AbortSignal.timeout(TIMEOUT_MS));
-    if (products !== undefined) return products;
-  } catch (error) {
-    if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
-    if (opened !== null) await storeFailedCourierCall(owner, opened);
-    throw new Problem('unavailable', `${courier.title} ${error.message}`, { cause: error });
+  const reply = await askCourier(owner, {
+    open: () => openAccount(owner, courier, account, owner.accountId, NOBODY),
+    ask: (adapter, signal) => adapter.listProducts?.(signal),
+    withinMs: TIMEOUT_MS,
+  });
+  if (reply.kind === 'not sent' || reply.kind === 'lost') {
+    throw new Problem('unavailable', `${courier.title} ${reply.reason}`, { cause: reply.error });
   }
+  if (reply.kind === 'answered' && reply.answer !== undefined) return reply.answer;
   throw refused(`${courier.title} has no list of services: enter its carriers by hand`);
 }
 

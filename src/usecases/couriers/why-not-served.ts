@@ -1,11 +1,11 @@
 import { NOBODY } from '../../carriers/calls/courier-call.ts';
 import type { PincodeService } from '../../carriers/carrier-adapter.ts';
-import { type Courier, LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import type { Courier } from '../../carriers/courier.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
 import type { ShippingService } from '../service.ts';
-import { storeFailedCourierCall } from './courier-calls.ts';
-import { type CourierPlace, courierAccountOf, type OpenCourier, openAccount } from './open-courier.ts';
+import { askCourier } from './ask-courier.ts';
+import { type CourierPlace, courierAccountOf, openAccount } from './open-courier.ts';
 
 /** A booking waits no longer; if the courier does not serve the place, it refuses the booking itself. */
 const WITHIN_MS = 3_000;
@@ -57,13 +57,11 @@ async function ask(
   account: CourierAccount,
   { accountId, pincode }: CourierPlace & { readonly pincode: string },
 ): Promise<PincodeService | null> {
-  let opened: OpenCourier | null = null;
-  try {
-    opened = openAccount(service, courier, account, accountId, NOBODY);
-    return (await opened.adapter.serves?.(pincode, AbortSignal.timeout(WITHIN_MS))) ?? null;
-  } catch (error) {
-    const isOfCourier = error instanceof NotSentError || error instanceof LostAnswerError;
-    if (isOfCourier && opened !== null) await storeFailedCourierCall(service, opened);
-    throw error;
-  }
+  const reply = await askCourier(service, {
+    open: () => openAccount(service, courier, account, accountId, NOBODY),
+    ask: (adapter, signal) => adapter.serves?.(pincode, signal),
+    withinMs: WITHIN_MS,
+  });
+  if (reply.kind === 'not sent' || reply.kind === 'lost') throw reply.error;
+  return reply.kind === 'answered' ? (reply.answer ?? null) : null;
 }

@@ -1,0 +1,63 @@
+import type { CarrierAdapter, Refused } from '../../carriers/carrier-adapter.ts';
+import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import { storeFailedCourierCall } from './courier-calls.ts';
+import type { OpenCourier } from './open-courier.ts';
+
+/** What came of asking a courier. A reason is the end of a sentence that begins with the courier's name. */
+export type CourierReply<Answer> =
+  /** The answer is undefined if the courier has no such call. */
+  | { readonly kind: 'answered'; readonly answer: Exclude<Answer, Refused> | undefined }
+  | ({ readonly kind: 'refused' } & Pick<Refused, 'reason'>)
+  | NoReply;
+
+export type NoReply =
+  /** `isTurnedAway`: the courier refused to take requests now; otherwise nothing was sent. */
+  | {
+      readonly kind: 'not sent';
+      readonly reason: string;
+      readonly error: NotSentError;
+      readonly isTurnedAway: boolean;
+    }
+  /** The outcome is unknown. */
+  | { readonly kind: 'lost'; readonly reason: string; readonly error: LostAnswerError };
+
+export interface CourierQuestion<Answer> {
+  readonly open: () => OpenCourier | Promise<OpenCourier>;
+  /** Undefined if the adapter has no such call. It may throw `NotSentError` before anything is sent. */
+  readonly ask: (adapter: CarrierAdapter, signal: AbortSignal) => Promise<Answer> | undefined;
+  readonly withinMs: number;
+  /** The shipment that the call is about, if it is about one. */
+  readonly shipmentId?: string;
+}
+
+/**
+ * Asks a courier, and stores the last request of a failed or refused call for support.
+ *
+ * @throws any error that is not the courier's
+ */
+export async function askCourier<Answer>(
+  service: Parameters<typeof storeFailedCourierCall>[0],
+  { open, ask, withinMs, shipmentId }: CourierQuestion<Answer>,
+): Promise<CourierReply<Answer>> {
+  let opened: OpenCourier | null = null;
+  try {
+    opened = await open();
+    const answer = await ask(opened.adapter, AbortSignal.timeout(withinMs));
+    if (!isRefused(answer)) return { kind: 'answered', answer: answer as Exclude<Answer, Refused> };
+    await storeFailedCourierCall(service, opened, shipmentId);
+    return { kind: 'refused', reason: answer.reason };
+  } catch (error) {
+    if (opened !== null) await storeFailedCourierCall(service, opened, shipmentId);
+    const reason = error instanceof Error ? error.message : '';
+    if (error instanceof LostAnswerError) return { kind: 'lost', reason, error };
+    if (!(error instanceof NotSentError)) throw error;
+    const isTurnedAway = opened !== null && opened.connection?.requests.last() !== null;
+    return { kind: 'not sent', reason, error, isTurnedAway };
+  }
+}
+
+function isRefused(answer: unknown): answer is Refused {
+  return (
+    typeof answer === 'object' && answer !== null && 'outcome' in answer && answer.outcome === 'refused'
+  );
+}
