@@ -56,7 +56,15 @@ const START_AGAIN_AFTER_MS = 2_000;
 const MAINTENANCE_EVERY_MS = 5_000;
 /** The interval of asking for the outcome of bookings with lost answers. */
 const SETTLE_EVERY_MS = 2_000;
-const COURIER_ROUND_EVERY_MS = 2_000;
+const ERRANDS_EVERY_MS = 2_000;
+/** The rounds of each kind of errand to couriers, by what they do. */
+const ERRAND_ROUNDS = {
+  'registering warehouses': registerWarehouses,
+  'requesting pickups': requestPickups,
+  "fetching couriers' labels": fetchLabels,
+  "comparing couriers' weights with ours": compareCourierWeights,
+  'asking couriers for the outcome of decisions': settleDecisions,
+};
 /** The interval of checking which parcels to poll. */
 const POLL_EVERY_MS = 5_000;
 /** The time that running work gets to end after a stop. Then it is abandoned, as if the process had died. */
@@ -206,42 +214,15 @@ export function startBackground(
       logger,
       finishWithinMs,
     }),
-    startRounds(() => registerWarehouses(service), {
-      everyMs: COURIER_ROUND_EVERY_MS,
-      name: 'registering warehouses',
-      logger,
-      finishWithinMs,
-    }),
     startRounds((onError, isStopped) => pollCouriers(service, onError, isStopped), {
       everyMs: POLL_EVERY_MS,
       name: 'polling couriers',
       logger,
       finishWithinMs,
     }),
-    startRounds(() => requestPickups(service), {
-      everyMs: COURIER_ROUND_EVERY_MS,
-      name: 'requesting pickups',
-      logger,
-      finishWithinMs,
-    }),
-    startRounds(() => fetchLabels(service), {
-      everyMs: COURIER_ROUND_EVERY_MS,
-      name: "fetching couriers' labels",
-      logger,
-      finishWithinMs,
-    }),
-    startRounds(() => compareCourierWeights(service), {
-      everyMs: POLL_EVERY_MS,
-      name: "comparing couriers' weights with ours",
-      logger,
-      finishWithinMs,
-    }),
-    startRounds(() => settleDecisions(service), {
-      everyMs: COURIER_ROUND_EVERY_MS,
-      name: 'asking couriers for the outcome of decisions',
-      logger,
-      finishWithinMs,
-    }),
+    ...Object.entries(ERRAND_ROUNDS).map(([name, round]) =>
+      startRounds(() => round(service), { everyMs: ERRANDS_EVERY_MS, name, logger, finishWithinMs }),
+    ),
   ];
   return {
     stop: async () => {

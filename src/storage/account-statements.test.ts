@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { textsOf } from '../../test/support/statements.ts';
+import { snakeCase } from '../resources/columns.ts';
 
 const STORAGE = import.meta.dirname;
 const MIGRATIONS = join(STORAGE, '../../migrations');
@@ -36,21 +37,8 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
     'maintenance on a cluster: whose changes are old',
   'couriers/courier-accounts.ts: select ${COURIER_ACCOUNT.selected()} from courier_accounts where courier':
     'maintenance: courier accounts of these couriers',
-  'couriers/warehouse-registrations.ts: select distinct account_id from courier_warehouses':
-    'the rounds on a cluster: whose warehouses are due',
-  'couriers/warehouse-registrations.ts: update courier_warehouses r set next_try_at':
-    'the rounds: warehouses that couriers are to be told of',
-  'labels/courier-labels.ts: select distinct account_id from courier_labels':
-    'the rounds on a cluster: whose labels are due',
-  'labels/courier-labels.ts: update courier_labels l set next_try_at': 'the rounds: labels that are due',
   'labels/courier-labels.ts: delete from courier_labels': 'maintenance: labels that are old',
   'couriers/courier-charges.ts: insert into courier_charges': 'the rounds: each row names its account',
-  'couriers/courier-charges.ts: select distinct account_id from courier_charges':
-    'the rounds on a cluster: whose weights are due',
-  'couriers/courier-charges.ts: update courier_charges c set next_try_at': 'the rounds: weights that are due',
-  'couriers/courier-decisions.ts: select distinct account_id from courier_decisions':
-    'the rounds on a cluster: whose decisions are due',
-  'couriers/courier-decisions.ts: update courier_decisions c': 'the rounds: decisions that are due',
   'couriers/courier-polls.ts: with due as materialized (': 'the rounds: parcels that are due',
   'couriers/courier-polls.ts: select distinct account_id from courier_polls':
     'the rounds on a cluster: whose parcels are due',
@@ -62,9 +50,6 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
     'maintenance: exchanges that are old',
   'exchanges/exchanges.ts: select x.account_id, x.return_shipment_id':
     'maintenance: returns picked up by a process that knows no exchanges',
-  'handover/pickup-requests.ts: select distinct account_id from pickup_requests':
-    'the rounds on a cluster: whose pickups are due',
-  'handover/pickup-requests.ts: with taken as (': 'the rounds: couriers that are to be asked to come',
   'health/backlog.ts: select count(*)::integer as count': 'what whoever runs the service asks of all of it',
   'health/backlog.ts: select courier as what': 'what whoever runs the service asks of all of it',
   'health/backlog.ts: select m.channel as what': 'what whoever runs the service asks of all of it',
@@ -252,6 +237,18 @@ describe('every statement on the tables of an account', () => {
     expect(
       beginnings.filter((beginning) => !partial.some((statement) => statement.startsWith(beginning))),
     ).toEqual([]);
+  });
+
+  it('names the whole key of an errand, whose statements are made for its table', () => {
+    const errands = [...sources.values()].flatMap((source) => [
+      ...source.matchAll(/errandTable\(\{\s+name: '(\w+)',\s+key: \{([^}]*)\}/g),
+    ]);
+    expect(errands.length).toBeGreaterThan(4);
+    for (const [, table = '', key = ''] of errands) {
+      expect([...key.matchAll(/(\w+): column/g)].map(([, name = '']) => snakeCase(name))).toEqual(
+        KEYS.get(table),
+      );
+    }
   });
 
   it.each([

@@ -3,13 +3,14 @@ import { OPERATOR } from '../../src/domain/actor.ts';
 import { takeUnsettledBookings } from '../../src/storage/booking/bookings.ts';
 import { findShipments } from '../../src/storage/booking/shipments.ts';
 import type { DueTries } from '../../src/storage/cluster/each-account.ts';
-import { takeDueWeights } from '../../src/storage/couriers/courier-charges.ts';
-import { takeDueDecisions } from '../../src/storage/couriers/courier-decisions.ts';
+import { WEIGHTS } from '../../src/storage/couriers/courier-charges.ts';
+import { DECISIONS } from '../../src/storage/couriers/courier-decisions.ts';
 import { takeDuePolls } from '../../src/storage/couriers/courier-polls.ts';
-import { takeDueRegistrations } from '../../src/storage/couriers/warehouse-registrations.ts';
+import { type ErrandTable, takeDueErrands } from '../../src/storage/couriers/errands.ts';
+import { REGISTRATIONS } from '../../src/storage/couriers/warehouse-registrations.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { takeDuePickups } from '../../src/storage/handover/pickup-requests.ts';
-import { takeDueLabels } from '../../src/storage/labels/courier-labels.ts';
+import { PICKUPS } from '../../src/storage/handover/pickup-requests.ts';
+import { LABELS } from '../../src/storage/labels/courier-labels.ts';
 import { actOnShipment } from '../../src/usecases/jobs/act-on-shipment.ts';
 import { actingFor } from '../../src/usecases/jobs/acting-for.ts';
 import { linkCodeOf } from '../../src/usecases/tracking/tracking-links.ts';
@@ -404,6 +405,8 @@ describeOnOneServer()('of two at once', () => {
 
 describeOnOneServer()('what is due is taken once, and left by whoever finds it in hand:', () => {
   type Due = readonly { readonly accountId: string }[];
+  const taking = (table: ErrandTable) => (database: Database, which: DueTries) =>
+    takeDueErrands(database, table, which);
   const COURIER = '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d';
   const OF_SHIPMENT = 'shipment_id';
   /** A table, the SQL that adds a due row for a shipment, and the function that takes it. */
@@ -413,34 +416,34 @@ describeOnOneServer()('what is due is taken once, and left by whoever finds it i
       'warehouse_id',
       `insert into pickup_requests (account_id, warehouse_id, courier_account_id, day, next_try_at, updated_at, courier, state)
        values ($1, $2, '${COURIER}', '2026-11-16', $3, $3, 'delhivery', 'pending')`,
-      takeDuePickups,
+      taking(PICKUPS),
     ],
     [
       'courier_warehouses',
       'warehouse_id',
       `insert into courier_warehouses (account_id, warehouse_id, courier_account_id, next_try_at, updated_at, courier, state)
        values ($1, $2, '${COURIER}', $3, $3, 'delhivery', 'pending')`,
-      takeDueRegistrations,
+      taking(REGISTRATIONS),
     ],
     [
       'courier_labels',
       OF_SHIPMENT,
       'insert into courier_labels (account_id, shipment_id, next_try_at) values ($1, $2, $3)',
-      takeDueLabels,
+      taking(LABELS),
     ],
     [
       'courier_charges',
       OF_SHIPMENT,
       `insert into courier_charges (account_id, shipment_id, next_try_at, told_at, charged_weight)
        values ($1, $2, $3, $3, 50000)`,
-      takeDueWeights,
+      taking(WEIGHTS),
     ],
     [
       'courier_decisions',
       OF_SHIPMENT,
       `insert into courier_decisions (account_id, shipment_id, decision_id, asked_at, next_try_at, action, courier_action_id)
        values ($1, $2, gen_random_uuid(), $3, $3, 'reattempt', 'A-1')`,
-      takeDueDecisions,
+      taking(DECISIONS),
     ],
     [
       'courier_polls',

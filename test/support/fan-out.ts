@@ -21,10 +21,6 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
     'housekeeping: whose changes are old, of a table that holds some minutes',
   'storage/couriers/courier-accounts.ts: select ${COURIER_ACCOUNT.selected()} from courier_accounts where courier':
     'the rounds: which couriers are to be asked, in place of asking each account',
-  'storage/couriers/courier-charges.ts: select distinct account_id':
-    'the rounds: who has weights that are due',
-  'storage/couriers/courier-decisions.ts: select distinct account_id':
-    'the rounds: who has decisions that are due',
   'storage/couriers/courier-polls.ts: select distinct account_id': 'the rounds: who has parcels that are due',
   'storage/couriers/courier-polls.ts: select s.shipment_id':
     'the rounds: the parcels of one answer, of all accounts at once',
@@ -32,16 +28,13 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
     'the rounds: the parcels of one answer, of all accounts at once',
   'storage/couriers/courier-calls.ts: delete from courier_exchanges where happened_at':
     'daily: courier calls that are old',
+  'storage/couriers/errands.ts: select distinct account_id': 'the rounds: who has errands that are due',
   'storage/couriers/warehouse-registrations.ts: insert into courier_warehouses':
     'a courier of all accounts is connected: every warehouse is told to it',
   'storage/couriers/warehouse-registrations.ts: delete from courier_warehouses':
     'a courier of all accounts is disconnected',
-  'storage/couriers/warehouse-registrations.ts: select distinct account_id':
-    'the rounds: who has warehouses that are due',
   'storage/exchanges/exchanges.ts: with asked as (':
     'housekeeping: returns picked up by a process that knows no exchanges',
-  'storage/handover/pickup-requests.ts: select distinct account_id':
-    'the rounds: who has pickups that are due',
   'storage/health/backlog.ts: select count(*)::integer as count':
     'metrics and `dakiya status`: what waits in the whole service',
   'storage/health/backlog.ts: select courier as what': '`dakiya doctor`: what failed in the whole service',
@@ -49,7 +42,6 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
   'storage/imports/imports.ts: with old as (': 'daily: imports that are old',
   'storage/jobs/jobs.ts: with old as (': 'daily: jobs that are old',
   'storage/labels/courier-labels.ts: delete from courier_labels': 'daily: labels that are old',
-  'storage/labels/courier-labels.ts: select distinct account_id': 'the rounds: who has labels that are due',
   'storage/listing/shipment-counts.ts: select distinct account_id':
     'every few seconds: whose counters have changed, by an index of changes alone',
   'storage/messages/messages.ts: select m.account_id, m.message_id, m.moment, m.language':

@@ -1,8 +1,8 @@
-import type { AccountScope, AccountWriter } from '../account-scope.ts';
-import { type DueTries, type DueWork, takeDueTries } from '../cluster/each-account.ts';
-import type { Database } from '../database.ts';
+import { column } from '../../resources/columns.ts';
+import type { AccountScope } from '../account-scope.ts';
 import type { ServiceTransaction } from '../service-transaction.ts';
 import { keyLists } from '../tracking/tracking-events.ts';
+import { errandTable } from './errands.ts';
 
 export interface CourierWeight {
   readonly accountId: string;
@@ -36,44 +36,13 @@ export async function storeCourierWeights(
   );
 }
 
-/** A reported weight to compare with ours. */
-export interface DueWeight extends CourierWeight {
-  /** At least 1. */
-  readonly tries: number;
-}
-
-/** Claims some of the weights that are due, of all accounts, so that no other process takes them. */
-export function takeDueWeights(database: Database, which: DueTries): Promise<DueWeight[]> {
-  return takeDueTries<DueWeight>(database, TAKE_DUE, which);
-}
-
-const TAKE_DUE: DueWork = {
-  name: 'take-due-weights',
-  accounts: 'select distinct account_id from courier_charges where next_try_at <= $1 order by account_id',
-  text: (only) => `update courier_charges c set next_try_at = $2, tries = tries + 1
-      from (select account_id, shipment_id from courier_charges w
-             where next_try_at <= $1${only('w')} order by next_try_at limit $3 for update skip locked) d
-      where c.account_id = d.account_id and c.shipment_id = d.shipment_id${only('c')}
-      returning c.account_id as "accountId", c.shipment_id as "shipmentId", c.charged_weight::float8 as weight, c.tries`,
-};
-
-/** Records the result. @returns false if a new weight arrived meanwhile, or another process has settled it */
-export async function settleCourierWeight(
-  writer: AccountWriter,
-  { shipmentId, weight }: CourierWeight,
-  {
-    until,
-    paise,
-    nextTryAt,
-  }: { readonly until: Date; readonly paise: number | null; readonly nextTryAt: Date | null },
-): Promise<boolean> {
-  const settled = await writer.change(
-    `update courier_charges set charged_paise = $5, next_try_at = $6
-      where account_id = $1 and shipment_id = $2 and charged_weight = $3 and next_try_at = $4 returning 1`,
-    [shipmentId, weight, until, paise, nextTryAt],
-  );
-  return settled.length > 0;
-}
+/** Reported weights to compare with ours, in units of 0.01 g. */
+export const WEIGHTS = errandTable({
+  name: 'courier_charges',
+  key: { shipmentId: column<string>() },
+  known: { weight: column<number>('charged_weight::float8') },
+  outcome: { chargedPaise: column<number | null>() },
+});
 
 export interface CourierCharges {
   /** The weight in units of 0.01 g. */

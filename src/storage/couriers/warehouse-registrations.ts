@@ -1,7 +1,7 @@
+import { column } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { WHOLE_SERVICE } from '../accounts/audit.ts';
-import { type DueTries, type DueWork, takeDueTries } from '../cluster/each-account.ts';
-import type { Database } from '../database.ts';
+import { errandTable } from './errands.ts';
 
 export const REGISTRATION_STATES = ['registered', 'pending', 'refused'] as const;
 export type RegistrationState = (typeof REGISTRATION_STATES)[number];
@@ -80,57 +80,15 @@ export async function forgetRegistrations(writer: AccountWriter, courierAccountI
   );
 }
 
-export interface DueRegistration {
-  readonly accountId: string;
-  readonly warehouseId: string;
-  readonly courierAccountId: string;
-  readonly courier: string;
-  readonly tries: number;
-}
-
-/** Takes some due registrations of all accounts, so that no other process registers them. */
-export function takeDueRegistrations(database: Database, which: DueTries): Promise<DueRegistration[]> {
-  return takeDueTries<DueRegistration>(database, TAKE_DUE, which);
-}
-
-const TAKE_DUE: DueWork = {
-  name: 'take-due-registrations',
-  accounts: 'select distinct account_id from courier_warehouses where next_try_at <= $1 order by account_id',
-  text: (only) => `update courier_warehouses r set next_try_at = $2, tries = tries + 1
-      from (select account_id, warehouse_id, courier_account_id from courier_warehouses w
-             where next_try_at <= $1${only('w')} order by next_try_at limit $3 for update skip locked) d
-      where r.account_id = d.account_id and r.warehouse_id = d.warehouse_id
-        and r.courier_account_id = d.courier_account_id${only('r')}
-      returning r.account_id as "accountId", r.warehouse_id as "warehouseId",
-        r.courier_account_id as "courierAccountId", r.courier, r.tries`,
-};
-
-export interface RegistrationOutcome extends Pick<WarehouseRegistration, 'state' | 'reason'> {
-  /** The courier's name for the warehouse; null if it has none, or keeps the current one. */
-  readonly courierName: string | null;
-  /** Null if registration is not tried again. */
-  readonly nextTryAt: Date | null;
-}
-
-/** Records the result. A warehouse that was changed meanwhile is registered again instead. */
-export async function settleRegistration(
-  writer: AccountWriter,
-  { warehouseId, courierAccountId }: Pick<DueRegistration, 'warehouseId' | 'courierAccountId'>,
-  { until, outcome }: { until: Date; outcome: RegistrationOutcome },
-): Promise<void> {
-  await writer.change(
-    `update courier_warehouses set state = $5::warehouse_registration_state, reason = $6, courier_name = coalesce($7, courier_name),
-        next_try_at = $8, updated_at = $9
-      where account_id = $1 and warehouse_id = $2 and courier_account_id = $3 and next_try_at = $4`,
-    [
-      warehouseId,
-      courierAccountId,
-      until,
-      outcome.state,
-      outcome.reason,
-      outcome.courierName,
-      outcome.nextTryAt,
-      writer.now,
-    ],
-  );
-}
+/** Registrations to make or renew. */
+export const REGISTRATIONS = errandTable({
+  name: 'courier_warehouses',
+  key: { warehouseId: column<string>(), courierAccountId: column<string>() },
+  known: { courier: column<string>() },
+  outcome: {
+    state: column<RegistrationState>(),
+    reason: column<string | null>(),
+    courierName: column<string>(),
+    updatedAt: column<Date>(),
+  },
+});

@@ -1,7 +1,7 @@
 import { AWAITING_PICKUP, type PickupRequest } from '../../domain/handover/handover.ts';
+import { column } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
-import { type DueTries, type DueWork, takeDueTries } from '../cluster/each-account.ts';
-import type { Database } from '../database.ts';
+import { errandTable } from '../couriers/errands.ts';
 import { IN_CLOSED_MANIFEST } from './in-closed-manifest.ts';
 
 export interface PickupRequestKey {
@@ -38,61 +38,23 @@ export async function askForPickup(
   return written.length > 0;
 }
 
-export interface DuePickup extends PickupRequestKey, Pick<PickupRequest, 'courier' | 'reason'> {
-  readonly accountId: string;
-  readonly tries: number;
-}
-
-/** Takes some due requests of all accounts, so that no other process sends them. */
-export function takeDuePickups(database: Database, which: DueTries): Promise<DuePickup[]> {
-  return takeDueTries<DuePickup>(database, TAKE_DUE, which);
-}
-
-const TAKE_DUE: DueWork = {
-  name: 'take-due-pickups',
-  accounts: 'select distinct account_id from pickup_requests where next_try_at <= $1 order by account_id',
-  // On a cluster, a change can return a date, but not a text made from it.
-  text: (only) => `with taken as (
-      update pickup_requests r set next_try_at = $2, tries = tries + 1
-        from (select account_id, warehouse_id, courier_account_id, day from pickup_requests w
-               where next_try_at <= $1${only('w')} order by next_try_at limit $3 for update skip locked) d
-        where r.account_id = d.account_id and r.warehouse_id = d.warehouse_id
-          and r.courier_account_id = d.courier_account_id and r.day = d.day${only('r')}
-      returning r.account_id, r.warehouse_id, r.courier_account_id, r.day, r.courier, r.reason, r.tries
-    )
-    select account_id as "accountId", warehouse_id as "warehouseId", courier_account_id as "courierAccountId",
-      day::text, courier, reason, tries from taken`,
-};
-
-export interface PickupOutcome extends Omit<PickupRequest, 'courier'> {
-  /** Null if the request is not tried again. */
-  readonly nextTryAt: Date | null;
-}
-
-/** Records the result, unless another process has taken the request meanwhile. */
-export async function settlePickup(
-  writer: AccountWriter,
-  { warehouseId, courierAccountId, day }: PickupRequestKey,
-  { until, outcome }: { until: Date; outcome: PickupOutcome },
-): Promise<void> {
-  await writer.change(
-    `update pickup_requests set state = $6::pickup_request_state, courier_pickup_id = $7, note = $8, reason = $9,
-        next_try_at = $10, updated_at = $11
-      where account_id = $1 and warehouse_id = $2 and courier_account_id = $3 and day = $4 and next_try_at = $5`,
-    [
-      warehouseId,
-      courierAccountId,
-      day,
-      until,
-      outcome.state,
-      outcome.courierPickupId,
-      outcome.note,
-      outcome.reason,
-      outcome.nextTryAt,
-      writer.now,
-    ],
-  );
-}
+/** Pickup requests to send. */
+export const PICKUPS = errandTable({
+  name: 'pickup_requests',
+  key: {
+    warehouseId: column<string>(),
+    courierAccountId: column<string>(),
+    day: column<string>('day::text'),
+  },
+  known: { courier: column<string>(), reason: column<string | null>() },
+  outcome: {
+    state: column<PickupRequest['state']>(),
+    courierPickupId: column<string | null>(),
+    note: column<string | null>(),
+    reason: column<string | null>(),
+    updatedAt: column<Date>(),
+  },
+});
 
 export interface ParcelToPickUp {
   readonly bookingId: string;

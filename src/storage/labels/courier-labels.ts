@@ -1,5 +1,6 @@
+import { column } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
-import { type DueTries, type DueWork, takeDueTries } from '../cluster/each-account.ts';
+import { errandTable } from '../couriers/errands.ts';
 import type { Database } from '../database.ts';
 import type { Write, WriteShape } from '../writes.ts';
 
@@ -29,47 +30,14 @@ export async function renewCourierLabel(writer: AccountWriter, shipmentId: strin
   );
 }
 
-export interface DueLabel {
-  readonly accountId: string;
-  readonly shipmentId: string;
-  /** At least 1. */
-  readonly tries: number;
-}
-
-/** Takes some due labels of all accounts, so that no other process fetches them. */
-export function takeDueLabels(database: Database, which: DueTries): Promise<DueLabel[]> {
-  return takeDueTries<DueLabel>(database, TAKE_DUE, which);
-}
-
-const TAKE_DUE: DueWork = {
-  name: 'take-due-labels',
-  accounts: 'select distinct account_id from courier_labels where next_try_at <= $1 order by account_id',
-  text: (only) => `update courier_labels l set next_try_at = $2, tries = tries + 1
-      from (select account_id, shipment_id from courier_labels w
-             where next_try_at <= $1${only('w')} order by next_try_at limit $3 for update skip locked) d
-      where l.account_id = d.account_id and l.shipment_id = d.shipment_id${only('l')}
-      returning l.account_id as "accountId", l.shipment_id as "shipmentId", l.tries`,
-};
-
-export interface LabelOutcome {
-  readonly pdf: Buffer | null;
-  readonly reason: string | null;
-  /** Null if the label is not fetched again. */
-  readonly nextTryAt: Date | null;
-}
-
-/** Records the result. If another process has stored a label meanwhile, that label stays. */
-export async function settleLabel(
-  writer: AccountWriter,
-  shipmentId: string,
-  { pdf, reason, nextTryAt }: LabelOutcome,
-): Promise<void> {
-  await writer.change(
-    `update courier_labels set pdf = $3, kept_at = $4, reason = $5, next_try_at = $6
-      where account_id = $1 and shipment_id = $2 and pdf is null`,
-    [shipmentId, pdf, pdf === null ? null : writer.now, reason, nextTryAt],
-  );
-}
+/** Labels to fetch. Printing fetches labels too, without taking them: a stored label stays. */
+export const LABELS = errandTable({
+  name: 'courier_labels',
+  key: { shipmentId: column<string>() },
+  known: {},
+  outcome: { pdf: column<Buffer | null>(), keptAt: column<Date>(), reason: column<string | null>() },
+  settles: 'pdf is null',
+});
 
 /** Tells which of these shipments have or will get a label from their courier, and whether it is stored. */
 export async function findCourierLabels(

@@ -1,7 +1,7 @@
 import { type BookedCourier, takeUnsettledBookings } from '../../storage/booking/bookings.ts';
 import type { Finder } from '../../storage/booking/processes.ts';
 import { listAbandonedReservations } from '../../storage/booking/reservations.ts';
-import { TAKEN_MS } from '../couriers/rounds.ts';
+import { TAKEN_MS } from '../couriers/errands.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { ShippingService } from '../service.ts';
 import { settleBookings } from './settle-booking.ts';

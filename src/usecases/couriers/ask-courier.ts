@@ -1,16 +1,12 @@
-import type { CarrierAdapter, Refused } from '../../carriers/carrier-adapter.ts';
+import type { Refused } from '../../carriers/carrier-adapter.ts';
 import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
 import { storeFailedCourierCall } from './courier-calls.ts';
 import type { OpenCourier } from './open-courier.ts';
 
 /** What came of asking a courier. A reason is the end of a sentence that begins with the courier's name. */
 export type CourierReply<Answer> =
-  /** The answer is undefined if the courier has no such call. */
-  | { readonly kind: 'answered'; readonly answer: Exclude<Answer, Refused> | undefined }
-  | ({ readonly kind: 'refused' } & Pick<Refused, 'reason'>)
-  | NoReply;
-
-export type NoReply =
+  | { readonly kind: 'answered'; readonly answer: Exclude<Answer, Refused> }
+  | { readonly kind: 'refused'; readonly reason: string }
   /** `isTurnedAway`: the courier refused to take requests now; otherwise nothing was sent. */
   | {
       readonly kind: 'not sent';
@@ -23,8 +19,7 @@ export type NoReply =
 
 export interface CourierQuestion<Answer> {
   readonly open: () => OpenCourier | Promise<OpenCourier>;
-  /** Undefined if the adapter has no such call. It may throw `NotSentError` before anything is sent. */
-  readonly ask: (adapter: CarrierAdapter, signal: AbortSignal) => Promise<Answer> | undefined;
+  readonly ask: (opened: OpenCourier, signal: AbortSignal) => Answer;
   readonly withinMs: number;
   /** The shipment that the call is about, if it is about one. */
   readonly shipmentId?: string;
@@ -38,12 +33,12 @@ export interface CourierQuestion<Answer> {
 export async function askCourier<Answer>(
   service: Parameters<typeof storeFailedCourierCall>[0],
   { open, ask, withinMs, shipmentId }: CourierQuestion<Answer>,
-): Promise<CourierReply<Answer>> {
+): Promise<CourierReply<Awaited<Answer>>> {
   let opened: OpenCourier | null = null;
   try {
     opened = await open();
-    const answer = await ask(opened.adapter, AbortSignal.timeout(withinMs));
-    if (!isRefused(answer)) return { kind: 'answered', answer: answer as Exclude<Answer, Refused> };
+    const answer = await ask(opened, AbortSignal.timeout(withinMs));
+    if (!isRefused(answer)) return { kind: 'answered', answer: answer as Exclude<Awaited<Answer>, Refused> };
     await storeFailedCourierCall(service, opened, shipmentId);
     return { kind: 'refused', reason: answer.reason };
   } catch (error) {
@@ -57,7 +52,5 @@ export async function askCourier<Answer>(
 }
 
 function isRefused(answer: unknown): answer is Refused {
-  return (
-    typeof answer === 'object' && answer !== null && 'outcome' in answer && answer.outcome === 'refused'
-  );
+  return typeof answer === 'object' && answer !== null && 'outcome' in answer && answer.outcome === 'refused';
 }

@@ -21,7 +21,7 @@ export async function checkCourierAccount(
   const reply = await askCourier(owner, {
     open: () => openAccount(owner, courier, account, owner.accountId, NOBODY),
     withinMs: TIMEOUT_MS,
-    ask: async (adapter, signal) => {
+    ask: async ({ adapter }, signal) => {
       const check = await adapter.check?.(signal);
       return check?.ok === false ? ({ outcome: 'refused', reason: check.message } as const) : check;
     },

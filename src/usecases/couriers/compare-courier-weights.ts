@@ -1,16 +1,11 @@
 import { NOBODY } from '../../carriers/calls/courier-call.ts';
-import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
-import { SYSTEM } from '../../domain/actor.ts';
 import { withoutGst } from '../../domain/money/gst.ts';
 import { judgeInvoiced } from '../../domain/money/weight-difference.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import { type Booking, findBooking } from '../../storage/booking/bookings.ts';
-import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
-import {
-  type DueWeight,
-  settleCourierWeight,
-  takeDueWeights,
-} from '../../storage/couriers/courier-charges.ts';
+import { findBooking } from '../../storage/booking/bookings.ts';
+import { findShipments } from '../../storage/booking/shipments.ts';
+import { WEIGHTS } from '../../storage/couriers/courier-charges.ts';
+import type { TakenErrand } from '../../storage/couriers/errands.ts';
 import {
   FROM_TRACKING,
   findInvoicedShipments,
@@ -19,12 +14,11 @@ import {
   sumUpInvoices,
 } from '../../storage/money/courier-invoices.ts';
 import { findDifferenceSettings } from '../../storage/money/weight-differences.ts';
-import { inParallel } from '../in-parallel.ts';
 import { notifyDifferences } from '../money/weight-differences.ts';
-import { changeBy, type ShippingService } from '../service.ts';
-import { storeFailedCourierCall } from './courier-calls.ts';
-import { type OpenCourier, openCourier } from './open-courier.ts';
-import { CALLS_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.ts';
+import type { ShippingService } from '../service.ts';
+import { askCourier } from './ask-courier.ts';
+import { type ErrandOutcome, roundOf } from './errands.ts';
+import { openCourier } from './open-courier.ts';
 
 /** Long, because one price in a hundred takes some couriers a minute. */
 const ANSWER_WITHIN_MS = 70_000;
@@ -34,71 +28,50 @@ const MOST_TRIES = 10;
 /**
  * Compares the weights that couriers report in tracking with ours. If one is heavier, the courier is asked
  * for its charge; if that is higher too, a weight difference is raised, like for an invoice.
- *
- * @throws the first unexpected error, after all were tried
  */
-export async function compareCourierWeights(service: ShippingService): Promise<void> {
-  const now = service.now();
-  const until = new Date(now.getTime() + TAKEN_MS);
-  const due = await takeDueWeights(service.database, { now, until, most: CALLS_AT_ONCE });
-  await inParallel(CALLS_AT_ONCE, due, async (dueWeight) => {
-    const answer = await priceOf(service, dueWeight);
-    await service.database.change(dueWeight.accountId, changeBy(service, SYSTEM), async (writer) => {
-      if (!(await settleCourierWeight(writer, dueWeight, { until, ...answer })) || answer.paise === null) {
-        writer.skipAudit("a courier's weight changes no data of the account");
-        return;
-      }
-      await raise(writer, service, dueWeight, { weight: dueWeight.weight, paise: answer.paise });
-    });
-  });
-}
+export const compareCourierWeights = roundOf({
+  table: WEIGHTS,
+  ask: askForPrice,
+  settle: async (writer, service, due, outcome) => {
+    const paise = 'done' in outcome ? (outcome.done.chargedPaise ?? null) : null;
+    if (paise !== null) await raise(writer, service, due, { weight: due.weight, paise });
+  },
+});
 
-interface Price {
-  /** Without GST; null if it is not needed, or not known yet. */
-  readonly paise: number | null;
-  readonly nextTryAt: Date | null;
-}
+type DueWeight = TakenErrand<typeof WEIGHTS>;
 
-const NONE: Price = { paise: null, nextTryAt: null };
+const NONE = { done: { chargedPaise: null } };
 
-async function priceOf(service: ShippingService, dueWeight: DueWeight): Promise<Price> {
-  const scope = service.database.account(dueWeight.accountId);
-  const [shipment] = await findShipments(scope, [dueWeight.shipmentId]);
+async function askForPrice(
+  service: ShippingService,
+  { accountId, shipmentId, weight, tries }: DueWeight,
+): Promise<ErrandOutcome<typeof WEIGHTS>> {
+  const scope = service.database.account(accountId);
+  const [shipment] = await findShipments(scope, [shipmentId]);
   const bookingId = shipment?.bookingId ?? null;
-  const booking = bookingId === null ? null : await findBooking(scope, dueWeight.shipmentId, bookingId);
+  const booking = bookingId === null ? null : await findBooking(scope, shipmentId, bookingId);
   if (shipment === undefined || booking === null) return NONE;
   const { tolerance } = await findDifferenceSettings(scope);
-  if (dueWeight.weight - shipment.appliedCentigrams <= tolerance.weight) return NONE;
+  if (weight - shipment.appliedCentigrams <= tolerance.weight) return NONE;
   // A returned parcel is charged for both ways, and only the invoice shows that.
   if (shipment.state.milestones.rto_delivered !== undefined) return NONE;
-  return askFor(service, dueWeight, shipment, booking);
-}
-
-async function askFor(
-  service: ShippingService,
-  { accountId, weight, tries }: DueWeight,
-  { journey, totalPricePaise }: Shipment,
-  { terms }: Booking,
-): Promise<Price> {
-  let opened: OpenCourier | null = null;
-  try {
-    opened = await openCourier(service, { accountId, ...terms }, NOBODY);
-    const { courierProduct, originPincode, destinationPincode, codAmountPaise, length, width, height } =
-      terms;
-    const charges = await opened.adapter.charges?.(
-      {
-        ...{ journey, courierProduct, originPincode, destinationPincode, codAmountPaise, totalPricePaise },
-        ...{ length, width, height, deadWeight: String(weight / 100), leg: 'out' },
-      },
-      AbortSignal.timeout(ANSWER_WITHIN_MS),
-    );
-    if (charges === undefined || charges === null) return NONE;
-    return { paise: withoutGst(charges.totalPaise), nextTryAt: null };
-  } catch (error) {
-    if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
-    if (opened !== null) await storeFailedCourierCall(service, opened);
-    return tries >= MOST_TRIES ? NONE : { paise: null, nextTryAt: nextCallAt(service.now(), tries) };
-  }
+  const { journey, totalPricePaise } = shipment;
+  const { terms } = booking;
+  const { courierProduct, originPincode, destinationPincode, codAmountPaise, length, width, height } = terms;
+  const reply = await askCourier(service, {
+    open: () => openCourier(service, { accountId, ...terms }, NOBODY),
+    ask: ({ adapter }, signal) =>
+      adapter.charges?.(
+        {
+          ...{ journey, courierProduct, originPincode, destinationPincode, codAmountPaise, totalPricePaise },
+          ...{ length, width, height, deadWeight: String(weight / 100), leg: 'out' },
+        },
+        signal,
+      ),
+    withinMs: ANSWER_WITHIN_MS,
+  });
+  if (reply.kind !== 'answered') return tries >= MOST_TRIES ? NONE : { again: { chargedPaise: null } };
+  return reply.answer == null ? NONE : { done: { chargedPaise: withoutGst(reply.answer.totalPaise) } };
 }
 
 async function raise(
@@ -107,20 +80,19 @@ async function raise(
   { shipmentId }: DueWeight,
   charged: { readonly weight: number; readonly paise: number },
 ): Promise<void> {
-  const leave = () => writer.skipAudit('the courier charges no more than the booking says');
   const [shipment] = await findShipments(writer, [shipmentId]);
   const booking =
     shipment?.bookingId == null ? null : await findBooking(writer, shipmentId, shipment.bookingId);
   const trackingNumber = shipment?.trackingNumber ?? null;
-  if (booking === null || trackingNumber === null) return leave();
+  if (booking === null || trackingNumber === null) return;
   const courier = booking.terms.adapter;
   const row = { trackingNumber, invoiceNumber: FROM_TRACKING, charged };
   const found: InvoicedShipment | undefined = (
     await findInvoicedShipments(writer, courier, new Map([[1, row]]))
   ).get(1);
   const { tolerance } = await findDifferenceSettings(writer);
-  if (found === undefined || found.ours === null) return leave();
-  if (judgeInvoiced({ ours: found.ours, charged, had: found.had }, tolerance) !== 'raise') return leave();
+  if (found === undefined || found.ours === null) return;
+  if (judgeInvoiced({ ours: found.ours, charged, had: found.had }, tolerance) !== 'raise') return;
   const importId = writer.newId();
   const differenceId = writer.newId();
   const { ours, invoiceId } = found;

@@ -132,7 +132,7 @@ export async function pollParcels(
   const reply = await askCourier(service, {
     // Polls wait, because lookups of lost bookings share the limit, and clients wait for those lookups.
     open: () => openCourier(service, first, SOMEBODY, true),
-    ask: (adapter, signal) => adapter.track?.(parcels, signal),
+    ask: ({ adapter }, signal) => adapter.track?.(parcels, signal),
     withinMs: TIMEOUT_MS,
   });
   if (reply.kind === 'not sent') {

@@ -31,7 +31,7 @@ export async function refillNumbers(service: ShippingService): Promise<void> {
     await askCourier(service, {
       open: () => openAccount(service, courier, account, WHOLE_SERVICE, NOBODY),
       withinMs: TIMEOUT_MS,
-      ask: (adapter, signal) =>
+      ask: ({ adapter }, signal) =>
         new DatabaseNumbers(service, account, terms).refill(
           async (count) => (await adapter.fetchNumbers?.(count, signal)) ?? [],
         ),

@@ -1,81 +1,52 @@
-import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
 import type { CourierRegistry } from '../../carriers/registry.ts';
-import { SYSTEM } from '../../domain/actor.ts';
 import { shortHash } from '../../domain/orders/order-reference.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
-import {
-  type DueRegistration,
-  type RegistrationOutcome,
-  settleRegistration,
-  takeDueRegistrations,
-} from '../../storage/couriers/warehouse-registrations.ts';
+import type { TakenErrand } from '../../storage/couriers/errands.ts';
+import { REGISTRATIONS } from '../../storage/couriers/warehouse-registrations.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
 import { courierWarehouseOf } from '../booking/courier-addresses.ts';
-import { inParallel } from '../in-parallel.ts';
-import { changeBy, type ShippingService } from '../service.ts';
-import { storeFailedCourierCall } from './courier-calls.ts';
-import { type OpenCourier, openCourier } from './open-courier.ts';
-import { ANSWER_WITHIN_MS, CALLS_AT_ONCE, nextCallAt, TAKEN_MS } from './rounds.ts';
+import type { ShippingService } from '../service.ts';
+import { askCourier } from './ask-courier.ts';
+import { ANSWER_WITHIN_MS, type ErrandOutcome, roundOf } from './errands.ts';
+import { openCourier } from './open-courier.ts';
 
 /** Returns the names of the couriers that pick up only at registered places. */
 export function couriersWithWarehouses({ couriers }: CourierRegistry): string[] {
   return couriers.filter(({ can }) => can.warehouses).map(({ name }) => name);
 }
 
-/** Registers new and changed warehouses. @throws the first unexpected error, after all were tried */
-export async function registerWarehouses(service: ShippingService): Promise<void> {
-  const until = new Date(service.now().getTime() + TAKEN_MS);
-  const due = await takeDueRegistrations(service.database, {
-    now: service.now(),
-    until,
-    most: CALLS_AT_ONCE,
-  });
-  // In parallel, so that a courier that hangs does not delay other accounts.
-  await inParallel(CALLS_AT_ONCE, due, async (registration) => {
-    const outcome = await register(service, registration);
-    await service.database.change(registration.accountId, changeBy(service, SYSTEM), async (writer) => {
-      await settleRegistration(writer, registration, { until, outcome });
-      writer.skipAudit("the courier's state of a warehouse changes no data of the account");
-    });
-  });
-}
+/** Registers new and changed warehouses. */
+export const registerWarehouses = roundOf({ table: REGISTRATIONS, ask: register });
 
-async function register(service: ShippingService, due: DueRegistration): Promise<RegistrationOutcome> {
-  const { accountId, warehouseId, courier, courierAccountId, tries } = due;
+async function register(
+  service: ShippingService,
+  { accountId, warehouseId, courier, courierAccountId }: TakenErrand<typeof REGISTRATIONS>,
+): Promise<ErrandOutcome<typeof REGISTRATIONS>> {
+  const refusedFor = (reason: string) => ({
+    done: { state: 'refused', reason, updatedAt: service.now() } as const,
+  });
   const warehouse = await findWarehouse(service.database.account(accountId), warehouseId);
-  if (warehouse === null || !warehouse.isActive) {
-    return {
-      state: 'refused',
-      reason: 'registers only active warehouses',
-      courierName: null,
-      nextTryAt: null,
-    };
-  }
-  let opened: OpenCourier | null = null;
-  try {
-    const place = { accountId, adapter: courier, courierAccountId };
-    const words = [warehouse.contactPerson, warehouse.phone, warehouse.email];
-    opened = await openCourier(service, place, { words, isKnown: true });
-    // Two accounts that share the operator's courier account may have warehouses with the same name.
-    const isShared = opened.connection?.account.accountId === WHOLE_SERVICE;
-    const courierWarehouse = courierWarehouseOf(
-      warehouse,
-      isShared ? `${warehouse.name} ${shortHash(accountId)}` : null,
-    );
-    const answer = await opened.adapter.registerWarehouse?.(
-      courierWarehouse,
-      AbortSignal.timeout(ANSWER_WITHIN_MS),
-    );
-    if (answer?.outcome === 'refused') {
-      await storeFailedCourierCall(service, opened);
-      return { state: 'refused', reason: answer.reason, courierName: null, nextTryAt: null };
-    }
-    const courierName = answer?.courierName ?? courierWarehouse.courierName;
-    return { state: 'registered', reason: null, courierName, nextTryAt: null };
-  } catch (error) {
-    if (!(error instanceof NotSentError) && !(error instanceof LostAnswerError)) throw error;
-    if (opened !== null) await storeFailedCourierCall(service, opened);
-    const again = nextCallAt(service.now(), tries);
-    return { state: 'pending', reason: error.message, courierName: null, nextTryAt: again };
-  }
+  if (warehouse === null || !warehouse.isActive) return refusedFor('registers only active warehouses');
+  const reply = await askCourier(service, {
+    open: () => {
+      const words = [warehouse.contactPerson, warehouse.phone, warehouse.email];
+      return openCourier(
+        service,
+        { accountId, adapter: courier, courierAccountId },
+        { words, isKnown: true },
+      );
+    },
+    ask: async ({ adapter, connection }, signal) => {
+      // Two accounts that share the operator's courier account may have warehouses with the same name.
+      const isShared = connection?.account.accountId === WHOLE_SERVICE;
+      const name = isShared ? `${warehouse.name} ${shortHash(accountId)}` : warehouse.name;
+      const answer = await adapter.registerWarehouse?.(courierWarehouseOf(warehouse, name), signal);
+      return answer?.outcome === 'refused' ? answer : (answer?.courierName ?? name);
+    },
+    withinMs: ANSWER_WITHIN_MS,
+  });
+  if (reply.kind === 'refused') return refusedFor(reply.reason);
+  const updatedAt = service.now();
+  if (reply.kind !== 'answered') return { again: { state: 'pending', reason: reply.reason, updatedAt } };
+  return { done: { state: 'registered', reason: null, courierName: reply.answer, updatedAt } };
 }

@@ -81,7 +81,7 @@ async function listProducts(
 ): Promise<readonly CourierProduct[]> {
   const reply = await askCourier(owner, {
     open: () => openAccount(owner, courier, account, owner.accountId, NOBODY),
-    ask: (adapter, signal) => adapter.listProducts?.(signal),
+    ask: ({ adapter }, signal) => adapter.listProducts?.(signal),
     withinMs: TIMEOUT_MS,
   });
   if (reply.kind === 'not sent' || reply.kind === 'lost') {

@@ -59,7 +59,7 @@ async function ask(
 ): Promise<PincodeService | null> {
   const reply = await askCourier(service, {
     open: () => openAccount(service, courier, account, accountId, NOBODY),
-    ask: (adapter, signal) => adapter.serves?.(pincode, signal),
+    ask: ({ adapter }, signal) => adapter.serves?.(pincode, signal),
     withinMs: WITHIN_MS,
   });
   if (reply.kind === 'not sent' || reply.kind === 'lost') throw reply.error;

@@ -1,0 +1,100 @@
+import { type ColumnRecord, columns, type RowOf, snakeCase } from '../../resources/columns.ts';
+import type { AccountWriter } from '../account-scope.ts';
+import { type DueTries, takeDueTries } from '../cluster/each-account.ts';
+import type { Database } from '../database.ts';
+
+/**
+ * A table whose rows are errands to couriers. Each has the columns `next_try_at`, null once its errand is
+ * done, and `tries`.
+ */
+export interface ErrandTable<
+  Key extends ColumnRecord = ColumnRecord,
+  Known extends ColumnRecord = ColumnRecord,
+  Outcome extends ColumnRecord = ColumnRecord,
+> {
+  readonly name: string;
+  /** The primary key after `account_id`. */
+  readonly key: Key;
+  /** What else an errand needs to know. */
+  readonly known: Known;
+  /** What is written of its outcome. */
+  readonly outcome: Outcome;
+  /** SQL: which rows take an outcome, if that is not only who took the errand. */
+  readonly settles?: string;
+}
+
+/** Declares a table with its exact types. */
+export function errandTable<
+  const Key extends ColumnRecord,
+  const Known extends ColumnRecord,
+  const Outcome extends ColumnRecord,
+>(table: ErrandTable<Key, Known, Outcome>): ErrandTable<Key, Known, Outcome> {
+  return table;
+}
+
+/** An errand that this process has taken. */
+export type TakenErrand<Table extends ErrandTable> = RowOf<Table['key']> &
+  RowOf<Table['known']> & {
+    readonly accountId: string;
+    /** At least 1. */
+    readonly tries: number;
+    /** The time until which no other process takes it. */
+    readonly until: Date;
+  };
+
+/** Columns that are left out keep their values. */
+export type ErrandValues<Table extends ErrandTable> = Partial<RowOf<Table['outcome']>>;
+
+/** Takes some due errands of all accounts, so that no other process does them. */
+export function takeDueErrands<Table extends ErrandTable>(
+  database: Database,
+  { name, key, known }: Table,
+  which: DueTries,
+): Promise<TakenErrand<Table>[]> {
+  const keys = Object.keys(key).map(snakeCase);
+  return takeDueTries<TakenErrand<Table>>(
+    database,
+    {
+      name: `take-due-${name}`,
+      accounts: `select distinct account_id from ${name} where next_try_at <= $1 order by account_id`,
+      // On a cluster, a change can return columns, but not what is made from them.
+      text: (only) => `with taken as (
+          update ${name} r set next_try_at = $2, tries = tries + 1
+            from (select account_id, ${keys} from ${name} w
+                   where next_try_at <= $1${only('w')} order by next_try_at limit $3 for update skip locked) d
+            where r.account_id = d.account_id and ${keys.map((column) => `r.${column} = d.${column}`).join(' and ')}${only('r')}
+          returning r.*
+        )
+        select account_id as "accountId", ${columns({ ...key, ...known }).selected()}, tries, next_try_at as until from taken`,
+    },
+    which,
+  );
+}
+
+/**
+ * Writes the outcome of an errand.
+ *
+ * @param nextTryAt null if it is done
+ * @returns false if the errand has changed meanwhile, or another process has taken it since
+ */
+export async function settleErrand<Table extends ErrandTable>(
+  writer: AccountWriter,
+  { name, key, settles }: Table,
+  due: TakenErrand<Table>,
+  nextTryAt: Date | null,
+  values: ErrandValues<Table>,
+): Promise<boolean> {
+  const parameters: unknown[] = [];
+  const equals = ([column, value]: [string, unknown]) =>
+    `${snakeCase(column)} = $${1 + parameters.push(value)}`;
+  const set = Object.entries({ nextTryAt, ...values }).map(equals);
+  const found = Object.entries<unknown>(due)
+    .filter(([column]) => column in key)
+    .map(equals);
+  const isOurs = settles ?? equals(['nextTryAt', due.until]);
+  const settled = await writer.change(
+    `update ${name} set ${set} where account_id = $1 and ${found.join(' and ')} and ${isOurs} returning 1`,
+    parameters,
+  );
+  return settled.length > 0;
+}
