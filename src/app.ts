@@ -17,7 +17,6 @@ import { addCredential, wrongCredentialLimits } from './http/plugins/credential.
 import { addDraining, Draining } from './http/plugins/draining.ts';
 import { addProxyHint } from './http/plugins/forwarded.ts';
 import { addHealthMetrics } from './http/plugins/health-metrics.ts';
-import { addIdleWork } from './http/plugins/idle-work.ts';
 import { addJsonHeaders } from './http/plugins/json-headers.ts';
 import { addMethodNotAllowed } from './http/plugins/method-not-allowed.ts';
 import { addMetrics } from './http/plugins/metrics.ts';
@@ -32,7 +31,7 @@ import { addRequestId, requestIdOf } from './http/plugins/request-id.ts';
 import { RequestLog } from './http/plugins/request-log.ts';
 import { addRequestScheduler } from './http/plugins/request-scheduler.ts';
 import { buildValidatorCompiler } from './http/plugins/request-schemas.ts';
-import { ResponseSerializers } from './http/plugins/response-serializers.ts';
+import { buildSerializers } from './http/plugins/response-serializers.ts';
 import { type News, shareCounts } from './http/plugins/share-counts.ts';
 import {
   addApiRoutes,
@@ -82,7 +81,6 @@ const API_PREFIX = '/custom/api/v1';
 /** Builds the HTTP service, which does not listen yet. Its `close` also stops what it started. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { service, monotonicMs } = dependencies;
-  const serializers = new ResponseSerializers();
   const app = Fastify({
     ...beforeRouting(),
     loggerInstance: dependencies.logger as FastifyBaseLogger,
@@ -95,7 +93,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     // Requests that arrive during shutdown are still answered.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    schemaController: { compilersFactory: { buildSerializer: serializers.factory } },
+    schemaController: { compilersFactory: { buildSerializer: buildSerializers } },
   });
   const reading = buildRequestReading({
     knownPincode: (pincode) => dependencies.rateBooks.ground.directory.has(pincode),
@@ -195,6 +193,5 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   );
   gaps.complete();
   addDraining(app, draining);
-  addIdleWork(app, () => serializers.compileNext());
   return app;
 }

@@ -14,7 +14,6 @@ import { rateFiles, readVersion } from './package-root.ts';
 import { PaperThread } from './papers/paper-thread.ts';
 import { StartupError } from './problems/startup-error.ts';
 import { startBackground } from './service/background.ts';
-import { BatchedLogLines } from './service/batched-log-lines.ts';
 import { courierOutgoing } from './service/couriers.ts';
 import { isThisMachine, listeningAddress } from './service/listening-address.ts';
 import { openDatabase } from './service/open-database.ts';
@@ -184,11 +183,14 @@ async function publishService(
 const VERBOSE = new Set(['trace', 'debug']);
 const HEADERS = ['headers', '*.headers', '*.*.headers'];
 
-/** Opens the log on stderr. Its last lines are written before the process ends. */
+/** The log is written in pieces of this size, and at least this often. */
+const LOG_BYTES = 8 * 1024;
+const LOG_FLUSH_MS = 100;
+
+/** Opens the log on stderr. Pino writes its last lines before the process ends. */
 function openLog(config: Config, shutdown: Shutdown): Logger {
-  // These handlers run before pino's, which write everything that pino holds when the process ends.
-  for (const end of ['beforeExit', 'exit']) process.on(end, () => lines.handOn());
-  const lines = new BatchedLogLines(pino.destination({ fd: 2, sync: false }));
+  // Another thread does each write, and waking it for every line would cost more than making the line.
+  const lines = pino.destination({ fd: 2, sync: false, minLength: LOG_BYTES, periodicFlush: LOG_FLUSH_MS });
   const redact = VERBOSE.has(config.logLevel) ? { redact: { paths: HEADERS, remove: true } } : {};
   const logger = pino({ level: config.logLevel, base: null, ...redact }, lines);
   shutdown.opened({ close: async () => logger.flush() });

@@ -1,20 +1,39 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { ResponseSerializers } from '../../src/http/plugins/response-serializers.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildSerializers } from '../../src/http/plugins/response-serializers.ts';
 import { startApp } from '../support/app.ts';
 
+interface Operation {
+  readonly responses?: Record<string, { readonly content?: Record<string, { readonly schema: object }> }>;
+}
+
+/** Errors of a serializer that was compiled, about the empty value that it was given. */
+const OF_VALUE = /is required!$|does not match schema/;
+
 test('the serializer of every answer of the service can be compiled', async () => {
-  const compileNext = vi.spyOn(ResponseSerializers.prototype, 'compileNext');
   const service = await startApp();
-  onTestFinished(async () => {
-    compileNext.mockRestore();
-    await service.stop();
+  onTestFinished(() => service.stop());
+  const { paths = {}, components } = service.app.swagger() as {
+    paths?: Record<string, Record<string, Operation>>;
+    components?: object;
+  };
+  const answers = Object.values(paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap(({ responses = {} }) => Object.values(responses))
+    .flatMap(({ content }) => content?.['application/json']?.schema ?? [])
+    .map((schema) => JSON.stringify(schema));
+  const distinct = [...new Set(answers)];
+  const compile = buildSerializers({}, {});
+  const failed = distinct.flatMap((text) => {
+    const parts = text.includes('#/components/') ? { components } : {};
+    const schema = { ...JSON.parse(text), ...parts };
+    try {
+      // The first value compiles the serializer.
+      compile({ method: 'GET', url: '/', httpStatus: '200', schema })({});
+      return [];
+    } catch (error) {
+      return OF_VALUE.test(String(error)) ? [] : [[text, error]];
+    }
   });
-  await service.app.listen({ host: '127.0.0.1', port: 0 });
-  await expect.poll(() => compileNext.mock.contexts.length, { timeout: 10_000 }).toBeGreaterThan(0);
-  const serializers = compileNext.mock.contexts[0] as ResponseSerializers;
-  while (serializers.compileNext()) {
-    // Each compiles one.
-  }
-  expect(compileNext.mock.calls.length).toBeGreaterThan(100);
-  expect(compileNext.mock.results.filter(({ type }) => type === 'throw')).toEqual([]);
+  expect(distinct.length).toBeGreaterThan(100);
+  expect(failed).toEqual([]);
 });

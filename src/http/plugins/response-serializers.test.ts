@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { Type } from 'typebox';
 import { expect, test, vi } from 'vitest';
-import { ResponseSerializers, withoutPlainChoices } from './response-serializers.ts';
+import { buildSerializers, withoutPlainChoices } from './response-serializers.ts';
 
 /** A schema of an answer that counts how often it is read. */
 function watchedSchema() {
@@ -15,7 +15,7 @@ function watchedSchema() {
 
 test('a serializer is compiled by the first answer that needs it, and once', () => {
   const { properties, schema } = watchedSchema();
-  const compile = new ResponseSerializers().factory({}, {});
+  const compile = buildSerializers({}, {});
   const serialize = compile({ method: 'GET', url: '/', httpStatus: '200', schema });
   expect(properties).not.toHaveBeenCalled();
   expect(serialize({ paise: 1, secret: 2 })).toBe('{"paise":1}');
@@ -24,29 +24,9 @@ test('a serializer is compiled by the first answer that needs it, and once', () 
   expect(properties).toHaveBeenCalledTimes(looked);
 });
 
-test('serializers that no answer has needed yet are compiled one after the other', () => {
-  const serializers = new ResponseSerializers();
-  const compile = serializers.factory({}, {});
-  const [needed, first, second] = [watchedSchema(), watchedSchema(), watchedSchema()];
-  const [serialize, , ofSecond] = [needed, first, second].map(({ schema }) =>
-    compile({ method: 'GET', url: '/', httpStatus: '200', schema }),
-  );
-  serialize?.({ paise: 1 });
-  const looked = needed.properties.mock.calls.length;
-  expect(serializers.compileNext()).toBe(true);
-  expect(needed.properties).toHaveBeenCalledTimes(looked);
-  expect(serializers.compileNext()).toBe(true);
-  expect(first.properties).toHaveBeenCalled();
-  expect(second.properties).not.toHaveBeenCalled();
-  expect(serializers.compileNext()).toBe(false);
-  expect(second.properties).toHaveBeenCalledTimes(looked);
-  expect(ofSecond?.({ paise: 2, secret: 3 })).toBe('{"paise":2}');
-  expect(second.properties).toHaveBeenCalledTimes(looked);
-});
-
 test('answers hold what their schema states, with the parts that several share', async () => {
   const app = Fastify({
-    schemaController: { compilersFactory: { buildSerializer: new ResponseSerializers().factory } },
+    schemaController: { compilersFactory: { buildSerializer: buildSerializers } },
   });
   app.addSchema({ $id: 'money', type: 'object', properties: { paise: { type: 'integer' } } });
   app.get('/', { schema: { response: { 200: { $ref: 'money#' } } } }, async () => ({ paise: 1, secret: 2 }));
@@ -79,20 +59,14 @@ test('what may be null is written as it is, or as null, wherever it stands', () 
     many: ['x'],
   };
   const empty = { text: null, when: null, amount: null, kind: null, flag: 1, part: null, many: null };
-  const serialize = new ResponseSerializers().factory(
-    {},
-    {},
-  )({ method: 'GET', url: '/', httpStatus: '200', schema });
+  const serialize = buildSerializers({}, {})({ method: 'GET', url: '/', httpStatus: '200', schema });
   const secret = { ...full, part: { paise: 1, secret: 2 } };
   expect(JSON.parse(serialize({ list: [secret, empty] }))).toEqual({ list: [full, empty] });
 });
 
 test('what is written differently is told apart', () => {
   const schema = Type.Union([Type.Object({ paise: Type.Integer() }), Type.Object({ error: Type.String() })]);
-  const serialize = new ResponseSerializers().factory(
-    {},
-    {},
-  )({ method: 'GET', url: '/', httpStatus: '200', schema });
+  const serialize = buildSerializers({}, {})({ method: 'GET', url: '/', httpStatus: '200', schema });
   expect(serialize({ error: 'unknown' })).toBe('{"error":"unknown"}');
   expect(serialize({ paise: 1 })).toBe('{"paise":1}');
 });
