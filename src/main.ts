@@ -54,7 +54,7 @@ export async function main(): Promise<void> {
     await shutdown.started();
   } catch (error) {
     await shutdown.close();
-    if (shutdown.signal.aborted) process.exit(0);
+    if (shutdown.signal.aborted) process.exit(shutdown.exitCode);
     if (!(error instanceof StartupError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
@@ -117,7 +117,10 @@ async function start(shutdown: Shutdown): Promise<void> {
         openBuilder: () => new ColumnThread(),
         onError: (error) => logger.warn({ err: error }, 'could not load shipments into memory'),
       },
-      onError: (error) => logger.warn({ err: error }, 'could not write the heartbeat of this process'),
+      onError: (error) => {
+        if (error instanceof StartupError) shutdown.fail(error.message);
+        else logger.warn({ err: error }, 'could not write the heartbeat of this process');
+      },
     }),
   );
   shutdown.signal.throwIfAborted();

@@ -21,6 +21,11 @@ export class Shutdown {
   #beforeClosing: () => Promise<void> = async () => undefined;
   #askedAt: number | null = null;
   #started = false;
+  #exitCode = 0;
+
+  get exitCode(): number {
+    return this.#exitCode;
+  }
 
   /** Aborted when a stop is requested, so that an unfinished start gives up. */
   get signal(): AbortSignal {
@@ -48,6 +53,15 @@ export class Shutdown {
     if (this.#askedAt !== null) await this.#finish();
   }
 
+  /** Ends the process with a sentence and exit code 1, and serves no further requests. */
+  fail(sentence: string): void {
+    if (this.#exitCode === 1) return;
+    process.stderr.write(`${sentence}\n`);
+    this.#exitCode = 1;
+    this.#beforeClosing = async () => undefined;
+    this.#ask();
+  }
+
   /** Closes everything, once. A failed start calls this directly. */
   async close(): Promise<void> {
     for (let closable = this.#open.pop(); closable !== undefined; closable = this.#open.pop()) {
@@ -69,7 +83,7 @@ export class Shutdown {
     await this.#beforeClosing();
     setTimeout(() => process.exit(1), CLOSE_WITHIN_MS);
     await this.close();
-    process.exit(0);
+    process.exit(this.#exitCode);
   }
 }
 

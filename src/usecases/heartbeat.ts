@@ -1,9 +1,14 @@
+import { StartupError } from '../problems/startup-error.ts';
 import { markProcessSeen, removeProcess, SEEN_EVERY_MS } from '../storage/booking/processes.ts';
+import { isDistributed } from '../storage/cluster/distribute.ts';
 import type { ShippingService } from './service.ts';
+
+const DISTRIBUTED =
+  'The tables were distributed over a cluster while this process ran, and it must end: start it again';
 
 /**
  * Reports every two seconds that this process is alive, so that no other process takes over its work. Each
- * report also shows that the database accepts writes.
+ * report also shows that the database accepts writes, and that its tables are where they were at the start.
  */
 export class Heartbeat {
   private readonly service: ShippingService;
@@ -28,6 +33,7 @@ export class Heartbeat {
   private async mark(): Promise<void> {
     const { database, processId, jobWorkers } = this.service;
     try {
+      if (!database.isCluster && (await isDistributed(database.pool))) throw new StartupError(DISTRIBUTED);
       await markProcessSeen(database, processId, [...jobWorkers]);
       this.service.writing.fails = false;
     } catch (error) {

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { MIGRATIONS_FOLDER } from '../../src/package-root.ts';
+import { markProcessSeen, removeProcess } from '../../src/storage/booking/processes.ts';
 import { readClusterTables } from '../../src/storage/cluster/cluster-tables.ts';
 import { distributeAll } from '../../src/storage/cluster/distribute.ts';
 import { areChangesLogged } from '../../src/storage/columns/shipment-changes.ts';
@@ -7,7 +10,7 @@ import { migrate, readMigrations } from '../../src/storage/migrate.ts';
 import { isCluster } from '../support/cluster.ts';
 import { runCommand } from '../support/commands.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
-import { databaseEnvironment } from '../support/service-process.ts';
+import { databaseEnvironment, startServiceProcess } from '../support/service-process.ts';
 
 let test: TestDatabase;
 
@@ -37,6 +40,27 @@ it.skipIf(isCluster(inject('server')))('a command says that there is no cluster'
   const { code, stderr } = await runCommand(databaseEnvironment(test), ['cluster', 'distribute']);
   expect(stderr).toContain('The database has no Citus');
   expect(code).toBe(1);
+});
+
+it('a command refuses while the service runs, and does not once it has ended', async () => {
+  const processId = randomUUID();
+  await markProcessSeen(test.database, processId, []);
+  const { code, stderr } = await runCommand(databaseEnvironment(test), ['cluster', 'distribute']);
+  expect(stderr).toContain('The service is running on this database: stop all of its processes');
+  expect(code).toBe(1);
+  await removeProcess(test.database, processId);
+  const after = await runCommand(databaseEnvironment(test), ['cluster', 'distribute']);
+  expect(after.stderr).not.toContain('is running');
+});
+
+onCluster('a service that finds its tables distributed while it runs ends with a sentence', async () => {
+  const own = await createDatabase('empty');
+  const service = await startServiceProcess(databaseEnvironment(own));
+  const ended = once(service.child, 'close');
+  await distributeAll(own.database.pool);
+  expect(await ended).toEqual([1, null]);
+  expect(service.log()).toContain('The tables were distributed over a cluster while this process ran');
+  await own.drop();
 });
 
 onCluster('every table has its place, and doing it again changes nothing', async () => {

@@ -3,9 +3,20 @@ import { type ClusterTable, readClusterTables } from '../../storage/cluster/clus
 import { type Distributed, distributeAll } from '../../storage/cluster/distribute.ts';
 import { countWorkers } from '../../storage/cluster/has-citus.ts';
 import type { Database } from '../../storage/database.ts';
+import { countProcesses } from '../../storage/health/backlog.ts';
 
-/** Distributes all tables that are not distributed yet. @throws Problem `refused` without a cluster */
+/**
+ * Distributes all tables that are not distributed yet.
+ *
+ * @throws Problem `refused` without a cluster, and while the service runs: its statements are made for the
+ * tables that it found at its start
+ */
 export async function distributeTables(database: Database): Promise<Distributed> {
+  if ((await countProcesses(database)) > 0) {
+    throw refused(
+      'The service is running on this database: stop all of its processes, then distribute the tables',
+    );
+  }
   await refuseSingle(database);
   return distributeAll(database.pool);
 }
