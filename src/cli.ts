@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { addApiCommands } from './cli/api-commands.ts';
-import { GROUPS } from './cli/command-rows.ts';
+import { COMMANDS } from './cli/command-rows.ts';
 import { printSentences } from './cli/output.ts';
 import { readVersion } from './package-root.ts';
 import { Problem } from './problems/problem.ts';
@@ -22,9 +22,10 @@ export async function main(
     .version(readVersion())
     .showHelpAfterError('(add --help for the options)');
   await addApiCommands(program, folder, arguments_);
-  const [first = ''] = arguments_;
+  const [first = '', second = ''] = arguments_;
   // The other commands load most of the service, which takes longer than a command of the API.
-  const isOfApi = first in GROUPS || first === 'call';
+  const isOfApi =
+    first === 'call' || COMMANDS.some(({ words }) => `${words} `.startsWith(`${first} ${second} `));
   if (!isOfApi) (await import('./cli/own-commands.ts')).addOwnCommands(program, folder);
   try {
     await program.parseAsync(arguments_, { from: 'user' });

@@ -1,5 +1,6 @@
 import { CHANNELS } from '../domain/messages/channel.ts';
 import { MOMENTS } from '../domain/tracking/moments.ts';
+import { courierCallsText } from './courier-calls-text.ts';
 
 /** Sent values by the names of their fields. */
 export type Given = Readonly<Record<string, unknown>>;
@@ -44,6 +45,9 @@ export const GROUPS: Readonly<Record<string, string>> = {
   store: 'show the stores of an account and change their brands',
   manifest: 'manage manifests; see docs/how-to/hand-over-parcels.md',
   pickup: 'manage pickups; see docs/how-to/hand-over-parcels.md',
+  carrier:
+    'manage carriers, their credentials for scans, and simulated failures; see docs/reference/scans.md',
+  courier: 'manage courier accounts; see docs/how-to/couriers',
   messages: 'manage messages to customers; see docs/how-to/send-messages.md',
   requests: 'manage customer requests from the tracking page; see docs/how-to/answer-customer-requests.md',
   webhook: 'manage webhooks and their deliveries; see docs/reference/webhooks.md',
@@ -86,6 +90,26 @@ export const COMMANDS: readonly CommandRow[] = [
   { words: 'pickup list', operation: 'listPickups', columns: PICKUP },
   { words: 'pickup create', operation: 'createPickup' },
 
+  { words: 'carrier list', operation: 'listEveryCarrier', account: 'optional' },
+  { words: 'carrier credential create', operation: 'createCarrierCredential', account: 'none' },
+  { words: 'carrier credential list', operation: 'listCarrierCredentials', account: 'none' },
+  { words: 'carrier credential revoke <id>', operation: 'revokeCarrierCredential', account: 'none' },
+  { words: 'carrier behave <how>', operation: 'configureOfflineCarrier', text: simulatedFailures },
+
+  { words: 'courier list', operation: 'listOperatorCouriers', account: 'optional' },
+  { words: 'courier add <courier> [settings...]', operation: 'createCourierAccount', account: 'optional' },
+  { words: 'courier set <id> [settings...]', operation: 'updateCourierAccount', account: 'optional' },
+  { words: 'courier check <id>', operation: 'checkCourierAccount', account: 'optional' },
+  { words: 'courier sync <id>', operation: 'syncCourierProducts', account: 'optional' },
+  { words: 'courier remove <id>', operation: 'deleteCourierAccount', account: 'optional' },
+  { words: 'courier push-address <id>', operation: 'rotatePushAddress', account: 'optional' },
+  {
+    words: 'courier calls [courier_account]',
+    operation: 'listCourierCalls',
+    account: 'optional',
+    text: courierCallsText,
+  },
+
   { words: 'messages settings', operation: 'getMessageSettings', of: 'messages', columns: SETTING },
   {
     words: 'messages links',
@@ -113,6 +137,10 @@ export const COMMANDS: readonly CommandRow[] = [
   { words: 'webhook test <webhook>', operation: 'testWebhook', columns: DELIVERY },
   { words: 'webhook resend <webhook> <delivery>', operation: 'resendWebhookDelivery', columns: DELIVERY },
 ];
+
+function simulatedFailures(failures: unknown): string | undefined {
+  return Array.isArray(failures) && failures.length === 0 ? 'No failures are simulated' : undefined;
+}
 
 /** Switches messages of one moment or of all; null takes back a setting. */
 function switched(enabled: boolean | null) {

@@ -1,21 +1,19 @@
 import type { Command } from 'commander';
 import { addBackupCommands } from './backup-commands.ts';
-import { addCarrierCommands } from './carrier-commands.ts';
 import { addClusterCommands } from './cluster-commands.ts';
 import { addCountsCommands } from './counts-commands.ts';
-import { addCourierCommands } from './courier-commands.ts';
 import { addDemoCommands } from './demo-commands.ts';
 import { addHealthCommands } from './health-commands.ts';
 import { addImportCommands } from './import-commands.ts';
 import { addRatesCommands } from './rates-commands.ts';
 import { addSimulateCommand } from './simulate-command.ts';
+import { addStandInCommand } from './stand-in-command.ts';
 
 /** Adds the commands that do more than call an operation of the service. */
 export function addOwnCommands(program: Command, folder: string): void {
   addRatesCommands(program, folder);
   addImportCommands(program, folder);
-  addCarrierCommands(program);
-  addCourierCommands(program);
+  addStandInCommand(program);
   addSimulateCommand(program);
   addCountsCommands(program);
   addBackupCommands(program, folder);

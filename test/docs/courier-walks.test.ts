@@ -9,11 +9,10 @@ import { compareCourierWeights } from '../../src/usecases/couriers/compare-couri
 import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
 import { settleDecisions } from '../../src/usecases/couriers/settle-decisions.ts';
 import { requestPickups } from '../../src/usecases/handover/request-pickups.ts';
-import { SEALING_KEY, type TestAccount } from '../support/app.ts';
+import type { TestAccount } from '../support/app.ts';
 import { runCommand } from '../support/commands.ts';
 import { type CourierGround, startCourierGround } from '../support/connected-courier.ts';
 import { runJobs } from '../support/jobs.ts';
-import { databaseEnvironment } from '../support/service-process.ts';
 import { readShell } from './walk/shell-words.ts';
 
 /**
@@ -85,12 +84,8 @@ describe.each(CONNECTABLE)('the page of $title', (courier) => {
     if (Played === undefined) throw new Error(`There is no stand-in of ${courier.name}`);
     ground = await startCourierGround((dependencies) => new Played(dependencies));
     account = await ground.test.account();
-    environment = {
-      ...databaseEnvironment(ground.test.database),
-      COURIER_ALLOW: '127.0.0.0/8',
-      SECRETS_KEY: SEALING_KEY.toString('base64'),
-    };
-    service = await ground.test.app.listen({ host: '127.0.0.1', port: 0 });
+    environment = await ground.test.operator();
+    service = environment.SERVICE_URL ?? '';
     variables.KEY = account.apiKey;
     variables.ID = account.accountId;
   });

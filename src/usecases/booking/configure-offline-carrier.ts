@@ -5,6 +5,8 @@ import { findCarrierIds } from '../../storage/rates/rate-changes.ts';
 import { assertAccount } from '../accounts/accounts.ts';
 import type { Service } from '../service.ts';
 
+export type { OfflineBehaviour };
+
 /**
  * Adds a way in which the offline carrier fails for an account; null removes all ways. So an operator can see
  * what happens to orders when couriers fail.

@@ -22,6 +22,7 @@ import { IdempotencyHeader } from '../../idempotency.ts';
 import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, emptyAnswer, operation } from '../../operation.ts';
 import { LARGE_BODY } from '../../plugins/body-limits.ts';
+import { WHOLE_SERVICE_CONFIG } from '../operator/whole-service.ts';
 import type { RouteOptions } from '../route-options.ts';
 import {
   CourierAccountList,
@@ -70,6 +71,7 @@ export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOpt
   api.post<{ Body: ValueOf<typeof NewBody> }>(
     PATH,
     {
+      ...WHOLE_SERVICE_CONFIG,
       bodyLimit: LARGE_BODY,
       schema: operation({
         operationId: 'createCourierAccount',
@@ -98,6 +100,7 @@ export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOpt
   api.put<InPath & { Body: ValueOf<typeof ChangeBody> }>(
     `${PATH}/:id`,
     {
+      ...WHOLE_SERVICE_CONFIG,
       bodyLimit: LARGE_BODY,
       schema: operation({
         operationId: 'updateCourierAccount',
@@ -119,6 +122,7 @@ export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOpt
   api.delete<InPath>(
     `${PATH}/:id`,
     {
+      ...WHOLE_SERVICE_CONFIG,
       schema: operation({
         operationId: 'deleteCourierAccount',
         tag: 'Couriers',
@@ -139,6 +143,7 @@ export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOpt
   api.post<InPath & { Body: object }>(
     `${PATH}/:id/check`,
     {
+      ...WHOLE_SERVICE_CONFIG,
       schema: operation({
         operationId: 'checkCourierAccount',
         tag: 'Couriers',
@@ -159,6 +164,7 @@ export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOpt
   api.post<InPath & { Body: object }>(
     `${PATH}/:id/push-address`,
     {
+      ...WHOLE_SERVICE_CONFIG,
       schema: operation({
         operationId: 'rotatePushAddress',
         tag: 'Couriers',

@@ -3,6 +3,8 @@ import { operatorOperation } from '../../operation.ts';
 import type { ListedOperation } from '../../plugins/operations.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { addOperatorAccounts } from './operator-accounts.ts';
+import { addOperatorCarriers } from './operator-carriers.ts';
+import { addOperatorCouriers } from './operator-couriers.ts';
 import { addOperatorUsers } from './operator-users.ts';
 import { WHOLE_SERVICE_CONFIG } from './whole-service.ts';
 
@@ -23,4 +25,6 @@ export function addOperatorRoutes(operator: FastifyInstance, options: OperatorRo
   );
   addOperatorAccounts(operator);
   addOperatorUsers(operator, options);
+  addOperatorCarriers(operator);
+  addOperatorCouriers(operator);
 }

@@ -23,7 +23,7 @@ const ExchangeBody = Type.Object(
   { title: 'CourierExchange' },
 );
 
-function exchangeBody(exchange: StoredCourierCall): Static<typeof ExchangeBody> {
+export function courierCallBody(exchange: StoredCourierCall): Static<typeof ExchangeBody> {
   const { exchangeId, courier, call, method, path, request, status, failure, milliseconds } = exchange;
   return {
     id: exchangeId,
@@ -51,7 +51,7 @@ export function addListCourierCalls(api: FastifyInstance): void {
       }),
     },
     async ({ account, params }) => ({
-      data: (await exchangesOfShipment(account, params.id)).map(exchangeBody),
+      data: (await exchangesOfShipment(account, params.id)).map(courierCallBody),
     }),
   );
 }

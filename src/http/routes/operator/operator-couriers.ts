@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import { object, optional, pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
+import { listOwnCourierAccounts } from '../../../usecases/couriers/change-courier-accounts.ts';
+import { listCouriers } from '../../../usecases/couriers/courier-account-view.ts';
+import { listCourierCalls } from '../../../usecases/couriers/courier-calls.ts';
+import { syncProducts } from '../../../usecases/couriers/sync-products.ts';
+import { operatorOperation } from '../../operation.ts';
+import { courierCallBody } from '../shipments/list-courier-calls.ts';
+import { WHOLE_SERVICE_CONFIG } from './whole-service.ts';
+
+const LISTED_CALLS = 20;
+
+const CourierPath = pathParameters({ id: uuid() }, 'Courier account');
+const Calls = object({
+  courier_account: optional(uuid({ of: 'a courier account', description: 'The id of one courier account.' })),
+});
+
+export function addOperatorCouriers(operator: FastifyInstance): void {
+  operator.get(
+    '/couriers',
+    {
+      ...WHOLE_SERVICE_CONFIG,
+      schema: operatorOperation({
+        operationId: 'listOperatorCouriers',
+        summary: 'List the couriers that can be connected, and the connected ones',
+      }),
+    },
+    async ({ account }) => {
+      const accounts = await listOwnCourierAccounts(account);
+      const data = listCouriers(account).map(({ name, title }) => {
+        const found = accounts.find(({ courier }) => courier === name);
+        const state =
+          found === undefined ? 'not connected' : found.needsSecrets ? 'needs its secrets' : 'connected';
+        return { courier: name, name: found?.name ?? title, state, id: found?.courierAccountId ?? null };
+      });
+      return { data };
+    },
+  );
+  operator.post<{ Params: ValueOf<typeof CourierPath> }>(
+    '/courier-accounts/:id/sync',
+    {
+      ...WHOLE_SERVICE_CONFIG,
+      schema: operatorOperation({
+        operationId: 'syncCourierProducts',
+        summary:
+          'Add a carrier for each service of a courier account that the rate book does not have; each is offered once it has a rate card',
+        params: CourierPath,
+      }),
+    },
+    async ({ account, params }) => {
+      const { version, added, known } = await syncProducts(account, params.id);
+      const carriers = added.map(({ id, name }) => ({ carrier_id: id, name }));
+      return { data: { version, known, added: carriers } };
+    },
+  );
+  operator.get<{ Querystring: ValueOf<typeof Calls> }>(
+    '/courier-calls',
+    {
+      ...WHOLE_SERVICE_CONFIG,
+      schema: operatorOperation({
+        operationId: 'listCourierCalls',
+        summary: `Show the last ${LISTED_CALLS} failed requests to couriers, without secrets and personal data`,
+        querystring: Calls,
+      }),
+    },
+    async ({ account, query }) => {
+      const of = { accountId: account.accountId, courierAccountId: query.courier_account ?? null };
+      return { data: (await listCourierCalls(account, of, LISTED_CALLS)).map(courierCallBody) };
+    },
+  );
+}
