@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TrackingEvent } from '../../src/domain/tracking/event.ts';
 import { foldHistory } from '../../src/domain/tracking/fold.ts';
 import { NDR_REASONS, RTO_REASONS } from '../../src/domain/tracking/reasons.ts';
@@ -9,7 +9,7 @@ import {
   type GranularStatus,
   listingStatusOf,
 } from '../../src/domain/tracking/statuses.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, type TestAccount } from '../support/app.ts';
 import {
   type Booked,
   bookOrder,
@@ -25,19 +25,12 @@ import { makeWarehouse } from '../support/orders.ts';
 const MINUTE = 60_000;
 const CONNECTIONS = 8;
 
-let test: TestApp;
-let accounts: { account: TestAccount; warehouseId: string }[];
-let headers: { authorization: string };
-
-beforeAll(async () => {
-  test = await startApp();
-  const made = [await test.account('First'), await test.account('Second')];
-  accounts = await Promise.all(
-    made.map(async (account) => ({ account, warehouseId: await makeWarehouse(account) })),
-  );
-  headers = await carrierHeaders(test);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const made = [await test.account('First'), await test.account('Second')];
+const accounts: { account: TestAccount; warehouseId: string }[] = await Promise.all(
+  made.map(async (account) => ({ account, warehouseId: await makeWarehouse(account) })),
+);
+const headers: { authorization: string } = await carrierHeaders(test);
 
 function book(count: number): Promise<Booked[]> {
   return Promise.all(

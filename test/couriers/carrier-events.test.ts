@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { listAuditRecords, WHOLE_SERVICE } from '../../src/storage/accounts/audit.ts';
 import {
   createCarrierCredential,
   revokeCarrierCredential,
 } from '../../src/usecases/tracking/carrier-credentials.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, startApp } from '../support/app.ts';
 import {
   type Booked,
   bookOrder,
@@ -20,20 +20,12 @@ import { openTestPool } from '../support/database.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
 
 const MINUTE = 60_000;
-
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
-let headers: { authorization: string };
 let shipment: Booked;
 
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-  warehouseId = await makeWarehouse(account);
-  headers = await carrierHeaders(test);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
+const warehouseId = await makeWarehouse(account);
+const headers: { authorization: string } = await carrierHeaders(test);
 beforeEach(async () => {
   shipment = await bookOrder(account, warehouseId);
   test.advance(60 * MINUTE);

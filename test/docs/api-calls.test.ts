@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { openApp } from '../support/app.ts';
 
-let test: TestApp;
-
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.stop());
+const test = await openApp();
 
 it('the calls that docs/reference/api.md says are here are here, and those that it says are not yet are not', async () => {
   const { paths } = (await test.app.inject({ url: '/openapi.json' })).json();

@@ -2,15 +2,11 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { openApp } from '../support/app.ts';
 
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp({ now: new Date('2026-11-22T06:30:00.000Z') });
-});
-afterAll(() => test.stop());
+const test = await openApp({ now: new Date('2026-11-22T06:30:00.000Z') });
 
 it('the script of the README books an order when it is pasted whole', async () => {
   const page = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8');

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ROLES } from '../../src/domain/role.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { openApp } from '../support/app.ts';
 
 interface Path {
   readonly [method: string]: {
@@ -12,12 +12,7 @@ interface Path {
     readonly 'x-restricted'?: string;
   };
 }
-
-let test: TestApp;
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.stop());
+const test = await openApp();
 
 const BETWEEN = /(?<=<!-- roles -->\n)[\s\S]*(?=<!-- \/roles -->)/;
 

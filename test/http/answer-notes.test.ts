@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { expect, it } from 'vitest';
+import { openApp } from '../support/app.ts';
 import { bookOrder, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { multipart } from '../support/multipart.ts';
 import { makeWarehouse, orderBody, scan, warehouseBody } from '../support/orders.ts';
 
-let test: TestApp;
-let mine: TestAccount;
-let warehouseId: string;
-
-beforeAll(async () => {
-  test = await startApp();
-  mine = await test.account();
-  warehouseId = await makeWarehouse(mine);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const mine = await test.account();
+const warehouseId = await makeWarehouse(mine);
 
 /** The account's newest shipment whose delivery failed. */
 async function undelivered() {

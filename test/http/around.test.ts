@@ -3,18 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ICON_SVG } from '../../src/http/pages/icon.ts';
 import { readImageHeader } from '../../src/usecases/stores/image-header.ts';
-import { PUBLIC_URL, startApp, type TestApp } from '../support/app.ts';
+import { openApp, PUBLIC_URL, startApp } from '../support/app.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 
-let test: TestApp;
-
-beforeAll(async () => {
-  test = await startApp({ metricsToken: 'a-token', panelFolder: '/nowhere' });
-});
-afterAll(() => test.stop());
+const test = await openApp({ metricsToken: 'a-token', panelFolder: '/nowhere' });
 
 describe('around the API', () => {
   it('tells that the process is up and that it can answer', async () => {

@@ -1,18 +1,14 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../support/app.ts';
 
-let test: TestApp;
 let port: number;
 
-beforeAll(async () => {
-  test = await startApp();
-  await test.app.listen({ host: '127.0.0.1', port: 0 });
-  ({ port } = test.app.server.address() as AddressInfo);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+await test.app.listen({ host: '127.0.0.1', port: 0 });
+({ port } = test.app.server.address() as AddressInfo);
 
 /** Sends raw bytes and reads the answer until the connection closes. */
 async function send(request: string): Promise<{ status: number; head: string; body: string }> {

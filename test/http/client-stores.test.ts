@@ -1,20 +1,14 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { MOST_LOGO_BYTES } from '../../src/usecases/stores/store-logo.ts';
-import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, PUBLIC_URL } from '../support/app.ts';
 import { multipart, type Part } from '../support/multipart.ts';
 
 const STORES = '/custom/api/v1/client-stores';
 
-let test: TestApp;
-let account: TestAccount;
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
 
 async function create(payload: object, headers = account.headers) {
   return test.app.inject({ method: 'POST', url: STORES, headers, payload });

@@ -16,7 +16,7 @@ import {
   listAccountUsers,
   unlockUser,
 } from '../../src/usecases/accounts/users.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, startApp, type TestApp } from '../support/app.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { raceFor } from '../support/race.ts';
 
@@ -28,14 +28,8 @@ const MINUTE = 60_000;
 /** Expensive enough that a check is running when other requests arrive; a sixth of the real cost. */
 const SLOW_CHECK: PasswordCost = { N: 2 ** 14, r: 8, p: 1 };
 
-let test: TestApp;
-let account: TestAccount;
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
 
 function listWith(authorization: string | undefined) {
   return test.app.inject({ url: STORES, headers: authorization === undefined ? {} : { authorization } });

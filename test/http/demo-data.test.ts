@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type DemoData, makeDemoData } from '../../simulators/demo/make-demo-data.ts';
 import { MOMENTS, OFF_BY_DEFAULT } from '../../src/domain/tracking/moments.ts';
 import { FORWARD_STATUSES, LISTING_STATUSES } from '../../src/domain/tracking/statuses.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, type TestAccount } from '../support/app.ts';
 import { runJobs } from '../support/jobs.ts';
 import { openTestRateBooks } from '../support/rate-books.ts';
 import { differingStates, recountedShipments } from '../support/shipment-truth.ts';
-
-let test: TestApp;
-let account: TestAccount;
-let made: DemoData;
 
 async function make(into: TestAccount, signal = new AbortController().signal): Promise<DemoData> {
   const rateBooks = await openTestRateBooks(test.service);
@@ -34,12 +30,9 @@ async function post(path: string, payload: object, of = account) {
   return (await of.post(path, payload)).json();
 }
 
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account('Demo');
-  made = await make(account);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account('Demo');
+const made: DemoData = await make(account);
 
 describe('the demo data', () => {
   it('is three stores with a brand and a logo, two warehouses and 400 orders', async () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { emptyAnswer, operation } from '../../src/http/operation.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, startApp, type TestAccount } from '../support/app.ts';
 import { bookOrder } from '../support/carriers.ts';
 import { makeWarehouse } from '../support/orders.ts';
 import {
@@ -50,25 +50,15 @@ const BELOW_ORDER = {
   'shipping_address.zip': 'billing_pincode',
 };
 
-let test: TestApp;
-let mine: TestAccount;
-let operations: Operation[];
-let foreignIds: string[];
-let ownId: string;
-let document: string;
-
-beforeAll(async () => {
-  test = await startApp({ shipping: { outgoing: loopbackAllowed() } });
-  mine = await test.account('Mine');
-  const theirs = await test.account('Theirs');
-  const warehouseId = await makeWarehouse(theirs);
-  const { shipmentId } = await bookOrder(theirs, warehouseId);
-  foreignIds = [await makeStore(theirs), warehouseId, shipmentId, await makeHook(theirs)];
-  ownId = await makeStore(mine);
-  operations = await listOperations(test.app);
-  document = (await test.app.inject({ url: '/openapi.json' })).body;
-});
-afterAll(() => test.stop());
+const test = await openApp({ shipping: { outgoing: loopbackAllowed() } });
+const mine = await test.account('Mine');
+const theirs = await test.account('Theirs');
+const warehouseId = await makeWarehouse(theirs);
+const { shipmentId } = await bookOrder(theirs, warehouseId);
+const foreignIds: string[] = [await makeStore(theirs), warehouseId, shipmentId, await makeHook(theirs)];
+const ownId = await makeStore(mine);
+const operations: Operation[] = await listOperations(test.app);
+const document: string = (await test.app.inject({ url: '/openapi.json' })).body;
 
 async function makeHook(account: TestAccount): Promise<string> {
   const url = 'https://127.0.0.1/';

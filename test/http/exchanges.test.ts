@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { createKey } from '../../src/usecases/accounts/keys.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, type TestAccount } from '../support/app.ts';
 import {
   answeringWith,
   carrierHeaders,
@@ -15,16 +15,9 @@ import { runJobs, waitingJobs } from '../support/jobs.ts';
 import { countRows, makeWarehouse, scan as moveTo, orderBody } from '../support/orders.ts';
 import { QC_ITEM } from '../support/returns.ts';
 
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-  warehouseId = await makeWarehouse(account);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
+const warehouseId = await makeWarehouse(account);
 
 const exchange = (payload: object, headers?: Record<string, string>) =>
   account.post('/exchange-order-orchestration', payload, headers);

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createDemoAccount } from '../../simulators/demo/demo-account.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { makeResetLink } from '../../src/usecases/accounts/reset-password.ts';
 import { findNamedUser } from '../../src/usecases/accounts/users.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, type TestAccount } from '../support/app.ts';
 import { makeUser, signInBy } from '../support/people.ts';
 
 const API = '/custom/api/v1';
 const PASSWORD = 'correct horse battery';
 
-let test: TestApp;
-
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.stop());
+const test = await openApp();
 
 const send = (method: 'POST' | 'PUT', path: string, payload: object, headers: Record<string, string> = {}) =>
   test.app.inject({ method, url: `${API}${path}`, payload, headers });

@@ -1,24 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, startApp } from '../support/app.ts';
 import { bookOrder, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { runCommand } from '../support/commands.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 import { databaseEnvironment } from '../support/service-process.ts';
 
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-  warehouseId = await makeWarehouse(account);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
+const warehouseId = await makeWarehouse(account);
 
 async function metrics(): Promise<string> {
   return (await test.app.inject({ url: '/metrics' })).body;

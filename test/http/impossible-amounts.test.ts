@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../support/app.ts';
 import { exchangeBody } from '../support/exchanges.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, countRows, makeWarehouse, orderBody } from '../support/orders.ts';
 import { returnBody } from '../support/returns.ts';
 
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-  warehouseId = await makeWarehouse(account);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
+const warehouseId = await makeWarehouse(account);
 
 async function send(
   method: 'POST' | 'PUT',

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../support/app.ts';
 import { makeWarehouse, orderBody, warehouseBody } from '../support/orders.ts';
 import { readPdf } from '../support/scan-label.ts';
 
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
 const DELHI = '07ABCDE1234F1Z2';
 
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account('Sunrise Traders');
-  warehouseId = await makeWarehouse(account, { gst_no: DELHI });
-  await account.post('/client-stores', {
-    store_name: 'chai',
-    brand_name: 'Chai & Co',
-    invoice_prefix: 'CHAI',
-    gst_rate: 18,
-  });
+const test = await openApp();
+const account = await test.account('Sunrise Traders');
+const warehouseId = await makeWarehouse(account, { gst_no: DELHI });
+await account.post('/client-stores', {
+  store_name: 'chai',
+  brand_name: 'Chai & Co',
+  invoice_prefix: 'CHAI',
+  gst_rate: 18,
 });
-afterAll(() => test.stop());
 
 async function order(changes: object = {}): Promise<{ shipment_id: string; awb_code: string }> {
   const items = [{ name: 'Masala chai', sku: 'M1', units: 2, selling_price: 105, tax: 5, hsn: '0902' }];

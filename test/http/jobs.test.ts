@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { runAccountJobs } from '../../src/usecases/jobs/run-account-jobs.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp } from '../support/app.ts';
 import { runJobs } from '../support/jobs.ts';
 import { makeWarehouse, orderBody, scan } from '../support/orders.ts';
 
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-  warehouseId = await makeWarehouse(account);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
+const warehouseId = await makeWarehouse(account);
 
 async function send(
   method: 'GET' | 'POST' | 'DELETE',

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { createKey, listAccountKeys } from '../../src/usecases/accounts/keys.ts';
 import { createUser } from '../../src/usecases/accounts/users.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, startApp, type TestAccount } from '../support/app.ts';
 import { API } from '../support/orders.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -10,15 +10,10 @@ const UNKNOWN = '01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d';
 const PASSWORD = 'correct horse battery';
 /** The paths to create and revoke keys: ours, the API family's, and the family's spelling. */
 const PLACES = [`${API}/keys`, `${API}/api_keys`, '/api/v1/api_keys'];
-
-let test: TestApp;
 let account: TestAccount;
 let users = 0;
 
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.stop());
+const test = await openApp();
 beforeEach(async () => {
   account = await test.account();
 });

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
 import { gstOf } from '../../src/domain/money/gst.ts';
 import { fillLedger } from '../../src/storage/money/fill-ledger.ts';
 import { changeBy } from '../../src/usecases/service.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, type TestAccount } from '../support/app.ts';
 import { type Booked, bookOrder, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { raceFor } from '../support/race.ts';
 
 const MINUTE = 60_000;
-
-let test: TestApp;
 let account: TestAccount;
 let warehouseId: string;
 
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.stop());
+const test = await openApp();
 beforeEach(async () => {
   account = await test.account();
   warehouseId = await makeWarehouse(account);

@@ -1,57 +1,49 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../support/app.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
-
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
-let shipmentIds: string[];
 
 interface Element {
   readonly id: string;
   readonly attributes: Record<string, unknown>;
 }
 
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-  warehouseId = await makeWarehouse(account);
-  await account.post('/client-stores', { store_name: 'chai' });
-  const orders = [
-    orderBody(warehouseId, {
-      order_id: 'A-1',
-      external_id: 'MZ7412345678',
-      tags: ['gift', 'fragile'],
-      store_name: 'chai',
-    }),
-    orderBody(warehouseId, {
-      order_id: 'A-2',
-      payment_method: 'COD',
-      cod_collectible: 499,
-      billing_customer_name: 'Björn',
-      billing_last_name: 'O’Neil 😀',
-      billing_phone: '+91 98200-12345',
-      billing_email: 'bjorn_100%@example.in',
-      channel: 'Shopify',
-    }),
-    orderBody(warehouseId, { order_id: 'A-3', weight: 2.0005, billing_city: 'Hubli Dharwad' }),
-    orderBody(warehouseId, {
-      order_id: '2026-001',
-      external_id: 'MZ7512345678',
-      order_items: [{ name: 'Cup', sku: 'CUP', units: 1, selling_price: 99.9 }],
-    }),
-  ];
-  shipmentIds = [];
-  for (const [index, payload] of orders.entries()) {
-    const url = `${API}/${index === 2 ? 'forward-order' : 'forward-order-orchestration'}`;
-    const response = await test.app.inject({ method: 'POST', url, headers: account.headers, payload });
-    expect(response.json()).toMatchObject({ status: 1 });
-    shipmentIds.push(response.json().payload.shipment_id);
-    if (index !== 1) test.advance(1_000);
-  }
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
+const warehouseId = await makeWarehouse(account);
+await account.post('/client-stores', { store_name: 'chai' });
+const orders = [
+  orderBody(warehouseId, {
+    order_id: 'A-1',
+    external_id: 'MZ7412345678',
+    tags: ['gift', 'fragile'],
+    store_name: 'chai',
+  }),
+  orderBody(warehouseId, {
+    order_id: 'A-2',
+    payment_method: 'COD',
+    cod_collectible: 499,
+    billing_customer_name: 'Björn',
+    billing_last_name: 'O’Neil 😀',
+    billing_phone: '+91 98200-12345',
+    billing_email: 'bjorn_100%@example.in',
+    channel: 'Shopify',
+  }),
+  orderBody(warehouseId, { order_id: 'A-3', weight: 2.0005, billing_city: 'Hubli Dharwad' }),
+  orderBody(warehouseId, {
+    order_id: '2026-001',
+    external_id: 'MZ7512345678',
+    order_items: [{ name: 'Cup', sku: 'CUP', units: 1, selling_price: 99.9 }],
+  }),
+];
+const shipmentIds: string[] = [];
+for (const [index, payload] of orders.entries()) {
+  const url = `${API}/${index === 2 ? 'forward-order' : 'forward-order-orchestration'}`;
+  const response = await test.app.inject({ method: 'POST', url, headers: account.headers, payload });
+  expect(response.json()).toMatchObject({ status: 1 });
+  shipmentIds.push(response.json().payload.shipment_id);
+  if (index !== 1) test.advance(1_000);
+}
 
 async function list(payload: object, headers: Record<string, string> = account.headers) {
   const response = await test.app.inject({ method: 'POST', url: `${API}/shipments`, headers, payload });

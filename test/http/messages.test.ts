@@ -1,25 +1,17 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CHANNELS, MESSAGE_STATUSES } from '../../src/domain/messages/channel.ts';
 import { MOMENTS } from '../../src/domain/tracking/moments.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
-import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, PUBLIC_URL } from '../support/app.ts';
 import { bookOrder, bookOrderWith, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { multipart } from '../support/multipart.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
 
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
-let courier: { authorization: string };
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account('Sunrise Traders');
-  warehouseId = await makeWarehouse(account);
-  courier = await carrierHeaders(test);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account('Sunrise Traders');
+const warehouseId = await makeWarehouse(account);
+const courier: { authorization: string } = await carrierHeaders(test);
 
 async function messagesOf(shipmentId: string, filters = '') {
   return (await account.get(`/messages?shipment_id=${shipmentId}${filters}`)).json().data;

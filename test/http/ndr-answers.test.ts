@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
 import { indiaDateTime } from '../../src/domain/india-time.ts';
 import type { AccountWriter } from '../../src/storage/account-scope.ts';
@@ -9,7 +9,7 @@ import {
   keepNdrAnswer,
 } from '../../src/storage/tracking/ndr-answers.ts';
 import { changeBy } from '../../src/usecases/service.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, type TestAccount } from '../support/app.ts';
 import {
   answeringWith,
   type Booked,
@@ -24,20 +24,11 @@ import { type SignedIn, signInBy } from '../support/people.ts';
 
 const PASSWORD = 'correct horse battery';
 
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
-let asha: SignedIn;
-let ravi: SignedIn;
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account('Sunrise Traders');
-  warehouseId = await makeWarehouse(account);
-  asha = await makePerson('Asha');
-  ravi = await makePerson('Ravi');
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account('Sunrise Traders');
+const warehouseId = await makeWarehouse(account);
+const asha: SignedIn = await makePerson('Asha');
+const ravi: SignedIn = await makePerson('Ravi');
 
 async function makePerson(name: string): Promise<SignedIn> {
   const username = `${name.toLowerCase()}@example.in`;

@@ -1,27 +1,20 @@
 import { v7 as newId } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { claimIdempotencyKey } from '../../src/storage/booking/idempotency.ts';
 import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.ts';
 import { settleReservation } from '../../src/usecases/booking/settle-reservation.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp } from '../support/app.ts';
 import { CARRIER, duringCourierCall } from '../support/carriers.ts';
 import { countRows, makeWarehouse, orderBody } from '../support/orders.ts';
 
 const ORCHESTRATION = '/forward-order-orchestration';
 const HOUR_MS = 3_600_000;
 const REPEAT_WAIT_MS = 1_000;
-
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
 let keys = 0;
 
-beforeAll(async () => {
-  test = await startApp({ shipping: { repeatWaitMs: REPEAT_WAIT_MS } });
-  account = await test.account();
-  warehouseId = await makeWarehouse(account);
-});
-afterAll(() => test.stop());
+const test = await openApp({ shipping: { repeatWaitMs: REPEAT_WAIT_MS } });
+const account = await test.account();
+const warehouseId = await makeWarehouse(account);
 afterEach(() => setOfflineBehaviours(test.database.database, account.accountId, []));
 
 function send(path: string, key: string, payload: object, headers: Record<string, string> = account.headers) {

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ImportFailure } from '../../src/usecases/imports/import-failure.ts';
 import { forgetOldImportFiles } from '../../src/usecases/imports/receive-file.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp } from '../support/app.ts';
 import { answeringWith, offlineAdapter } from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, countRows, makeWarehouse, orderBody } from '../support/orders.ts';
 
-let test: TestApp;
-let account: TestAccount;
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-  const warehouseId = await makeWarehouse(account);
-  const payload = orderBody(warehouseId, { order_id: 'OLD-1' });
-  await account.post('/forward-order', payload);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
+const warehouseId = await makeWarehouse(account);
+const payload = orderBody(warehouseId, { order_id: 'OLD-1' });
+await account.post('/forward-order', payload);
 
 const HEADER = [
   'order_id',

@@ -1,24 +1,17 @@
 import { v7 as newId } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { SerialPermutation } from '../../src/domain/orders/serial-permutation.ts';
 import { makeTrackingNumber } from '../../src/domain/orders/tracking-number.ts';
 import { createKey } from '../../src/usecases/accounts/keys.ts';
-import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, PUBLIC_URL } from '../support/app.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { API, countRows, makeWarehouse, orderBody, reservations, scan } from '../support/orders.ts';
 import { importLines } from '../support/rate-changes.ts';
 
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-  warehouseId = await makeWarehouse(account);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
+const warehouseId = await makeWarehouse(account);
 
 function orchestrate(payload: object, headers: Record<string, string> = account.headers) {
   return test.app.inject({ method: 'POST', url: `${API}/forward-order-orchestration`, headers, payload });

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { expect, it } from 'vitest';
+import { openApp } from '../support/app.ts';
 import { bookOrder, CARRIER } from '../support/carriers.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 
-let test: TestApp;
-let account: TestAccount;
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
 
 async function overview(headers: Record<string, string> = account.headers) {
   return (await test.app.inject({ method: 'GET', url: `${API}/overview`, headers })).json().data;

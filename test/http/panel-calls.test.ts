@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../support/app.ts';
 import { bookOrder } from '../support/carriers.ts';
 import { makeWarehouse } from '../support/orders.ts';
 
-let test: TestApp;
-let account: TestAccount;
-let stranger: TestAccount;
 let shipmentId: string;
 
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-  stranger = await test.account('Stranger');
-  const warehouseId = await makeWarehouse(account);
-  ({ shipmentId } = await bookOrder(account, warehouseId));
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
+const stranger = await test.account('Stranger');
+const warehouseId = await makeWarehouse(account);
+({ shipmentId } = await bookOrder(account, warehouseId));
 
 async function send(
   method: 'GET' | 'POST' | 'PUT',

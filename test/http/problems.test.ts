@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PROBLEM_CODES } from '../../src/problems/problem.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp } from '../support/app.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 
 const NO_ID = '00000000-0000-7000-8000-000000000000';
 
-let test: TestApp;
-let mine: TestAccount;
-let warehouseId: string;
-
-beforeAll(async () => {
-  test = await startApp();
-  mine = await test.account();
-  warehouseId = await makeWarehouse(mine);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const mine = await test.account();
+const warehouseId = await makeWarehouse(mine);
 
 async function problemsOf(
   path: string,

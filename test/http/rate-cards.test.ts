@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { rateLines } from '../../src/usecases/rates/rate-book-file.ts';
 import type { AccountContext } from '../../src/usecases/service.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp } from '../support/app.ts';
 import { API } from '../support/orders.ts';
 import { importLines } from '../support/rate-changes.ts';
 
 /** The documented minimum. */
 const LEAST_CONNECTIONS = 5;
 
-let test: TestApp;
-let account: TestAccount;
-let other: TestAccount;
-
-beforeAll(async () => {
-  test = await startApp({ connections: LEAST_CONNECTIONS });
-  account = await test.account();
-  other = await test.account();
-});
-afterAll(() => test.stop());
+const test = await openApp({ connections: LEAST_CONNECTIONS });
+const account = await test.account();
+const other = await test.account();
 
 const get = (path: string, { headers } = account) =>
   test.app.inject({ method: 'GET', url: `${API}${path}`, headers });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM } from '../../src/domain/actor.ts';
 import { forgetOldImportFiles } from '../../src/usecases/imports/receive-file.ts';
 import { runImport } from '../../src/usecases/imports/run-import.ts';
 import { changeBy } from '../../src/usecases/service.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, type TestAccount } from '../support/app.ts';
 import { bookOrderWith, CARRIER } from '../support/carriers.ts';
 import { csvOf, importFile, sendFile } from '../support/files.ts';
 import { lawRuns } from '../support/laws.ts';
@@ -14,15 +14,10 @@ import { loopbackAllowed, makeWebhook } from '../support/webhooks.ts';
 const DAY = 86_400_000;
 const HEADER = ['AWB No.', 'COD Amount', 'UTR', 'Remittance Date'];
 const IMPORT = '/remittances/import?courier=Blue%20Kite';
-
-let test: TestApp;
 let account: TestAccount;
 let warehouseId: string;
 
-beforeAll(async () => {
-  test = await startApp({ shipping: { outgoing: loopbackAllowed() } });
-});
-afterAll(() => test.stop());
+const test = await openApp({ shipping: { outgoing: loopbackAllowed() } });
 beforeEach(async () => {
   account = await test.account();
   warehouseId = await makeWarehouse(account);

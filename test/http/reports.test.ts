@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { openApp, type TestAccount } from '../support/app.ts';
 import { bookOrderWith, CARRIER } from '../support/carriers.ts';
 import { makeWarehouse, scan } from '../support/orders.ts';
 
-let test: TestApp;
 let account: TestAccount;
 let warehouseId: string;
 
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.stop());
+const test = await openApp();
 beforeEach(async () => {
   account = await test.account();
   warehouseId = await makeWarehouse(account);

@@ -2,24 +2,19 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addRequestScheduler } from '../../src/http/plugins/request-scheduler.ts';
 import type { AccountContext } from '../../src/usecases/service.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, type TestAccount } from '../support/app.ts';
 import { API } from '../support/orders.ts';
 
 const REQUESTS = 300;
-
-let test: TestApp;
 let greedy: TestAccount;
 let other: TestAccount;
 
-beforeAll(async () => {
-  test = await startApp();
-  [greedy, other] = [await test.account('Greedy'), await test.account('Other')];
-  await test.app.listen({ host: '127.0.0.1', port: 0 });
-});
-afterAll(() => test.stop());
+const test = await openApp();
+[greedy, other] = [await test.account('Greedy'), await test.account('Other')];
+await test.app.listen({ host: '127.0.0.1', port: 0 });
 
 async function connected(): Promise<Socket> {
   const socket = connect((test.app.server.address() as AddressInfo).port, '127.0.0.1');

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { indiaDate, parseMoment } from '../../src/domain/india-time.ts';
 import type { OutgoingEmail, OutgoingText, Transports } from '../../src/messages/transport.ts';
 import { settleDecisions } from '../../src/usecases/couriers/settle-decisions.ts';
 import { closeOutdatedRequests } from '../../src/usecases/customer-requests/decide-requests.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { linkCodeOf } from '../../src/usecases/tracking/tracking-links.ts';
-import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, PUBLIC_URL } from '../support/app.ts';
 import { answeringWith, type Booked, bookOrder, CARRIER } from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { runJobs } from '../support/jobs.ts';
@@ -14,9 +14,6 @@ import { multipart } from '../support/multipart.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { raceFor } from '../support/race.ts';
 
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
 let visitors = 0;
 
 const texts: OutgoingText[] = [];
@@ -38,12 +35,9 @@ const transports: Transports = {
   },
 };
 
-beforeAll(async () => {
-  test = await startApp({ shipping: { messaging: { transports, publicUrl: () => PUBLIC_URL } } });
-  account = await test.account('Sunrise Traders');
-  warehouseId = await makeWarehouse(account);
-});
-afterAll(() => test.stop());
+const test = await openApp({ shipping: { messaging: { transports, publicUrl: () => PUBLIC_URL } } });
+const account = await test.account('Sunrise Traders');
+const warehouseId = await makeWarehouse(account);
 afterEach(async () => {
   await settings({ another_day: 'at_once', landmark: 'at_once', refusal: 'approval', codes_per_day: 200 });
 });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { exchangeBody } from '../support/exchanges.ts';
 import { runJobs } from '../support/jobs.ts';
@@ -17,10 +17,6 @@ interface Made {
   /** Everything that identifies it to others: ids, order ids, tracking numbers. */
   readonly names: readonly string[];
 }
-
-let test: TestApp;
-let account: TestAccount;
-let here: string;
 const orders: Made[] = [];
 const exchanges: Made[] = [];
 const people: Record<string, Record<string, string>> = {};
@@ -31,44 +27,41 @@ const IS_THEIRS: Record<string, (made: Made) => boolean> = {
   here: ({ warehouse }) => warehouse === here,
 };
 
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-  here = await makeWarehouse(account, { gst_no: '07ABCDE1234F1Z2' });
-  const there = await makeWarehouse(account, { name: 'Bhiwandi', gst_no: '27ABCDE1234F1Z0' });
-  const storeIds: Record<string, string> = {};
-  for (const store_name of ['tea', 'spice']) {
-    storeIds[store_name] = (await account.post('/client-stores', { store_name })).json().data.id;
+const test = await openApp();
+const account = await test.account();
+const here = await makeWarehouse(account, { gst_no: '07ABCDE1234F1Z2' });
+const there = await makeWarehouse(account, { name: 'Bhiwandi', gst_no: '27ABCDE1234F1Z0' });
+const storeIds: Record<string, string> = {};
+for (const store_name of ['tea', 'spice']) {
+  storeIds[store_name] = (await account.post('/client-stores', { store_name })).json().data.id;
+}
+for (const store_name of ['tea', 'spice']) {
+  for (const warehouse of [here, there]) {
+    const named = (what: string) => ({ store_name, order_id: `${what}/${store_name}/${orders.length}/Z` });
+    const keep = (list: Made[], { order_id }: { order_id: string }, names: string[]) =>
+      list.push({ store: store_name, warehouse, displayId: order_id, names: [order_id, ...names] });
+    const sent = named('sent');
+    const order = await payloadOf(
+      '/forward-order-orchestration',
+      orderBody(warehouse, { ...sent, carrier_id: CARRIER }),
+    );
+    keep(orders, sent, [order.shipment_id, order.awb_code]);
+    const back = named('back');
+    const returned = await payloadOf('/reverse-order', returnBody(warehouse, back));
+    keep(orders, back, [returned.return_id]);
+    const swapped = named('swapped');
+    const exchange = await payloadOf('/exchange-order-orchestration', exchangeBody(warehouse, swapped));
+    const { forward_shipment_id, return_shipment_id, forward_awb, reverse_awb } = exchange;
+    keep(exchanges, swapped, [forward_shipment_id, return_shipment_id, forward_awb, reverse_awb]);
   }
-  for (const store_name of ['tea', 'spice']) {
-    for (const warehouse of [here, there]) {
-      const named = (what: string) => ({ store_name, order_id: `${what}/${store_name}/${orders.length}/Z` });
-      const keep = (list: Made[], { order_id }: { order_id: string }, names: string[]) =>
-        list.push({ store: store_name, warehouse, displayId: order_id, names: [order_id, ...names] });
-      const sent = named('sent');
-      const order = await payloadOf(
-        '/forward-order-orchestration',
-        orderBody(warehouse, { ...sent, carrier_id: CARRIER }),
-      );
-      keep(orders, sent, [order.shipment_id, order.awb_code]);
-      const back = named('back');
-      const returned = await payloadOf('/reverse-order', returnBody(warehouse, back));
-      keep(orders, back, [returned.return_id]);
-      const swapped = named('swapped');
-      const exchange = await payloadOf('/exchange-order-orchestration', exchangeBody(warehouse, swapped));
-      const { forward_shipment_id, return_shipment_id, forward_awb, reverse_awb } = exchange;
-      keep(exchanges, swapped, [forward_shipment_id, return_shipment_id, forward_awb, reverse_awb]);
-    }
-  }
-  const restrictions = { tea: { store_ids: [storeIds.tea] }, here: { warehouse_ids: [here] } };
-  for (const [name, restriction] of Object.entries(restrictions)) {
-    const username = `${name}@example.in`;
-    const user = { name, email: username, password: PASSWORD, role: 'manager', ...restriction };
-    await account.post('/users', user);
-    people[name] = (await signInBy(test, { username, password: PASSWORD })).headers;
-  }
-});
-afterAll(() => test.stop());
+}
+const restrictions = { tea: { store_ids: [storeIds.tea] }, here: { warehouse_ids: [here] } };
+for (const [name, restriction] of Object.entries(restrictions)) {
+  const username = `${name}@example.in`;
+  const user = { name, email: username, password: PASSWORD, role: 'manager', ...restriction };
+  await account.post('/users', user);
+  people[name] = (await signInBy(test, { username, password: PASSWORD })).headers;
+}
 
 async function payloadOf(path: string, body: object) {
   const response = await account.post(path, body);

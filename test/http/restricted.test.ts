@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, makeWarehouse, orderBody, scan, warehouseBody } from '../support/orders.ts';
@@ -16,14 +16,9 @@ interface Parcel {
   readonly warehouse: string;
   readonly displayId: string;
 }
-
-let test: TestApp;
-let account: TestAccount;
 const parcels: Parcel[] = [];
 const returns: { readonly id: string; readonly store: string; readonly warehouse: string }[] = [];
 const storeIds: Record<string, string> = {};
-let here: string;
-let there: string;
 
 /** A restricted person, with the parcels that the person may see. */
 interface Person {
@@ -32,39 +27,36 @@ interface Person {
 }
 const people: Record<string, Person> = {};
 
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-  here = await makeWarehouse(account, { gst_no: '07ABCDE1234F1Z2' });
-  there = await makeWarehouse(account, { name: 'Bhiwandi', gst_no: '27ABCDE1234F1Z0' });
-  for (const store_name of ['tea', 'spice']) {
-    storeIds[store_name] = (await account.post('/client-stores', { store_name })).json().data.id;
+const test = await openApp();
+const account = await test.account();
+const here = await makeWarehouse(account, { gst_no: '07ABCDE1234F1Z2' });
+const there = await makeWarehouse(account, { name: 'Bhiwandi', gst_no: '27ABCDE1234F1Z0' });
+for (const store_name of ['tea', 'spice']) {
+  storeIds[store_name] = (await account.post('/client-stores', { store_name })).json().data.id;
+}
+for (const store of ['tea', 'spice', null]) {
+  for (const warehouse of [here, there]) {
+    await makeParcel(store, warehouse);
+    await makeParcel(store, warehouse);
   }
-  for (const store of ['tea', 'spice', null]) {
-    for (const warehouse of [here, there]) {
-      await makeParcel(store, warehouse);
-      await makeParcel(store, warehouse);
-    }
+}
+for (const [index, { id }] of parcels.entries()) {
+  if (index % 2 === 0) await scan(test, account, id, ['picked_up', 'out_for_delivery', 'ndr_raised']);
+}
+for (const store of ['tea', 'spice']) {
+  for (const warehouse of [here, there]) {
+    const body = returnBody(warehouse, { store_name: store });
+    const { payload } = (await account.post('/reverse-order', body)).json();
+    returns.push({ id: payload.return_id, store, warehouse });
   }
-  for (const [index, { id }] of parcels.entries()) {
-    if (index % 2 === 0) await scan(test, account, id, ['picked_up', 'out_for_delivery', 'ndr_raised']);
-  }
-  for (const store of ['tea', 'spice']) {
-    for (const warehouse of [here, there]) {
-      const body = returnBody(warehouse, { store_name: store });
-      const { payload } = (await account.post('/reverse-order', body)).json();
-      returns.push({ id: payload.return_id, store, warehouse });
-    }
-  }
-  await makePerson('tea', { store_ids: [storeIds.tea] }, ({ store }) => store === 'tea');
-  await makePerson('here', { warehouse_ids: [here] }, ({ warehouse }) => warehouse === here);
-  await makePerson(
-    'both',
-    { store_ids: [storeIds.spice], warehouse_ids: [there] },
-    ({ store, warehouse }) => store === 'spice' && warehouse === there,
-  );
-});
-afterAll(() => test.stop());
+}
+await makePerson('tea', { store_ids: [storeIds.tea] }, ({ store }) => store === 'tea');
+await makePerson('here', { warehouse_ids: [here] }, ({ warehouse }) => warehouse === here);
+await makePerson(
+  'both',
+  { store_ids: [storeIds.spice], warehouse_ids: [there] },
+  ({ store, warehouse }) => store === 'spice' && warehouse === there,
+);
 
 async function makeParcel(store: string | null, warehouse: string): Promise<void> {
   const body = orderBody(warehouse, {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { QC_STATUSES } from '../../src/domain/tracking/statuses.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp } from '../support/app.ts';
 import { lawRuns } from '../support/laws.ts';
 import {
   insertShipments,
@@ -31,81 +31,73 @@ interface MadeReturn extends MadeShipment {
   readonly qcCharges: number;
 }
 
-let test: TestApp;
-let account: TestAccount;
-let made: readonly MadeReturn[];
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-  const stores: Record<string, string> = {};
-  for (const store_name of ['chai', 'chai-two']) {
-    const { data } = (await account.post('/client-stores', { store_name })).json();
-    stores[store_name] = data.id;
-  }
-  const warehouseIds = [await makeWarehouse(account)];
-  const random = randomNumbers(11);
-  const all = makeShipments(random, { accountId: account.accountId, warehouseIds, stores }, RETURNS + 20);
-  made = all.slice(20).map((one, nth) => {
-    const promised = nth % 3 === 0 ? null : one.createdAt + (nth % 12) * DAY_MS;
-    return {
-      ...one,
-      journey: 'return',
-      qcStatus: [...QC_STATUSES, null][nth % 4] ?? null,
-      reason: REASONS[nth % 5] ?? null,
-      scheduledAt: nth % 6 === 0 ? null : one.createdAt + (nth % 7) * HOUR_MS,
-      promisedDay: promised === null ? null : Math.floor((promised + INDIA_MS) / DAY_MS) * DAY_MS - INDIA_MS,
-      freight: one.carrierId === null ? null : one.weight,
-      qcCharges: nth % 4 === 3 ? 0 : 1_000,
-    };
-  });
-  // Forward shipments must not be counted.
-  await insertShipments(test, [
-    ...made,
-    ...all.slice(0, 20).map((one) => ({ ...one, journey: 'forward' as const })),
-  ]);
-  const { pool } = test.database.database;
-  const rows = made.map((one) => ({
-    account_id: one.accountId,
-    shipment_id: one.shipmentId,
-    created_at: new Date(one.createdAt),
-    order_id: one.orderId,
-    qc_status: one.qcStatus,
-    return_reason: one.reason,
-    skus: one.skus,
-    words: ' ',
-  }));
-  await pool.query(`insert into returns select * from json_populate_recordset(null::returns, $1)`, [
-    JSON.stringify(rows),
-  ]);
-  const facts = made.map((one) => ({
-    shipment_id: one.shipmentId,
-    scheduled: one.scheduledAt === null ? null : new Date(one.scheduledAt),
-    promised:
-      one.promisedDay === null ? null : new Date(one.promisedDay + INDIA_MS).toISOString().slice(0, 10),
-    freight: one.freight,
-    qc: one.qcCharges,
-  }));
-  await pool.query(
-    `update shipments s set ready_for_pickup_at = f.scheduled, expected_delivery_date = f.promised,
+const test = await openApp();
+const account = await test.account();
+const stores: Record<string, string> = {};
+for (const store_name of ['chai', 'chai-two']) {
+  const { data } = (await account.post('/client-stores', { store_name })).json();
+  stores[store_name] = data.id;
+}
+const warehouseIds = [await makeWarehouse(account)];
+const random = randomNumbers(11);
+const all = makeShipments(random, { accountId: account.accountId, warehouseIds, stores }, RETURNS + 20);
+const made: readonly MadeReturn[] = all.slice(20).map((one, nth) => {
+  const promised = nth % 3 === 0 ? null : one.createdAt + (nth % 12) * DAY_MS;
+  return {
+    ...one,
+    journey: 'return',
+    qcStatus: [...QC_STATUSES, null][nth % 4] ?? null,
+    reason: REASONS[nth % 5] ?? null,
+    scheduledAt: nth % 6 === 0 ? null : one.createdAt + (nth % 7) * HOUR_MS,
+    promisedDay: promised === null ? null : Math.floor((promised + INDIA_MS) / DAY_MS) * DAY_MS - INDIA_MS,
+    freight: one.carrierId === null ? null : one.weight,
+    qcCharges: nth % 4 === 3 ? 0 : 1_000,
+  };
+});
+// Forward shipments must not be counted.
+await insertShipments(test, [
+  ...made,
+  ...all.slice(0, 20).map((one) => ({ ...one, journey: 'forward' as const })),
+]);
+const { pool } = test.database.database;
+const rows = made.map((one) => ({
+  account_id: one.accountId,
+  shipment_id: one.shipmentId,
+  created_at: new Date(one.createdAt),
+  order_id: one.orderId,
+  qc_status: one.qcStatus,
+  return_reason: one.reason,
+  skus: one.skus,
+  words: ' ',
+}));
+await pool.query(`insert into returns select * from json_populate_recordset(null::returns, $1)`, [
+  JSON.stringify(rows),
+]);
+const facts = made.map((one) => ({
+  shipment_id: one.shipmentId,
+  scheduled: one.scheduledAt === null ? null : new Date(one.scheduledAt),
+  promised: one.promisedDay === null ? null : new Date(one.promisedDay + INDIA_MS).toISOString().slice(0, 10),
+  freight: one.freight,
+  qc: one.qcCharges,
+}));
+await pool.query(
+  `update shipments s set ready_for_pickup_at = f.scheduled, expected_delivery_date = f.promised,
          booking_id = case when f.freight is not null then s.shipment_id end
        from json_to_recordset($2) as f (shipment_id uuid, scheduled timestamptz, promised date, freight bigint)
       where s.account_id = $1 and s.shipment_id = f.shipment_id`,
-    [account.accountId, JSON.stringify(facts)],
-  );
-  await pool.query(
-    `insert into bookings (account_id, shipment_id, booking_id, asked_at, shipment_value_paise, forward_freight_paise,
+  [account.accountId, JSON.stringify(facts)],
+);
+await pool.query(
+  `insert into bookings (account_id, shipment_id, booking_id, asked_at, shipment_value_paise, forward_freight_paise,
        cod_charges_paise, rto_charges_paise, qc_charges_paise, total_charges_paise, platform_fee_paise, expected_pickup_date,
        expected_delivery_date, state, zone, is_cod, carrier_id, carrier_name, carrier_code, service_level, rate_book_version,
        origin_pincode, destination_pincode, dead_weight_g, length_cm, breadth_cm, height_cm)
      select $1, f.shipment_id, f.shipment_id, now(), 0, f.freight, 0, 0, f.qc, 0, 0, now(), now(), 'booked', 'A', false,
        'k4tq9m2x', 'k4tq9m2x', 'k4tq9m2x', 'surface', 1, '560001', '560001', 1, 1, 1, 1
        from json_to_recordset($2) as f (shipment_id uuid, freight bigint, qc bigint) where f.freight is not null`,
-    [account.accountId, JSON.stringify(facts)],
-  );
-  await pool.query('analyze');
-});
-afterAll(() => test.stop());
+  [account.accountId, JSON.stringify(facts)],
+);
+await pool.query('analyze');
 
 async function figures(payload: object) {
   const answer = await account.post('/analytics/returns', payload);

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readImageHeader } from '../../src/usecases/stores/image-header.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, startApp } from '../support/app.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
 import { QC_ITEM, returnBody, type ServedPicture, servePicture } from '../support/returns.ts';
 import { loopbackAllowed } from '../support/webhooks.ts';
 
-let test: TestApp;
-let account: TestAccount;
-
-beforeAll(async () => {
-  test = await startApp({ shipping: { outgoing: loopbackAllowed() } });
-  account = await test.account();
-});
-afterAll(() => test.stop());
+const test = await openApp({ shipping: { outgoing: loopbackAllowed() } });
+const account = await test.account();
 
 /** A picture on another server, served during a test. */
 async function picture(...words: Parameters<typeof servePicture>): Promise<ServedPicture> {

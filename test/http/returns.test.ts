@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { createKey } from '../../src/usecases/accounts/keys.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp } from '../support/app.ts';
 import {
   answeringWith,
   bookOrder,
@@ -16,16 +16,9 @@ import { API, countRows, makeWarehouse, orderBody, scan } from '../support/order
 import { bookReturn, QC_ITEM, returnBody } from '../support/returns.ts';
 import { readPdf } from '../support/scan-label.ts';
 
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-  warehouseId = await makeWarehouse(account);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
+const warehouseId = await makeWarehouse(account);
 
 const orchestrate = (payload: object, headers?: Record<string, string>) =>
   account.post('/reverse-order-orchestration', payload, headers);

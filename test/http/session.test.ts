@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { revokeKey } from '../../src/usecases/accounts/keys.ts';
 import { disableUser, findNamedUser } from '../../src/usecases/accounts/users.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp } from '../support/app.ts';
 import { makeUser, type SignedIn, signInBy } from '../support/people.ts';
 
 const SESSION = '/custom/api/v1/session';
@@ -11,17 +11,11 @@ const SHIPMENTS = '/custom/api/v1/shipments';
 const HOUR = 60 * 60_000;
 const ASHA = { username: 'asha@example.in', password: 'correct horse battery' };
 const UNAUTHENTICATED = { errors: ['The credential is missing or not valid'] };
-
-let test: TestApp;
-let account: TestAccount;
 let userId: string;
 
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account('Chai & Co');
-  ({ userId } = await makeUser(test, account, { email: ASHA.username, password: ASHA.password }));
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account('Chai & Co');
+({ userId } = await makeUser(test, account, { email: ASHA.username, password: ASHA.password }));
 
 function post(payload: object, headers: Record<string, string> = {}) {
   return test.app.inject({ method: 'POST', url: SESSION, payload, headers });

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Simulation, simulateShipments } from '../../simulators/demo/simulate/simulate-shipments.ts';
 import { isOver } from '../../src/domain/tracking/statuses.ts';
 import { listCarrierCredentials } from '../../src/storage/tracking/carrier-credentials.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp } from '../support/app.ts';
 import { type Booked, bookOrder, OTHER_CARRIER } from '../support/carriers.ts';
 import { readCounters, readShipment, refold } from '../support/histories.ts';
 import { makeWarehouse } from '../support/orders.ts';
@@ -11,19 +11,11 @@ import { bookReturn, QC_ITEM } from '../support/returns.ts';
 
 const DAY = 86_400_000;
 
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
-let url: string;
-
-beforeAll(async () => {
-  test = await startApp();
-  await test.app.listen({ host: '127.0.0.1', port: 0 });
-  url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
-  account = await test.account();
-  warehouseId = await makeWarehouse(account);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+await test.app.listen({ host: '127.0.0.1', port: 0 });
+const url: string = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
+const account = await test.account();
+const warehouseId = await makeWarehouse(account);
 
 function simulate(changes: Partial<Simulation> = {}) {
   return simulateShipments(test.service, {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import type { Role } from '../../src/domain/role.ts';
 import { createKey, revokeKey } from '../../src/usecases/accounts/keys.ts';
@@ -7,7 +7,7 @@ import { workOnOrderImport } from '../../src/usecases/imports/order-import.ts';
 import { runImport } from '../../src/usecases/imports/run-import.ts';
 import { workOnJob } from '../../src/usecases/jobs/work-on-job.ts';
 import type { ShippingService } from '../../src/usecases/service.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, type TestAccount } from '../support/app.ts';
 import { CARRIER, duringCourierCall } from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { csvOf } from '../support/files.ts';
@@ -19,16 +19,11 @@ import { raceFor } from '../support/race.ts';
 const PASSWORD = 'correct horse battery';
 /** More than a job processes at once. */
 const [AT_ONCE, MANY] = [4, 5];
-
-let test: TestApp;
 let account: TestAccount;
 let warehouseId: string;
 let people = 0;
 
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.stop());
+const test = await openApp();
 beforeEach(async () => {
   account = await test.account();
   warehouseId = await makeWarehouse(account);

@@ -1,22 +1,15 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { indiaDateTime } from '../../src/domain/india-time.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, startApp, type TestApp } from '../support/app.ts';
 import { bookOrder, bookOrderWith, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { multipart } from '../support/multipart.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account('Sunrise Traders');
-  warehouseId = await makeWarehouse(account);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account('Sunrise Traders');
+const warehouseId = await makeWarehouse(account);
 
 async function book(changes: object = {}): Promise<string> {
   return (await bookOrderWith(account, warehouseId, { ...changes })).trackingNumber;

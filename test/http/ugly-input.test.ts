@@ -1,22 +1,15 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { linkCodeOf } from '../../src/usecases/tracking/tracking-links.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { multipart } from '../support/multipart.ts';
 import { makeWarehouse, orderBody } from '../support/orders.ts';
 import { UGLY_TEXTS } from '../support/sample-label.ts';
 
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account('Sunrise Traders');
-  warehouseId = await makeWarehouse(account, { gst_no: '07ABCDE1234F1Z2' });
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account('Sunrise Traders');
+const warehouseId = await makeWarehouse(account, { gst_no: '07ABCDE1234F1Z2' });
 
 /**
  * Opens everything that an order's customer and packer see: nothing fails, and no typed text becomes HTML.

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { openApp } from '../support/app.ts';
 import { bookOrder } from '../support/carriers.ts';
 import { makeWarehouse, orderBody, warehouseBody } from '../support/orders.ts';
 
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-  warehouseId = await makeWarehouse(account);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
+const warehouseId = await makeWarehouse(account);
 
 async function send(method: 'PUT' | 'POST' | 'GET', path: string, payload?: object, of = account) {
   const response = await of.call(method, path, payload);

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { expect, it } from 'vitest';
+import { openApp } from '../support/app.ts';
 
-let test: TestApp;
-let account: TestAccount;
 type Headers = Record<string, string>;
-let packer: Headers;
-let viewer: Headers;
 
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-  packer = await keyOf('packer');
-  viewer = await keyOf('viewer');
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
+const packer: Headers = await keyOf('packer');
+const viewer: Headers = await keyOf('viewer');
 
 async function keyOf(scope: string): Promise<Headers> {
   const made = await account.post('/keys', { name: scope, scope });

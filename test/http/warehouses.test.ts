@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { openApp } from '../support/app.ts';
 import { API, makeWarehouse, orderBody, warehouseBody } from '../support/orders.ts';
 
-let test: TestApp;
-let account: TestAccount;
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
 
 function create(payload: object, headers = account.headers) {
   return test.app.inject({ method: 'POST', url: `${API}/warehouse`, headers, payload });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { gstOf } from '../../src/domain/money/gst.ts';
 import { acceptOverdueDifferences } from '../../src/usecases/money/weight-differences.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, type TestAccount } from '../support/app.ts';
 import { type Booked, bookOrder } from '../support/carriers.ts';
 import { csvOf, importFile, sendFile } from '../support/files.ts';
 import { lawRuns } from '../support/laws.ts';
@@ -11,17 +11,12 @@ import { makeWarehouse, scan } from '../support/orders.ts';
 const DAY = 86_400_000;
 const IMPORT = '/courier-invoices/import?courier=blue-kite';
 const HEADER = ['AWB', 'Charged Weight (kg)', 'Taxable Amount', 'Invoice No'];
-
-let test: TestApp;
 let account: TestAccount;
 let warehouseId: string;
 let booked: Booked;
 let ours: number;
 
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.stop());
+const test = await openApp();
 beforeEach(async () => {
   account = await test.account();
   warehouseId = await makeWarehouse(account);

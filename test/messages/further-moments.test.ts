@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { smsSegments } from '../../src/domain/messages/sms-segments.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { notifyDelays } from '../../src/usecases/messages/notify-delays.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp } from '../support/app.ts';
 import { CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { raceFor } from '../support/race.ts';
 
-let test: TestApp;
-let account: TestAccount;
-let warehouseId: string;
-
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account('Sunrise');
-  warehouseId = await makeWarehouse(account);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account('Sunrise');
+const warehouseId = await makeWarehouse(account);
 
 async function api(method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) {
   const request = { method, url: `${API}${path}`, headers: account.headers };

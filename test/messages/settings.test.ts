@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { OFF_BY_DEFAULT } from '../../src/domain/tracking/moments.ts';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { openApp, type TestAccount } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { testListContract } from '../support/list-contract.ts';
 import { makeWarehouse, orderBody } from '../support/orders.ts';
 
-let test: TestApp;
-
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.stop());
+const test = await openApp();
 
 interface Shop {
   readonly account: TestAccount;

@@ -1,30 +1,25 @@
 import { v7 as newId } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SUBJECT_KINDS } from '../../src/domain/audit-record.ts';
 import { AUDIT_OF_SUBJECT, listAuditRecords } from '../../src/storage/accounts/audit.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { openApp } from '../support/app.ts';
 
 const RECORDS = 20_000;
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-let test: TestApp;
 let accountId: string;
 
-beforeAll(async () => {
-  test = await startApp();
-  ({ accountId } = await test.account());
-  const { pool } = test.database.database;
-  await pool.query(
-    `insert into audit_records (account_id, audit_id, recorded_at, actor_kind, actor_name, action, subject_kind,
+const test = await openApp();
+({ accountId } = await test.account());
+const { pool } = test.database.database;
+await pool.query(
+  `insert into audit_records (account_id, audit_id, recorded_at, actor_kind, actor_name, action, subject_kind,
        subject_id, changes)
      select $1, lpad(to_hex(n), 32, '0')::uuid, now(), 'system', 'Test', 'shipment.changed', 'shipment',
        'subject-' || n % 2000, '{}'
        from generate_series(1, ${RECORDS}) n`,
-    [accountId],
-  );
-  await pool.query('analyze audit_records');
-});
-afterAll(() => test.stop());
+  [accountId],
+);
+await pool.query('analyze audit_records');
 
 const records = (page: { limit: number; before?: string; subjectId: string }) =>
   listAuditRecords(test.database.database.account(accountId), { before: null, ...page });

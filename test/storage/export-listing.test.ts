@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { EXPORT_HEADINGS, exportLines } from '../../src/storage/listing/export.ts';
 import type { ListingFilters } from '../../src/storage/listing/filters.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { openApp } from '../support/app.ts';
 import {
   insertShipments,
   type MadeShipment,
@@ -19,12 +19,7 @@ const ID = EXPORT_HEADINGS.indexOf('shipment_id');
 const DAY = Date.UTC(2026, 9, 1);
 const MOMENTS = [DAY, DAY + 1, DAY + 500];
 
-let test: TestApp;
-
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.stop());
+const test = await openApp();
 
 const FILTERS: readonly { what: string; filters: ListingFilters; of: (one: MadeShipment) => boolean }[] = [
   { what: 'every shipment', filters: {}, of: () => true },

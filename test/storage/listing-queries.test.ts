@@ -3,7 +3,7 @@ import pg from 'pg';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listingQuery } from '../../src/storage/listing/list-page.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { openApp, startApp, type TestApp } from '../support/app.ts';
 import { describeOnOneServer } from '../support/cluster.ts';
 import { FILTER_MIXES, FILTERED_WAREHOUSE } from '../support/listing/filter-mixes.ts';
 import { insertShipments, makeShipments, randomNumbers } from '../support/listing/shipment-rows.ts';
@@ -25,19 +25,14 @@ async function vacuum({ database }: TestApp, table: string): Promise<void> {
     if (rows[0].done) return;
   }
 }
-
-let test: TestApp;
 let accountId: string;
 
-beforeAll(async () => {
-  test = await startApp();
-  ({ accountId } = await test.account());
-  const place = { accountId, warehouseIds: [FILTERED_WAREHOUSE, newId(), newId()], stores: {} };
-  await insertShipments(test, makeShipments(randomNumbers(5), place, 4_000));
-  for (const table of ['shipments', 'shipment_skus', 'shipment_tags', 'shipment_search', 'orders'])
-    await vacuum(test, table);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+({ accountId } = await test.account());
+const place = { accountId, warehouseIds: [FILTERED_WAREHOUSE, newId(), newId()], stores: {} };
+await insertShipments(test, makeShipments(randomNumbers(5), place, 4_000));
+for (const table of ['shipments', 'shipment_skus', 'shipment_tags', 'shipment_search', 'orders'])
+  await vacuum(test, table);
 
 describeOnOneServer().each(FILTER_MIXES)('the query of $name', ({ name, page, indexes }) => {
   it('is the one that docs/explanation/queries/listing shows', async () => {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
+import { expect, it } from 'vitest';
+import { openApp, type TestAccount } from '../support/app.ts';
 import { describeOnOneServer } from '../support/cluster.ts';
 import { insertShipments, makeShipments, randomNumbers } from '../support/listing/shipment-rows.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
@@ -24,42 +24,36 @@ interface Plan {
   readonly 'Rows Removed by Index Recheck'?: number;
   readonly Plans?: readonly Plan[];
 }
-
-let test: TestApp;
-let young: TestAccount;
 const people: Record<string, Record<string, string>> = {};
 
-beforeAll(async () => {
-  test = await startApp();
-  const fill = async (account: TestAccount, count: number) => {
-    const storeId = (await account.post('/client-stores', { store_name: 'chai' })).json().data.id;
-    const warehouseId = await makeWarehouse(account);
-    const place = { accountId: account.accountId, warehouseIds: [warehouseId], stores: { chai: storeId } };
-    const made = makeShipments(randomNumbers(count), place, count);
-    await insertShipments(test, made);
-    return { storeId, warehouseId };
-  };
-  await fill(await test.account(), 6 * SHIPMENTS);
-  await test.database.database.pool.query('vacuum analyze');
-  young = await test.account();
-  const { storeId, warehouseId } = await fill(young, SHIPMENTS);
-  for (const [name, restriction] of Object.entries({
-    store: { store_ids: [storeId] },
-    warehouse: { warehouse_ids: [warehouseId] },
-  })) {
-    const username = `${name}@example.in`;
-    const made = await young.post('/users', {
-      name,
-      email: username,
-      password: PASSWORD,
-      role: 'manager',
-      ...restriction,
-    });
-    expect(made.statusCode, made.body).toBe(201);
-    people[name] = (await signInBy(test, { username, password: PASSWORD })).headers;
-  }
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const fill = async (account: TestAccount, count: number) => {
+  const storeId = (await account.post('/client-stores', { store_name: 'chai' })).json().data.id;
+  const warehouseId = await makeWarehouse(account);
+  const place = { accountId: account.accountId, warehouseIds: [warehouseId], stores: { chai: storeId } };
+  const made = makeShipments(randomNumbers(count), place, count);
+  await insertShipments(test, made);
+  return { storeId, warehouseId };
+};
+await fill(await test.account(), 6 * SHIPMENTS);
+await test.database.database.pool.query('vacuum analyze');
+const young = await test.account();
+const { storeId, warehouseId } = await fill(young, SHIPMENTS);
+for (const [name, restriction] of Object.entries({
+  store: { store_ids: [storeId] },
+  warehouse: { warehouse_ids: [warehouseId] },
+})) {
+  const username = `${name}@example.in`;
+  const made = await young.post('/users', {
+    name,
+    email: username,
+    password: PASSWORD,
+    role: 'manager',
+    ...restriction,
+  });
+  expect(made.statusCode, made.body).toBe(201);
+  people[name] = (await signInBy(test, { username, password: PASSWORD })).headers;
+}
 
 /** The service's statements about the account during an answer. */
 async function statementsOf(run: () => Promise<void>): Promise<pg.QueryConfig[]> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { v7 as newId } from 'uuid';
+import { afterAll } from 'vitest';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { orderReader } from '../../src/http/routes/orders/order-reader.ts';
@@ -144,4 +145,11 @@ export async function startApp(
       }
     },
   };
+}
+
+/** Starts the service for a whole test file, at the top of it, and stops it at the end of the file. */
+export async function openApp(...options: Parameters<typeof startApp>): Promise<TestApp> {
+  const test = await startApp(...options);
+  afterAll(() => test.stop());
+  return test;
 }

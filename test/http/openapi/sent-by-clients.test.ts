@@ -3,23 +3,15 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 import openapiTypescript, { astToString } from 'openapi-typescript';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../../src/package-root.ts';
-import { startApp, type TestAccount, type TestApp } from '../../support/app.ts';
+import { openApp } from '../../support/app.ts';
 import { documentJudge } from '../../support/document-judge.ts';
 import { API, makeWarehouse, orderBody } from '../../support/orders.ts';
 import { operationsOf, readDocument } from './document.ts';
 
 const GENERATED = join(PACKAGE_ROOT, '.cache/generated-clients');
-
-let test: TestApp;
-let account: TestAccount;
-let document: Record<string, unknown>;
-let sent: SentRequest[];
 const PAGES = ['docs/tutorials/first-steps.md', 'docs/how-to/manage-accounts-and-keys.md'];
-
-/** From the pages; their other needs are tested elsewhere. */
-let printed: SentRequest[];
 
 /** A request as a client sends it: the operation with its body or its query. */
 interface SentRequest {
@@ -28,15 +20,13 @@ interface SentRequest {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-beforeAll(async () => {
-  test = await startApp();
-  account = await test.account();
-  document = await readDocument(test);
-  const warehouse = await makeWarehouse(account);
-  sent = sentByClients(warehouse);
-  printed = printedRequests(warehouse);
-});
-afterAll(() => test.stop());
+const test = await openApp();
+const account = await test.account();
+const document: Record<string, unknown> = await readDocument(test);
+const warehouse = await makeWarehouse(account);
+const sent: SentRequest[] = sentByClients(warehouse);
+/** From the pages; their other needs are tested elsewhere. */
+const printed: SentRequest[] = printedRequests(warehouse);
 
 /** Requests that real clients send, none in the form that the document shows first. */
 function sentByClients(warehouse: string): SentRequest[] {
