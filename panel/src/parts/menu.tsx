@@ -12,15 +12,27 @@ export interface MenuAction {
   readonly run: () => void;
 }
 
-/** Further actions on something, behind three dots. Shows nothing without actions. */
-export function ActionMenu({ label, actions }: { label: string; actions: readonly MenuAction[] }) {
+/** Actions behind a button: three dots, unless it has content. Shows nothing without actions. */
+export function ActionMenu({
+  label,
+  actions,
+  children,
+}: {
+  label: string;
+  actions: readonly MenuAction[];
+  children?: ReactNode;
+}) {
   const dialog = useContext(DialogElement);
   if (actions.length === 0) return null;
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="button bare icon small" aria-label={label} title={label}>
-        <Ellipsis aria-hidden="true" />
-      </DropdownMenu.Trigger>
+      {children === undefined ? (
+        <DropdownMenu.Trigger className="button bare icon small" aria-label={label} title={label}>
+          <Ellipsis aria-hidden="true" />
+        </DropdownMenu.Trigger>
+      ) : (
+        <DropdownMenu.Trigger className="button small">{children}</DropdownMenu.Trigger>
+      )}
       <DropdownMenu.Portal container={dialog}>
         <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
           {actions.map(({ text, icon, danger, disabled, run }) => (

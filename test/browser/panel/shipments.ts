@@ -146,6 +146,27 @@ export function testShipments(ground: () => Ground): void {
       await sheet.waitFor({ state: 'detached' });
     });
 
+    it('are printed: packing slips, and labels for a thermal printer', async () => {
+      const { page } = visitor;
+      const print = async (paper: string) => {
+        await page.getByRole('button', { name: 'Print' }).click();
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('menuitem', { name: paper }).click(),
+        ]);
+        await page.getByText(`Saved ${file.suggestedFilename()}`).first().waitFor();
+        return file.suggestedFilename();
+      };
+      await page.getByLabel('Search this list').fill('DEMO-1300');
+      await page.getByText('1 shipment', { exact: true }).waitFor();
+      await page.locator('tr.row input').first().check();
+      expect(await print('Packing slips')).toBe('packing-slips.pdf');
+      expect(await print('Labels for a thermal printer')).toBe('labels.zpl');
+      await page.getByRole('button', { name: 'Esc' }).click();
+      await page.getByLabel('Search this list').fill('');
+      await page.waitForURL('**/shipments');
+    });
+
     it('take a note, which stands there then', async () => {
       const { page } = visitor;
       await page.locator('tr.row').first().click();

@@ -4,6 +4,7 @@ import { useCounts } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { actionWords } from './action-words.ts';
 import type { BulkAction } from './bulk-dialog.tsx';
+import { MOST_PRINTED, PapersMenu } from './papers-menu.tsx';
 import { type Selection, sizeOf } from './selection.ts';
 import { shipmentsWords } from './shipments-words.ts';
 
@@ -67,6 +68,9 @@ export function BulkBar({
             Esc
           </button>
           <span className="push" />
+          {selection.kind === 'some' && size <= MOST_PRINTED && (
+            <PapersMenu ids={[...selection.ids]} hasLabels={of === 'shipments'} />
+          )}
           {ACTIONS.filter((one) => isManager || !OF_MANAGERS.includes(one)).map((one) => (
             <button
               key={one}

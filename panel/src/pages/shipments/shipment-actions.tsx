@@ -5,11 +5,13 @@ import { answerOf, api } from '../../api/client.ts';
 import type { Shipment } from '../../api/shipments.ts';
 import { granularOf, isOver } from '../../api/statuses.ts';
 import { Confirm } from '../../parts/confirm.tsx';
+import { here } from '../../parts/here.ts';
 import { toast } from '../../parts/toasts.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
 import { BookDialog } from './book-dialog.tsx';
 import { isAnswered } from './ndr-answered.tsx';
+import { PapersMenu } from './papers-menu.tsx';
 import { ReattemptDialog } from './reattempt-dialog.tsx';
 import { sheetWords } from './sheet-words.ts';
 
@@ -19,7 +21,7 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
   const mayPack = useMayActAs('packer');
   const mayDecide = useMayActAs('manager');
   const [question, ask] = useState<'reattempt' | 'rto' | 'cancel' | 'book' | null>(null);
-  const { status, sub_status: also, tracking_number: awb, carrier, order } = shipment;
+  const { status, sub_status: also, tracking_number: awb, carrier, order, label_url } = shipment;
   const refreshing = useMutation({
     mutationFn: () => api.POST('/custom/api/v1/shipments/{id}/refresh', { params: { path: { id } } }),
     onSuccess: () => toast(words.refreshed),
@@ -43,6 +45,12 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
           {words.book}
         </button>
       )}
+      {label_url && awb !== null && status === 'pending' && (
+        <a className="button small first" href={here(label_url)} target="_blank" rel="noreferrer">
+          {words.print}
+        </a>
+      )}
+      <PapersMenu ids={[id]} hasLabels={label_url !== null && awb !== null} />
       {awb !== null && !isOver(granularOf({ status, also })) && (
         <button
           type="button"
