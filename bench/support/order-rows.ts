@@ -18,7 +18,7 @@ export interface Copies {
   next(): Order;
 }
 
-/** The number of transactions of an order: its reservation, the carrier's own entry, and all the rest. */
+/** The number of transactions of an order: the order with its booking, the carrier's own entry, and all the rest. */
 export const TRANSACTIONS = 3;
 
 /** Every table with rows of an order, in the order in which the service writes them, and how to find them. */
@@ -62,6 +62,7 @@ export async function copiesOf(pool: pg.Pool): Promise<Copies> {
   );
   const [order] = known;
   if (order === undefined) throw new Error('No order was made');
+  const held: Statement[] = [];
   const statements: Statement[] = [];
   let rowCount = 0;
   for (const [table, condition] of Object.entries(OF_ORDER)) {
@@ -73,19 +74,15 @@ export async function copiesOf(pool: pg.Pool): Promise<Copies> {
     });
     if (rows.length === 0) throw new Error(`The order has nothing in ${table}`);
     rowCount += rows.length;
-    statements.push(
+    const isHeld = table === 'orders' || table === 'bookings';
+    (isHeld ? held : statements).push(
       insertOf(
         table,
         fields.map((field) => field.name),
-        rows,
+        rows.map((row) => (table === 'bookings' ? { ...row, state: 'asking' } : row)),
       ),
     );
   }
-  const reservation = insertOf(
-    'order_reservations',
-    ['account_id', 'display_id', 'order_id', 'process_id', 'reserved_at', 'booking_id', 'carrier_id'],
-    [{ ...order, process_id: newId(), reserved_at: new Date().toISOString() }],
-  );
   const carrier = insertOf(
     'offline_bookings',
     ['reference', 'carrier_id', 'prefix', 'booked_at'],
@@ -103,17 +100,18 @@ export async function copiesOf(pool: pg.Pool): Promise<Copies> {
     ['account_id', 'journey', 'status', 'change'],
     [{ account_id: order.account_id, journey: 'forward', status: 'ready_for_pickup', change: '1' }],
   );
-  const release: Statement = {
-    name: 'bare-release',
-    text: 'delete from order_reservations where account_id = $1 and display_id = $2',
-    values: [order.account_id, order.display_id],
+  const settle: Statement = {
+    name: 'bare-settle',
+    text: `update bookings set state = 'booked', settled_at = asked_at
+      where account_id = $1 and shipment_id = $2 and booking_id = $3`,
+    values: [order.account_id, order.shipment_id, order.booking_id],
   };
-  const template = [[reservation], [carrier], [release, ...statements, count]];
+  const template = [held, [carrier], [...statements, count, settle]];
   const kept = new Set([order.account_id, order.warehouse_id, order.store_id]);
   let copies = 0;
   return {
-    rows: rowCount + 3,
-    tables: Object.keys(OF_ORDER).length + 3,
+    rows: rowCount + 2,
+    tables: Object.keys(OF_ORDER).length + 2,
     next: () => {
       copies += 1;
       const ids = new Map<string, string>();

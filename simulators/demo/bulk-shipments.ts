@@ -330,6 +330,7 @@ export class BulkShipments {
           orderReference: draft.displayId,
           courierOrderId: null,
           routingCode: null,
+          newOrderId: null,
         },
         settledAt: booked === null ? null : createdAt,
         nextTryAt: booked === null ? nextTryAt(created, created).getTime() : null,

@@ -136,7 +136,7 @@ export class AccountWriter extends AccountScope {
    * Declares that this change needs no audit record.
    *
    * @param _why the reason, for readers of the code: the rows name their actor, as tracking events do; or no
-   * account data changes, as when an order id is reserved
+   * account data changes that anybody sees, as when an order id is held
    */
   skipAudit(_why: string): void {
     this.recorded = true;

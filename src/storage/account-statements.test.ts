@@ -29,8 +29,6 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'booking/bookings.ts: update bookings b set next_try_at': 'the rounds: bookings that are to be settled',
   'booking/idempotency.ts: delete from idempotency_keys where (account_id':
     'maintenance: keys that have expired',
-  'booking/reservations.ts: select account_id as "accountId", display_id':
-    'maintenance: reservations that nobody is at any more',
   'exchanges/exchanges.ts: with asked as (': 'scans and maintenance: each row names its account',
   'columns/shipment-changes.ts: with gone as (': 'maintenance: changes that are old',
   'columns/shipment-changes.ts: select distinct account_id from shipment_changes':

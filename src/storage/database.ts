@@ -5,7 +5,8 @@ import { unavailableProblem } from './outage.ts';
 import type { Replica } from './replica/replica.ts';
 import type { Sight } from './restricted-sql.ts';
 import { type ChangeContext, ServiceTransaction } from './service-transaction.ts';
-import { endReading, inTransaction, pipelined, queryOf, type Statement } from './transaction.ts';
+import { endReading, inTransaction, queryOf, type Statement } from './transaction.ts';
+import { joinWrites, type Write } from './writes.ts';
 
 /** The schema with all tables of the service. */
 export const SCHEMA = 'dakiya';
@@ -134,32 +135,22 @@ export class Database {
 
   /**
    * Makes a change with a single statement, which is its own transaction: one round trip instead of two. Only
-   * for changes that need no audit record and that `read` never returns, because they are no account data: a
-   * reservation or an idempotency key.
+   * for changes that need no audit record and that `read` never returns, such as an idempotency key.
    */
   changeAtOnce<Row>(accountId: string, statement: Statement, parameters: readonly unknown[]): Promise<Row[]> {
     return this.account(accountId).read<Row>(statement, parameters);
   }
 
-  /**
-   * Like `changeAtOnce`, with a query in the same round trip. The query runs after the change, and sees
-   * everything that the change has waited for.
-   */
-  async changeAtOnceAndAsk(
-    accountId: string,
-    change: readonly [Statement, readonly unknown[]],
-    question: readonly [Statement, readonly unknown[]],
-  ): Promise<{ readonly changed: pg.QueryResultRow[]; readonly answer: pg.QueryResultRow[] }> {
-    const client = await this.pool.connect();
-    try {
-      const scope = new AccountScope(client, accountId, null, this.sight);
-      const [changed, answer] = await pipelined([
-        scope.read<pg.QueryResultRow>(...change),
-        scope.read<pg.QueryResultRow>(...question),
-      ]);
-      return { changed, answer };
-    } finally {
-      client.release();
+  /** Makes independent writes like `changeAtOnce`. A cluster needs a transaction for them. */
+  async writeAtOnce(accountId: string, by: ChangeContext, writes: readonly Write[]): Promise<void> {
+    if (this.isCluster) {
+      await this.change(accountId, by, async (writer) => {
+        writer.skipAudit('only for writes without a record');
+        await writer.write(writes);
+      });
+    } else {
+      const { statement, parameters } = joinWrites(writes);
+      await this.changeAtOnce(accountId, statement, parameters);
     }
   }
 

@@ -1,3 +1,4 @@
+import type { LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CarrierAdapter } from '../../src/carriers/carrier-adapter.ts';
@@ -8,7 +9,6 @@ import { bookAgain } from '../../src/usecases/booking/book-again.ts';
 import { BOOK_AGAIN } from '../../src/usecases/booking/booking-outcome.ts';
 import { type BookingAddress, settleBookings } from '../../src/usecases/booking/settle-booking.ts';
 import { settleLeftovers } from '../../src/usecases/booking/settle-leftovers.ts';
-import { settleReservations } from '../../src/usecases/booking/settle-reservation.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import {
@@ -18,8 +18,9 @@ import {
   offlineAdapter,
   UNCODED,
 } from '../support/carriers.ts';
+import { heldOrders, removeHeldOrders } from '../support/held-orders.ts';
 import { runJobs, runQueue, waitingJobs } from '../support/jobs.ts';
-import { API, countRows, makeWarehouse, orderBody, reservations, scan } from '../support/orders.ts';
+import { API, countRows, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 
 const DELIVERY = '560038';
 
@@ -768,8 +769,8 @@ describe('what another did while a courier was asked', () => {
     const before = await countRows(test);
     const takeOver = () =>
       test.database.database.pool.query(
-        'update order_reservations set process_id = $2, order_id = $2 where display_id = $1',
-        [body.order_id, test.service.newId()],
+        "update bookings set process_id = $1, state = 'unknown' where new_order_id is not null",
+        [test.service.newId()],
       );
     const response = await duringCourierCall(test, 'book', () => orchestrate(body), takeOver);
     expect([response.statusCode, response.json().errors]).toEqual([503, [BUSY]]);
@@ -785,14 +786,14 @@ describe('what another did while a courier was asked', () => {
     const before = (await carrierBooks()).length;
     const takeOver = () =>
       test.database.database.pool.query(
-        'update order_reservations set process_id = $2, order_id = $2, is_settling = true where display_id = $1',
-        [body.order_id, processId],
+        "update bookings set process_id = $1, state = 'unknown' where new_order_id is not null",
+        [processId],
       );
     const response = await duringCourierCall(test, 'book', () => orchestrate(body), takeOver);
     expect([response.statusCode, response.json().errors]).toEqual([503, [BUSY]]);
     expect(await carrierBooks()).toHaveLength(before);
-    expect(await reservations(test)).toBe(1);
-    await test.database.database.pool.query('delete from order_reservations');
+    expect(await heldOrders(test)).toBe(1);
+    await removeHeldOrders(test);
   });
 
   it('an order that is there already is asked for at no carrier', async () => {
@@ -801,17 +802,17 @@ describe('what another did while a courier was asked', () => {
     const before = (await carrierBooks()).length;
     expect((await orchestrate(body)).json().errors).toEqual([`Order already exists: ${body.order_id}`]);
     expect(await carrierBooks()).toHaveLength(before);
-    expect(await reservations(test)).toBe(0);
+    expect(await heldOrders(test)).toBe(0);
     const late = orderBody(warehouseId);
     const response = await beforeItChanges(
       test,
       () => orchestrate(late),
       () => create(late),
-      'changeAtOnceAndAsk',
+      'writeAtOnce',
     );
     expect(response.json().errors).toEqual([`Order already exists: ${late.order_id}`]);
     expect(await carrierBooks()).toHaveLength(before);
-    expect(await reservations(test)).toBe(0);
+    expect(await heldOrders(test)).toBe(0);
   });
 
   it('an order that another made in the same moment keeps its order id', async () => {
@@ -829,10 +830,44 @@ describe('what another did while a courier was asked', () => {
           ]);
         }
         await settleLeftovers(test.service);
-        expect(await reservations(test)).toBe(1);
+        expect(await heldOrders(test)).toBe(1);
       },
     );
     expect((await first).statusCode).toBe(200);
+  });
+
+  it('an order that is being made is in no list, count, export or webhook until it is made', async () => {
+    const body = orderBody(warehouseId, { tags: ['held'] });
+    const answered = async (response: Promise<LightMyRequestResponse>) => {
+      const { statusCode, body: text } = await response;
+      expect(statusCode).toBe(200);
+      return text;
+    };
+    const matching = async (filter: object) =>
+      JSON.parse(await answered(account.post('/shipments', filter))).meta.total;
+    const { pool } = test.database.database;
+    const written = ['audit_records', 'webhook_events', 'messages', 'shipment_count_deltas'].map(
+      (table) => `(select count(*)::integer from ${table}) as ${table}`,
+    );
+    const seen = async () => ({
+      all: await matching({}),
+      tagged: await matching({ tags: ['held'] }),
+      named: await matching({ order_display_id: [body.order_id] }),
+      counts: await answered(account.post('/shipments/counts', {})),
+      facets: await answered(account.post('/shipments/facets', { facets: ['tags'] })),
+      exported: await answered(account.post('/shipments/export', {})),
+      overview: await answered(account.get('/overview')),
+      written: (await pool.query(`select ${written.join(', ')}`)).rows,
+    });
+    const before = await seen();
+    let during: unknown;
+    const remember = async () => {
+      during = await seen();
+    };
+    const response = await duringCourierCall(test, 'book', () => orchestrate(body), remember);
+    expect(response.statusCode).toBe(200);
+    expect(during).toEqual(before);
+    expect(await seen()).toMatchObject({ all: before.all + 1, tagged: 1, named: 1 });
   });
 
   it.each<[string, Partial<CarrierAdapter>, string | null]>([
@@ -1114,11 +1149,11 @@ describe('what cannot be written after the carrier took it', () => {
     } finally {
       await pool.query('alter table parcels drop constraint never');
     }
-    expect(await reservations(test)).toBe(1);
+    expect(await heldOrders(test)).toBe(1);
     expect((await carrierBooks()).at(-1)).toMatchObject({ is_booked: true, is_cancelled: false });
     test.advance(60_000);
     await settleLeftovers(test.service);
-    expect(await reservations(test)).toBe(0);
+    expect(await heldOrders(test)).toBe(0);
     expect((await carrierBooks()).at(-1)).toMatchObject({ is_booked: true, is_cancelled: true });
   });
 
@@ -1131,7 +1166,7 @@ describe('what cannot be written after the carrier took it', () => {
     let asked = 0;
     try {
       for (let left = 0; left < 2; left += 1) await orchestrate(orderBody(warehouseId));
-      expect(await reservations(test)).toBe(2);
+      expect(await heldOrders(test)).toBe(2);
       let tellBothAsked: () => void = () => undefined;
       const bothAsked = new Promise<void>((resolve) => {
         tellBothAsked = resolve;
@@ -1148,7 +1183,7 @@ describe('what cannot be written after the carrier took it', () => {
       adapter.findBooking = findBooking;
       await pool.query('alter table parcels drop constraint never');
     }
-    expect(await reservations(test)).toBe(0);
+    expect(await heldOrders(test)).toBe(0);
   });
 
   it('is settled later where the carrier cannot be asked at once', async () => {
@@ -1160,17 +1195,17 @@ describe('what cannot be written after the carrier took it', () => {
     adapter.findBooking = () => Promise.reject(new Error('no route to host'));
     try {
       expect((await orchestrate(body)).statusCode).toBe(500);
-      expect(await reservations(test)).toBe(1);
+      expect(await heldOrders(test)).toBe(1);
       expect((await orchestrate(body)).statusCode).toBe(503);
     } finally {
       adapter.findBooking = findBooking;
       await pool.query('alter table parcels drop constraint never');
     }
     await settleLeftovers(test.service);
-    expect(await reservations(test)).toBe(1);
+    expect(await heldOrders(test)).toBe(1);
     test.advance(2_000);
     await settleLeftovers(test.service);
-    expect(await reservations(test)).toBe(0);
+    expect(await heldOrders(test)).toBe(0);
     expect((await carrierBooks()).at(-1)).toMatchObject({ is_booked: true, is_cancelled: true });
     expect((await orchestrate(body)).statusCode).toBe(200);
   });
@@ -1242,7 +1277,7 @@ describe('maintenance', () => {
     expect((await show(addresses[0]?.shipmentId ?? '')).sub_status).toBe('ready_for_pickup');
   });
 
-  it('settles a lot of reservations beside one that cannot be taken over', async () => {
+  it('settles a lot of new orders beside one that cannot be taken over', async () => {
     const bodies = Array.from({ length: 3 }, () => orderBody(warehouseId));
     const { pool } = test.database.database;
     const refuse = async () => ({ outcome: 'refused', reason: 'has it on the road' }) as const;
@@ -1252,27 +1287,22 @@ describe('maintenance', () => {
     } finally {
       await pool.query('alter table parcels drop constraint never');
     }
-    expect(await reservations(test)).toBe(3);
-    const names = bodies.map(({ order_id }) => ({
-      accountId: account.accountId,
-      displayId: order_id as string,
-      journey: 'forward' as const,
-    }));
+    expect(await heldOrders(test)).toBe(3);
+    const { rows: addresses } = await pool.query<BookingAddress>(
+      `select account_id as "accountId", shipment_id as "shipmentId", booking_id as "bookingId" from bookings
+        where new_order_id is not null`,
+    );
     await pool.query(
-      `alter table order_reservations add constraint never check (display_id <> '${names[0]?.displayId}') not valid`,
+      `alter table bookings add constraint never check (booking_id <> '${addresses[0]?.bookingId}') not valid`,
     );
     try {
-      await expect(settleReservations(test.service, names)).rejects.toThrow('violates check constraint');
+      await expect(settleBookings(test.service, addresses)).rejects.toThrow('violates check constraint');
     } finally {
-      await pool.query('alter table order_reservations drop constraint never');
+      await pool.query('alter table bookings drop constraint never');
     }
-    expect(await reservations(test)).toBe(1);
-    expect(await settleReservations(test.service, names)).toEqual([
-      'settled',
-      'nothing_to_settle',
-      'nothing_to_settle',
-    ]);
-    expect(await reservations(test)).toBe(0);
+    expect(await heldOrders(test)).toBe(1);
+    expect(await settleBookings(test.service, addresses)).toBe(1);
+    expect(await heldOrders(test)).toBe(0);
   });
 
   it('asks a courier again who cannot be reached, after half the time that the booking is open', async () => {

@@ -11,6 +11,7 @@ import {
   sendEvents,
 } from '../support/carriers.ts';
 import { exchangeBody } from '../support/exchanges.ts';
+import { heldOrders, leaveHeldOrder } from '../support/held-orders.ts';
 import { runJobs, waitingJobs } from '../support/jobs.ts';
 import { countRows, makeWarehouse, scan as moveTo, orderBody } from '../support/orders.ts';
 import { QC_ITEM } from '../support/returns.ts';
@@ -292,19 +293,11 @@ describe('dispatch after the pickup', () => {
 
   it('is made where a process died with the order id of the new parcel', async () => {
     const body = exchangeBody(warehouseId, { dispatch: 'after_pickup' });
-    await test.database.database.pool.query(
-      `insert into order_reservations (account_id, display_id, order_id, process_id, reserved_at)
-       values ($1, $2, $3, $3, $4)`,
-      [
-        account.accountId,
-        (body as unknown as { order_id: string }).order_id,
-        '01900000-0000-7000-8000-00000000dead',
-        new Date(test.service.now().getTime() - 60 * 60_000),
-      ],
-    );
+    const displayId = (body as unknown as { order_id: string }).order_id;
+    await leaveHeldOrder(test, { accountId: account.accountId, displayId });
     const response = await exchange(body);
     expect(response.json()).toMatchObject({ status: 1 });
-    expect((await countRows(test)).order_reservations).toBe(0);
+    expect(await heldOrders(test)).toBe(0);
   });
 
   it('books it too where the scan was taken by a process that knows no exchanges', async () => {

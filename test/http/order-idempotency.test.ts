@@ -2,9 +2,10 @@ import { v7 as newId } from 'uuid';
 import { afterEach, describe, expect, it } from 'vitest';
 import { claimIdempotencyKey } from '../../src/storage/booking/idempotency.ts';
 import { setOfflineBehaviours } from '../../src/storage/booking/offline-ledger.ts';
-import { settleReservation } from '../../src/usecases/booking/settle-reservation.ts';
+import { settleBookings } from '../../src/usecases/booking/settle-booking.ts';
 import { openApp } from '../support/app.ts';
-import { CARRIER, duringCourierCall } from '../support/carriers.ts';
+import { duringCourierCall } from '../support/carriers.ts';
+import { leaveHeldOrder, removeHeldOrders } from '../support/held-orders.ts';
 import { countRows, makeWarehouse, orderBody } from '../support/orders.ts';
 
 const ORCHESTRATION = '/forward-order-orchestration';
@@ -41,11 +42,8 @@ async function settleElsewhere(displayId: string): Promise<void> {
   await pool.query('insert into service_processes values ($1, clock_timestamp(), clock_timestamp())', [
     settler,
   ]);
-  await pool.query(
-    `insert into order_reservations (account_id, display_id, order_id, process_id, reserved_at, is_settling)
-     values ($1, $2, $3, $4, now(), true)`,
-    [account.accountId, displayId, newId(), settler],
-  );
+  const { accountId } = account;
+  await leaveHeldOrder(test, { accountId, displayId, processId: settler, state: 'unknown' });
 }
 
 describe('an order id of an earlier request that ended without an answer', () => {
@@ -61,7 +59,7 @@ describe('an order id of an earlier request that ended without an answer', () =>
         'An earlier request with this order_id is still being cancelled; please try again',
       ]);
       const waiting = send(path, newKey(), body);
-      await test.database.database.pool.query('delete from order_reservations where is_settling');
+      await removeHeldOrders(test);
       expect((await waiting).statusCode).toBe(200);
     },
   );
@@ -71,19 +69,15 @@ describe('an order id of a request that another process is settling', () => {
   it('is said to be unsettled, not to be that of an order, while its courier is asked', async () => {
     const body = orderBody(warehouseId);
     const displayId = String(body.order_id);
-    await test.database.database.pool.query(
-      `insert into order_reservations (account_id, display_id, order_id, process_id, reserved_at, booking_id, carrier_id)
-       values ($1, $2, $3, $3, now(), $3, $4)`,
-      [account.accountId, displayId, newId(), CARRIER],
-    );
+    const left = await leaveHeldOrder(test, { accountId: account.accountId, displayId });
     const early: number[] = [];
     const settled = await duringCourierCall(
       test,
       'findBooking',
-      () => settleReservation(test.service, account.accountId, { displayId, journey: 'forward' }),
+      () => settleBookings(test.service, [left]),
       async () => early.push((await send(ORCHESTRATION, newKey(), body)).statusCode),
     );
-    expect([settled, early]).toEqual(['settled', [503]]);
+    expect([settled, early]).toEqual([1, [503]]);
     expect((await send(ORCHESTRATION, newKey(), body)).statusCode).toBe(200);
   });
 });

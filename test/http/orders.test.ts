@@ -6,7 +6,8 @@ import { makeTrackingNumber } from '../../src/domain/orders/tracking-number.ts';
 import { createKey } from '../../src/usecases/accounts/keys.ts';
 import { openApp, PUBLIC_URL } from '../support/app.ts';
 import { itOnOneServer } from '../support/cluster.ts';
-import { API, countRows, makeWarehouse, orderBody, reservations, scan } from '../support/orders.ts';
+import { heldOrders } from '../support/held-orders.ts';
+import { API, countRows, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { importLines } from '../support/rate-changes.ts';
 
 const test = await openApp();
@@ -511,7 +512,7 @@ describe('an order is refused', () => {
     for (const refusal of refusals) {
       expect(refusal.json().errors).toEqual([`Order already exists: ${body.order_id}`]);
     }
-    expect(await reservations(test)).toBe(0);
+    expect(await heldOrders(test)).toBe(0);
   });
 
   itOnOneServer(
@@ -524,12 +525,6 @@ describe('an order is refused', () => {
       const other = await pool.connect();
       await other.query('begin');
       const id = newId();
-      await other.query(
-        `insert into order_reservations (account_id, display_id, order_id, process_id, reserved_at)
-        values ($1, $2, $3, $3, now())`,
-        [account.accountId, body.order_id, id],
-      );
-      await other.query('delete from order_reservations where order_id = $1', [id]);
       await other.query(
         `insert into orders (account_id, order_id, created_at, order_date, sub_total_paise, cod_collectible_paise,
           is_cod, display_id, external_id, channel)
@@ -550,7 +545,7 @@ describe('an order is refused', () => {
       expect(refusal.statusCode).toBe(422);
       expect(refusal.json().errors).toEqual([`Order already exists: ${body.order_id}`]);
       expect(await bookings()).toBe(before);
-      expect(await reservations(test)).toBe(0);
+      expect(await heldOrders(test)).toBe(0);
     },
   );
 });

@@ -9,7 +9,8 @@ import {
   connectCourier,
   startCourierGround,
 } from '../support/connected-courier.ts';
-import { orderBody, reservations } from '../support/orders.ts';
+import { heldOrders } from '../support/held-orders.ts';
+import { orderBody } from '../support/orders.ts';
 import { returnBody } from '../support/returns.ts';
 
 const PIN = '560038';
@@ -72,7 +73,7 @@ describe('a pincode that a courier does not serve', () => {
       [shop.courierAccountId],
     );
     expect(rows).toEqual([]);
-    expect(await reservations(ground.test)).toBe(0);
+    expect(await heldOrders(ground.test)).toBe(0);
   });
 
   it.each([

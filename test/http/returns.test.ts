@@ -11,6 +11,7 @@ import {
   UNCODED,
 } from '../support/carriers.ts';
 import { exchangeBody } from '../support/exchanges.ts';
+import { heldOrders } from '../support/held-orders.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, countRows, makeWarehouse, orderBody, scan } from '../support/orders.ts';
 import { bookReturn, QC_ITEM, returnBody } from '../support/returns.ts';
@@ -341,8 +342,7 @@ describe('an orchestrated return', () => {
         (one) => one.attributes.order.display_id === displayId,
       );
       expect(ofOrder).toHaveLength(1);
-      const left = await test.service.database.pool.query('select from order_reservations');
-      expect(left.rowCount).toBe(0);
+      expect(await heldOrders(test)).toBe(0);
     });
 
     it('says of an order id in use that it is, and not that its own units are too many', async () => {

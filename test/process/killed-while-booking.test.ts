@@ -13,23 +13,23 @@ import { databaseEnvironment, type ServiceProcess, startServiceProcess } from '.
 const SLOW = {
   kind: 'slow',
   pincode: null,
-  reached: 'exists (select from order_reservations where account_id = $1)',
+  reached: 'exists (select from bookings where account_id = $1 and new_order_id is not null)',
 } as const;
 /** The carrier has finished, and its answer was lost. */
 const LOSE_ANSWER = {
   kind: 'lose_answer',
   pincode: null,
   reached: `exists (select from offline_bookings where reference in
-    (select booking_id from order_reservations where account_id = $1
+    (select booking_id from bookings where account_id = $1 and new_order_id is not null
       union select booking_id from shipments where account_id = $1))`,
 } as const;
 
-/** The same for the new parcel of an exchange, whose return is booked and still reserved. */
+/** The same for the new parcel of an exchange, whose return is booked and still held. */
 const LOSE_SECOND_ANSWER = {
   kind: 'lose_answer',
   pincode: orderBody('').billing_pincode,
   reached: `(select count(*) from offline_bookings where reference in
-    (select booking_id from order_reservations where account_id = $1)) = 2`,
+    (select booking_id from bookings where account_id = $1 and new_order_id is not null)) = 2`,
 } as const;
 type Behaviour = typeof SLOW | typeof LOSE_ANSWER | typeof LOSE_SECOND_ANSWER;
 
@@ -88,7 +88,7 @@ class Client {
     const answer = this.post(service, path, body, more).catch(() => 'no answer');
     await this.until(reached);
     const { rows } = await this.query<{ booking_id: string }>(
-      'select booking_id from order_reservations where account_id = $1',
+      'select booking_id from bookings where account_id = $1 and new_order_id is not null',
     );
     this.references = rows.map(({ booking_id }) => booking_id);
     return { answer };
@@ -219,10 +219,10 @@ describe('the service killed in the middle of a booking', () => {
            (select count(*)::integer from offline_bookings
              where booked_at is not null and cancelled_at is null and (reference = any($2)
                or reference in (select booking_id from shipments where account_id = $1))) as at_carriers,
-           (select count(*)::integer from order_reservations where account_id = $1) as reservations`,
+           (select count(*)::integer from bookings where account_id = $1 and new_order_id is not null) as held`,
         [client.references],
       );
-      expect(rows).toEqual([{ orders, booked: orders, at_carriers: orders, reservations: 0 }]);
+      expect(rows).toEqual([{ orders, booked: orders, at_carriers: orders, held: 0 }]);
     },
   );
 
@@ -231,7 +231,9 @@ describe('the service killed in the middle of a booking', () => {
     ['of an exchange', 1, 2],
   ])('frees the order ids %s by itself, and withdraws what carriers have', async (_what, which, asked) => {
     const { client, path, body } = unrepeated[which] as (typeof unrepeated)[number];
-    await client.until('not exists (select from order_reservations where account_id = $1)');
+    await client.until(
+      'not exists (select from bookings where account_id = $1 and new_order_id is not null)',
+    );
     expect(client.references).toHaveLength(asked);
     await client.until(
       'not exists (select from offline_bookings where reference = any($2) and cancelled_at is null)',

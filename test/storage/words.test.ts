@@ -142,7 +142,6 @@ describe('what there is once', () => {
       warehouses: expect.arrayContaining(['(account_id, same_key) WHERE is_active']),
       rate_rows: expect.arrayContaining(['(account_id, kind, row_key) WHERE (to_version IS NULL)']),
       orders: expect.arrayContaining(['(account_id, display_id, journey)']),
-      order_reservations: ['(account_id, display_id, journey)'],
       idempotency_keys: ['(account_id, idempotency_key)'],
       tracking_numbers: ['(tracking_number)'],
       tracking_links: expect.arrayContaining(['(code)', '(account_id, shipment_id)']),

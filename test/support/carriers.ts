@@ -133,7 +133,7 @@ export async function beforeItChanges<T>(
   test: TestApp,
   request: () => Promise<T>,
   meanwhile: () => Promise<unknown>,
-  by: 'change' | 'changeAtOnceAndAsk' = 'change',
+  by: 'change' | 'writeAtOnce' = 'change',
 ): Promise<T> {
   const { database } = test.service;
   const change = database[by] as (...told: unknown[]) => Promise<unknown>;

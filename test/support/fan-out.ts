@@ -14,8 +14,6 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
     'every few seconds: whose bookings nobody is at any more, by an index of those alone',
   'storage/booking/idempotency.ts: delete from idempotency_keys where (account_id':
     'hourly: keys that have expired',
-  'storage/booking/reservations.ts: select account_id as "accountId", display_id':
-    'every few seconds: reservations that nobody is at any more; there are hardly any',
   'storage/cluster/lock-nodes.ts: select account_id from': 'a backup: its transaction begins on every node',
   'storage/columns/shipment-changes.ts: select distinct account_id':
     'housekeeping: whose changes are old, of a table that holds some minutes',

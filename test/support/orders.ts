@@ -107,7 +107,6 @@ const WRITTEN_TABLES = [
   'shipment_skus',
   'shipment_tags',
   'shipment_search',
-  'order_reservations',
   'idempotency_keys',
 ];
 
@@ -116,9 +115,4 @@ export async function countRows({ database }: TestApp): Promise<Record<string, n
   const counts = WRITTEN_TABLES.map((table) => `(select count(*)::integer from ${table}) as ${table}`);
   const { rows } = await database.database.pool.query(`select ${counts.join(', ')}`);
   return rows[0];
-}
-
-/** The number of reserved order ids. */
-export async function reservations(test: TestApp): Promise<number> {
-  return (await countRows(test)).order_reservations ?? 0;
 }

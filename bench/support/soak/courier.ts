@@ -92,7 +92,6 @@ export async function compareParcels(
     const countOpen = async () => {
       const { rows } = await client.query<{ open: number }>(
         `select (select count(*) from dakiya.bookings where state in ('asking', 'unknown'))::integer
-            + (select count(*) from dakiya.order_reservations)::integer
             + (select count(*) from graphile_worker.jobs where task_identifier = $1)::integer as open`,
         [BOOK_AGAIN],
       );

@@ -1,4 +1,3 @@
-import { OFFLINE } from '../../domain/rates/carrier.ts';
 import type { ParcelSize } from '../../domain/rates/parcel.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
@@ -18,9 +17,6 @@ export interface BookedCourier {
   /** The courier's code for the service level. */
   readonly courierProduct: string;
 }
-
-/** The courier columns of a shipment without a courier. */
-export const NO_COURIER: BookedCourier = { adapter: OFFLINE, courierAccountId: null, courierProduct: '' };
 
 /** The terms that were quoted for a booking, and the data that they were computed from. */
 export interface BookingTerms extends ParcelSize, BookedCourier {
@@ -59,7 +55,7 @@ export interface Booking {
   readonly terms: BookingTerms;
   /** `asking`: the carrier is being called; `unknown`: its answer was lost. */
   readonly state: BookingState;
-  /** The process that is calling the carrier; null outside the call. */
+  /** The process that is calling the carrier, or that settles the booking of a new order; else null. */
   readonly processId: string | null;
   readonly askedAt: Date;
   readonly trackingNumber: string | null;
@@ -69,6 +65,8 @@ export interface Booking {
   readonly courierOrderId: string | null;
   /** The courier's sort code for the label; null if it gave none. */
   readonly routingCode: string | null;
+  /** The order that is made if the carrier accepts it; null for the booking of an existing shipment. */
+  readonly newOrderId: string | null;
 }
 
 const COLUMNS = [
@@ -81,6 +79,7 @@ const COLUMNS = [
   'order_reference',
   'courier_order_id',
   'routing_code',
+  'new_order_id',
   'adapter',
   'courier_account_id',
   'courier_product',
@@ -113,23 +112,20 @@ const COLUMNS = [
 const INSERT: WriteShape = {
   name: 'booking',
   texts: [
-    `insert into bookings (account_id, settled_at, next_try_at, ${COLUMNS.join(', ')})
-    values ($1, $2, $3, ${COLUMNS.map((_, index) => `$${index + 4}`).join(', ')})`,
+    `insert into bookings (account_id, ${COLUMNS.join(', ')})
+    values ($1, ${COLUMNS.map((_, index) => `$${index + 2}`).join(', ')})`,
   ],
 };
 
-/**
- * Writes a booking. If it is already settled, it is settled at the time when the carrier was asked.
- *
- * @param nextTryAt when to ask the carrier again, if the outcome is unknown; else null
- */
-export function writeBooking(booking: Booking, nextTryAt: Date | null): Write {
-  const row = bookingRow(booking);
-  const isSettled = booking.state === 'booked' || booking.state === 'failed';
-  return {
-    shape: INSERT,
-    parameters: [isSettled ? booking.askedAt : null, nextTryAt, ...COLUMNS.map((column) => row[column])],
-  };
+type NewBooking = Pick<
+  Booking,
+  'shipmentId' | 'bookingId' | 'terms' | 'processId' | 'askedAt' | 'orderReference' | 'newOrderId'
+>;
+
+/** Writes a booking before its carrier is asked. */
+export function writeBooking(booking: NewBooking): Write {
+  const row = bookingRow({ ...booking, state: 'asking', ...UNANSWERED });
+  return { shape: INSERT, parameters: COLUMNS.map((column) => row[column]) };
 }
 
 const FIND = `select settled_at as "settledAt", ${COLUMNS.map((column) => (column.startsWith('expected_') ? `${column}::text` : column)).join(', ')}
@@ -159,7 +155,7 @@ export async function isBookingAbandoned(
 }
 
 /** The values of a booking's courier columns before the courier answers. */
-export const UNANSWERED = { trackingNumber: null, courierOrderId: null, routingCode: null } as const;
+const UNANSWERED = { trackingNumber: null, courierOrderId: null, routingCode: null } as const;
 
 export interface CourierAnswered {
   readonly trackingNumber: string;
@@ -167,30 +163,60 @@ export interface CourierAnswered {
   readonly routingCode: string | null;
 }
 
+export type Settlement =
+  | ({ readonly state: 'booked' } & CourierAnswered)
+  | { readonly state: 'failed'; readonly failure: string }
+  | { readonly state: 'unknown'; readonly nextTryAt: Date };
+
+/** A booking as it was written or read last. A change of it requires that nobody has changed it meanwhile. */
+export type KnownBooking = Pick<Booking, 'shipmentId' | 'bookingId' | 'state' | 'processId'>;
+
+const IS_KNOWN = `account_id = $1 and shipment_id = $2 and booking_id = $3
+  and state = $4 and process_id is not distinct from $5::uuid`;
+
+function known({ shipmentId, bookingId, state, processId }: KnownBooking): unknown[] {
+  return [shipmentId, bookingId, state, processId];
+}
+
+const SETTLE: WriteShape = {
+  name: 'settle-booking',
+  texts: [
+    `update bookings set state = $6, process_id = null, new_order_id = $7, settled_at = $8, next_try_at = $9,
+       tracking_number = $10, failure = $11, courier_order_id = $12, routing_code = $13
+      where ${IS_KNOWN} returning true as settled`,
+  ],
+};
+
+/** Writes the outcome of a booking; as the last write, it returns no row if the booking has changed. */
+export function writeSettlement(
+  booking: KnownBooking & Pick<Booking, 'newOrderId'>,
+  outcome: Settlement,
+  now: Date,
+): Write {
+  const { trackingNumber, courierOrderId, routingCode } = outcome.state === 'booked' ? outcome : UNANSWERED;
+  const isOpen = outcome.state === 'unknown';
+  return {
+    shape: SETTLE,
+    parameters: [
+      ...known(booking),
+      outcome.state,
+      booking.newOrderId,
+      isOpen ? null : now,
+      isOpen ? outcome.nextTryAt : null,
+      trackingNumber,
+      outcome.state === 'failed' ? outcome.failure : null,
+      courierOrderId,
+      routingCode,
+    ],
+  };
+}
+
 export async function settleBooking(
   writer: AccountWriter,
-  booking: Pick<Booking, 'shipmentId' | 'bookingId'>,
-  outcome:
-    | ({ readonly state: 'booked' } & CourierAnswered)
-    | { readonly state: 'failed'; readonly failure: string }
-    | { readonly state: 'unknown'; readonly nextTryAt: Date },
+  booking: KnownBooking & Pick<Booking, 'newOrderId'>,
+  outcome: Settlement,
 ): Promise<void> {
-  await writer.change(
-    `update bookings set state = $4, process_id = null, settled_at = $5, next_try_at = $6, tracking_number = $7,
-       failure = $8, courier_order_id = $9, routing_code = $10
-      where account_id = $1 and shipment_id = $2 and booking_id = $3`,
-    [
-      booking.shipmentId,
-      booking.bookingId,
-      outcome.state,
-      outcome.state === 'unknown' ? null : writer.now,
-      outcome.state === 'unknown' ? outcome.nextTryAt : null,
-      outcome.state === 'booked' ? outcome.trackingNumber : null,
-      outcome.state === 'failed' ? outcome.failure : null,
-      outcome.state === 'booked' ? outcome.courierOrderId : null,
-      outcome.state === 'booked' ? outcome.routingCode : null,
-    ],
-  );
+  await writer.write([writeSettlement(booking, outcome, writer.now)]);
 }
 
 /** The terms that change when the courier accepts a change. */
@@ -220,15 +246,13 @@ export async function rewriteTerms(writer: AccountWriter, booking: Booking): Pro
   );
 }
 
-/** Removes a booking that was refused without any effect. */
-export async function removeBooking(
-  writer: AccountWriter,
-  booking: Pick<Booking, 'shipmentId' | 'bookingId'>,
-): Promise<void> {
-  await writer.change('delete from bookings where account_id = $1 and shipment_id = $2 and booking_id = $3', [
-    booking.shipmentId,
-    booking.bookingId,
-  ]);
+/** Removes a booking that was refused without any effect. @returns false if the booking has changed */
+export async function removeBooking(writer: AccountWriter, booking: KnownBooking): Promise<boolean> {
+  const removed = await writer.change(
+    `delete from bookings where ${IS_KNOWN} returning true as removed`,
+    known(booking),
+  );
+  return removed.length > 0;
 }
 
 export interface UnsettledBooking extends Pick<BookedCourier, 'adapter' | 'courierAccountId'> {
@@ -279,6 +303,7 @@ interface BookingRow {
   order_reference: string;
   courier_order_id: string | null;
   routing_code: string | null;
+  new_order_id: string | null;
   adapter: string;
   courier_account_id: string | null;
   courier_product: string;
@@ -319,6 +344,7 @@ function bookingRow({ terms, ...booking }: Booking): BookingRow {
     order_reference: booking.orderReference,
     courier_order_id: booking.courierOrderId,
     routing_code: booking.routingCode,
+    new_order_id: booking.newOrderId,
     adapter: terms.adapter,
     courier_account_id: terms.courierAccountId,
     courier_product: terms.courierProduct,
@@ -360,6 +386,7 @@ function bookingOfRow(row: BookingRow): Booking {
     orderReference: row.order_reference,
     courierOrderId: row.courier_order_id,
     routingCode: row.routing_code,
+    newOrderId: row.new_order_id,
     terms: {
       adapter: row.adapter,
       courierAccountId: row.courier_account_id,

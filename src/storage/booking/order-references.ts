@@ -9,6 +9,7 @@ export interface OrderReferences {
   readonly storeId: string | null;
   /** The warehouse, active or not. */
   readonly warehouse: Warehouse | null;
+  /** False if the order with this id is only being made: see `holdOrder`. */
   readonly isOrderIdUsed: boolean;
   /** Tells whether the order must name a store, because its creator sees only some stores. */
   readonly needsStore: boolean;
@@ -31,8 +32,10 @@ function findStatement(named: string): string {
   return `select s.store_id as "storeId", w.warehouse_id as "warehouseId", w.name, w.contact_person as "contactPerson",
       w.phone, w.email, w.gst_no as "gstNo", w.street_address as "streetAddress", w.zip, w.city, w.state,
       w.country, w.is_active as "isActive", w.created_at as "createdAt",
-      exists (select from dakiya.orders o where o.account_id = $1 and o.display_id = n.display_id and o.journey = n.journey)
-        as "isOrderIdUsed"
+      exists (
+        select from dakiya.orders o where o.account_id = $1 and o.display_id = n.display_id and o.journey = n.journey
+           and exists (select from dakiya.shipments where account_id = $1 and order_id = o.order_id offset 0)
+      ) as "isOrderIdUsed"
     from ${named} as n (${columnNames(NAMED)}, place)
     left join lateral (
       select store_id from stores

@@ -12,6 +12,8 @@ export interface Order extends Omit<OrderDraft, 'storeName' | 'warehouseId' | 'p
   readonly items: readonly (OrderItem & { readonly itemId: string })[];
 }
 
+type OrderParts = Pick<Order, 'orderId' | 'billing' | 'shipping' | 'items'>;
+
 /** The name of the unique constraint that decides between simultaneous orders with the same id. */
 export const ORDER_ID_TAKEN = 'order_display_id_is_unique';
 
@@ -68,32 +70,30 @@ const INSERT: WriteShape = {
   ],
 };
 
-/** Writes an order with its contacts and items. An id in use gives a violation of `ORDER_ID_TAKEN`. */
-export function writeOrder(order: Order): Write[] {
-  return [
-    {
-      shape: INSERT,
-      parameters: [
-        order.orderId,
-        order.storeId,
-        order.createdAt,
-        order.orderDate,
-        order.subTotalPaise,
-        order.codAmountPaise,
-        order.isCod,
-        order.isDemo,
-        order.displayId,
-        order.externalId,
-        order.channel,
-        order.tags,
-        journeyOf(order),
-      ],
-    },
-    ...writeParts(order),
-  ];
+/** Writes an order without its contacts and items. An id in use gives a violation of `ORDER_ID_TAKEN`. */
+export function writeOrder(order: Omit<Order, 'items'>): Write {
+  return {
+    shape: INSERT,
+    parameters: [
+      order.orderId,
+      order.storeId,
+      order.createdAt,
+      order.orderDate,
+      order.subTotalPaise,
+      order.codAmountPaise,
+      order.isCod,
+      order.isDemo,
+      order.displayId,
+      order.externalId,
+      order.channel,
+      order.tags,
+      journeyOf(order),
+    ],
+  };
 }
 
-function writeParts(order: Order): Write[] {
+/** Writes the contacts and items of an order. */
+export function writeOrderParts(order: OrderParts): Write[] {
   const parameters = [order.orderId];
   return [
     { insert: INSERT_CONTACTS, parameters, rows: contactRows(order) },
@@ -123,10 +123,10 @@ export async function rewriteOrder(writer: AccountWriter, order: Order): Promise
   ]);
   await writer.change(REMOVE_CONTACTS, [orderId]);
   await writer.change(REMOVE_ITEMS, [orderId]);
-  await writer.write(writeParts(order));
+  await writer.write(writeOrderParts(order));
 }
 
-function contactRows({ billing, shipping }: Order): Record<string, unknown>[] {
+function contactRows({ billing, shipping }: OrderParts): Record<string, unknown>[] {
   const billed = { role: 'billing', ...rowOfContact(billing) };
   return shipping === null ? [billed] : [billed, { role: 'shipping', ...rowOfContact(shipping) }];
 }
@@ -151,16 +151,12 @@ const EXISTS = {
   text: 'select 1 from dakiya.orders where account_id = $1 and display_id = $2 and journey = $3',
 };
 
-/** A query that gives one row if an order or return of the account has this id, even a cancelled one. */
-export function orderIdIsUsed({
-  displayId,
-  journey,
-}: OrderName): readonly [typeof EXISTS, readonly unknown[]] {
-  return [EXISTS, [displayId, journey]];
-}
-
-export async function isOrderIdUsed(scope: AccountScope, name: OrderName): Promise<boolean> {
-  return (await scope.read(...orderIdIsUsed(name))).length > 0;
+/** Tells whether an order or return of the account has this id, even a cancelled one or one that is being made. */
+export async function isOrderIdUsed(
+  scope: AccountScope,
+  { displayId, journey }: OrderName,
+): Promise<boolean> {
+  return (await scope.read(EXISTS, [displayId, journey])).length > 0;
 }
 
 const FIND = {

@@ -10,8 +10,8 @@ import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import { bookWithCarriers, type Consignment } from './book-with-carriers.ts';
 import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
+import { assertBookable, holdShipment, isBooked, NAMED_BY, NOUN } from './hold-shipment.ts';
 import type { OrderResult } from './order-result.ts';
-import { assertBookable, isBooked, NAMED_BY, NOUN, reserveShipment } from './reserve-shipment.ts';
 
 export interface BookingInput {
   readonly journey: Journey;
@@ -36,7 +36,7 @@ export async function bookShipment<Answer>(
   const shipment = await findOwn(account, input);
   if (isBooked(shipment)) return answerAgain(account, input, answer);
   const consignment = await consignmentOf(account, shipment, input.carrierId);
-  const hold = reserveShipment(account, shipment, (writer, { booking, ...locked }, number) =>
+  const hold = holdShipment(account, shipment, (writer, { booking, ...locked }, number) =>
     answer(writer, resultOf(account, locked.shipment, booking.terms, number, writer.now)),
   );
   const answered = await bookWithCarriers(account, consignment, hold);

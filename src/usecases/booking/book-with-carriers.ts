@@ -42,12 +42,10 @@ export interface CarrierAttempt {
 }
 
 /**
- * A lock on the thing that is being booked: the order id of a new order (`reserveOrderId`), or an existing
- * shipment (`reserveShipment`). Each method is one transaction.
+ * A lock on the thing that is being booked: a new order (`holdOrder`) or an existing shipment
+ * (`holdShipment`). It is a row of `bookings` in the state `asking`. Each method is one transaction.
  */
 export interface Hold<Answer> {
-  /** Returns the name of the work in `InFlight` while this carrier is asked. */
-  flightOf(attempt: CarrierAttempt): string;
   /**
    * free -> asking, or after a refusal asking -> asking the next carrier. The attempt is recorded before the
    * call, so that other processes find it if this process dies.
@@ -81,7 +79,7 @@ export async function bookWithCarriers<Answer>(
   consignment: Consignment,
   hold: Hold<Answer>,
 ): Promise<Answer | null> {
-  const flights = new Set<string>();
+  const flights: string[] = [];
   const refusals: string[] = [];
   const refusedByCourier = new Map<string, number>();
   let refusedBy: CarrierAttempt | null = null;
@@ -97,9 +95,8 @@ export async function bookWithCarriers<Answer>(
       const refusedBefore = refusedByCourier.get(adapter) ?? 0;
       const orderReference = referenceFor(account, consignment, terms, refusedBefore);
       const attempt: CarrierAttempt = { bookingId: account.newId(), terms, orderReference };
-      const flight = hold.flightOf(attempt);
-      if (!flights.has(flight)) account.inFlight.begin(flight);
-      flights.add(flight);
+      account.inFlight.begin(attempt.bookingId);
+      flights.push(attempt.bookingId);
       if (!(await hold.take(attempt, refusedBy))) return null;
       const answer = await askToBook(
         account,

@@ -1,11 +1,10 @@
 import { type OrderDraft, orderNameOf } from '../../domain/orders/order.ts';
 import type { WriteAnswer } from '../idempotency.ts';
-import type { AccountContext } from '../service.ts';
-import { checkReferences } from './check-references.ts';
-import { quotableOf, quoteRequestOf } from './choose-carriers.ts';
+import { type AccountContext, changeBy } from '../service.ts';
+import { withOrderId } from './hold-order.ts';
+import { makeOrder } from './make-order.ts';
 import type { OrderResult } from './order-result.ts';
-import { reserveWithin, settleLeftover } from './reserve-order-id.ts';
-import { saveOrder } from './save-order.ts';
+import { prepareOrder } from './prepare-order.ts';
 
 /**
  * Creates an order with its shipment, without a carrier.
@@ -18,20 +17,10 @@ export async function createOrder<Answer>(
   draft: OrderDraft,
   answer: WriteAnswer<OrderResult, Answer>,
 ): Promise<Answer> {
-  const references = await checkReferences(account, draft);
-  const request = quoteRequestOf(quotableOf(draft, references.warehouse, draft.parcel));
-  const quote = await account.quotes.quote(account.accountId, request, account.now());
-  await settleLeftover(account, orderNameOf(draft));
-  const orderId = account.newId();
-  return saveOrder(account, {
-    orderId,
-    draft,
-    references,
-    zone: quote.zone,
-    appliedCentigrams: quote.parcel.applicableCentigrams,
-    booking: null,
-    printLabel: false,
-    reserve: (writer) => reserveWithin(writer, account, orderNameOf(draft), orderId),
-    answer,
-  });
+  const order = await prepareOrder(account, draft);
+  return withOrderId(account, orderNameOf(draft), () =>
+    account.database.change(account.accountId, changeBy(account, account.actor), async (writer) =>
+      answer(writer, await makeOrder(writer, account, order, null, false)),
+    ),
+  );
 }

@@ -1,6 +1,5 @@
 /**
- * Work that this process has begun in the database and will finish: reservations, bookings in progress,
- * idempotency keys. A row of this process that is not in here was left over, because its request ended while
+ * Work that this process has begun in the database and will finish: bookings in progress and idempotency keys. A row of this process that is not in here was left over, because its request ended while
  * the database was down. It is settled like a row of a dead process.
  *
  * Begin before writing to the database, and end after the end is written to the database.

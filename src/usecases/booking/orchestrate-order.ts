@@ -1,12 +1,12 @@
-import { type OrderDraft, orderNameOf } from '../../domain/orders/order.ts';
+import type { OrderDraft } from '../../domain/orders/order.ts';
 import type { WriteAnswer } from '../idempotency.ts';
-import type { AccountContext } from '../service.ts';
+import { type AccountContext, changeBy } from '../service.ts';
 import { bookWithCarriers } from './book-with-carriers.ts';
-import { checkReferences } from './check-references.ts';
-import { chooseCarriers, quotableOf, quoteRequestOf } from './choose-carriers.ts';
+import { chooseCarriers } from './choose-carriers.ts';
+import { holdOrder, takenOver } from './hold-order.ts';
+import { makeOrder } from './make-order.ts';
 import type { OrderResult } from './order-result.ts';
-import { reserveOrderId, takenOver } from './reserve-order-id.ts';
-import { saveOrder } from './save-order.ts';
+import { prepareOrder } from './prepare-order.ts';
 
 export interface OrchestrationOptions {
   /** The carrier that the client chose; null lets the account's rules choose. */
@@ -28,30 +28,16 @@ export async function orchestrateOrder<Answer>(
   { carrierId, printLabel }: OrchestrationOptions,
   answer: WriteAnswer<OrderResult, Answer>,
 ): Promise<Answer> {
-  const references = await checkReferences(account, draft);
-  const { warehouse } = references;
-  const quotable = quotableOf(draft, warehouse, draft.parcel);
-  const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
-  const candidates = await chooseCarriers(account, quotable, carrierId, quote);
-  const appliedCentigrams = quote.parcel.applicableCentigrams;
-  const hold = reserveOrderId(account, orderNameOf(draft), (reservation, attempt, outcome) =>
-    saveOrder(account, {
-      orderId: reservation.orderId,
-      draft,
-      references,
-      zone: attempt.terms.zone,
-      appliedCentigrams,
-      booking: { ...attempt, outcome },
-      printLabel,
-      reserve: async () => reservation,
-      answer,
-    }),
+  const order = await prepareOrder(account, draft);
+  const candidates = await chooseCarriers(account, order.quotable, carrierId, order.quote);
+  const hold = holdOrder(account, order, (attempt, outcome) =>
+    account.database.change(account.accountId, changeBy(account, account.actor), async (writer) =>
+      answer(writer, await makeOrder(writer, account, order, { ...attempt, outcome }, printLabel)),
+    ),
   );
-  const answered = await bookWithCarriers(
-    account,
-    { order: draft, warehouse, candidates, earlierBookings: 0 },
-    hold,
-  );
+  const { warehouse } = order.references;
+  const consignment = { order: draft, warehouse, candidates, earlierBookings: 0 };
+  const answered = await bookWithCarriers(account, consignment, hold);
   if (answered === null) throw takenOver();
   return answered;
 }

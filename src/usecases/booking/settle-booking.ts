@@ -1,17 +1,21 @@
 import type { BookingLookup, LostBooking } from '../../carriers/carrier-adapter.ts';
 import { SYSTEM } from '../../domain/actor.ts';
+import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   type BookedCourier,
+  type Booking,
   countBookings,
   findBooking,
   isBookingAbandoned,
+  type KnownBooking,
   settleBooking,
 } from '../../storage/booking/bookings.ts';
+import { removeHold, takeOverHold } from '../../storage/booking/held-orders.ts';
 import { findShipments, lockShipments } from '../../storage/booking/shipments.ts';
 import { inParallel } from '../in-parallel.ts';
 import { changeBy, type ShippingService } from '../service.ts';
-import { askForBookings, bookingReferenceOf } from './ask-carrier.ts';
+import { askForBookings, bookingReferenceOf, cancelBooking } from './ask-carrier.ts';
 import { enqueueBookingAgain, nextTryAt } from './booking-outcome.ts';
 import {
   dropBooking,
@@ -36,31 +40,81 @@ export interface BookingAddress {
 /**
  * Finds out the outcome of bookings that lost their answer or their process, all of one courier account. The
  * courier is asked by our references. Then each shipment has its booking, or a job books it again
- * (`bookAgain`), or after enough tries it can be booked by hand. Skips a booking that is settled or has a
- * running request. If an outcome stays unknown, it is asked for later.
+ * (`bookAgain`), or after enough tries it can be booked by hand. An order that was not made yet is undone,
+ * because nobody got an answer. Skips a booking that is settled or has a running request. If an outcome stays
+ * unknown, it is asked for later.
  *
+ * @returns the number of bookings that were not skipped
  * @throws the first error, after all were tried, so that one booking does not delay the others
  */
 export async function settleBookings(
   service: ShippingService,
   addresses: readonly BookingAddress[],
-): Promise<void> {
-  const taken: { readonly address: BookingAddress; readonly lost: LostBooking & BookedCourier }[] = [];
+): Promise<number> {
+  const taken: TakenUp[] = [];
   const takeAll = () =>
     inParallel(SETTLED_AT_ONCE, addresses, async (address) => {
-      const lost = await takeUp(service, address);
-      if (lost !== null) taken.push({ address, lost });
+      const one = await takeUp(service, address);
+      if (one !== null) taken.push(one);
     });
   const settleTaken = async () => {
     const found = await askForBookings(
       service,
       taken.map(({ lost }) => lost),
     );
-    await inParallel(SETTLED_AT_ONCE, [...taken.entries()], ([place, { address }]) =>
-      conclude(service, address, found[place] ?? null),
+    await inParallel(SETTLED_AT_ONCE, [...taken.entries()], ([place, one]) =>
+      one.hold === null
+        ? conclude(service, one.address, found[place] ?? null)
+        : undo(service, one, one.hold, found[place] ?? null),
     );
   };
-  await inParallel(1, [takeAll, settleTaken], (step) => step());
+  try {
+    await inParallel(1, [takeAll, settleTaken], (step) => step());
+  } finally {
+    for (const { hold } of taken) if (hold !== null) service.inFlight.end(hold.bookingId);
+  }
+  return taken.length;
+}
+
+interface TakenUp {
+  readonly address: BookingAddress;
+  readonly lost: LostBooking & BookedCourier;
+  /** The booking of an order that was not made, as this process has taken it over; else null. */
+  readonly hold: (KnownBooking & Pick<Booking, 'newOrderId'>) | null;
+}
+
+/** Cancels what the carrier has for an order that was not made, and frees the order's id, or tries later. */
+async function undo(
+  service: ShippingService,
+  { address, lost }: TakenUp,
+  hold: NonNullable<TakenUp['hold']>,
+  found: BookingLookup | null,
+): Promise<void> {
+  const isWithdrawn = await withdraw(service, lost, found);
+  await service.database.change(address.accountId, changeBy(service, SYSTEM), async (writer) => {
+    writer.skipAudit('an order that was never made leaves no trace');
+    if (isWithdrawn) return removeHold(writer, hold);
+    return settleBooking(writer, hold, { state: 'unknown', nextTryAt: nextTryAt(lost.askedAt, writer.now) });
+  });
+}
+
+/** @returns true if the carrier has no booking for it */
+async function withdraw(
+  service: ShippingService,
+  lost: LostBooking & BookedCourier,
+  found: BookingLookup | null,
+): Promise<boolean> {
+  if (found === null || found.outcome === 'too_early') return false;
+  if (found.outcome === 'not_booked') return true;
+  const { courierOrderId } = found;
+  try {
+    for (const trackingNumber of [found.trackingNumber, ...found.surplus]) {
+      if (!(await cancelBooking(service, { ...lost, trackingNumber, courierOrderId }))) return false;
+    }
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function conclude(
@@ -99,21 +153,19 @@ async function isToBeBookedAgain(writer: AccountWriter, { shipment }: LockedBook
   return state.phase === 'before_pickup' && (await countBookings(writer, shipmentId)) < MOST_BOOKINGS;
 }
 
-/** Returns the courier and the booking, or null. First marks the booking of a dead process as unknown. */
-async function takeUp(
-  service: ShippingService,
-  address: BookingAddress,
-): Promise<(LostBooking & BookedCourier) | null> {
-  const scope = service.database.account(address.accountId);
-  const booking = await findBooking(scope, address.shipmentId, address.bookingId);
+/** Returns what to ask the courier, or null. First marks the booking of a dead process as unknown. */
+async function takeUp(service: ShippingService, address: BookingAddress): Promise<TakenUp | null> {
+  const { accountId, shipmentId, bookingId } = address;
+  const scope = service.database.account(accountId);
+  const booking = await findBooking(scope, shipmentId, bookingId);
   if (booking === null) return null;
   if (booking.state !== 'unknown' && booking.state !== 'asking') return null;
-  const [shipment] = await findShipments(scope, [address.shipmentId]);
+  if (booking.newOrderId !== null) return takeUpHold(service, address, booking);
+  const [shipment] = await findShipments(scope, [shipmentId]);
   if (shipment === undefined) return null;
-  const taken = {
-    ...bookingReferenceOf(address.accountId, shipment.journey, booking),
-    askedAt: booking.askedAt,
-  };
+  const { askedAt } = booking;
+  const lost = { ...bookingReferenceOf(accountId, shipment.journey, booking), askedAt };
+  const taken = { address, lost, hold: null };
   if (booking.state === 'unknown') return taken;
   const finder = { processId: service.processId, inFlight: service.inFlight.list() };
   const isTaken = await changeLockedBooking(service, address, async (writer, locked) => {
@@ -125,6 +177,32 @@ async function takeUp(
     return false;
   });
   return isTaken ? taken : null;
+}
+
+/** While the hold is in flight, no other process takes it over, and so only this one asks the courier. */
+async function takeUpHold(
+  service: ShippingService,
+  address: BookingAddress,
+  booking: Booking,
+): Promise<TakenUp | null> {
+  const { accountId, bookingId } = address;
+  const { processId, inFlight, database } = service;
+  if (inFlight.endOf(bookingId) !== null) return null;
+  const finder = { processId, inFlight: inFlight.list() };
+  inFlight.begin(bookingId);
+  let journey: Journey | null = null;
+  try {
+    journey = await database.change(accountId, changeBy(service, SYSTEM), (writer) => {
+      writer.skipAudit('no data of the account changes');
+      return takeOverHold(writer, booking, finder);
+    });
+  } finally {
+    if (journey === null) inFlight.end(bookingId);
+  }
+  if (journey === null) return null;
+  const { shipmentId: _, ...reference } = bookingReferenceOf(accountId, journey, booking);
+  const lost = { ...reference, askedAt: booking.askedAt };
+  return { address, lost, hold: { ...booking, state: 'unknown', processId } };
 }
 
 export async function changeLockedBooking<T>(

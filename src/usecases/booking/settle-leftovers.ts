@@ -1,11 +1,8 @@
 import { type BookedCourier, takeUnsettledBookings } from '../../storage/booking/bookings.ts';
-import type { Finder } from '../../storage/booking/processes.ts';
-import { listAbandonedReservations } from '../../storage/booking/reservations.ts';
 import { TAKEN_MS } from '../couriers/errands.ts';
 import { inParallel } from '../in-parallel.ts';
 import type { ShippingService } from '../service.ts';
 import { settleBookings } from './settle-booking.ts';
-import { settleReservations } from './settle-reservation.ts';
 
 /** Small, so that no process keeps much work that another process could do. */
 const TAKEN_AT_ONCE = 200;
@@ -13,9 +10,9 @@ const TAKEN_AT_ONCE = 200;
 const SETTLED_AT_ONCE = 4;
 
 /**
- * Settles abandoned reservations and bookings, and bookings with lost answers, when they are due. Asks each
- * courier account about as many at once as its courier supports. Any number of processes may run it at once:
- * each process claims the work that it does.
+ * Settles abandoned bookings, and bookings with lost answers, when they are due. Asks each courier account
+ * about as many at once as its courier supports. Any number of processes may run it at once: each process
+ * claims the work that it does.
  *
  * @param isStopped tells whether to stop asking
  * @throws the first error, after everything that was claimed was tried
@@ -24,37 +21,21 @@ export async function settleLeftovers(
   service: ShippingService,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
-  const parts = [settleAbandonedReservations, settleUnsettledBookings];
-  await inParallel(parts.length, parts, (part) => part(service, isStopped));
-}
-
-async function settleAbandonedReservations(
-  service: ShippingService,
-  isStopped: () => boolean,
-): Promise<void> {
-  const reservations = await listAbandonedReservations(service.database, finderOf(service), service.now());
-  await inParallel(SETTLED_AT_ONCE, lookupGroups(service, reservations), async (some) => {
-    if (isStopped()) return;
-    const names = some.map(({ accountId, displayId, journey }) => ({ accountId, displayId, journey }));
-    await settleReservations(service, names);
-  });
-}
-
-async function settleUnsettledBookings(service: ShippingService, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
+    const { processId, inFlight } = service;
+    const finder = { processId, inFlight: inFlight.list() };
     const now = service.now();
     const until = new Date(now.getTime() + TAKEN_MS);
-    const which = { now, until, most: TAKEN_AT_ONCE };
-    const bookings = await takeUnsettledBookings(service.database, finderOf(service), which);
+    const bookings = await takeUnsettledBookings(service.database, finder, {
+      now,
+      until,
+      most: TAKEN_AT_ONCE,
+    });
     await inParallel(SETTLED_AT_ONCE, lookupGroups(service, bookings), async (some) => {
       if (!isStopped()) await settleBookings(service, some);
     });
     if (bookings.length < TAKEN_AT_ONCE) return;
   }
-}
-
-function finderOf({ processId, inFlight }: ShippingService): Finder {
-  return { processId, inFlight: inFlight.list() };
 }
 
 /** Splits bookings into groups for one courier call each. */

@@ -1,18 +1,18 @@
 import type { Dispatch, ExchangeDraft, ExchangeStatus } from '../../domain/orders/exchange.ts';
-import { type OrderDraft, orderNameOf } from '../../domain/orders/order.ts';
+import { orderNameOf } from '../../domain/orders/order.ts';
 import type { GranularStatus } from '../../domain/tracking/statuses.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { findShipments } from '../../storage/booking/shipments.ts';
 import { findExchange, insertExchange } from '../../storage/exchanges/exchanges.ts';
 import { readOrderResult } from '../booking/book-shipment.ts';
-import { bookWithCarriers } from '../booking/book-with-carriers.ts';
-import { checkReferences, type DraftFields } from '../booking/check-references.ts';
-import { chooseCarriers, quotableOf, quoteRequestOf } from '../booking/choose-carriers.ts';
+import { bookWithCarriers, type Hold } from '../booking/book-with-carriers.ts';
+import { chooseCarriers, type OfferedTerms } from '../booking/choose-carriers.ts';
+import { holdOrder, takenOver, withOrderId } from '../booking/hold-order.ts';
+import { type AnsweredAttempt, makeOrder } from '../booking/make-order.ts';
 import type { OrchestrationOptions } from '../booking/orchestrate-order.ts';
 import type { OrderResult } from '../booking/order-result.ts';
-import { reserveOrderId, reserveWithin, settleLeftover, takenOver } from '../booking/reserve-order-id.ts';
-import { changeWithOrderId, makeOrder, type OrderToMake } from '../booking/save-order.ts';
+import { type NewOrder, prepareOrder } from '../booking/prepare-order.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
@@ -39,7 +39,7 @@ type AnswerExchange<Answer> = WriteAnswer<ExchangeResult, Answer>;
 
 /**
  * Creates a return and the parcel that replaces it: both or neither. `bookWithCarriers` books each. The new
- * parcel's courier is called while the return's booking is reserved, so that a refusal or a crash undoes
+ * parcel's courier is called while the return is held, so that a refusal or a crash undoes
  * both, like an order that was not created. If the new parcel waits for the pickup, it is created without a
  * courier. A repeated `order_id` gets the existing exchange.
  *
@@ -85,12 +85,15 @@ async function makeExchange<Answer>(
   { carrierId, printLabel }: OrchestrationOptions,
   answer: AnswerExchange<Answer>,
 ): Promise<Answer> {
-  const out = await prepare(account, forward, { warehouse: 'forward_warehouse_id', items: 'order_items' });
-  const home = await prepare(account, back, { warehouse: 'return_warehouse_id', items: 'return_items' });
-  const save = (newParcel: OrderToMake, returned: OrderToMake) =>
-    changeWithOrderId(account, forward.displayId, async (writer) => {
-      const made = await makeOrder(writer, account, newParcel);
-      const taken = await makeOrder(writer, account, returned);
+  const out = await prepareOrder(account, forward, {
+    warehouse: 'forward_warehouse_id',
+    items: 'order_items',
+  });
+  const home = await prepareOrder(account, back, { warehouse: 'return_warehouse_id', items: 'return_items' });
+  const save = (newParcel: AnsweredAttempt | null, returned: AnsweredAttempt) =>
+    account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
+      const made = await makeOrder(writer, account, out, newParcel, printLabel);
+      const taken = await makeOrder(writer, account, home, returned, printLabel);
       await recordExchange(writer, {
         displayId: forward.displayId,
         forwardShipmentId: made.shipmentId,
@@ -103,68 +106,27 @@ async function makeExchange<Answer>(
   const candidatesHome = await chooseCarriers(account, home.quotable, carrierId, home.quote);
   // Checked even if the order is booked later: an order that no carrier accepts is refused now.
   const candidatesOut = await chooseCarriers(account, out.quotable, carrierId, out.quote);
-  if (dispatch === 'after_pickup') await settleLeftover(account, orderNameOf(forward));
-  const holdHome = reserveOrderId(account, orderNameOf(back), async (held, attempt, outcome) => {
-    const returned = {
-      ...home.order,
-      orderId: held.orderId,
-      zone: attempt.terms.zone,
-      booking: { ...attempt, outcome },
-      printLabel,
-      reserve: async () => held,
-    };
-    if (dispatch === 'after_pickup') {
-      const orderId = account.newId();
-      const reserve = (writer: AccountWriter) =>
-        reserveWithin(writer, account, orderNameOf(forward), orderId);
-      return save(
-        { ...out.order, orderId, zone: out.quote.zone, booking: null, printLabel, reserve },
-        returned,
-      );
-    }
-    const holdOut = reserveOrderId(account, orderNameOf(forward), (heldOut, outAttempt, outcomeOut) =>
-      save(
-        {
-          ...out.order,
-          orderId: heldOut.orderId,
-          zone: outAttempt.terms.zone,
-          booking: { ...outAttempt, outcome: outcomeOut },
-          printLabel,
-          reserve: async () => heldOut,
-        },
-        returned,
-      ),
-    );
-    const consignment = {
-      order: forward,
-      warehouse: out.warehouse,
-      candidates: candidatesOut,
-      earlierBookings: 0,
-    };
-    return booked(await bookWithCarriers(account, consignment, holdOut));
-  });
-  const consignment = {
-    order: back,
-    warehouse: home.warehouse,
-    candidates: candidatesHome,
-    earlierBookings: 0,
+  const book = async (order: NewOrder, candidates: readonly OfferedTerms[], hold: Hold<Answer>) => {
+    const { warehouse } = order.references;
+    const consignment = { order: order.draft, warehouse, candidates, earlierBookings: 0 };
+    return booked(await bookWithCarriers(account, consignment, hold));
   };
-  return booked(await bookWithCarriers(account, consignment, holdHome));
+  const holdHome = holdOrder(account, home, (attempt, outcome) => {
+    const returned = { ...attempt, outcome };
+    if (dispatch === 'after_pickup') {
+      return withOrderId(account, orderNameOf(forward), () => save(null, returned));
+    }
+    const holdOut = holdOrder(account, out, (attemptOut, outcomeOut) =>
+      save({ ...attemptOut, outcome: outcomeOut }, returned),
+    );
+    return book(out, candidatesOut, holdOut);
+  });
+  return book(home, candidatesHome, holdHome);
 }
 
 function booked<Answer>(given: Answer | null): Answer {
   if (given === null) throw takenOver();
   return given;
-}
-
-/** Finds the rows that one of the orders refers to, and quotes the order. */
-async function prepare(account: AccountContext, draft: OrderDraft, fields: DraftFields) {
-  const references = await checkReferences(account, draft, undefined, fields);
-  const { warehouse } = references;
-  const quotable = quotableOf(draft, warehouse, draft.parcel);
-  const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
-  const appliedCentigrams = quote.parcel.applicableCentigrams;
-  return { warehouse, quotable, quote, order: { draft, references, appliedCentigrams } };
 }
 
 async function recordExchange(

@@ -1,15 +1,15 @@
 import { actionRefusal } from '../../domain/orders/allowed-actions.ts';
 import { fieldProblem, Problem, refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import { findBooking, removeBooking, UNANSWERED, writeBooking } from '../../storage/booking/bookings.ts';
+import { findBooking, removeBooking, writeBooking } from '../../storage/booking/bookings.ts';
 import { awaitBooking, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 import type { CarrierAttempt, Hold } from './book-with-carriers.ts';
 import { finishBooking, type LockedBooking, suspendBooking } from './finish-booking.ts';
-import { takenOver } from './reserve-order-id.ts';
+import { takenOver } from './hold-order.ts';
 
 /**
- * Reserves a shipment without a carrier: it refers to the booking that it waits for, and the row of the
+ * Holds a shipment without a carrier: it refers to the booking that it waits for, and the row of the
  * booking has the terms. If the process dies, the process that settles its leftovers gives the shipment the
  * carrier's booking. A refusal changes nothing.
  *
@@ -17,7 +17,7 @@ import { takenOver } from './reserve-order-id.ts';
  * @param answer writes the answer in the transaction that concludes the booking; the tracking number is null
  * while it is unknown
  */
-export function reserveShipment<Answer>(
+export function holdShipment<Answer>(
   account: AccountContext,
   seen: Pick<Shipment, 'shipmentId' | 'updatedAt'>,
   answer: (writer: AccountWriter, locked: LockedBooking, trackingNumber: string | null) => Promise<Answer>,
@@ -29,31 +29,29 @@ export function reserveShipment<Answer>(
       if (shipment === undefined) throw new Error(`Shipment ${shipmentId} is gone`);
       return work(writer, shipment);
     });
-  const removeOwn = async (writer: AccountWriter, shipment: Shipment, { bookingId }: CarrierAttempt) => {
-    if (shipment.bookingId !== bookingId) throw takenOver();
-    await removeBooking(writer, { shipmentId, bookingId });
+  const { processId } = account;
+  const heldBy = ({ bookingId }: CarrierAttempt) =>
+    ({ shipmentId, bookingId, newOrderId: null, state: 'asking', processId }) as const;
+  const removeOwn = async (writer: AccountWriter, refusedBy: CarrierAttempt) => {
+    if (!(await removeBooking(writer, heldBy(refusedBy)))) throw takenOver();
   };
   return {
-    flightOf: ({ bookingId }) => bookingId,
-    take: ({ bookingId, terms, orderReference }, refusedBy) =>
+    take: (attempt, refusedBy) =>
       changeLocked(async (writer, shipment) => {
         writer.skipAudit('nothing is visible until the carrier has answered');
         if (isBooked(shipment)) return false;
         if (refusedBy === null) {
           assertBookable(shipment);
           if (shipment.updatedAt.getTime() !== seen.updatedAt.getTime()) throw changedMeanwhile();
-        } else await removeOwn(writer, shipment, refusedBy);
-        const { processId } = account;
-        const askedAt = account.now();
-        const asking = { state: 'asking', processId, askedAt, orderReference, ...UNANSWERED } as const;
-        await writer.write([writeBooking({ bookingId, shipmentId, terms, ...asking }, null)]);
-        await awaitBooking(writer, shipmentId, bookingId);
+        } else await removeOwn(writer, refusedBy);
+        await writer.write([writeBooking({ ...heldBy(attempt), ...attempt, askedAt: account.now() })]);
+        await awaitBooking(writer, shipmentId, attempt.bookingId);
         return true;
       }),
     free: (refusedBy) =>
-      changeLocked(async (writer, shipment) => {
+      changeLocked(async (writer) => {
         writer.skipAudit('a refusal changes nothing');
-        await removeOwn(writer, shipment, refusedBy);
+        await removeOwn(writer, refusedBy);
         await awaitBooking(writer, shipmentId, null);
       }),
     conclude: ({ bookingId }, outcome) =>

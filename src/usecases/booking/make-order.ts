@@ -1,28 +1,24 @@
 import { indiaIso } from '../../domain/india-time.ts';
 import { searchWords } from '../../domain/listing/search-words.ts';
 import { chargesDue, entriesToAdd } from '../../domain/money/ledger.ts';
-import { journeyOf, type OrderDraft } from '../../domain/orders/order.ts';
+import { journeyOf } from '../../domain/orders/order.ts';
 import { applyNewest } from '../../domain/tracking/fold.ts';
 import { newShipmentState, type ShipmentState } from '../../domain/tracking/state.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
 import { orderCreated, shipmentBooked } from '../../domain/webhooks/happening.ts';
-import type { Zone } from '../../domain/zones/zone.ts';
-import { refused } from '../../problems/problem.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
-import { type BookingTerms, UNANSWERED, writeBooking } from '../../storage/booking/bookings.ts';
-import { ORDER_ID_TAKEN, writeOrder } from '../../storage/booking/orders.ts';
-import { type Reservation, writeRemoval } from '../../storage/booking/reservations.ts';
+import { type BookingTerms, writeSettlement } from '../../storage/booking/bookings.ts';
+import { writeOrder, writeOrderParts } from '../../storage/booking/orders.ts';
 import { writeShipment } from '../../storage/booking/shipments.ts';
 import { writeCountChange } from '../../storage/listing/shipment-counts.ts';
 import { writeFirstEntries } from '../../storage/money/settle-money.ts';
-import { violatesUnique } from '../../storage/outage.ts';
 import { writeReturn } from '../../storage/returns/returns.ts';
 import { writeEvent } from '../../storage/tracking/tracking-events.ts';
 import { pipelined } from '../../storage/transaction.ts';
 import type { Write } from '../../storage/writes.ts';
-import type { WriteAnswer } from '../idempotency.ts';
-import { type AccountContext, changeBy } from '../service.ts';
+import type { AccountContext } from '../service.ts';
 import { notifyChanges } from '../tracking/notify-changes.ts';
+import type { CarrierAttempt } from './book-with-carriers.ts';
 import {
   type BookingOutcome,
   bookingEvent,
@@ -30,78 +26,35 @@ import {
   nextTryAt,
   writesOfParcel,
 } from './booking-outcome.ts';
-import { type CheckedReferences, orderExists, recheckUnits } from './check-references.ts';
+import { recheckUnits } from './check-references.ts';
+import { takenOver } from './hold-order.ts';
 import type { OrderResult } from './order-result.ts';
-import { takenOver } from './reserve-order-id.ts';
+import { type NewOrder, orderRow } from './prepare-order.ts';
 
-export interface OrderToMake {
-  readonly orderId: string;
-  readonly draft: OrderDraft;
-  readonly references: CheckedReferences;
-  readonly zone: Zone;
-  /** In units of 0.01 g. */
-  readonly appliedCentigrams: number;
-  /** Null if no carrier was asked. */
-  readonly booking: {
-    readonly bookingId: string;
-    readonly terms: BookingTerms;
-    readonly orderReference: string;
-    readonly outcome: BookingOutcome;
-  } | null;
-  readonly printLabel: boolean;
-  /** First checks that the order id belongs to this request. The other writes release the id. */
-  readonly reserve: (writer: AccountWriter) => Promise<Reservation>;
-}
-
-export interface OrderToSave<Answer> extends OrderToMake {
-  readonly answer: WriteAnswer<OrderResult, Answer>;
+/** The carrier that was asked, and its answer. */
+export interface AnsweredAttempt extends CarrierAttempt {
+  readonly outcome: BookingOutcome;
 }
 
 /**
- * Writes order, contacts, items, shipment, booking, tracking number, event, counters, audit record and answer
- * in one transaction.
+ * Writes contacts, items, shipment, tracking number, event, counters and audit record of an order and the
+ * outcome of its booking, or without a booking the order itself, in one statement.
  *
- * @throws Problem `refused` if the order id is used
- */
-export async function saveOrder<Answer>(
-  account: AccountContext,
-  toSave: OrderToSave<Answer>,
-): Promise<Answer> {
-  return changeWithOrderId(account, toSave.draft.displayId, async (writer) =>
-    toSave.answer(writer, await makeOrder(writer, account, toSave)),
-  );
-}
-
-/** Runs a change that creates orders with this id. @throws Problem `refused` if the id is used */
-export async function changeWithOrderId<T>(
-  account: AccountContext,
-  displayId: string,
-  work: (writer: AccountWriter) => Promise<T>,
-): Promise<T> {
-  try {
-    return await account.database.change(account.accountId, changeBy(account, account.actor), work);
-  } catch (error) {
-    if (violatesUnique(error, ORDER_ID_TAKEN)) throw refused(orderExists(displayId));
-    throw error;
-  }
-}
-
-/**
- * Writes an order like `saveOrder`, but without the answer.
- *
- * @throws Problem `unavailable` if the order id no longer belongs to this request
+ * @param booking null if no carrier was asked
+ * @throws Problem `unavailable` if the order no longer belongs to this request
  */
 export async function makeOrder(
   writer: AccountWriter,
   account: AccountContext,
-  toSave: OrderToMake,
+  newOrder: NewOrder,
+  booking: AnsweredAttempt | null,
+  printLabel: boolean,
 ): Promise<OrderResult> {
-  const reservation = await toSave.reserve(writer);
-  const { orderId, draft, references, booking } = toSave;
+  const { orderId, shipmentId, draft, references, quote } = newOrder;
   const { returned } = draft;
   if (references.forwardOrderId !== null) await recheckUnits(writer, draft, references.forwardOrderId);
-  const shipmentId = account.newId();
   const booked = booking?.outcome.outcome === 'booked' ? booking.outcome : null;
+  const appliedCentigrams = quote.parcel.applicableCentigrams;
   const trackingNumber = booked?.trackingNumber ?? null;
   const journey = journeyOf(draft);
   const history = historyOf(writer, account, { shipmentId, journey }, booking);
@@ -113,13 +66,7 @@ export async function makeOrder(
     contacts: draft.shipping === null ? [draft.billing] : [draft.billing, draft.shipping],
     skus: journey === 'return' ? skus : [],
   });
-  const order = writeOrder({
-    orderId,
-    storeId: references.storeId,
-    createdAt: writer.now,
-    ...draft,
-    items: draft.items.map((item) => ({ ...item, itemId: account.newId() })),
-  });
+  const items = draft.items.map((item) => ({ ...item, itemId: account.newId() }));
   const shipment = writeShipment({
     shipmentId,
     orderId,
@@ -130,11 +77,11 @@ export async function makeOrder(
     orderDate: draft.orderDate,
     totalPricePaise: draft.subTotalPaise,
     codAmountPaise: draft.codAmountPaise,
-    appliedCentigrams: toSave.appliedCentigrams,
+    appliedCentigrams,
     expectedPickupDate: booked && booking ? booking.terms.expectedPickupDate : null,
     expectedDeliveryDate: booked && booking ? booking.terms.expectedDeliveryDate : null,
     journey,
-    zone: toSave.zone,
+    zone: booking?.terms.zone ?? quote.zone,
     isCod: draft.isCod,
     trackingNumber,
     carrierId: booked && booking ? booking.terms.carrierId : null,
@@ -160,7 +107,8 @@ export async function makeOrder(
   const created = orderCreated(history.before);
   const first = booked === null ? [created] : [created, shipmentBooked(history.after)];
   const writes = [
-    ...order,
+    ...(booking === null ? [writeOrder(orderRow(newOrder, writer.now))] : []),
+    ...writeOrderParts({ ...draft, orderId, items }),
     ...shipment,
     ...(returned === null
       ? []
@@ -177,16 +125,24 @@ export async function makeOrder(
         })),
     ...history.events.map((event) => writeEvent(writer.now, event)),
     writeCountChange({ journey, status: history.after.status, change: 1 }),
-    ...(booking === null ? [] : bookingWrites(writer, account, shipmentId, booking)),
+    ...(booked && booking
+      ? writesOfParcel(account, {
+          ...booking,
+          ...booked,
+          shipmentId,
+          label: booked.label ?? null,
+          now: writer.now,
+        })
+      : []),
     ...(booked && booking ? [firstEntries(writer, shipmentId, booking.terms, history.after)] : []),
     record,
-    writeRemoval(reservation),
+    ...(booking === null ? [] : [outcomeWrite(writer, account, shipmentId, booking)]),
   ];
-  const [removed] = await pipelined([
+  const [settled] = await pipelined([
     writer.write(writes),
     notifyChanges(account, writer, [{ ...history, shipment: { shipmentId }, first }]),
   ]);
-  if (removed.length === 0) throw takenOver();
+  if (booking !== null && settled.length === 0) throw takenOver();
   for (const surplus of booked?.surplus ?? []) {
     if (booking !== null) await enqueueCancelling(writer, booking, journey, surplus);
   }
@@ -194,13 +150,13 @@ export async function makeOrder(
     orderId,
     shipmentId,
     isCod: draft.isCod,
-    appliedCentigrams: toSave.appliedCentigrams,
+    appliedCentigrams,
     booking:
       booking === null || trackingNumber === null
         ? null
         : { terms: booking.terms, trackingNumber, bookedAtInIndia: indiaIso(writer.now.getTime()) },
     labelUrl:
-      booked !== null && toSave.printLabel
+      booked !== null && printLabel
         ? account.labels.labelUrl(account.accountId, shipmentId, writer.now)
         : null,
   };
@@ -210,7 +166,7 @@ function historyOf(
   writer: AccountWriter,
   account: AccountContext,
   shipment: { readonly shipmentId: string; readonly journey: Journey },
-  booking: OrderToMake['booking'],
+  booking: AnsweredAttempt | null,
 ) {
   const created = newShipmentState(writer.now.getTime(), shipment.journey);
   if (booking === null) return { before: created, after: created, events: [], outcomes: [] };
@@ -229,32 +185,18 @@ function historyOf(
   return { before: created, after: state, events: [event], outcomes: [outcome] };
 }
 
-function bookingWrites(
+function outcomeWrite(
   writer: AccountWriter,
-  account: AccountContext,
+  { processId }: AccountContext,
   shipmentId: string,
-  { bookingId, terms, orderReference, outcome }: NonNullable<OrderToMake['booking']>,
-): Write[] {
-  const isBooked = outcome.outcome === 'booked';
-  const { trackingNumber, courierOrderId, routingCode } = isBooked ? outcome : UNANSWERED;
-  const booking = writeBooking(
-    {
-      bookingId,
-      shipmentId,
-      terms,
-      state: isBooked ? 'booked' : 'unknown',
-      processId: null,
-      askedAt: writer.now,
-      orderReference,
-      trackingNumber,
-      courierOrderId,
-      routingCode,
-    },
-    isBooked ? null : nextTryAt(writer.now, writer.now),
-  );
-  if (trackingNumber === null) return [booking];
-  const label = isBooked ? (outcome.label ?? null) : null;
-  return [booking, ...writesOfParcel(account, { shipmentId, trackingNumber, label, terms, now: writer.now })];
+  { bookingId, outcome }: AnsweredAttempt,
+): Write {
+  const asking = { shipmentId, bookingId, newOrderId: null, state: 'asking', processId } as const;
+  const settlement =
+    outcome.outcome === 'booked'
+      ? ({ ...outcome, state: 'booked' } as const)
+      : ({ state: 'unknown', nextTryAt: nextTryAt(writer.now, writer.now) } as const);
+  return writeSettlement(asking, settlement, writer.now);
 }
 
 function firstEntries(
