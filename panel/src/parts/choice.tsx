@@ -259,7 +259,6 @@ function Options<Value extends string>({
   isFocusable?: boolean;
 }) {
   return (
-    // biome-ignore lint/a11y/useAriaActivedescendantWithTabindex: without a search field, the list has the focus
     <div
       id={id}
       role="listbox"
@@ -275,6 +274,8 @@ function Options<Value extends string>({
           id={`${id}-${at}`}
           role="option"
           aria-selected={value === chosen}
+          aria-label={text}
+          aria-description={typeof more === 'string' ? more : undefined}
           data-highlighted={at === active ? '' : undefined}
           className="menu-item"
           onPointerMove={() => setActive(at)}

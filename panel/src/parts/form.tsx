@@ -21,18 +21,22 @@ export function useForm<Values extends object, Answer>({
   first: Values;
   mutationFn: (values: Values) => Promise<Answer>;
   cleared?: Partial<Values>;
-  onSuccess?: () => unknown;
+  onSuccess?: (answer: Answer) => unknown;
 }) {
   const [values, setValues] = useState(first);
   const change = (changed: Partial<Values>) => setValues((before) => ({ ...before, ...changed }));
   const { data, error, isPending, mutate } = useMutation({
     ...sending,
-    onSuccess: () => {
+    onSuccess: (answer) => {
       if (cleared) change(cleared);
-      return onSuccess?.();
+      return onSuccess?.(answer);
     },
   });
   const shown: string[] = [];
+  const wrong = (...names: readonly string[]) => {
+    shown.push(...names);
+    return error instanceof ApiProblem ? error.of(...names) : null;
+  };
   return {
     values,
     change,
@@ -41,6 +45,8 @@ export function useForm<Values extends object, Answer>({
     isPending,
     /** The fields that show their own problems. */
     shown,
+    /** The problem of a field with any of these names of the API; the field shows it. */
+    wrong,
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
       mutate(values);
@@ -50,16 +56,12 @@ export function useForm<Values extends object, Answer>({
      *
      * @param sentAs the API's names of the field, if the API names it differently
      */
-    field: (name: Texts<Values> & string, ...sentAs: readonly string[]) => {
-      const names = sentAs.length > 0 ? sentAs : [name];
-      shown.push(...names);
-      return {
-        value: String(values[name] ?? ''),
-        wrong: error instanceof ApiProblem ? error.of(...names) : null,
-        onChange: ({ target }: { target: { value: string } }) =>
-          change({ [name]: target.value } as Partial<Values>),
-      };
-    },
+    field: (name: Texts<Values> & string, ...sentAs: readonly string[]) => ({
+      value: String(values[name] ?? ''),
+      wrong: wrong(...(sentAs.length > 0 ? sentAs : [name])),
+      onChange: ({ target }: { target: { value: string } }) =>
+        change({ [name]: target.value } as Partial<Values>),
+    }),
   };
 }
 

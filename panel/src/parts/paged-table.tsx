@@ -74,7 +74,7 @@ export function Rows<Row>({
                   className={number ? 'number' : undefined}
                   data-heading={typeof header === 'string' ? header : undefined}
                 >
-                  {cell(row)}
+                  <div>{cell(row)}</div>
                 </td>
               ))}
             </tr>

@@ -25,6 +25,10 @@ export const commonWords = inLanguages({
     clear: 'Clear',
     download: 'Download',
     total: 'Total',
+    edit: 'Edit',
+    actions: 'Actions',
+    done: 'Done',
+    once: 'Copy this now. You won’t see it again.',
     nothingFound: 'No match',
   },
   hi: {
@@ -51,6 +55,10 @@ export const commonWords = inLanguages({
     clear: 'साफ़ करें',
     download: 'डाउनलोड करें',
     total: 'कुल',
+    edit: 'बदलें',
+    actions: 'काम',
+    done: 'हो गया',
+    once: 'इसे अभी कॉपी करें। यह दोबारा नहीं दिखेगा।',
     nothingFound: 'कुछ नहीं मिला',
   },
 });

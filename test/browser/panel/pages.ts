@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PANEL_FOLDER } from '../../../src/package-root.ts';
 import { type Ground, signIn, signInByForm, type Visitor } from './ground.ts';
@@ -26,9 +27,11 @@ const PAGES = [
   ['/money?part=weights', 'tr.row'],
   ['/stores', '.drop'],
   ['/settings', 'tr.row'],
-  ['/settings/webhooks', '.card'],
+  ['/settings/webhooks', 'tr.row'],
   ['/settings/users', 'tr.row'],
-  ['/settings/messages', '.card'],
+  ['/settings/messages', 'tr.row'],
+  ['/settings/keys', 'tr.row'],
+  ['/settings/jobs', 'tr.row'],
   ['/settings/holidays', 'tr.row'],
   ['/settings/sessions', 'tr.row'],
   ['/settings/audit', 'tr.row'],
@@ -43,6 +46,33 @@ interface Violation {
 
 /** Everything that another theme could break: `tokens.css` changes only colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'] as const;
+
+/** What opens over a page, by the name of its button or field. */
+const OPENED = [
+  ['/settings/users', 'Invite user'],
+  ['/settings/holidays', 'New holiday'],
+  ['/settings/messages', 'Edit text: Shipped, Email'],
+  ['/shipments', 'Dates'],
+  ['/orders/new', 'From warehouse'],
+] as const;
+
+async function expectNoFindings(page: Page): Promise<void> {
+  await page.evaluate(AXE);
+  for (const [colorScheme, rules] of [
+    ['light', {}],
+    ['dark', { runOnly: COLOUR_RULES }],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const options = JSON.stringify({ ...rules, resultTypes: ['violations'] });
+    const found = await page.evaluate<Violation[]>(
+      `axe.run(document, ${options}).then(({ violations }) => violations)`,
+    );
+    const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(
+      serious.map(({ id, nodes }) => [colorScheme, id, nodes.map(({ target }) => target.join(' '))]),
+    ).toEqual([]);
+  }
+}
 
 /**
  * Every page: no serious accessibility finding in either theme, not wider than a phone, no request to another
@@ -64,25 +94,24 @@ export function testPages(ground: () => Ground): void {
       await page.setViewportSize({ width: 1360, height: 850 });
       await page.goto(path);
       await page.locator(there).first().waitFor();
-      await page.evaluate(AXE);
-      for (const [colorScheme, rules] of [
-        ['light', {}],
-        ['dark', { runOnly: COLOUR_RULES }],
-      ] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        const options = JSON.stringify({ ...rules, resultTypes: ['violations'] });
-        const found = await page.evaluate<Violation[]>(
-          `axe.run(document, ${options}).then(({ violations }) => violations)`,
-        );
-        const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        expect(
-          serious.map(({ id, nodes }) => [colorScheme, id, nodes.map(({ target }) => target.join(' '))]),
-        ).toEqual([]);
-      }
+      await expectNoFindings(page);
       await page.setViewportSize({ width: 360, height: 740 });
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => done()))');
       const wide = await page.evaluate('document.documentElement.scrollWidth');
       expect(wide).toBe(360);
+    });
+
+    it.each(OPENED)('%s has no serious finding while %s is open', async (path, name) => {
+      const { page } = visitor;
+      await page.setViewportSize({ width: 1360, height: 850 });
+      await page.goto(path);
+      await page
+        .getByLabel(name, { exact: true })
+        .or(page.getByText(name, { exact: true }))
+        .first()
+        .click();
+      await page.locator('dialog[open], .popover, .menu:not([hidden])').first().waitFor();
+      await expectNoFindings(page);
     });
 
     it('needs at most 200 kB for the first of them, compressed, but for letters', async () => {

@@ -30,7 +30,7 @@ const OFFERED: readonly {
   {
     path: '/settings/holidays',
     there: 'tr.row',
-    actions: [['button', 'Add day', 'manager']],
+    actions: [['button', 'New holiday', 'manager']],
   },
   { path: '/stores', there: '.drop', actions: [['button', 'Save', 'manager']] },
   {
@@ -40,7 +40,7 @@ const OFFERED: readonly {
   },
   {
     path: '/settings',
-    there: '.tabs',
+    there: '.settings-nav nav a',
     actions: [
       ['link', 'Webhooks', 'manager'],
       ['link', 'Courier accounts', 'manager'],
@@ -100,7 +100,7 @@ export function testRoles(ground: () => Ground): void {
         await page.goto(path);
         await page.locator('main h1').first().waitFor();
         await page.waitForLoadState('networkidle');
-        const further = await hrefsOf(visitor, 'main nav.tabs a, main .figure, main a.button');
+        const further = await hrefsOf(visitor, 'main nav a, main .figure, main a.button');
         open.push(...further.filter((href) => !walked.has(href) && !/^\/(?:docs|custom)/.test(href)));
       }
       expect(refused).toEqual([]);

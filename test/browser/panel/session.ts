@@ -15,7 +15,7 @@ export function testSession(ground: () => Ground): void {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Shipments' }).waitFor();
     expect(new URL(page.url()).search).toBe('?status=ndr_raised');
-    await page.getByRole('button', { name: 'Demo', exact: true }).click();
+    await page.getByRole('button', { name: /^Account: .*Demo$/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL('**/sign-in');
     await page.goto('/shipments');
@@ -31,7 +31,7 @@ export function testSession(ground: () => Ground): void {
     const visitor = await ground().visit({ viewport });
     const { page } = visitor;
     await signIn(visitor, ground());
-    await page.getByRole('button', { name: 'Demo', exact: true }).click();
+    await page.getByRole('button', { name: /^Account: .*Demo$/ }).click();
     const menu = await page.getByRole('menu').boundingBox();
     const item = await page.getByRole('menuitem', { name: 'Sign out' }).boundingBox();
     if (menu === null || item === null) throw new Error('There is no menu');

@@ -87,7 +87,7 @@ export function testSharing(ground: () => Ground): void {
         return kept;
       };
       await page.goto('/stores?store=new');
-      await page.getByLabel('Store name').fill('colour-shop');
+      await page.getByLabel('Short name').fill('colour-shop');
       await page.locator('input[type=file]').setInputFiles(await logo('#B3261E'));
       await page.getByRole('button', { name: 'Create store' }).click();
       await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
@@ -96,7 +96,7 @@ export function testSharing(ground: () => Ground): void {
       await page.locator('input[type=file]').setInputFiles(await logo('#1D5FD1'));
       const second = await saved();
       expect(second).not.toBe(first);
-      await page.getByLabel('Brand').fill('Colour Shop');
+      await page.getByLabel('Name for customers').fill('Colour Shop');
       expect(await saved()).toBe(second);
       await field.fill('#123456');
       expect(await saved()).toBe('#123456');
@@ -107,9 +107,10 @@ export function testSharing(ground: () => Ground): void {
     it('a day off is added, saved and forgotten again', async () => {
       const { page } = visitor;
       await page.goto('/settings/holidays');
+      await page.getByRole('button', { name: 'New holiday' }).click();
       const day = page.getByLabel('Day', { exact: true });
       await day.fill('31 Feb');
-      await page.getByRole('button', { name: 'Add day' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText(/^Type a date like/).waitFor();
       await day.fill('24/12/2026');
       await page.getByRole('button', { name: 'Open the calendar' }).click();
@@ -118,9 +119,7 @@ export function testSharing(ground: () => Ground): void {
       await page.keyboard.press('Enter');
       expect(await day.inputValue()).toBe('25 Dec 2026');
       await page.getByLabel('Name', { exact: true }).fill('Christmas');
-      await page.getByRole('button', { name: 'Add day' }).click();
-      await page.getByText('Not saved yet').waitFor();
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('You’re using your own calendar.').waitFor();
       await page.getByRole('cell', { name: 'Christmas', exact: true }).waitFor();
       await page.getByRole('button', { name: 'Use the default calendar' }).click();

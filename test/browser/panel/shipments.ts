@@ -112,8 +112,7 @@ export function testShipments(ground: () => Ground): void {
       await beside.keyboard.press('Control+k');
       await beside.keyboard.type('DEMO-130');
       const options = beside.getByRole('listbox').getByRole('option');
-      await options.first().waitFor();
-      expect(await options.first().textContent()).toContain('DEMO-130');
+      await expect.poll(() => options.first().textContent()).toContain('DEMO-130');
       await beside.keyboard.press('Enter');
       await beside.waitForURL('**/shipments?q=DEMO-130');
       await beside.locator('tr.row').nth(1).waitFor();

@@ -50,7 +50,7 @@ export function testStates(ground: () => Ground): void {
       const visitor = await ground().visit();
       const { page, context } = visitor;
       await signIn(visitor, ground());
-      await page.getByRole('button', { name: 'Demo', exact: true }).click();
+      await page.getByRole('button', { name: /^Account: .*Demo$/ }).click();
       await page.getByRole('menuitemradio', { name: 'हिन्दी' }).click();
       await page.getByRole('heading', { name: 'शिपमेंट' }).waitFor();
       await page.reload();
@@ -123,7 +123,7 @@ export function testStates(ground: () => Ground): void {
       const { page, context } = visitor;
       await signIn(visitor, ground(), '/stores');
       await page.locator('iframe').waitFor();
-      const name = await page.getByLabel('Store name').inputValue();
+      const name = await page.getByLabel('Short name').inputValue();
       const stores = async () => (await account.get('/client-stores')).json().data;
       const logoOf = async () =>
         (await stores()).find((one: { store_name: string }) => one.store_name === name)?.logo_url;

@@ -71,8 +71,8 @@ async function listedAt({ page }: Visitor, href: string): Promise<number> {
   if (isOfRows) {
     answered.catch(() => undefined);
     await page.getByText('Only items that need attention are shown.').waitFor();
-    await page.locator('article.card').first().waitFor();
-    return page.locator('article.card').count();
+    await page.locator('article.card, tr.row').first().waitFor();
+    return page.locator('article.card, tr.row').count();
   }
   return (await (await answered).json()).meta.total;
 }

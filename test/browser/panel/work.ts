@@ -117,7 +117,7 @@ export function testWork(ground: () => Ground): void {
       const { page } = visitor;
       await page.goto('/stores');
       await page.locator('iframe').waitFor();
-      await page.getByLabel('Brand').fill('Chai and Company');
+      await page.getByLabel('Name for customers').fill('Chai and Company');
       const shown = page.waitForResponse(async (response) => {
         return response.url().includes('/track/') && (await response.text()).includes('Chai and Company');
       });
@@ -130,18 +130,17 @@ export function testWork(ground: () => Ground): void {
     it('make a key, which is shown once and may be revoked', async () => {
       const { page } = visitor;
       await page.goto('/settings/keys');
+      await page.getByRole('button', { name: 'New API key' }).first().click();
       await page.getByLabel('Name', { exact: true }).fill('label printer');
-      await page.getByRole('button', { name: 'Add' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
       const key = (await page.getByText(/^dky_/).textContent()) ?? '';
       const ask = () =>
         ground().test.app.inject({ url: '/custom/api/v1/client-stores', headers: { authorization: key } });
       expect((await ask()).statusCode).toBe(200);
       await page.reload();
       expect(await page.getByText(/^dky_/).count()).toBe(0);
-      await page
-        .getByRole('row', { name: /label printer/ })
-        .getByRole('button', { name: 'Revoke' })
-        .click();
+      await page.getByRole('button', { name: 'Actions: label printer' }).click();
+      await page.getByRole('menuitem', { name: 'Revoke' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await page
         .getByRole('row', { name: /label printer/ })
@@ -152,10 +151,11 @@ export function testWork(ground: () => Ground): void {
     it('invite somebody, who chooses a password by the link and is shown what the role may do', async () => {
       const { page } = visitor;
       await page.goto('/settings/users');
+      await page.getByRole('button', { name: 'Invite user' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Meera');
       await page.getByLabel('Email', { exact: true }).fill('meera@example.in');
       await choose(page, 'Role', 'Viewer');
-      await page.getByRole('button', { name: 'Invite' }).click();
+      await page.getByRole('button', { name: 'Invite', exact: true }).click();
       const link = new URL((await page.getByText(/\/join#/).textContent()) ?? '');
       const guest = await ground().visit();
       await guest.page.goto(link.pathname + link.hash);
@@ -168,6 +168,55 @@ export function testWork(ground: () => Ground): void {
       expect(await guest.page.getByRole('button', { name: 'Reattempt' }).count()).toBe(0);
       expect(await guest.page.locator('tr.row input').count()).toBe(0);
       await guest.context.close();
+    });
+
+    it('make a webhook, change it, and see what was sent to it', async () => {
+      const { page } = visitor;
+      await page.goto('/settings/webhooks');
+      await page.getByRole('button', { name: 'New webhook' }).first().click();
+      await page.getByRole('textbox', { name: 'Address' }).fill(`${ground().address}/hooks`);
+      await page.getByLabel('Name', { exact: true }).fill('Order desk');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(/^whsec_/).waitFor();
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('button', { name: 'Edit: Order desk' }).click();
+      await page.getByLabel(/^New scan/).check();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page
+        .getByRole('row', { name: /Order desk/ })
+        .getByText('Status changed, New scan')
+        .waitFor();
+      await page.getByRole('button', { name: 'Actions: Order desk' }).click();
+      await page.getByRole('menuitem', { name: 'Send a test' }).click();
+      await page.getByText('Test sent').waitFor();
+      await page.getByRole('button', { name: 'Order desk', exact: true }).click();
+      await page.getByRole('button', { name: 'Details' }).click();
+      await page.getByText('"test": true').waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('button', { name: 'Actions: Order desk' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await expect.poll(() => page.getByRole('row', { name: /Order desk/ }).count()).toBe(0);
+    });
+
+    it('write a message with placeholders next to what a customer reads', async () => {
+      const { page } = visitor;
+      await page.goto('/settings/messages');
+      await page.getByRole('button', { name: 'Edit text: Shipped, Email' }).click();
+      const text = page.getByLabel('Text', { exact: true });
+      await text.fill('Hello ');
+      await page.getByRole('button', { name: 'First name' }).click();
+      await page.getByRole('region', { name: 'Preview' }).getByText('Hello Asha').waitFor();
+      expect(await text.inputValue()).toBe('Hello {{first_name}}');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Your text').waitFor();
+      const isOn = page.getByRole('switch', { name: 'Shipped, Email' });
+      await isOn.uncheck();
+      await page.getByText('Switched off').waitFor();
+      await isOn.check();
+      await page.getByRole('button', { name: 'Edit text: Shipped, Email' }).click();
+      await page.getByRole('button', { name: 'Use the default text' }).click();
+      await page.getByText('Your text').waitFor({ state: 'detached' });
     });
 
     it('show a packer what packers do, and not what managers decide', async () => {

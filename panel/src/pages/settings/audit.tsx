@@ -1,62 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client.ts';
-import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
+import { storesQuery, warehousesQuery } from '../../api/lists.ts';
+import { CollectionPage } from '../../parts/collection.tsx';
+import { usePaged } from '../../parts/paged-table.tsx';
 import { spelledOut } from '../../parts/status.tsx';
-import { Moment } from '../../words/format.tsx';
+import { usePreference } from '../../preferences.ts';
+import { commonWords } from '../../words/common.ts';
+import { exactDay, grouped, Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
+import { auditWords } from './audit-words.ts';
 import { settingsWords } from './settings-words.ts';
+
+const MOST_CHANGES = 6;
+const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /** The audit log: who changed what. */
 export function Audit() {
   const words = useWords(settingsWords);
+  const say = useWords(auditWords);
   const list = usePaged(['audit'], (query, signal) =>
     answerOf(api.GET('/custom/api/v1/audit', { params: { query }, signal })),
   );
+  const names = new Map([
+    ...(useQuery(storesQuery).data ?? []).map((one) => [one.id, one.brand_name ?? one.store_name] as const),
+    ...(useQuery(warehousesQuery).data ?? []).map((one) => [one.id, one.name] as const),
+  ]);
+  const actionOf = (action: string) => {
+    const [subject = '', verb = ''] = action.split('.');
+    return say.did(say.subject[subject] ?? spelledOut(subject), say.verb[verb] ?? spelledOut(verb));
+  };
   return (
-    <PagedTable
+    <CollectionPage
       list={list}
-      label={words.part.audit}
-      empty={<p className="quiet">{words.noAudit}</p>}
-      columns={[
-        { id: 'at', header: words.when, width: 150, cell: (one) => <Moment at={one.at} /> },
-        { id: 'who', header: words.who, width: 130, cell: (one) => one.actor.name },
-        {
-          id: 'what',
-          header: words.action,
-          width: 170,
-          cell: (one) => spelledOut(one.action.replace('.', ' ')),
-        },
-        {
-          id: 'changes',
-          header: words.changes,
-          width: 360,
-          cell: (one) => <Changes changes={one.changes} />,
-        },
-      ]}
+      of={{
+        label: words.part.audit,
+        about: words.about.audit,
+        empty: words.noAudit,
+        nameOf: ({ action }) => actionOf(action),
+        columns: [
+          {
+            id: 'what',
+            header: words.action,
+            width: 240,
+            cell: (one) => {
+              const name = names.get(one.subject_id) ?? namedIn(one.changes);
+              return (
+                <>
+                  <span className="strong">{actionOf(one.action)}</span>
+                  {one.subject_kind === 'shipment' ? (
+                    <p className="small">
+                      <Link to="/shipments" search={{ open: one.subject_id }}>
+                        {say.show}
+                      </Link>
+                    </p>
+                  ) : (
+                    name && <p className="quiet small">{name}</p>
+                  )}
+                </>
+              );
+            },
+          },
+          {
+            id: 'changes',
+            header: words.changes,
+            width: 360,
+            cell: (one) => <Changes changes={one.changes} names={names} />,
+          },
+          {
+            id: 'who',
+            header: words.who,
+            width: 160,
+            cell: ({ actor }) => (
+              <>
+                {actor.name}
+                {actor.kind !== 'user' && <p className="quiet small">{say.actor[actor.kind]}</p>}
+              </>
+            ),
+          },
+          { id: 'at', header: words.when, width: 150, cell: (one) => <Moment at={one.at} /> },
+        ],
+      }}
     />
   );
 }
 
-/** Each changed field: its old and new value. */
-function Changes({ changes }: { changes: unknown }) {
+/** The name in the changes of something that was created. */
+function namedIn(changes: unknown): string | null {
+  if (changes === null || typeof changes !== 'object' || !('name' in changes)) return null;
+  return typeof changes.name === 'string' ? changes.name : null;
+}
+
+/** Each changed field: its old and new value. Ids say nothing to people. */
+function Changes({ changes, names }: { changes: unknown; names: ReadonlyMap<string, string> }) {
+  const say = useWords(auditWords);
+  const common = useWords(commonWords);
+  const language = usePreference('language');
   if (changes === null || typeof changes !== 'object') return null;
-  const said = (value: unknown): string =>
-    value === null || value === undefined
-      ? '–'
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value);
+  const said = (value: unknown): string | null => {
+    if (value === null || value === undefined || value === '') return '–';
+    if (typeof value === 'boolean') return value ? common.yes : common.no;
+    if (typeof value === 'number') return grouped(value);
+    if (Array.isArray(value)) {
+      return value.length === 0 ? '–' : value.flatMap((one) => said(one) ?? []).join(', ') || null;
+    }
+    if (typeof value !== 'string') return null;
+    if (ID.test(value)) return names.get(value) ?? null;
+    return /^\d{4}-\d\d-\d\dT/.test(value) ? exactDay(value.slice(0, 10), language) : value;
+  };
+  const lines = Object.entries(changes).flatMap(([name, value]) => {
+    const isChange = value !== null && typeof value === 'object' && 'to' in value;
+    const to = said(isChange ? value.to : value);
+    if (to === null || (!isChange && to === '–')) return [];
+    const before = isChange && 'from' in value ? said(value.from) : null;
+    const field = say.field[name] ?? spelledOut(name.replace(/_ids?$/, ''));
+    return [{ field, before: before === '–' ? null : before, to }];
+  });
   return (
     <ul className="small">
-      {Object.entries(changes)
-        .slice(0, 8)
-        .map(([name, value]) => (
-          <li key={name} className="cut" style={{ maxWidth: '52ch' }}>
-            <span className="quiet">{name.replaceAll('_', ' ')}:</span>{' '}
-            {value !== null && typeof value === 'object' && 'to' in value
-              ? `${said((value as { from?: unknown }).from)} → ${said(value.to)}`
-              : said(value)}
-          </li>
-        ))}
+      {lines.slice(0, MOST_CHANGES).map(({ field, before, to }) => (
+        <li key={field} className="cut" style={{ maxWidth: '60ch' }} title={to}>
+          <span className="quiet">{field}:</span> {before && <del className="quiet">{before}</del>} {to}
+        </li>
+      ))}
+      {lines.length > MOST_CHANGES && <li className="quiet">{say.more(lines.length - MOST_CHANGES)}</li>}
     </ul>
   );
 }

@@ -1,79 +1,242 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Pencil } from 'lucide-react';
+import { useRef, useState } from 'react';
 import type { components } from '#api';
-import { answerOf, api } from '../../api/client.ts';
+import { answerOf, api, type Sent } from '../../api/client.ts';
 import { type Overview, overviewQuery } from '../../api/lists.ts';
-import { LongField, TextField, Tick } from '../../parts/field.tsx';
+import { queries } from '../../api/queries.ts';
+import { SectionHead } from '../../parts/collection.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { LongField, Switch, TextField } from '../../parts/field.tsx';
+import { Fields } from '../../parts/fields.tsx';
+import { Form, useForm } from '../../parts/form.tsx';
+import { Tip } from '../../parts/menu.tsx';
 import { useMomentWords } from '../../parts/moments.ts';
 import { Failure, Skeleton } from '../../parts/notices.tsx';
-import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
-import { spelledOut } from '../../parts/status.tsx';
+import { PagedTable, Rows, usePaged } from '../../parts/paged-table.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { commonWords } from '../../words/common.ts';
 import { grouped, Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
+import { messageWords } from './message-words.ts';
+import { PLACEHOLDERS, previewOf } from './preview-of.ts';
 import { settingsWords } from './settings-words.ts';
 
-const ONE = '/custom/api/v1/message-settings';
-type MessageSetting = components['schemas']['MessageSetting'];
+const ALL = '/custom/api/v1/message-settings';
+const KEY = ['message settings'];
+type Setting = components['schemas']['MessageSetting'];
+type Settings = Awaited<ReturnType<typeof readSettings>>;
+const CHANNELS = ['email', 'sms', 'whatsapp'] as const;
 
-/** The messages that customers get: their texts, each next to its newest example. */
+async function readSettings() {
+  return (await answerOf(api.GET(ALL))).data;
+}
+
+/** The messages that customers get: a grid of moments and channels, with the text of each. */
 export function Messages() {
-  const words = useWords(settingsWords);
-  const { data, error } = useQuery({
-    queryKey: ['message settings'],
-    queryFn: async () => (await answerOf(api.GET(ONE))).data.messages,
-  });
-  const [open, setOpen] = useState<string | null>(null);
+  const words = useWords(messageWords);
+  const settings = useWords(settingsWords);
+  const { data, error } = useQuery({ queryKey: KEY, queryFn: readSettings });
+  const [edited, edit] = useState<Setting | null>(null);
   const switching = useMutation({
-    mutationFn: (message: Pick<MessageSetting, 'moment' | 'channel' | 'enabled'>) =>
-      answerOf(api.PUT(ONE, { body: { messages: [message] } })),
+    mutationFn: async ({ moment, channel, enabled }: Setting) =>
+      (await answerOf(api.PUT(ALL, { body: { messages: [{ moment, channel, enabled: !enabled }] } }))).data,
+    onSuccess: (now, { enabled }) => {
+      queries.setQueryData(KEY, now);
+      toast(enabled ? words.nowOff : words.nowOn);
+    },
   });
   const say = useMomentWords();
   if (error) return <Failure error={error} />;
-  if (data === undefined) return <Skeleton />;
+  if (data === undefined) return <Skeleton lines={8} />;
+  const moments = [...new Set(data.messages.map(({ moment }) => moment))];
+  const nameOf = (one: Setting) => `${say(one.moment)}, ${words.channel[one.channel]}`;
   return (
-    <div className="stack tight">
-      <FailedMessages />
-      <Failure error={switching.error} />
-      {data.map((message) => {
-        const key = `${message.moment} ${message.channel}`;
-        return (
-          <article key={key} className="card stack tight">
-            <div className="line">
-              <Tick
-                label={
-                  <>
-                    <span className="strong">{say(message.moment)}</span>{' '}
-                    <span className="quiet">{spelledOut(message.channel)}</span>
-                  </>
-                }
-                checked={message.enabled}
-                onChange={({ target }) =>
-                  switching.mutate({
-                    moment: message.moment,
-                    channel: message.channel,
-                    enabled: target.checked,
-                  })
-                }
-              />
-              <span className="push quiet small">{message.is_default_text ? words.ours : words.yours}</span>
-              <button
-                type="button"
-                className="button small"
-                aria-expanded={open === key}
-                aria-label={`${words.edit}: ${say(message.moment)}, ${spelledOut(message.channel)}`}
-                onClick={() => setOpen(open === key ? null : key)}
-              >
-                {words.edit}
-              </button>
-            </div>
-            {open === key && <Wording message={message} />}
-          </article>
-        );
-      })}
+    <div className="stack roomy">
+      <div className="stack">
+        <SectionHead title={settings.part.messages} about={words.about} />
+        <FailedMessages />
+        <Failure error={switching.error} />
+        <Rows
+          label={settings.part.messages}
+          rows={moments}
+          idOf={(moment) => moment}
+          columns={[
+            {
+              id: 'moment',
+              header: words.moment,
+              width: 280,
+              cell: (moment) => (
+                <>
+                  <span className="strong">{say(moment)}</span>
+                  <p className="quiet small">{words.when[moment]}</p>
+                </>
+              ),
+            },
+            ...CHANNELS.map((channel) => ({
+              id: channel,
+              header: words.channel[channel],
+              width: 150,
+              cell: (moment: Setting['moment']) => {
+                const one = data.messages.find((each) => each.moment === moment && each.channel === channel);
+                if (one === undefined) return null;
+                return (
+                  <span className="line">
+                    <Switch
+                      label={nameOf(one)}
+                      isLabelHidden
+                      // The switch moves at once.
+                      checked={
+                        switching.isPending && switching.variables === one ? !one.enabled : one.enabled
+                      }
+                      disabled={switching.isPending}
+                      onChange={() => switching.mutate(one)}
+                    />
+                    <button
+                      type="button"
+                      className="button bare small icon"
+                      aria-label={`${words.edit}: ${nameOf(one)}`}
+                      title={words.edit}
+                      onClick={() => edit(one)}
+                    >
+                      <Pencil aria-hidden="true" />
+                    </button>
+                    {!one.is_default_text && <span className="quiet small">{words.own}</span>}
+                  </span>
+                );
+              },
+            })),
+          ]}
+        />
+      </div>
+      <Links settings={data} />
+      {edited && <Editor of={edited} name={nameOf(edited)} onClose={() => edit(null)} />}
     </div>
+  );
+}
+
+/** The text of one message, next to what a customer reads. */
+function Editor({ of, name, onClose }: { of: Setting; name: string; onClose: () => void }) {
+  const words = useWords(messageWords);
+  const common = useWords(commonWords);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const isEmail = of.channel === 'email';
+  const { moment, channel } = of;
+  const save = (changed: { subject?: string | null; text: string | null }) =>
+    answerOf(api.PUT(ALL, { body: { messages: [{ moment, channel, ...changed }] } }));
+  const done = () => {
+    toast(common.saved);
+    onClose();
+  };
+  const form = useForm({
+    first: { subject: of.subject ?? '', text: of.text },
+    mutationFn: ({ subject, text }) => save({ ...(isEmail && { subject }), text }),
+    onSuccess: done,
+  });
+  const resetting = useMutation({
+    mutationFn: () => save({ ...(isEmail && { subject: null }), text: null }),
+    onSuccess: done,
+  });
+  const insert = (placeholder: string) => {
+    const { text } = form.values;
+    const { selectionStart, selectionEnd } = area.current ?? {
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    };
+    form.change({ text: `${text.slice(0, selectionStart)}{{${placeholder}}}${text.slice(selectionEnd)}` });
+    area.current?.focus();
+  };
+  const subject = previewOf(form.values.subject, words.sample);
+  return (
+    <Dialog title={name} wide onClose={onClose}>
+      <Form
+        of={form}
+        at="dialog"
+        after={
+          <>
+            <Failure error={resetting.error} />
+            {!of.is_default_text && (
+              <button type="button" className="button reset" onClick={() => resetting.mutate()}>
+                {words.back}
+              </button>
+            )}
+          </>
+        }
+      >
+        <div className="two">
+          <div className="stack">
+            {isEmail && <TextField label={words.subject} {...form.field('subject', 'messages[0].subject')} />}
+            <LongField
+              label={words.text}
+              ref={area}
+              rows={9}
+              hint={isEmail ? words.optionalPart : words.ofProvider}
+              {...form.field('text', 'messages[0].text')}
+            />
+            <div className="stack tight">
+              <h3>{words.placeholders}</h3>
+              <div className="line">
+                {PLACEHOLDERS.map((one) => (
+                  <Tip
+                    key={one}
+                    text={`${words.placeholder[one].when} ${words.example}: ${words.sample[one]}`}
+                  >
+                    <button type="button" className="chip" onClick={() => insert(one)}>
+                      {words.placeholder[one].name}
+                    </button>
+                  </Tip>
+                ))}
+              </div>
+            </div>
+          </div>
+          <section className={`message-preview ${channel}`} aria-label={words.preview}>
+            <h3>{words.preview}</h3>
+            <div className="bubble">
+              {isEmail && <p className="strong">{subject}</p>}
+              <p>{previewOf(form.values.text, words.sample)}</p>
+            </div>
+          </section>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The links that messages may contain. */
+function Links({ settings }: { settings: Settings }) {
+  const words = useWords(messageWords);
+  const common = useWords(commonWords);
+  const form = useForm({
+    first: { payment_link: settings.payment_link ?? '', review_link: settings.review_link ?? '' },
+    mutationFn: ({ payment_link, review_link }) => {
+      const body: Sent<typeof ALL, 'put'> = {
+        payment_link: payment_link || null,
+        review_link: review_link || null,
+      };
+      return answerOf(api.PUT(ALL, { body }));
+    },
+    onSuccess: () => toast(common.saved),
+  });
+  return (
+    <section className="stack form-width" aria-label={words.links}>
+      <SectionHead title={words.links} about={words.linksHow} />
+      <Form of={form} at="start" className="card stack">
+        <Fields
+          form={form}
+          fields={[
+            {
+              ...{ name: 'payment_link', label: words.paymentLink, hint: words.paymentHint, wide: true },
+              placeholder: 'https://pay.shop.example/?order={order_id}',
+            },
+            {
+              ...{ name: 'review_link', label: words.reviewLink, hint: words.reviewHint, wide: true },
+              placeholder: 'https://shop.example/review',
+            },
+          ]}
+        />
+      </Form>
+    </section>
   );
 }
 
@@ -84,7 +247,8 @@ function FailedMessages() {
 }
 
 function FailedSince({ filter: now }: { filter: Overview['filters']['failed_messages'] }) {
-  const words = useWords(settingsWords);
+  const words = useWords(messageWords);
+  const settings = useWords(settingsWords);
   const say = useMomentWords();
   // The list shows the week in which it was opened, even if the clock moves on.
   const [filter] = useState(now);
@@ -94,25 +258,25 @@ function FailedSince({ filter: now }: { filter: Overview['filters']['failed_mess
   if (!list.total) return null;
   return (
     <section className="stack tight" aria-labelledby="failed">
-      <h2 id="failed">
-        {words.failedMessages} <span className="count">{grouped(list.total)}</span>
-      </h2>
+      <h3 id="failed">
+        {words.failed} <span className="count">{grouped(list.total)}</span>
+      </h3>
       <PagedTable
         list={list}
-        label={words.failedMessages}
+        label={words.failed}
         empty={null}
         columns={[
           {
             id: 'message',
-            header: words.part.messages,
+            header: words.message,
             width: 200,
             cell: (one) => (
               <Link to="/shipments" search={{ open: one.shipment_id }}>
-                {say(one.moment)}, {spelledOut(one.channel)}
+                {say(one.moment)}, {words.channel[one.channel]}
               </Link>
             ),
           },
-          { id: 'when', header: words.created, width: 140, cell: (one) => <Moment at={one.created_at} /> },
+          { id: 'when', header: settings.when, width: 140, cell: (one) => <Moment at={one.created_at} /> },
           {
             id: 'error',
             header: words.whyFailed,
@@ -122,80 +286,5 @@ function FailedSince({ filter: now }: { filter: Overview['filters']['failed_mess
         ]}
       />
     </section>
-  );
-}
-
-function Wording({ message }: { message: MessageSetting }) {
-  const words = useWords(settingsWords);
-  const common = useWords(commonWords);
-  const [subject, setSubject] = useState(message.subject ?? '');
-  const [text, setText] = useState(message.text);
-  const saving = useMutation({
-    mutationFn: (changed: { subject?: string | null; text: string | null }) =>
-      answerOf(
-        api.PUT(ONE, {
-          body: { messages: [{ moment: message.moment, channel: message.channel, ...changed }] },
-        }),
-      ),
-    onSuccess: () => toast(common.saved),
-  });
-  const newest = useQuery({
-    queryKey: ['newest message', message.moment, message.channel],
-    queryFn: async () => {
-      const query = { moment: message.moment, channel: message.channel, per_page: 1 };
-      return (await answerOf(api.GET('/custom/api/v1/messages', { params: { query } }))).data[0] ?? null;
-    },
-  });
-  const isEmail = message.channel === 'email';
-  return (
-    <div className="two">
-      <form
-        className="stack tight"
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate({ ...(isEmail && { subject }), text });
-        }}
-      >
-        {isEmail && (
-          <TextField
-            label={words.subject}
-            value={subject}
-            onChange={({ target }) => setSubject(target.value)}
-          />
-        )}
-        <LongField
-          label={words.text}
-          rows={7}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <Failure error={saving.error} />
-        <div className="line">
-          <button type="submit" className="button first" disabled={saving.isPending}>
-            {common.save}
-          </button>
-          {!message.is_default_text && (
-            <button
-              type="button"
-              className="button bare"
-              onClick={() => saving.mutate({ ...(isEmail && { subject: null }), text: null })}
-            >
-              {words.back}
-            </button>
-          )}
-        </div>
-      </form>
-      {newest.data && (
-        <div className="stack tight">
-          <p className="quiet small">{words.example}</p>
-          <iframe
-            className="paper"
-            sandbox=""
-            title={words.example}
-            src={`/custom/api/v1/messages/${newest.data.id}/preview`}
-          />
-        </div>
-      )}
-    </div>
   );
 }

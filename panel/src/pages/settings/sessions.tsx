@@ -1,71 +1,79 @@
-import { useMutation } from '@tanstack/react-query';
+import { Monitor, Smartphone } from 'lucide-react';
 import { answerOf, api } from '../../api/client.ts';
-import { TextField } from '../../parts/field.tsx';
+import { CollectionPage, SectionHead } from '../../parts/collection.tsx';
+import { Fields } from '../../parts/fields.tsx';
 import { Form, useForm } from '../../parts/form.tsx';
-import { Failure } from '../../parts/notices.tsx';
-import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
+import { usePaged } from '../../parts/paged-table.tsx';
+import { State } from '../../parts/status.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { useSession } from '../../session/session.ts';
+import { deviceName, deviceWords } from '../../words/devices.ts';
 import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { settingsWords } from './settings-words.ts';
 
 export function Sessions() {
   const words = useWords(settingsWords);
+  const devices = useWords(deviceWords);
   const list = usePaged(['sessions'], (query, signal) =>
     answerOf(api.GET('/custom/api/v1/sessions', { params: { query }, signal })),
   );
-  const ending = useMutation({
-    mutationFn: (id: string) => api.DELETE('/custom/api/v1/sessions/{id}', { params: { path: { id } } }),
-    onSuccess: () => toast(words.ended),
-  });
   return (
-    <div className="stack">
-      <OwnPassword />
-      <Failure error={ending.error} />
-      <PagedTable
+    <div className="stack roomy">
+      <CollectionPage
         list={list}
-        label={words.part.sessions}
-        empty={null}
-        columns={[
-          {
-            id: 'name',
-            header: words.who,
-            width: 140,
-            cell: (one) => <span className="strong">{one.name}</span>,
-          },
-          {
-            id: 'device',
-            header: '',
-            width: 320,
-            cell: (one) => <span className="quiet small">{one.device}</span>,
-          },
-          {
-            id: 'used',
-            header: words.used,
-            width: 150,
-            cell: (one) => <Moment at={one.last_used_at ?? one.created_at} />,
-          },
-          {
-            id: 'end',
-            header: '',
-            width: 110,
-            cell: (one) =>
-              one.is_current ? (
-                words.thisOne
-              ) : (
-                <button
-                  type="button"
-                  className="button small"
-                  disabled={ending.isPending}
-                  onClick={() => ending.mutate(one.id)}
-                >
-                  {words.end}
-                </button>
+        of={{
+          label: words.part.sessions,
+          about: words.about.sessions,
+          empty: words.never,
+          nameOf: (one) => `${one.name}, ${deviceName(one.device, devices)}`,
+          columns: [
+            {
+              id: 'device',
+              header: words.device,
+              width: 260,
+              cell: (one) => (
+                <span className="with-icon" title={one.device}>
+                  {/iPhone|Android/.test(one.device) ? (
+                    <Smartphone aria-hidden="true" />
+                  ) : (
+                    <Monitor aria-hidden="true" />
+                  )}
+                  {deviceName(one.device, devices)}
+                  {one.is_current && <State mood="done">{words.thisOne}</State>}
+                </span>
               ),
-          },
-        ]}
+            },
+            {
+              id: 'name',
+              header: words.who,
+              width: 180,
+              cell: (one) => (
+                <>
+                  <span className="strong">{one.name}</span>
+                  {one.user_id === null && <p className="quiet small">{words.byKey}</p>}
+                </>
+              ),
+            },
+            { id: 'since', header: words.since, width: 150, cell: (one) => <Moment at={one.created_at} /> },
+            {
+              id: 'used',
+              header: words.used,
+              width: 150,
+              cell: (one) => <Moment at={one.last_used_at ?? one.created_at} />,
+            },
+          ],
+          actions: [
+            {
+              text: words.end,
+              has: (one) => !one.is_current,
+              done: words.ended,
+              run: ({ id }) => api.DELETE('/custom/api/v1/sessions/{id}', { params: { path: { id } } }),
+            },
+          ],
+        }}
       />
+      <OwnPassword />
     </div>
   );
 }
@@ -84,26 +92,18 @@ function OwnPassword() {
   });
   if (user === null) return null;
   return (
-    <Form of={form} at="start" className="card stack" save={words.ownPassword}>
-      <h2>{words.ownPassword}</h2>
-      <input hidden readOnly autoComplete="username" value={user.email ?? user.phone ?? ''} />
-      <div className="fields">
-        <TextField
-          label={words.passwordNow}
-          type="password"
-          autoComplete="current-password"
-          required
-          {...form.field('password')}
+    <section className="stack form-width" aria-label={words.ownPassword}>
+      <SectionHead title={words.ownPassword} about={words.passwordHow} />
+      <Form of={form} at="start" className="card stack" save={words.ownPassword}>
+        <input hidden readOnly autoComplete="username" value={user.email ?? user.phone ?? ''} />
+        <Fields
+          form={form}
+          fields={[
+            { name: 'password', kind: 'password', label: words.passwordNow, required: true },
+            { name: 'new_password', kind: 'password', label: words.passwordNext, required: true },
+          ]}
         />
-        <TextField
-          label={words.passwordNext}
-          hint={words.passwordHow}
-          type="password"
-          autoComplete="new-password"
-          required
-          {...form.field('new_password')}
-        />
-      </div>
-    </Form>
+      </Form>
+    </section>
   );
 }

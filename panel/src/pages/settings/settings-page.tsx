@@ -1,4 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { type MeetsRestricted, mayCall, type Role, useSession } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
@@ -14,48 +15,71 @@ import { Users } from './users.tsx';
 import { Warehouses } from './warehouses.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-/** Each tab with the roles that see it. */
-const PARTS = {
-  warehouses: [Warehouses, 'viewer', 'filtered'],
-  couriers: [Couriers, 'manager', 'refused'],
-  webhooks: [Webhooks, 'manager', 'refused'],
-  messages: [Messages, 'manager', 'refused'],
-  users: [Users, 'owner', 'refused'],
-  keys: [Keys, 'owner', 'refused'],
-  holidays: [Holidays, 'viewer', 'filtered'],
-  sessions: [Sessions, 'viewer', 'filtered'],
-  jobs: [Jobs, 'viewer', 'filtered'],
-  audit: [Audit, 'manager', 'refused'],
-} as const satisfies Record<string, readonly [page: ComponentType, least: Role, meets: MeetsRestricted]>;
-type Part = keyof typeof PARTS;
+type Page = readonly [page: ComponentType, least: Role, meets: MeetsRestricted];
 
+/** Each page in its group, with the roles that see it. */
+const GROUPS = {
+  company: {
+    warehouses: [Warehouses, 'viewer', 'filtered'],
+    holidays: [Holidays, 'viewer', 'filtered'],
+  },
+  team: { users: [Users, 'owner', 'refused'] },
+  couriers: { couriers: [Couriers, 'manager', 'refused'] },
+  notifications: { messages: [Messages, 'manager', 'refused'] },
+  developers: { keys: [Keys, 'owner', 'refused'], webhooks: [Webhooks, 'manager', 'refused'] },
+  security: { sessions: [Sessions, 'viewer', 'filtered'], audit: [Audit, 'manager', 'refused'] },
+  jobs: { jobs: [Jobs, 'viewer', 'filtered'] },
+} as const satisfies Record<string, Record<string, Page>>;
+
+/** On a phone, the list of pages and a page are shown one after the other. */
 export function SettingsPage() {
   const words = useWords(settingsWords);
   const session = useSession();
-  const { part: wanted } = useParams({ strict: false });
-  const seen = (Object.keys(PARTS) as Part[]).filter((one) => mayCall(session, PARTS[one][1], PARTS[one][2]));
-  const part: Part = wanted !== undefined && wanted in PARTS ? (wanted as Part) : 'warehouses';
-  const [Shown] = PARTS[part];
+  const { part: wanted = 'warehouses' } = useParams({ strict: false });
+  const isIndex = useParams({ strict: false }).part === undefined;
+  const groups = entriesOf(GROUPS)
+    .map(([group, pages]) => ({
+      group,
+      pages: entriesOf<Record<string, Page>>(pages).filter(([, [, least, meets]]) =>
+        mayCall(session, least, meets),
+      ),
+    }))
+    .filter(({ pages }) => pages.length > 0);
+  const shown = groups.flatMap(({ pages }) => pages).find(([part]) => part === wanted);
+  const Shown = shown?.[1][0];
   return (
-    <main className="page" id="page">
-      <div className="stack narrow">
-        <header className="page-head">
-          <h1>{words.title}</h1>
-        </header>
-        <nav className="tabs" aria-label={words.parts}>
-          {seen.map((one) => (
-            <Link
-              key={one}
-              to="/settings/$part"
-              params={{ part: one }}
-              aria-current={one === part ? 'page' : undefined}
-            >
-              {words.part[one]}
-            </Link>
+    <main className={isIndex ? 'page settings index' : 'page settings'} id="page">
+      <div className="settings-nav">
+        <h1>{words.title}</h1>
+        <nav aria-label={words.parts}>
+          {groups.map(({ group, pages }) => (
+            <div key={group}>
+              <h2 className="menu-label">{words.group[group]}</h2>
+              {pages.map(([part]) => (
+                <Link
+                  key={part}
+                  to="/settings/$part"
+                  params={{ part }}
+                  className="side-link"
+                  aria-current={part === wanted ? 'page' : undefined}
+                >
+                  {words.part[part as keyof typeof words.part]}
+                </Link>
+              ))}
+            </div>
           ))}
         </nav>
-        {seen.includes(part) ? <Shown /> : <p className="quiet">{words.notYours}</p>}
+      </div>
+      <div className="settings-page">
+        <Link to="/settings" className="settings-back">
+          <ChevronLeft aria-hidden="true" /> {words.title}
+        </Link>
+        {Shown ? <Shown /> : <p className="quiet">{words.notYours}</p>}
       </div>
     </main>
   );
+}
+
+function entriesOf<Of extends object>(of: Of): [Extract<keyof Of, string>, Of[keyof Of]][] {
+  return Object.entries(of) as [Extract<keyof Of, string>, Of[keyof Of]][];
 }

@@ -1,29 +1,18 @@
-import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { pincodeQuery, warehousesQuery } from '../../api/lists.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { TextField } from '../../parts/field.tsx';
-import { Form, useForm } from '../../parts/form.tsx';
-import { Empty, Failure } from '../../parts/notices.tsx';
-import { Rows } from '../../parts/paged-table.tsx';
+import { CollectionPage, saved } from '../../parts/collection.tsx';
 import { State, spelledOut } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
 import { settingsWords } from './settings-words.ts';
 
 const NEW = {
-  id: '',
-  name: '',
-  contact_person: '',
-  phone_number: '',
-  email: '',
-  gst_no: '',
-  street_address: '',
-  zip: '',
-  city: '',
-  state: '',
+  ...{ name: '', contact_person: '', phone_number: '', email: '', gst_no: '' },
+  ...{ street_address: '', zip: '', city: '', state: '' },
 };
+type Values = typeof NEW;
 
 const MOODS = { registered: 'done', pending: 'way', refused: 'bad' } as const;
 
@@ -31,169 +20,139 @@ const MOODS = { registered: 'done', pending: 'way', refused: 'bad' } as const;
 export function Warehouses() {
   const words = useWords(settingsWords);
   const mayChange = useMayActAs('manager', 'refused');
-  const { data: warehouses = [], error, isSuccess } = useQuery(warehousesQuery);
+  const list = useQuery(warehousesQuery);
   const details = useQueries({
-    queries: warehouses.map(({ id }) => ({
+    queries: (list.data ?? []).map(({ id }) => ({
       queryKey: ['warehouse', id],
-      queryFn: async () =>
-        (await answerOf(api.GET('/custom/api/v1/warehouses/{id}', { params: { path: { id } } }))).data
-          .couriers,
+      queryFn: async () => ({
+        id,
+        couriers: (await answerOf(api.GET('/custom/api/v1/warehouses/{id}', { params: { path: { id } } })))
+          .data.couriers,
+      }),
     })),
   });
-  const [form, setForm] = useState<typeof NEW | null>(null);
-  const switching = useMutation({
-    mutationFn: ({ id, active }: { id: string; active: boolean }) =>
-      api.PUT('/custom/api/v1/warehouses/{id}', {
-        params: { path: { id } },
-        body: { is_active: active },
-      }),
-  });
+  const couriersOf = (id: string) => details.find(({ data }) => data?.id === id)?.data?.couriers ?? [];
+  const change = (id: string, body: { is_active: boolean }) =>
+    saved(api.PUT('/custom/api/v1/warehouses/{id}', { params: { path: { id } }, body }));
   return (
-    <div className="stack">
-      {mayChange && (
-        <button
-          type="button"
-          className="button first"
-          style={{ justifySelf: 'start' }}
-          onClick={() => setForm(NEW)}
-        >
-          {words.add}
-        </button>
-      )}
-      <Failure error={error ?? switching.error} />
-      {isSuccess && warehouses.length === 0 && <Empty title={words.noWarehouses} />}
-      {warehouses.length > 0 && (
-        <Rows
-          label={words.part.warehouses}
-          rows={warehouses}
-          idOf={({ id }) => id}
-          columns={[
-            {
-              id: 'name',
-              header: words.name,
-              width: 280,
-              cell: (one) => (
-                <>
-                  <span className="strong">{one.name}</span>
-                  <p className="quiet small">
-                    {one.address}, {one.city} <span className="mono">{one.pincode}</span>
-                  </p>
-                </>
-              ),
-            },
-            {
-              id: 'contact',
-              header: words.contact_person,
-              width: 160,
-              cell: (one) => (
-                <>
-                  {one.contact_person}
-                  <p className="mono small">{one.phone_number}</p>
-                </>
-              ),
-            },
-            {
-              id: 'couriers',
-              header: words.registered,
-              width: 200,
-              cell: (one) =>
-                details[warehouses.indexOf(one)]?.data?.map((known) => (
-                  <p key={known.courier}>
-                    <State mood={MOODS[known.state]}>
-                      {spelledOut(known.courier)}: {words.registration[known.state]}
-                    </State>
-                    {known.reason && <span className="quiet small"> {known.reason}</span>}
-                  </p>
-                )),
-            },
-            {
-              id: 'actions',
-              header: '',
-              width: 180,
-              cell: (one) => (
-                <span className="line">
-                  {!one.is_active && <State mood="neutral">{words.off}</State>}
-                  {mayChange && (
-                    <>
-                      <button
-                        type="button"
-                        className="button small"
-                        onClick={() =>
-                          setForm({
-                            ...one,
-                            gst_no: one.gst_no ?? '',
-                            street_address: one.address,
-                            zip: one.pincode,
-                          })
-                        }
-                      >
-                        {words.edit}
-                      </button>
-                      <button
-                        type="button"
-                        className="button small"
-                        disabled={switching.isPending}
-                        onClick={() => switching.mutate({ id: one.id, active: !one.is_active })}
-                      >
-                        {one.is_active ? words.deactivate : words.activate}
-                      </button>
-                    </>
-                  )}
-                </span>
-              ),
-            },
-          ]}
-        />
-      )}
-      {form && <WarehouseDialog first={form} onClose={() => setForm(null)} />}
-    </div>
+    <CollectionPage
+      list={list}
+      isReadOnly={!mayChange}
+      of={{
+        label: words.part.warehouses,
+        about: words.about.warehouses,
+        empty: words.noWarehouses,
+        nameOf: ({ name }) => name,
+        columns: [
+          {
+            id: 'name',
+            header: words.name,
+            width: 280,
+            cell: (one) => (
+              <>
+                <span className="strong">{one.name}</span>
+                <p className="quiet small">
+                  {one.address}, {one.city} {one.pincode}
+                </p>
+              </>
+            ),
+          },
+          {
+            id: 'contact',
+            header: words.contact_person,
+            width: 160,
+            cell: (one) => (
+              <>
+                {one.contact_person}
+                <p className="quiet small">{one.phone_number}</p>
+              </>
+            ),
+          },
+          { id: 'gstin', header: words.gst_no, width: 150, cell: (one) => one.gst_no ?? '–' },
+          {
+            id: 'couriers',
+            header: words.registered,
+            width: 200,
+            cell: (one) =>
+              couriersOf(one.id).map((known) => (
+                <p key={known.courier}>
+                  <State mood={MOODS[known.state]}>
+                    {spelledOut(known.courier)}: {words.registration[known.state]}
+                  </State>
+                  {known.reason && <span className="quiet small"> {known.reason}</span>}
+                </p>
+              )),
+          },
+          {
+            id: 'state',
+            header: words.stateOf,
+            width: 100,
+            cell: (one) => (
+              <State mood={one.is_active ? 'done' : 'neutral'}>
+                {one.is_active ? words.active : words.off}
+              </State>
+            ),
+          },
+        ],
+        form: {
+          add: words.add.warehouse,
+          valuesOf: (one): Values =>
+            one === null
+              ? NEW
+              : { ...one, gst_no: one.gst_no ?? '', street_address: one.address, zip: one.pincode },
+          fields: () => [
+            ...(['name', 'contact_person'] as const).map((name) => ({
+              ...{ name, label: words[name], required: true },
+            })),
+            { name: 'phone_number', kind: 'tel', label: words.phone_number, required: true },
+            { name: 'email', kind: 'email', label: words.email, required: true },
+            ...(['street_address', 'zip', 'city', 'state'] as const).map((name) => ({
+              ...{ name, label: words[name], required: true, wide: name === 'street_address' },
+              sentAs: [`address_attributes.${name}`],
+            })),
+            { name: 'gst_no', label: words.gst_no, hint: words.gstHint },
+          ],
+          save: ({ name, contact_person, phone_number, email, gst_no, ...address }, one) => {
+            const { street_address, zip, city, state } = address;
+            const body = {
+              ...{ name, contact_person, phone_number, email },
+              ...(gst_no && { gst_no }),
+              address_attributes: { street_address, zip, city, state, country: 'India' as const },
+            };
+            return saved(
+              one === null
+                ? api.POST('/custom/api/v1/warehouse', { body })
+                : api.PUT('/custom/api/v1/warehouses/{id}', { params: { path: { id: one.id } }, body }),
+            );
+          },
+          Extra: PlaceOfPincode,
+        },
+        actions: [
+          {
+            text: words.deactivate,
+            has: (one) => one.is_active,
+            will: words.deactivateWarehouse,
+            done: words.nowOff,
+            run: ({ id }) => change(id, { is_active: false }),
+          },
+          {
+            text: words.activate,
+            has: (one) => !one.is_active,
+            done: words.nowOn,
+            run: ({ id }) => change(id, { is_active: true }),
+          },
+        ],
+      }}
+    />
   );
 }
 
-function WarehouseDialog({ first, onClose }: { first: typeof NEW; onClose: () => void }) {
-  const words = useWords(settingsWords);
-  const form = useForm({
-    first,
-    mutationFn: async ({ name, contact_person, phone_number, email, gst_no, ...address }) => {
-      const { street_address, zip, city, state } = address;
-      const body = {
-        ...{ name, contact_person, phone_number, email },
-        ...(gst_no && { gst_no }),
-        address_attributes: { street_address, zip, city, state, country: 'India' as const },
-      };
-      if (first.id === '') await answerOf(api.POST('/custom/api/v1/warehouse', { body }));
-      else {
-        const options = { params: { path: { id: first.id } }, body };
-        await answerOf(api.PUT('/custom/api/v1/warehouses/{id}', options));
-      }
-    },
-    onSuccess: onClose,
-  });
+/** Fills in the city and state of a typed pincode. */
+function PlaceOfPincode({ form }: { form: { values: Values; change: (changed: Partial<Values>) => void } }) {
   const place = useQuery(pincodeQuery(form.values.zip)).data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a person may correct the place afterwards
   useEffect(() => {
     if (place) form.change({ city: place.city, state: place.state });
   }, [place]);
-  const about = (name: 'name' | 'contact_person' | 'phone_number' | 'email' | 'gst_no') => (
-    <TextField key={name} label={words[name]} required={name !== 'gst_no'} {...form.field(name)} />
-  );
-  const address = (name: 'street_address' | 'zip' | 'city' | 'state') => (
-    <TextField
-      key={name}
-      label={words[name]}
-      required
-      wide={name === 'street_address'}
-      {...form.field(name, `address_attributes.${name}`)}
-    />
-  );
-  return (
-    <Dialog title={first.id === '' ? words.add : first.name} onClose={onClose} wide>
-      <Form of={form} at="dialog">
-        <div className="fields">
-          {(['name', 'contact_person', 'phone_number', 'email', 'gst_no'] as const).map(about)}
-          {(['street_address', 'zip', 'city', 'state'] as const).map(address)}
-        </div>
-      </Form>
-    </Dialog>
-  );
+  return null;
 }

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { components } from '#api';
 import { answerOf, api, idempotencyKey } from '../../api/client.ts';
-import { Copyable } from '../../parts/copyable.tsx';
-import { TextField, Tick } from '../../parts/field.tsx';
-import { Form, useForm } from '../../parts/form.tsx';
-import { Empty, Failure, Warning } from '../../parts/notices.tsx';
+import { CollectionPage, saved } from '../../parts/collection.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Empty, Failure } from '../../parts/notices.tsx';
 import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
 import { State } from '../../parts/status.tsx';
 import { toast } from '../../parts/toasts.tsx';
@@ -13,8 +13,134 @@ import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { OnlyTroubled } from './only-troubled.tsx';
 import { settingsWords } from './settings-words.ts';
+import { webhookWords } from './webhook-words.ts';
 
-const EVENTS = [
+type Webhook = components['schemas']['Webhook'];
+type WebhookEvent = components['schemas']['WebhookEvent'];
+type Delivery = components['schemas']['Delivery'];
+const MOODS = { waiting: 'neutral', retrying: 'needs', delivered: 'done', failed: 'bad' } as const;
+const ONE = '/custom/api/v1/webhooks/{id}';
+
+export function Webhooks() {
+  const words = useWords(settingsWords);
+  const say = useWords(webhookWords);
+  const [shown, show] = useState<Webhook | null>(null);
+  const { data, error } = useQuery({
+    queryKey: ['webhooks'],
+    queryFn: async () => (await answerOf(api.GET('/custom/api/v1/webhooks'))).data,
+  });
+  const { trouble } = useSearch({ strict: false });
+  const list = data?.filter(
+    (one) => trouble === undefined || one.failing_since !== null || one.switched_off !== null,
+  );
+  const path = ({ id }: Webhook) => ({ params: { path: { id } } });
+  const switched = (one: Webhook, enabled: boolean) =>
+    saved(api.PUT(ONE, { ...path(one), body: { enabled } }));
+  const isOn = (one: Webhook) => one.enabled && one.switched_off === null;
+  return (
+    <>
+      <CollectionPage
+        list={{ data: list, error }}
+        of={{
+          label: words.part.webhooks,
+          about: words.about.webhooks,
+          empty: say.none,
+          nameOf: ({ url, description }) => description ?? new URL(url).host,
+          columns: [
+            {
+              id: 'url',
+              header: say.address,
+              width: 280,
+              cell: (one) => (
+                <>
+                  <button type="button" className="row-link strong" onClick={() => show(one)}>
+                    {one.description ?? new URL(one.url).host}
+                  </button>
+                  <p className="quiet small">{one.url}</p>
+                </>
+              ),
+            },
+            {
+              id: 'events',
+              header: say.events,
+              width: 260,
+              cell: (one) => one.events.map((event) => say.event[event].name).join(', '),
+            },
+            { id: 'state', header: words.stateOf, width: 180, cell: (one) => <Condition of={one} /> },
+          ],
+          form: {
+            add: words.add.webhook,
+            once: say.secretHow,
+            valuesOf: (one) => ({
+              url: one?.url ?? '',
+              description: one?.description ?? '',
+              events: one?.events ?? (['status_change'] as WebhookEvent[]),
+              api_key: '',
+            }),
+            fields: (_, one) => [
+              {
+                ...{ name: 'url', kind: 'url', label: say.address, required: true, wide: true },
+                placeholder: 'https://shop.example/hooks',
+              },
+              { name: 'description', label: words.name, hint: say.nameHint, maxLength: 200 },
+              {
+                ...{ name: 'api_key', kind: 'password', label: say.key },
+                hint: one?.api_key.set ? words.secretSet : say.keyHint,
+              },
+              {
+                ...{ name: 'events', kind: 'many', label: say.events },
+                options: EVENTS.map(
+                  (event) => [event, say.event[event].name, say.event[event].when] as const,
+                ),
+              },
+            ],
+            save: async ({ url, events, description, api_key }, one) => {
+              const body = {
+                ...{ url, events, description: description || null },
+                ...(api_key && { api_key }),
+              };
+              if (one !== null) return saved(api.PUT(ONE, { ...path(one), body }));
+              const headers = { 'idempotency-key': idempotencyKey() };
+              return (await answerOf(api.POST('/custom/api/v1/webhooks', { body, headers }))).data.secret;
+            },
+          },
+          actions: [
+            { text: say.deliveries, run: show },
+            {
+              text: say.test,
+              done: say.tested,
+              run: (one) => api.POST(`${ONE}/test`, { ...path(one), body: {} }),
+            },
+            {
+              text: words.deactivate,
+              has: isOn,
+              done: words.nowOff,
+              run: (one) => switched(one, false),
+            },
+            {
+              text: words.activate,
+              has: (one) => !isOn(one),
+              done: words.nowOn,
+              run: (one) => switched(one, true),
+            },
+            {
+              text: words.remove,
+              danger: true,
+              will: say.removeWill,
+              done: say.removed,
+              run: (one) => api.DELETE(ONE, path(one)),
+            },
+          ],
+        }}
+      >
+        {trouble && <OnlyTroubled part="webhooks" />}
+      </CollectionPage>
+      {shown && <Deliveries of={shown} onClose={() => show(null)} />}
+    </>
+  );
+}
+
+const EVENTS: readonly WebhookEvent[] = [
   'status_change',
   'tracking_addition',
   'qc_update',
@@ -23,175 +149,104 @@ const EVENTS = [
   'booking.failed',
   'remittance.recorded',
   'weight_difference.raised',
-] as const;
-const NEW: { url: string; events: (typeof EVENTS)[number][] } = { url: '', events: ['status_change'] };
-const MOODS = { waiting: 'neutral', retrying: 'needs', delivered: 'done', failed: 'bad' } as const;
+  'request.created',
+  'request.decided',
+];
 
-export function Webhooks() {
+function Condition({ of: one }: { of: Webhook }) {
   const words = useWords(settingsWords);
-  const [open, setOpen] = useState<string | null>(null);
-  const webhooks = useQuery({
-    queryKey: ['webhooks'],
-    queryFn: async () => (await answerOf(api.GET('/custom/api/v1/webhooks'))).data,
-  });
-  const { trouble } = useSearch({ strict: false });
-  const shown = webhooks.data?.filter(
-    (one) => trouble === undefined || one.failing_since !== null || one.switched_off !== null,
-  );
-  const form = useForm({
-    first: NEW,
-    mutationFn: async (body) =>
-      (
-        await answerOf(
-          api.POST('/custom/api/v1/webhooks', {
-            body,
-            headers: { 'idempotency-key': idempotencyKey() },
-          }),
-        )
-      ).data.secret,
-    cleared: { url: '' },
-  });
-  const { events } = form.values;
-  const changing = useMutation({
-    mutationFn: ({ id, enabled }: { id: string; enabled: boolean }) =>
-      api.PUT('/custom/api/v1/webhooks/{id}', { params: { path: { id } }, body: { enabled } }),
-  });
-  const testing = useMutation({
-    mutationFn: (id: string) =>
-      api.POST('/custom/api/v1/webhooks/{id}/test', { params: { path: { id } }, body: {} }),
-    onSuccess: () => toast(words.tested),
-  });
-  return (
-    <div className="stack">
-      <Form
-        of={form}
-        at="start"
-        className="card stack"
-        save={words.add}
-        after={
-          form.data && (
-            <Warning>
-              <p>{words.once}</p>
-              <Copyable text={form.data} />
-            </Warning>
-          )
-        }
-      >
-        <TextField label={words.url} type="url" required placeholder="https://" {...form.field('url')} />
-        <fieldset className="line">
-          <legend className="small strong">{words.events}</legend>
-          {EVENTS.map((event) => (
-            <Tick
-              key={event}
-              label={<code>{event}</code>}
-              checked={events.includes(event)}
-              onChange={({ target }) =>
-                form.change({
-                  events: target.checked ? [...events, event] : events.filter((one) => one !== event),
-                })
-              }
-            />
-          ))}
-        </fieldset>
-      </Form>
-      <Failure error={webhooks.error ?? changing.error ?? testing.error} />
-      {webhooks.data?.length === 0 && <Empty title={words.noWebhooks} />}
-      {trouble && <OnlyTroubled part="webhooks" />}
-      {shown?.map((one) => (
-        <article key={one.id} className="card stack tight">
-          <div className="line">
-            <span className="mono cut">{one.url}</span>
-            {one.switched_off ? (
-              <State mood="bad">
-                {words.switchedOff}: {one.switched_off.why}
-              </State>
-            ) : one.failing_since ? (
-              <State mood="needs">{words.failing}</State>
-            ) : (
-              <State mood={one.enabled ? 'done' : 'neutral'}>{one.enabled ? words.active : words.off}</State>
-            )}
-            <span className="push" />
-            <button type="button" className="button small" onClick={() => testing.mutate(one.id)}>
-              {words.test}
-            </button>
-            <button
-              type="button"
-              className="button small"
-              onClick={() => changing.mutate({ id: one.id, enabled: !one.enabled })}
-            >
-              {one.enabled ? words.deactivate : words.activate}
-            </button>
-            <button
-              type="button"
-              className="button small"
-              aria-expanded={open === one.id}
-              onClick={() => setOpen(open === one.id ? null : one.id)}
-            >
-              {words.deliveries}
-            </button>
-          </div>
-          <p className="quiet small">{one.events.join(', ')}</p>
-          {open === one.id && <Deliveries id={one.id} />}
-        </article>
-      ))}
-    </div>
-  );
+  const say = useWords(webhookWords);
+  if (one.switched_off) {
+    return (
+      <>
+        <State mood="bad">{say.switchedOff}</State>
+        <p className="quiet small">{one.switched_off.why}</p>
+      </>
+    );
+  }
+  if (one.failing_since) return <State mood="needs">{say.failing}</State>;
+  return <State mood={one.enabled ? 'done' : 'neutral'}>{one.enabled ? words.active : words.off}</State>;
 }
 
-function Deliveries({ id }: { id: string }) {
+/** What was sent to a webhook in the last 30 days, with the payload and the answer of each. */
+function Deliveries({ of, onClose }: { of: Webhook; onClose: () => void }) {
   const words = useWords(settingsWords);
+  const say = useWords(webhookWords);
+  const [open, setOpen] = useState<Delivery | null>(null);
+  const { id } = of;
   const list = usePaged(['deliveries', id], (page, signal) =>
     answerOf(
-      api.GET('/custom/api/v1/webhooks/{id}/deliveries', {
-        params: { path: { id }, query: { ...page, per_page: 20 } },
-        signal,
-      }),
+      api.GET(`${ONE}/deliveries`, { params: { path: { id }, query: { ...page, per_page: 20 } }, signal }),
     ),
   );
   const resending = useMutation({
     mutationFn: (delivery: string) =>
-      api.POST('/custom/api/v1/webhooks/{id}/deliveries/{delivery}/resend', {
-        params: { path: { id, delivery } },
-        body: {},
-      }),
-    onSuccess: () => toast(words.resent),
+      api.POST(`${ONE}/deliveries/{delivery}/resend`, { params: { path: { id, delivery } }, body: {} }),
+    onSuccess: () => toast(say.resent),
   });
   return (
-    <div className="stack tight">
+    <Dialog title={say.deliveriesOf(of.description ?? new URL(of.url).host)} wide onClose={onClose}>
       <Failure error={resending.error} />
       <PagedTable
         list={list}
-        label={words.deliveries}
-        empty={<p className="quiet">{words.noDeliveries}</p>}
+        label={say.deliveries}
+        empty={<Empty title={say.noDeliveries} />}
         columns={[
           { id: 'at', header: words.when, width: 150, cell: (one) => <Moment at={one.created_at} /> },
-          { id: 'event', header: words.events, width: 160, cell: (one) => <code>{one.event}</code> },
+          { id: 'event', header: say.event_, width: 160, cell: (one) => say.event[one.event].name },
           {
             id: 'state',
-            header: '',
+            header: words.stateOf,
             width: 220,
             cell: (one) => (
               <>
-                <State mood={MOODS[one.state]}>{words.deliveryState[one.state]}</State>{' '}
-                <span className="quiet small">
-                  {one.http_status} {words.tries(one.tries)}
-                </span>
-                {one.error && <p className="quiet small">{one.error}</p>}
+                <State mood={MOODS[one.state]}>{say.deliveryState[one.state]}</State>
+                <p className="quiet small">{say.tries(one.tries)}</p>
               </>
             ),
           },
           {
             id: 'again',
             header: '',
-            width: 110,
+            width: 190,
+            number: true,
             cell: (one) => (
-              <button type="button" className="button small" onClick={() => resending.mutate(one.id)}>
-                {words.resend}
-              </button>
+              <span className="row-actions">
+                <button
+                  type="button"
+                  className="button small"
+                  aria-expanded={open?.id === one.id}
+                  onClick={() => setOpen(open?.id === one.id ? null : one)}
+                >
+                  {say.details}
+                </button>
+                <button type="button" className="button small" onClick={() => resending.mutate(one.id)}>
+                  {say.resend}
+                </button>
+              </span>
             ),
           },
         ]}
       />
-    </div>
+      {open && (
+        <section className="exchange" aria-label={say.details}>
+          <h3>{say.answer}</h3>
+          <dl className="facts">
+            <dt>{say.httpStatus}</dt>
+            <dd>{open.http_status ?? '–'}</dd>
+            <dt>{say.took}</dt>
+            <dd>{open.duration_ms === null ? '–' : `${open.duration_ms} ms`}</dd>
+            {open.error && (
+              <>
+                <dt>{say.problem}</dt>
+                <dd className="bad">{open.error}</dd>
+              </>
+            )}
+          </dl>
+          <h3>{say.payload}</h3>
+          <pre className="mono">{JSON.stringify(open.body, null, 2)}</pre>
+        </section>
+      )}
+    </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem, changeHeaders, idempotencyKey, problemOf } from '../../api/client.ts';
 import { TextField, Tick, withLabel } from '../../parts/field.tsx';
+import { Fields } from '../../parts/fields.tsx';
 import { FileDrop } from '../../parts/file-drop.tsx';
 import { here } from '../../parts/here.ts';
 import { Failure } from '../../parts/notices.tsx';
@@ -11,15 +12,26 @@ import { useWords } from '../../words/language.ts';
 import type { Store } from './store.ts';
 import { storesWords } from './stores-words.ts';
 
-const TEXTS = {
-  brand_name: 'brand',
-  support_phone: 'phone',
-  support_email: 'email',
-  support_whatsapp: 'whatsapp',
-  site_url: 'site',
-  return_policy_url: 'policy',
+/** The fields by section, each with its text. */
+const SECTIONS = {
+  brand: { store_name: 'name', brand_name: 'brand' },
+  support: {
+    support_phone: 'phone',
+    support_email: 'email',
+    support_whatsapp: 'whatsapp',
+    site_url: 'site',
+  },
+  returns: { return_days: 'returnDays', return_policy_url: 'policy' },
+  invoices: {
+    legal_name: 'legalName',
+    gstin: 'gstin',
+    invoice_prefix: 'prefix',
+    gst_rate: 'gstRate',
+    legal_address: 'legalAddress',
+  },
 } as const;
-const NAMES = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
+type Name = { [Section in keyof typeof SECTIONS]: keyof (typeof SECTIONS)[Section] }[keyof typeof SECTIONS];
+const NAMES = Object.values(SECTIONS).flatMap(Object.keys) as Name[];
 const LANGUAGES = ['en', 'hi', 'bn', 'mr', 'ta'] as const;
 
 /** All data of a store that customers see; only changes are sent. */
@@ -35,9 +47,8 @@ export function StoreForm({
   const words = useWords(storesWords);
   const common = useWords(commonWords);
   const first = () => ({
-    store_name: store?.store_name ?? '',
     brand_color: store?.brand_color ?? '',
-    ...Object.fromEntries(NAMES.map((name) => [name, store?.[name] ?? ''])),
+    ...Object.fromEntries(NAMES.map((name) => [name, String(store?.[name] ?? '')])),
   });
   // Only typed values are stored: a colour that nobody chose follows the logo.
   const [typed, setTyped] = useState<Record<string, string>>({});
@@ -75,13 +86,24 @@ export function StoreForm({
     },
   });
   const error = saving.error instanceof ApiProblem ? saving.error : null;
-  const field = (name: string) => ({
-    name,
-    disabled: !mayChange,
-    value: form[name] ?? '',
-    wrong: error?.of(name),
-    onChange: ({ target }: { target: { value: string } }) => type(name, target.value),
-  });
+  const wrong = (...names: readonly string[]) => error?.of(...names) ?? null;
+  const sectionOf = (section: keyof typeof SECTIONS) => (
+    <Fields
+      form={{
+        values: form,
+        change: (changed) => setTyped({ ...typed, ...(changed as typeof typed) }),
+        wrong,
+      }}
+      disabled={!mayChange}
+      fields={Object.entries(SECTIONS[section]).map(([name, text]) => ({
+        name,
+        label: words[text],
+        hint: words.hints[text],
+        required: name === 'store_name',
+        ...(name === 'legal_address' && { kind: 'long' as const, wide: true }),
+      }))}
+    />
+  );
   const wrongLogo = error?.of('logo');
   const shownLogo = logo
     ? URL.createObjectURL(logo)
@@ -96,33 +118,37 @@ export function StoreForm({
         saving.mutate();
       }}
     >
-      <FileDrop
-        label={words.logo}
-        action={words.drop}
-        hint={words.dropHint}
-        isSmall
-        accept="image/png,image/jpeg,image/webp,image/gif"
-        disabled={!mayChange}
-        onFile={setLogo}
-        before={shownLogo && <img className="big-logo" src={shownLogo} alt={words.logo} />}
-      >
-        {shownLogo && mayChange && (
-          <button type="button" className="button bare small" onClick={() => setLogo(null)}>
-            {words.removeLogo}
-          </button>
-        )}
-        {logo !== undefined && <p className="quiet">{words.logoUnsaved}</p>}
-        {wrongLogo && <span className="wrong">{withLabel(words.logo, wrongLogo)}</span>}
-      </FileDrop>
-      <div className="fields">
-        <TextField label={words.name} hint={words.nameHint} required {...field('store_name')} />
-        <TextField label={words.brand} hint={words.brandHint} {...field('brand_name')} />
+      <section className="card stack" aria-labelledby="brand">
+        <h2 id="brand">{words.brandTitle}</h2>
+        {sectionOf('brand')}
+        <FileDrop
+          label={words.logo}
+          action={words.drop}
+          hint={words.dropHint}
+          isSmall
+          accept="image/png,image/jpeg,image/webp,image/gif"
+          disabled={!mayChange}
+          onFile={setLogo}
+          before={shownLogo && <img className="big-logo" src={shownLogo} alt={words.logo} />}
+        >
+          {shownLogo && mayChange && (
+            <button type="button" className="button bare small" onClick={() => setLogo(null)}>
+              {words.removeLogo}
+            </button>
+          )}
+          {logo !== undefined && <p className="quiet">{words.logoUnsaved}</p>}
+          {wrongLogo && <span className="wrong">{withLabel(words.logo, wrongLogo)}</span>}
+        </FileDrop>
         <div className="colour">
           <TextField
             label={words.colour}
             hint={words.colourHint}
+            name="brand_color"
             placeholder="#7D3F16"
-            {...field('brand_color')}
+            disabled={!mayChange}
+            value={form.brand_color ?? ''}
+            wrong={wrong('brand_color')}
+            onChange={({ target }) => type('brand_color', target.value)}
           />
           <input
             type="color"
@@ -132,25 +158,31 @@ export function StoreForm({
             onChange={({ target }) => type('brand_color', target.value.toUpperCase())}
           />
         </div>
-        {NAMES.slice(1).map((name) => (
-          <TextField key={name} label={words[TEXTS[name]]} {...field(name)} />
-        ))}
-      </div>
-      <fieldset className="line">
-        <legend className="small strong">{words.languages}</legend>
-        {LANGUAGES.map((one) => (
-          <Tick
-            key={one}
-            label={words.speaks[one]}
-            disabled={!mayChange}
-            checked={languages.includes(one)}
-            onChange={({ target }) =>
-              setChosen(target.checked ? [...languages, one] : languages.filter((other) => other !== one))
-            }
-          />
-        ))}
-      </fieldset>
-      <Failure error={saving.error} shown={['store_name', 'brand_color', 'logo', ...NAMES]} />
+        <fieldset className="line">
+          <legend className="label small strong">{words.languages}</legend>
+          {LANGUAGES.map((one) => (
+            <Tick
+              key={one}
+              label={words.speaks[one]}
+              disabled={!mayChange}
+              checked={languages.includes(one)}
+              onChange={({ target }) =>
+                setChosen(target.checked ? [...languages, one] : languages.filter((other) => other !== one))
+              }
+            />
+          ))}
+        </fieldset>
+      </section>
+      {(['support', 'returns', 'invoices'] as const).map((section) => (
+        <section key={section} className="card stack" aria-labelledby={section}>
+          <div>
+            <h2 id={section}>{words.sections[section].title}</h2>
+            <p className="quiet">{words.sections[section].about}</p>
+          </div>
+          {sectionOf(section)}
+        </section>
+      ))}
+      <Failure error={saving.error} shown={['brand_color', 'logo', ...NAMES]} />
       {mayChange && (
         <button
           type="submit"
