@@ -16,7 +16,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'shared', test: /panel\/src\/(?:api|parts|session|words)\//, minShareCount: 3 }],
+          groups: [
+            {
+              name: 'shared',
+              test: /panel\/src\/(?:api|parts(?!\/rates)|session|words)\//,
+              minShareCount: 3,
+            },
+          ],
         },
       },
     },

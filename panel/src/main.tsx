@@ -9,6 +9,7 @@ import './design/table.css';
 import './design/pages.css';
 import './design/desk.css';
 import './design/home.css';
+import './design/rates.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

@@ -6,10 +6,11 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { queries } from './api/queries.ts';
+import type { QuoteView } from './api/quote.ts';
+import { RATE_KINDS, type RateKind } from './api/rates.ts';
 import { Frame } from './frame/frame.tsx';
 import { NotHere, WentWrong } from './frame/nothing-here.tsx';
-import type { QuoteView } from './pages/rates/quote.ts';
-import { RATE_KINDS, type RateKind } from './pages/rates/rate-kinds.ts';
+
 import { REQUEST_STATES } from './pages/requests/request-states.ts';
 import { readReturnsView } from './pages/returns/view.ts';
 import { readShipmentsView } from './pages/shipments/view.ts';
@@ -143,9 +144,10 @@ const rates = createRoute({
 const rateCards = createRoute({
   getParentRoute: () => frame,
   path: '/rates/cards',
-  validateSearch: (search: Record<string, unknown>): { kind?: RateKind } => {
+  // `csv`: shows how to upload and download the prices as a file.
+  validateSearch: (search: Record<string, unknown>): { kind?: RateKind; csv?: 'yes' } => {
     const kind = RATE_KINDS.find((one) => one === search.kind);
-    return kind === undefined ? {} : { kind };
+    return { ...(kind && { kind }), ...(textIn(search.csv) === 'yes' && { csv: 'yes' as const }) };
   },
   component: lazyRouteComponent(() => import('./pages/rates/cards-page.tsx'), 'CardsPage'),
 });
@@ -195,6 +197,12 @@ const settingsPart = createRoute({
   component: SettingsPage,
 });
 
+const courierGuide = createRoute({
+  getParentRoute: () => frame,
+  path: '/settings/couriers/$id',
+  component: lazyRouteComponent(() => import('./pages/settings/courier-guide-page.tsx'), 'CourierGuidePage'),
+});
+
 const LinkPage = lazyRouteComponent(() => import('./session/link-page.tsx'), 'LinkPage');
 const join = createRoute({ getParentRoute: () => root, path: '/join', component: LinkPage });
 const firstStart = createRoute({
@@ -228,6 +236,7 @@ export const router = createRouter({
       stores,
       settings,
       settingsPart,
+      courierGuide,
     ]),
   ]),
   parseSearch,

@@ -1,4 +1,4 @@
-import type { CarrierAdapter, CarrierScan } from './carrier-adapter.ts';
+import type { CarrierAdapter, CarrierScan, CourierProduct } from './carrier-adapter.ts';
 
 /**
  * A courier that this installation can talk to. `registry.ts` lists these objects. A *carrier* is one
@@ -13,6 +13,8 @@ export interface Courier {
   readonly settings: readonly CourierSetting[];
   readonly can: CourierCapabilities;
   readonly limits: CourierLimits;
+  /** The services of every account, unless the adapter lists those of each account. */
+  readonly products?: readonly CourierProduct[];
   /** Rules for the push address; without them it is `/carrier-events/<name>/<token>`. */
   readonly pushAddress?: PushAddressTerms;
 

@@ -240,8 +240,9 @@ async function setRow(kind: RateKind, cells: string[], options: BookOptions): Pr
 }
 
 async function removeRow(kind: RateKind, cells: string[], options: BookOptions): Promise<void> {
-  await withRates(options, async ({ service, output, owner }) => {
-    const change = await removeRate(service, OPERATOR, { kind, owner, cells: readCells(cells) });
+  await withRates(options, async ({ service, output, owner, rateBooks }) => {
+    const { directory } = rateBooks.ground;
+    const change = await removeRate(service, directory, OPERATOR, { kind, owner, cells: readCells(cells) });
     output.result(change, changeText(change));
   });
 }

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import type { LeftOutReason } from '../domain/rates/left-out.ts';
 import { NDR_REASONS, RTO_REASONS } from '../domain/tracking/reasons.ts';
 import {
   FORWARD_STATUSES,
@@ -10,6 +11,7 @@ import {
   RETURN_STATUSES,
 } from '../domain/tracking/statuses.ts';
 import { ZONES, zoneWord } from '../domain/zones/zone.ts';
+import { allWords } from './all-words.ts';
 
 /* Schemas used by many answers. A schema with a `title` becomes a named schema of the document. */
 
@@ -33,6 +35,26 @@ export const QcStatusWord = words('QcStatus', QC_STATUSES);
 export const MilestoneWord = words('Milestone', MILESTONES);
 export const NdrReasonWord = words('NdrReason', NDR_REASONS, 'The reason of a failed delivery.');
 export const RtoReasonWord = words('RtoReason', RTO_REASONS, 'The reason of a return to origin.');
+export const LeftOutWord = words(
+  'LeftOutReason',
+  allWords<LeftOutReason>({
+    switched_off: true,
+    no_rate_card: true,
+    not_connected: true,
+    beside_couriers: true,
+    no_returns: true,
+    no_quality_check: true,
+    no_pickup: true,
+    no_delivery: true,
+    no_cod_delivery: true,
+    no_reverse_pickup: true,
+    too_heavy: true,
+    side_too_long: true,
+    sides_too_long: true,
+    cod_limit: true,
+  }),
+  'Why a carrier is not offered.',
+);
 export const ZoneWord = words('Zone', ZONES.map(zoneWord));
 export const ZoneLetter = words('ZoneLetter', ZONES, 'A zone, as quotes show it.');
 

@@ -318,6 +318,47 @@ describe('a carrier of a courier', () => {
     expect(await quoted()).toEqual([other]);
   });
 
+  it('has services that are added once, and leaves sample carriers to a choice until one has a price', async () => {
+    const samples = await quoted();
+    await connect();
+    expect(await quoted()).toEqual(samples);
+    const carriers = async () => (await account.get('/carriers')).json().data as Record<string, unknown>[];
+    const [sample] = (await carriers()).filter(({ carrier_id }) => carrier_id === samples[0]);
+    expect(sample).toMatchObject({ is_sample: true, courier: null, status: 'active', inactive_code: null });
+    const refused = await orchestrate();
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      422,
+      'The courier that you connected has no prices for this shipment yet: add its rate card, or choose a sample carrier yourself',
+    ]);
+    expect((await orchestrate({ carrier_id: samples[0] })).statusCode).toBe(200);
+
+    const [{ id }] = (await account.get('/courier-accounts')).json().data;
+    const services = () => account.post(`/courier-accounts/${id}/services`, {});
+    const added = [
+      { carrier_id: 'pahar_post-surface', carrier_name: 'Pahar Post Surface' },
+      { carrier_id: 'pahar_post-air', carrier_name: 'Pahar Post Air' },
+    ];
+    expect((await services()).json().data).toEqual({ added, known: 0 });
+    expect((await services()).json().data).toEqual({ added: [], known: 2 });
+    await test.rateBooks.look();
+    expect((await carriers()).find(({ carrier_id }) => carrier_id === 'pahar_post-air')).toMatchObject({
+      courier: 'pahar_post',
+      has_rate_card: false,
+      inactive_code: 'no_rate_card',
+    });
+    expect(await quoted()).toEqual(samples);
+    const [columns = '', card = ''] = (await account.get('/rate-cards/export?book=default')).body.split('\n');
+    const cells = Object.fromEntries(
+      columns.split(',').map((name, at) => [name, card.split(',')[at] ?? null]),
+    );
+    const edit = { kind: 'rate-cards', cells: { ...cells, carrier_id: 'pahar_post-air' } };
+    expect((await account.post('/rate-cards/edits', { edits: [edit] })).json().data).toMatchObject({
+      added: 1,
+    });
+    await test.rateBooks.look();
+    expect(await quoted()).toEqual(['pahar_post-air']);
+  });
+
   it('is booked with it, under the order id, and withdrawn', async () => {
     await ready();
     const { awb, shipmentId, orderId } = await book();

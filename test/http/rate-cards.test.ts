@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { rateLines } from '../../src/usecases/rates/rate-book-file.ts';
 import type { AccountContext } from '../../src/usecases/service.ts';
-import { openApp } from '../support/app.ts';
-import { API } from '../support/orders.ts';
+import { openApp, type TestAccount } from '../support/app.ts';
+import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 import { importLines } from '../support/rate-changes.ts';
 
 /** The documented minimum. */
@@ -65,6 +65,51 @@ it('looks at a file first, puts it in force, and takes it back', async () => {
   expect((await get(`/rate-cards${SETTINGS}`)).json().meta.total).toBe(0);
   expect((await revert(published.version)).json().data).toMatchObject({ added: 1 });
 });
+
+it('edits single cells as one version, and tells what they do to recent parcels', async () => {
+  const merchant = await test.account();
+  const edit = (payload: object, step = '') => merchant.post(`/rate-cards/edits${step}`, payload);
+  const edits = [
+    { kind: 'rate-cards', cells: { carrier_id: 'h7vd3r8c', forward_first_d: '50' } },
+    { kind: 'carrier-settings', cells: { carrier_id: 'h7vd3r8c', markup_percent: 10 } },
+    { kind: 'rate-cards', cells: { carrier_id: 'h7vd3r8c', qc_fee: null } },
+  ];
+  await bookFromDelhiToJaipur(merchant);
+  const looked = (await edit({ edits }, '/preview')).json().data;
+  expect(looked).toMatchObject({ added: 2, changed: 0, removed: 0, effect: { parcels: 1 } });
+  const [effect] = looked.effect.carriers.filter(
+    ({ carrier_id }: { carrier_id: string }) => carrier_id === 'h7vd3r8c',
+  );
+  // 45.00 becomes 50.00 with 10 %.
+  expect(effect).toMatchObject({ dearer: 1, dearer_by: 10, cheaper: 0, gained: 0, lost: 0 });
+  expect((await merchant.get('/rate-cards/versions')).json().data).toEqual([]);
+
+  const { version } = (await edit({ edits, source: 'panel' })).json().data;
+  expect((await merchant.get('/rate-cards/versions')).json().data).toMatchObject([
+    { version, kind: 'all', source: 'panel', added: 2 },
+  ]);
+  const { columns } = (await merchant.get('/rate-cards')).json().meta;
+  const [row] = (await merchant.get('/rate-cards')).json().data;
+  const cell = (name: string) => row[columns.indexOf(name)];
+  expect([cell('forward_first_d'), cell('forward_first_c'), cell('qc_fee')]).toEqual(['50', '41', '']);
+
+  const stale = await edit({ edits, version: 0 });
+  expect([stale.statusCode, stale.json().problems[0].code]).toEqual([409, 'conflict']);
+  const wrong = [{ kind: 'rate-cards', cells: { carrier_id: 'h7vd3r8c', forward_first_d: 'a lot' } }];
+  const refused = await edit({ edits: wrong });
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json().problems).toMatchObject([{ field: 'edits[0].cells.forward_first_d' }]);
+  const removed = [{ kind: 'rate-cards', cells: { carrier_id: 'h7vd3r8c' }, remove: true }];
+  expect((await edit({ edits: removed })).json().data).toMatchObject({ removed: 1 });
+  expect((await edit({ edits: removed })).statusCode).toBe(422);
+});
+
+async function bookFromDelhiToJaipur(merchant: TestAccount): Promise<void> {
+  const warehouse = await makeWarehouse(merchant);
+  const way = { billing_pincode: '302001', billing_city: 'Jaipur', billing_state: 'Rajasthan' };
+  const booked = await merchant.post('/forward-order-orchestration', orderBody(warehouse, way));
+  expect([booked.statusCode, booked.body]).toEqual([200, expect.anything()]);
+}
 
 it('gives a book as the file that it is made from again', async () => {
   const file = (await get('/rate-cards/export?book=default')).body;

@@ -472,10 +472,20 @@ describe('setting one row', () => {
   it('sets the platform fee, and taking it out gives the default again', async () => {
     await set('platform-fee', { platform_fee: '7.50' });
     expect(await exportLines(service, 'platform-fee', owner)).toEqual(['platform_fee', '7.5']);
-    await removeRate(service, OPERATOR, { kind: 'platform-fee', owner, cells: {} });
+    await removeRate(service, (await shippedGround()).directory, OPERATOR, {
+      kind: 'platform-fee',
+      owner,
+      cells: {},
+    });
     expect(await exportLines(service, 'platform-fee', owner)).toEqual(['platform_fee']);
     expect(
-      await sentencesOf(removeRate(service, OPERATOR, { kind: 'platform-fee', owner, cells: {} })),
+      await sentencesOf(
+        removeRate(service, (await shippedGround()).directory, OPERATOR, {
+          kind: 'platform-fee',
+          owner,
+          cells: {},
+        }),
+      ),
     ).toEqual(['there is no such row']);
   });
 

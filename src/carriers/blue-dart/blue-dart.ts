@@ -90,6 +90,11 @@ export const BLUE_DART: Courier = {
     maxWeightGrams: null,
     referenceLength: 20,
   },
+  products: [
+    { code: 'E', name: 'Blue Dart Surface', isAir: false },
+    { code: 'A', name: 'Blue Dart Apex', isAir: true },
+    { code: 'D', name: 'Blue Dart Domestic Priority', isAir: true },
+  ],
   limits: {
     rates: { any: OUR_LIMIT },
     timeoutsMs: { any: 20_000, waybill: 30_000 },

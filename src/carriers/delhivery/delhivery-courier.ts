@@ -54,6 +54,10 @@ export class DelhiveryCourier implements Courier {
     referenceLength: LONGEST_ORDER,
   };
   readonly limits = LIMITS;
+  readonly products = [
+    { code: 'S', name: 'Delhivery Surface', isAir: false },
+    { code: 'E', name: 'Delhivery Express', isAir: true },
+  ];
 
   open(connection: CourierConnection): CarrierAdapter {
     return new DelhiveryAdapter(connection);

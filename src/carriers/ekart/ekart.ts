@@ -93,6 +93,10 @@ export const EKART: Courier = {
     maxWeightGrams: null,
     referenceLength: 50,
   },
+  products: [
+    { code: 'SURFACE', name: 'Ekart Surface', isAir: false },
+    { code: 'EXPRESS', name: 'Ekart Express', isAir: true },
+  ],
   limits: {
     rates: { any: OUR_LIMIT },
     timeoutsMs: { any: 15_000, label: 30_000 },

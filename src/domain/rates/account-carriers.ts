@@ -1,5 +1,5 @@
 import { ZONES, type ZoneWord, zoneWord } from '../zones/zone.ts';
-import type { Carrier } from './carrier.ts';
+import { type Carrier, OFFLINE } from './carrier.ts';
 import { courierNameOf } from './courier-name.ts';
 import { type LeftOutReason, leftOutSentence, withoutStanding } from './left-out.ts';
 import type { RateBook } from './rate-book.ts';
@@ -12,6 +12,12 @@ export interface AccountCarrier {
   readonly courierName: string;
   /** The reason why it is not offered for forward parcels, to follow its name in a sentence; else null. */
   readonly notOffered: string | null;
+  readonly notOfferedReason: LeftOutReason | null;
+  /** The name of its courier; null if it needs no courier account. */
+  readonly courier: string | null;
+  /** True for a carrier without a courier that is only booked by name (`CarrierConnection`). */
+  readonly isSample: boolean;
+  readonly hasRateCard: boolean;
   readonly takesReturns: boolean;
   readonly checksQuality: boolean;
   /** Working days from pickup to delivery. */
@@ -30,6 +36,10 @@ export function listAccountCarriers(book: RateBook): AccountCarrier[] {
       carrier,
       courierName: carrier.courierName ?? courierNameOf(carrier.name),
       notOffered: why === null ? null : leftOutSentence(why, carrier),
+      notOfferedReason: why,
+      courier: carrier.adapter === OFFLINE ? null : carrier.adapter,
+      isSample: one.connection.kind === 'sample',
+      hasRateCard: one.pricing !== null,
       takesReturns: withoutStanding(one, 'return') === null,
       checksQuality: withoutStanding(one, 'returnWithQc') === null,
       transitDays: Object.fromEntries(

@@ -287,15 +287,17 @@ describe('which couriers are connected', () => {
         compileAccountBook(compileDefaultBook(shippedGround(), unpriced, 1), { ...NO_ROWS, ...own }, 2),
       ).off;
     const couriers = connected(['delhivery'], 'own');
-    expect(over({ couriers })).toEqual({ kind: 'offline' });
-    expect(over({ couriers, rateCards: [rateCardOf({ carrierId: 'eka' })] })).toEqual({ kind: 'offline' });
+    expect(over({ couriers })).toEqual({ kind: 'sample' });
+    expect(over({ couriers, rateCards: [rateCardOf({ carrierId: 'eka' })] })).toEqual({ kind: 'sample' });
     const rateCards = [rateCardOf({ carrierId: 'del' })];
     expect(over({ couriers, rateCards })).toEqual({ kind: 'beside_couriers' });
     expect(over({ couriers: connected(['delhivery'], 'own', true), rateCards })).toEqual({
       kind: 'beside_couriers',
     });
     const carriers = [carrierOf({ id: 'mine', adapter: 'delhivery' })];
-    expect(over({ couriers, carriers })).toEqual({ kind: 'offline' });
+    expect(over({ couriers, carriers })).toEqual({ kind: 'sample' });
+    const removed = connected(['delhivery'], 'own', true);
+    expect(over({ couriers: removed, carriers })).toEqual({ kind: 'offline' });
     const ownCards = [rateCardOf({ carrierId: 'mine' })];
     expect(over({ couriers, carriers, rateCards: ownCards })).toEqual({ kind: 'beside_couriers' });
   });

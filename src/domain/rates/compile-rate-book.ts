@@ -134,7 +134,8 @@ function connectionOf(
   couriers: Couriers,
 ): CarrierConnection {
   if (adapter === OFFLINE) {
-    return !couriers.hasPriced || besideCouriers ? { kind: 'offline' } : { kind: 'beside_couriers' };
+    if (besideCouriers || (!couriers.hasPriced && couriers.inReach.size === 0)) return { kind: 'offline' };
+    return { kind: couriers.hasPriced ? 'beside_couriers' : 'sample' };
   }
   const inReach = couriers.inReach.get(adapter);
   return inReach === undefined ? { kind: 'not_connected' } : { kind: 'connected', ...inReach };

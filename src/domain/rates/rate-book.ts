@@ -33,12 +33,13 @@ export interface CourierInReach {
 
 /**
  * The connection of a carrier's courier: a courier account, or none needed (`offline`). A carrier is not
- * offered while its courier is `not_connected`. Once a connected courier has prices, an offline carrier
- * becomes `beside_couriers` and is not offered, unless its setting `besideCouriers` is on.
+ * offered while its courier is `not_connected`. Unless its setting `besideCouriers` is on, an offline carrier
+ * is a `sample` while a courier is connected that has no prices: it is quoted, but booked only if the order
+ * names it. Once a connected courier has prices, it is `beside_couriers` and not offered.
  */
 export type CarrierConnection =
   | ({ readonly kind: 'connected' } & CourierInReach)
-  | { readonly kind: 'offline' | 'not_connected' | 'beside_couriers' };
+  | { readonly kind: 'offline' | 'sample' | 'not_connected' | 'beside_couriers' };
 
 /**
  * All data for quotes, compiled for one account (or for the default book). It is immutable, so a quote uses

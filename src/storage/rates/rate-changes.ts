@@ -54,6 +54,11 @@ export async function proposeRows(writer: AccountWriter, rows: readonly Proposed
   );
 }
 
+/** Returns all rows of the proposal. */
+export function listProposed(writer: AccountWriter): Promise<{ kind: RateKind; cells: StoredCells }[]> {
+  return writer.acrossAccounts.run('select kind, cells from proposed_rates', []);
+}
+
 /** Proposes the rows that were valid in a version of the writer's book. */
 export async function proposeVersion(writer: AccountWriter, version: number): Promise<void> {
   await writer.change(
@@ -64,13 +69,17 @@ export async function proposeVersion(writer: AccountWriter, version: number): Pr
   );
 }
 
-/** Proposes the current rows of a kind, except one row. */
-export async function proposeAllBut(writer: AccountWriter, kind: RateKind, key: string): Promise<void> {
+/** Proposes the current rows of a kind, except the rows with these keys. */
+export async function proposeAllBut(
+  writer: AccountWriter,
+  kind: RateKind,
+  keys: readonly string[],
+): Promise<void> {
   await writer.change(
     `insert into proposed_rates
       select kind, row_key, 0, cells from rate_rows
-       where account_id = $1 and kind = $2 and row_key <> $3 and to_version is null`,
-    [kind, key],
+       where account_id = $1 and kind = $2 and row_key <> all($3::text[]) and to_version is null`,
+    [kind, keys],
   );
 }
 

@@ -18,6 +18,9 @@ import type { AccountContext } from '../service.ts';
 
 const MOST_CARRIERS_TRIED = 3;
 
+const ONLY_SAMPLES =
+  'The courier that you connected has no prices for this shipment yet: add its rate card, or choose a sample carrier yourself';
+
 export interface OfferedTerms extends BookingTerms {
   /** True if the courier account is the operator's, and other accounts book with it too. */
   readonly isCourierShared: boolean;
@@ -62,7 +65,7 @@ export function quoteRequestOf(shipment: Quotable): QuoteRequest {
 
 /**
  * Returns the carriers to try, in order, each with its terms: the requested carrier, or the three cheapest
- * carriers.
+ * carriers. While a connected courier has no prices, sample carriers are only booked by name.
  *
  * @throws Problem `refused` with the reason for each carrier that cannot take the shipment
  */
@@ -75,9 +78,12 @@ export async function chooseCarriers(
   const carriers: readonly (ForwardCarrierQuote | ReturnCarrierQuote)[] = quote.carriers;
   const offered =
     carrierId === null
-      ? carriers.slice(0, MOST_CARRIERS_TRIED)
+      ? carriers.filter(({ connection }) => connection.kind !== 'sample').slice(0, MOST_CARRIERS_TRIED)
       : carriers.filter(({ carrier }) => carrier.id === carrierId);
-  if (offered.length === 0) throw refused(await whyNot(account, shipment, carrierId));
+  if (offered.length === 0) {
+    const hasSamples = carrierId === null && carriers.length > 0;
+    throw refused(hasSamples ? noCarrier([ONLY_SAMPLES]) : await whyNot(account, shipment, carrierId));
+  }
   return offered.map((carrierQuote) => termsOf(shipment, quote, carrierQuote));
 }
 

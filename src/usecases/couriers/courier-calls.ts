@@ -7,6 +7,7 @@ import {
 } from '../../storage/couriers/courier-calls.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
 import type { AccountContext, Service } from '../service.ts';
+import { type CourierOwner, ownCourierAccount } from './courier-owner.ts';
 import type { OpenCourier } from './open-courier.ts';
 
 export type { StoredCourierCall };
@@ -40,6 +41,17 @@ export function listCourierCalls(
   limit: number,
 ): Promise<StoredCourierCall[]> {
   return listCourierCallRows(database.account(accountId), courierAccountId, limit);
+}
+
+const MOST_LISTED = 50;
+
+/** Returns the stored calls of one courier account, newest first. @throws Problem `not_found` */
+export async function exchangesOfCourierAccount(
+  owner: CourierOwner,
+  courierAccountId: string,
+): Promise<StoredCourierCall[]> {
+  await ownCourierAccount(owner, courierAccountId);
+  return listCourierCalls(owner, { accountId: owner.accountId, courierAccountId }, MOST_LISTED);
 }
 
 /** Returns the stored calls about a shipment or return, newest first. @throws Problem `not_found` */

@@ -62,7 +62,7 @@ export async function syncProducts(owner: CourierOwner, courierAccountId: string
       if (kept === null) added.push(carrier);
     }
     await openProposal(writer);
-    await proposeAllBut(writer, 'carriers', '');
+    await proposeAllBut(writer, 'carriers', []);
     const { keyOf } = ROW_FORMATS.carriers;
     await proposeRows(
       writer,
@@ -79,6 +79,7 @@ async function listProducts(
   courier: Courier,
   account: CourierAccount,
 ): Promise<readonly CourierProduct[]> {
+  if (courier.products !== undefined) return courier.products;
   const reply = await askCourier(owner, {
     open: () => openAccount(owner, courier, account, owner.accountId, NOBODY),
     ask: ({ adapter }, signal) => adapter.listProducts?.(signal),

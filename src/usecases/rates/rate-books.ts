@@ -5,11 +5,24 @@ import type { ForwardQuote, QuoteRequest, ReturnQuote } from '../../domain/rates
 import { quoteRates } from '../../domain/rates/quote-rates.ts';
 import type { RateBook, RateGround } from '../../domain/rates/rate-book.ts';
 import type { Serviceability } from '../../domain/rates/serviceability.ts';
+import { RATE_KINDS, type RateKind } from '../../rate-files/rate-kinds.ts';
 import { StoredRowReader } from '../../rate-files/stored-rows.ts';
 import type { Database } from '../../storage/database.ts';
-import { type BookVersions, readBookVersions, readRatesInForce } from '../../storage/rates/rate-rows.ts';
+import {
+  type BookVersions,
+  type RateSelection,
+  readBookVersions,
+  readRatesInForce,
+  type StoredRow,
+} from '../../storage/rates/rate-rows.ts';
 import { DEFAULT_BOOK, listHeadsAfter } from '../../storage/rates/rate-versions.ts';
 import type { QuoteSource } from './quote-source.ts';
+
+/** Rows that replace all rows of the account of these kinds. */
+export interface RowsInstead {
+  readonly kinds: readonly RateKind[];
+  readonly rows: readonly StoredRow[];
+}
 
 export interface RateBooksOptions {
   readonly database: Database;
@@ -123,6 +136,14 @@ export class RateBooks implements QuoteSource {
     const outdated = this.#outdated.get(accountId);
     if (outdated !== undefined && performance.now() < outdated.quotedUntil) return outdated.book;
     return this.#load(accountId);
+  }
+
+  /** Compiles the account's book with other rows of some kinds. It is neither kept nor used for quotes. */
+  async bookWith(accountId: string, { kinds, rows }: RowsInstead): Promise<RateBook> {
+    const defaultBook = await this.#freshDefault();
+    const kept = RATE_KINDS.filter((kind) => !kinds.includes(kind));
+    const { rows: current, versions } = await this.#readRows(accountId, { kinds: kept }, rows);
+    return compileAccountBook(defaultBook, current, Math.max(versions.own, versions.default));
   }
 
   async quote(accountId: string, request: QuoteRequest, now: Date): Promise<ForwardQuote | ReturnQuote> {
@@ -262,7 +283,13 @@ export class RateBooks implements QuoteSource {
     }
     const before = this.#outdated.get(accountId);
     const known = before?.servedByDefault === servedByDefault ? before : undefined;
-    const { versions: read, rows, unreadable } = await this.#readRows(accountId, known?.ownVersion ?? null);
+    const {
+      versions: read,
+      rows,
+      unreadable,
+    } = await this.#readRows(accountId, {
+      servedAt: known?.ownVersion ?? null,
+    });
     const version = Math.max(read.own, read.default);
     const served = read.isServedAsBefore ? known?.book.serviceability : undefined;
     const book = compileAccountBook(defaultBook, rows, version, served);
@@ -281,7 +308,9 @@ export class RateBooks implements QuoteSource {
 
   async #readDefault(): Promise<RateBook> {
     const before = this.#outdatedDefault;
-    const { versions, rows, unreadable } = await this.#readRows(DEFAULT_BOOK, before?.version ?? null);
+    const { versions, rows, unreadable } = await this.#readRows(DEFAULT_BOOK, {
+      servedAt: before?.version ?? null,
+    });
     const served = versions.isServedAsBefore ? before?.serviceability : undefined;
     const book = compileDefaultBook(this.ground, rows, versions.default, served);
     this.#reportUnused(null, book.unusedRows + unreadable);
@@ -289,17 +318,14 @@ export class RateBooks implements QuoteSource {
     return book;
   }
 
-  async #readRows(owner: string, servedAt: number | null) {
+  async #readRows(owner: string, selection: RateSelection, more: readonly StoredRow[] = []) {
     this.#loadCount += 1;
     const reader = new StoredRowReader(this.ground.directory);
-    const { couriers, holidays, ...versions } = await readRatesInForce(
-      this.#database,
-      owner,
-      { servedAt },
-      (portion) => {
-        for (const { kind, cells } of portion) reader.add(kind, cells);
-      },
-    );
+    const add = (portion: readonly StoredRow[]) => {
+      for (const { kind, cells } of portion) reader.add(kind, cells);
+    };
+    const { couriers, holidays, ...versions } = await readRatesInForce(this.#database, owner, selection, add);
+    add(more);
     return { versions, rows: { ...reader.rows, couriers, holidays }, unreadable: reader.unreadable };
   }
 

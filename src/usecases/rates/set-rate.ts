@@ -1,20 +1,24 @@
 import type { Actor } from '../../domain/actor.ts';
 import type { PincodeDirectory } from '../../domain/pincodes/pincode-directory.ts';
-import { refused } from '../../problems/problem.ts';
-import { type RateKind, ROW_FORMATS, type RowOfKind } from '../../rate-files/rate-kinds.ts';
+import { fieldProblem, type ProblemDetail, refused } from '../../problems/problem.ts';
+import { type RateKind, ROW_FORMATS } from '../../rate-files/rate-kinds.ts';
 import type { CellTexts, RowFormat } from '../../rate-files/row-format.ts';
-import { keepRow, storedTexts } from '../../rate-files/stored-rows.ts';
+import { keepTexts, type StoredCells, storedTexts } from '../../rate-files/stored-rows.ts';
+import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
+  countChanges,
   findDefaultRate,
   findRate,
+  listProposed,
   openProposal,
   proposeAllBut,
   proposeRows,
 } from '../../storage/rates/rate-changes.ts';
-import { lockRateChanges } from '../../storage/rates/rate-versions.ts';
+import { lockRateChanges, type RowCounts } from '../../storage/rates/rate-versions.ts';
 import { knownNames } from '../listing/known-names.ts';
 import { changeBy, type Service } from '../service.ts';
-import { type RateChange, replaceRates } from './replace-rates.ts';
+import type { RowsInstead } from './rate-books.ts';
+import { type RateChange, refuseIfChanged, replaceRates } from './replace-rates.ts';
 
 /** The key columns of each kind of row, in order. */
 const KEY_COLUMNS: Readonly<Record<RateKind, readonly string[]>> = {
@@ -33,58 +37,126 @@ const UNSAID: Partial<Record<RateKind, CellTexts>> = {
 /** In these kinds, an account's row overrides the default row; missing values come from the default row. */
 const IN_PLACE_OF_DEFAULT: readonly RateKind[] = ['carriers', 'rate-cards', 'carrier-settings'];
 
-export interface RateRowChange {
+/** A change of one row: its key columns name the row. */
+export interface RowEdit {
   readonly kind: RateKind;
-  readonly owner: string;
   /** The cells, indexed by column; a missing cell keeps its current value. */
   readonly cells: CellTexts;
+  /** Removes the row; cells other than its key are ignored. */
+  readonly isRemoved?: boolean;
+}
+
+export interface RateEdits {
+  /** The account's id, or `DEFAULT_BOOK`. */
+  readonly owner: string;
+  readonly edits: readonly RowEdit[];
+  readonly source: string;
+  /** The version that the editor saw; without it, any version is changed. */
+  readonly madeFrom?: number | undefined;
 }
 
 /**
- * Sets one row of a book, as a new version: changes the row with the same key, or adds a row. An account's
- * first own rate card, carrier or carrier setting starts as a copy of the default row.
+ * Changes rows of a book as one new version: changes the row with the same key, adds a row, or removes one. An
+ * account's first own rate card, carrier or carrier setting starts as a copy of the default row.
  *
- * @throws Problem `refused` with a sentence for each bad cell
+ * @throws Problem `refused` with a sentence for each bad cell; `conflict` if rows of these kinds have changed
+ * since the version that the editor saw
  */
-export async function setRate<Kind extends RateKind>(
+export async function editRates(
   service: Service,
   directory: PincodeDirectory,
   actor: Actor,
-  { kind, owner, cells }: RateRowChange & { readonly kind: Kind },
+  { owner, edits, source, madeFrom }: RateEdits,
 ): Promise<RateChange> {
-  refuseUnknownColumns(kind, cells);
-  const format: RowFormat<RowOfKind[Kind]> = ROW_FORMATS[kind];
   return service.database.change(owner, changeBy(service, actor), async (writer) => {
-    await lockRateChanges(writer);
-    const key = keyOf(kind, cells);
-    const kept =
-      (await findRate(writer, kind, key)) ??
-      (IN_PLACE_OF_DEFAULT.includes(kind) ? await findDefaultRate(writer, kind, key) : null);
-    const before = kept === null ? UNSAID[kind] : byColumn(kind, storedTexts(kind, kept));
-    const { row, problems } = format.read({ ...before, ...cells }, await knownNames(writer, directory));
-    if (problems !== null) throw refused(problems.map(({ column, reason }) => `${column}: ${reason}`));
-    await openProposal(writer);
-    await proposeAllBut(writer, kind, format.keyOf(row));
-    await proposeRows(writer, [{ kind, key: format.keyOf(row), line: 0, cells: keepRow(kind, row) }]);
-    return replaceRates(writer, [kind], { kind, source: 'rates set' });
+    const kinds = await proposeEdits(writer, directory, edits);
+    const [kind = 'all', ...others] = kinds;
+    return replaceRates(writer, kinds, { kind: others.length === 0 ? kind : 'all', source, madeFrom });
   });
 }
 
-/** Removes one row of a book, as a new version. @throws Problem `refused` if no such row exists */
-export async function removeRate(
+/** Returns what `editRates` would change, and the resulting rows. @throws Problem as `editRates` */
+export async function rehearseEdits(
   service: Service,
+  directory: PincodeDirectory,
   actor: Actor,
-  { kind, owner, cells }: RateRowChange,
-): Promise<RateChange> {
-  refuseUnknownColumns(kind, cells);
+  { owner, edits, madeFrom }: RateEdits,
+): Promise<RowCounts & RowsInstead> {
   return service.database.change(owner, changeBy(service, actor), async (writer) => {
-    await lockRateChanges(writer);
-    const key = keyOf(kind, cells);
-    if ((await findRate(writer, kind, key)) === null) throw refused('there is no such row');
-    await openProposal(writer);
-    await proposeAllBut(writer, kind, key);
-    return replaceRates(writer, [kind], { kind, source: 'rates remove' });
+    writer.skipAudit('only a temporary table is written');
+    const kinds = await proposeEdits(writer, directory, edits);
+    await refuseIfChanged(writer, kinds, madeFrom);
+    return { ...(await countChanges(writer, kinds)), kinds, rows: await listProposed(writer) };
   });
+}
+
+/** Changes one row. */
+export function setRate(
+  service: Service,
+  directory: PincodeDirectory,
+  actor: Actor,
+  { owner, ...edit }: RowEdit & Pick<RateEdits, 'owner'>,
+): Promise<RateChange> {
+  return editRates(service, directory, actor, { owner, edits: [edit], source: 'rates set' });
+}
+
+/** Removes one row of a book, as a new version. @throws Problem `refused` if no such row exists */
+export function removeRate(
+  service: Service,
+  directory: PincodeDirectory,
+  actor: Actor,
+  { owner, ...edit }: RowEdit & Pick<RateEdits, 'owner'>,
+): Promise<RateChange> {
+  const edits = [{ ...edit, isRemoved: true }];
+  return editRates(service, directory, actor, { owner, edits, source: 'rates remove' });
+}
+
+/** Proposes the current rows with these edits. @returns the kinds of the edited rows */
+async function proposeEdits(
+  writer: AccountWriter,
+  directory: PincodeDirectory,
+  edits: readonly RowEdit[],
+): Promise<RateKind[]> {
+  await lockRateChanges(writer);
+  const known = await knownNames(writer, directory);
+  const edited = new Map<RateKind, Map<string, StoredCells | null>>();
+  const problems: ProblemDetail[] = [];
+  for (const [at, { kind, cells, isRemoved = false }] of edits.entries()) {
+    refuseUnknownColumns(kind, cells);
+    const rows = edited.get(kind) ?? new Map<string, StoredCells | null>();
+    edited.set(kind, rows);
+    const key = keyOf(kind, cells);
+    const kept = rows.has(key) ? (rows.get(key) ?? null) : await findRate(writer, kind, key);
+    if (isRemoved) {
+      if (kept === null) problems.push(fieldProblem(`edits[${at}]`, 'unknown', 'there is no such row'));
+      rows.set(key, null);
+      continue;
+    }
+    const start =
+      kept ?? (IN_PLACE_OF_DEFAULT.includes(kind) ? await findDefaultRate(writer, kind, key) : null);
+    const before = start === null ? UNSAID[kind] : byColumn(kind, storedTexts(kind, start));
+    const format: RowFormat<unknown> = ROW_FORMATS[kind];
+    const read = format.read({ ...before, ...cells }, known);
+    if (read.problems === null) {
+      const texts = format.write(read.row);
+      const row = format.columns.map((column) => texts[column] ?? '');
+      rows.set(format.keyOf(read.row), keepTexts(kind, row));
+    } else {
+      for (const { column, reason } of read.problems) {
+        problems.push(fieldProblem(`edits[${at}].cells.${column}`, 'invalid', `${column}: ${reason}`));
+      }
+    }
+  }
+  if (problems.length > 0) throw refused(problems);
+  await openProposal(writer);
+  for (const [kind, rows] of edited) {
+    await proposeAllBut(writer, kind, [...rows.keys()]);
+    const changed = [...rows].flatMap(([key, cells]) =>
+      cells === null ? [] : { kind, key, line: 0, cells },
+    );
+    await proposeRows(writer, changed);
+  }
+  return [...edited.keys()];
 }
 
 function keyOf(kind: RateKind, cells: CellTexts): string {

@@ -4,7 +4,8 @@ import { STAND_IN_SETTINGS } from '../../../simulators/couriers/delhivery/settin
 import { type RunningStandIn, startStandIn } from '../../../simulators/couriers/kit/start-stand-in.ts';
 import { pollCouriers } from '../../../src/usecases/couriers/poll-couriers.ts';
 import { type Connected, connectCourier } from '../../support/connected-courier.ts';
-import { type Ground, signIn } from './ground.ts';
+import { makeWarehouse } from '../../support/orders.ts';
+import { choose, type Ground, signIn } from './ground.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -31,6 +32,47 @@ export function testCouriers(ground: () => Ground): void {
         throw error;
       });
     }
+
+    it('is set up from its credentials to a quote, and samples say what they are until it has prices', async () => {
+      const { test } = ground();
+      const account = await test.account();
+      await makeWarehouse(account);
+      const visitor = await ground().visit();
+      const { page } = visitor;
+      await signIn(visitor, { ...ground(), account }, '/settings/couriers');
+      await page.getByRole('link', { name: 'Delhivery' }).click();
+      await page.getByText('Advanced').click();
+      await page.getByLabel('Server address').fill(standIn.url);
+      const token = page.getByLabel('API token');
+      await token.fill('a-token-that-is-not-the-right-one-0000000');
+      await page.getByRole('button', { name: 'Connect and check' }).click();
+      await page.getByText('Delhivery didn’t accept these credentials').waitFor();
+      await token.fill(STAND_IN_SETTINGS.token);
+      await page.getByRole('button', { name: 'Connect and check' }).click();
+      await page.getByText('Connected. Delhivery accepted the credentials.').first().waitFor();
+      await page.getByText(/Delhivery has no prices yet\./).waitFor();
+
+      await page.getByRole('switch', { name: 'Delhivery Express' }).uncheck();
+      await page.getByText('Delhivery Express is off').waitFor();
+      await choose(page, 'Copy prices for Delhivery Surface from', 'Morpankhi Surface 500 g');
+      await page.getByLabel('Delhivery Surface: First, zone D').fill('39');
+      await page.getByRole('button', { name: 'Review changes' }).click();
+      await page.getByRole('button', { name: 'Publish prices' }).click();
+      await page.getByText('Prices published').waitFor();
+      await test.rateBooks.look();
+      await page.getByText(/Delhivery has no prices yet\./).waitFor({ state: 'detached' });
+      await page.locator('.card', { hasText: 'arrives' }).getByText('Delhivery Surface').waitFor();
+
+      await page.getByRole('radio', { name: 'Only these pincodes' }).check();
+      await page.getByLabel('Pincodes, or first digits of pincodes').fill('5600, 110001');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Delivers to 2 pincodes').waitFor();
+      await page.getByRole('link', { name: 'All couriers' }).click();
+      await page.getByText('Ready: 1 service offered').waitFor();
+      await page.getByText(/^Last problem: .*: the courier refused your credentials/).waitFor();
+      expect(visitor.complaints).toEqual([]);
+      await visitor.context.close();
+    });
 
     it('is asked at the desk for another attempt, and delivers', async () => {
       const { id, number } = await merchant.book();

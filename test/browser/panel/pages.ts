@@ -27,6 +27,8 @@ const PAGES = [
   ['/money?part=weights', 'tr.row'],
   ['/stores', '.drop'],
   ['/settings', 'tr.row'],
+  ['/settings/couriers', '.empty'],
+  ['/settings/couriers/delhivery', 'form'],
   ['/settings/webhooks', 'tr.row'],
   ['/settings/users', 'tr.row'],
   ['/settings/messages', 'tr.row'],

@@ -51,11 +51,11 @@ export function testSharing(ground: () => Ground): void {
         );
       await publish('1');
       await page.goto('/rates/cards?kind=carrier-settings');
-      await page.getByLabel('markup_percent, row 1').fill('2');
+      await page.getByLabel('Markup (%), row 1').fill('2');
       await publish('3');
       await page.getByRole('button', { name: 'Review changes' }).click();
       await page.getByRole('button', { name: 'Load current rates' }).click();
-      const cell = page.getByLabel('markup_percent, row 1');
+      const cell = page.getByLabel('Markup (%), row 1');
       await expect.poll(() => cell.inputValue()).toBe('3');
     });
 

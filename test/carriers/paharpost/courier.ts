@@ -57,6 +57,10 @@ export const PAHAR_POST: Courier = {
       defaultValue: null,
     },
   ],
+  products: [
+    { code: 'SURFACE', name: 'Pahar Post Surface', isAir: false },
+    { code: 'AIR', name: 'Pahar Post Air', isAir: true },
+  ],
   can: {
     reverse: true,
     qc: false,

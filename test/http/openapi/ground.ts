@@ -153,6 +153,8 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   updateCourierAccount: withCourierAccount,
   deleteCourierAccount: withCourierAccount,
   checkCourierAccount: withCourierAccount,
+  addCourierServices: withCourierAccount,
+  listExchangesOfCourierAccount: withCourierAccount,
   rotatePushAddress: withCourierAccount,
   pushCarrierEvents: async (at) => {
     const { path = {} } = await withCourierAccount(at);

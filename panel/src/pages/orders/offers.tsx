@@ -1,7 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answerOf, api, type Sent } from '../../api/client.ts';
+import { carriersQuery } from '../../api/lists.ts';
 import { useDebounced } from '../../parts/debounced.ts';
 import { Failure } from '../../parts/notices.tsx';
+import { LeftOut } from '../../parts/rates/left-out.tsx';
+import { ratesWords } from '../../parts/rates/rates-words.ts';
+import { SampleBanner } from '../../parts/rates/sample-banner.tsx';
 import { Day, Rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { type Draft, orderValue } from './draft.ts';
@@ -48,6 +52,11 @@ export function Offers({
       (await answerOf(api.POST('/custom/api/v1/rates', { body, signal }))).result,
   });
   const offers = quote.data?.serviceable_couriers ?? [];
+  const prices = useWords(ratesWords);
+  const carriers = useQuery(carriersQuery).data ?? [];
+  const isSample = (id: string) => carriers.some((one) => one.carrier_id === id && one.is_sample);
+  // A sample carrier is booked only if somebody chooses it.
+  const first = offers.findIndex(({ carrier_id }) => !isSample(carrier_id));
   return (
     <section className="card stack tight" aria-labelledby="couriers" aria-live="polite">
       <div className="line apart">
@@ -58,18 +67,13 @@ export function Offers({
           </span>
         )}
       </div>
+      <SampleBanner />
       {!isWhole && <p className="quiet">{words.couriersHow}</p>}
       {isWhole && <Failure error={quote.error} />}
       {isWhole && quote.data && offers.length === 0 && (
         <>
           <p className="needs">{words.noCourier}</p>
-          <ul className="stack tight">
-            {quote.data.unserviceable?.map((one) => (
-              <li key={one.carrier_id}>
-                {one.carrier_name} <span className="quiet">{one.reason}</span>
-              </li>
-            ))}
-          </ul>
+          <LeftOut carriers={quote.data.unserviceable ?? []} />
         </>
       )}
       {isWhole &&
@@ -78,8 +82,8 @@ export function Offers({
             <input
               type="radio"
               name="carrier"
-              checked={draft.carrier === offer.carrier_id || (draft.carrier === '' && at === 0)}
-              onChange={() => onChoose(at === 0 ? '' : offer.carrier_id)}
+              checked={draft.carrier === offer.carrier_id || (draft.carrier === '' && at === first)}
+              onChange={() => onChoose(at === first ? '' : offer.carrier_id)}
             />
             <span>{offer.carrier_name}</span>
             <Rupees
@@ -91,7 +95,11 @@ export function Offers({
             <span className="quiet small">
               {words.arrives} <Day on={offer.expected_delivery.delivery} />
             </span>
-            {at === 0 && <span className="done small">{words.cheapest}</span>}
+            {isSample(offer.carrier_id) ? (
+              <span className="needs small">{prices.sample}</span>
+            ) : (
+              at === 0 && <span className="done small">{words.cheapest}</span>
+            )}
           </label>
         ))}
     </section>

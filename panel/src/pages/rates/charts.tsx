@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
+import { type Offer, type QuoteView, quoteBody, quoteQuery } from '../../api/quote.ts';
 import { usePreference } from '../../preferences.ts';
 import { dayInWords, rupees, weight } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { type Offer, type QuoteView, quoteBody, quoteQuery } from './quote.ts';
 import { ratesWords } from './rates-words.ts';
 
 const WIDTH = 460;

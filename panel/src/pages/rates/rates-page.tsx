@@ -2,16 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiProblem } from '../../api/client.ts';
-import { warehousesQuery } from '../../api/lists.ts';
-import { Choice } from '../../parts/choice.tsx';
-import { useDebounced } from '../../parts/debounced.ts';
-import { saveFile } from '../../parts/download.ts';
-import { TextField, Tick } from '../../parts/field.tsx';
-import { Empty, Failure } from '../../parts/notices.tsx';
-import { Rows } from '../../parts/paged-table.tsx';
-import { Day, Rupees, weight } from '../../words/format.tsx';
-import { useWords } from '../../words/language.ts';
-import { DayChart, WeightChart } from './charts.tsx';
+import { carriersQuery, warehousesQuery } from '../../api/lists.ts';
 import {
   explanationQuery,
   type Offer,
@@ -19,7 +10,20 @@ import {
   type QuoteView,
   quoteBody,
   quoteQuery,
-} from './quote.ts';
+} from '../../api/quote.ts';
+import { Choice } from '../../parts/choice.tsx';
+import { useDebounced } from '../../parts/debounced.ts';
+import { saveFile } from '../../parts/download.ts';
+import { TextField, Tick } from '../../parts/field.tsx';
+import { Empty, Failure } from '../../parts/notices.tsx';
+import { Rows } from '../../parts/paged-table.tsx';
+import { LeftOut } from '../../parts/rates/left-out.tsx';
+import { ratesWords as priceWords } from '../../parts/rates/rates-words.ts';
+import { SampleBanner } from '../../parts/rates/sample-banner.tsx';
+import { State } from '../../parts/status.tsx';
+import { Day, Rupees, weight } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { DayChart, WeightChart } from './charts.tsx';
 import { RatesTabs } from './rates-tabs.tsx';
 import { ratesWords } from './rates-words.ts';
 
@@ -56,6 +60,7 @@ export function RatesPage() {
           <h1>{words.title}</h1>
         </header>
         <RatesTabs at="calculator" />
+        <SampleBanner />
         <form className="card fields" onSubmit={(event) => event.preventDefault()}>
           <Choice
             label={words.journey}
@@ -129,6 +134,9 @@ export function RatesPage() {
 
 function Offers({ offers, isReturn }: { offers: readonly Offer[]; isReturn: boolean }) {
   const words = useWords(ratesWords);
+  const prices = useWords(priceWords);
+  const carriers = useQuery(carriersQuery).data ?? [];
+  const isSample = ({ id }: Offer) => carriers.some((one) => one.carrier_id === id && one.is_sample);
   const money = (id: 'freight' | 'cod' | 'rto' | 'qc' | 'total', header: string) => ({
     id,
     header,
@@ -141,7 +149,12 @@ function Offers({ offers, isReturn }: { offers: readonly Offer[]; isReturn: bool
       id: 'name',
       header: words.carrier,
       width: 200,
-      cell: (offer: Offer) => <span className="strong">{offer.name}</span>,
+      cell: (offer: Offer) => (
+        <span className="line">
+          <span className="strong">{offer.name}</span>
+          {isSample(offer) && <State mood="needs">{prices.sample}</State>}
+        </span>
+      ),
     },
     { id: 'service', header: words.service, width: 100, cell: (offer: Offer) => words[offer.service] },
     money('freight', words.freight),
@@ -196,14 +209,7 @@ function Missing({ body }: { body: QuoteBody }) {
   return (
     <section className="stack tight" aria-labelledby="missing">
       <h2 id="missing">{words.missing}</h2>
-      <dl className="facts">
-        {missing.map((one) => (
-          <div key={one.carrier_id} style={{ display: 'contents' }}>
-            <dt>{one.carrier_name}</dt>
-            <dd>{one.reasons.join('; ')}</dd>
-          </div>
-        ))}
-      </dl>
+      <LeftOut carriers={missing} />
     </section>
   );
 }

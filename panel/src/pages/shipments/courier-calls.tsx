@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { components } from '#api';
 import { answerOf, api } from '../../api/client.ts';
 import { Failure } from '../../parts/notices.tsx';
-import { State, spelledOut } from '../../parts/status.tsx';
+import { State } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
+import { callSentence, callWords } from './call-words.ts';
 import { sheetWords } from './sheet-words.ts';
 
 type Exchange = components['schemas']['CourierExchange'];
@@ -26,28 +27,36 @@ export function CourierCalls({ id }: { id: string }) {
       <h3 id="courier-errors">{words.courierErrors}</h3>
       <Failure error={error} />
       {data?.length === 0 && <p className="quiet">{words.noCourierErrors}</p>}
-      <ul className="stack tight">
-        {data?.map((one) => (
-          <li key={one.id}>
-            <details className="exchange">
-              <summary>
-                <State mood="bad">
-                  {spelledOut(one.courier)}: {spelledOut(one.call)}
-                </State>
-                <span className="quiet push">
-                  {one.status ?? words.noAnswer} · <Moment at={one.happened_at} />
-                </span>
-              </summary>
-              <p className="mono small">
-                {one.method} {one.path}
-              </p>
-              <Sent name={words.sent} text={one.request} />
-              <Sent name={words.answered} text={one.answer ?? one.failure} />
-            </details>
-          </li>
-        ))}
-      </ul>
+      <Calls calls={data ?? []} />
     </section>
+  );
+}
+
+/** Failed calls in words, each with what was sent and answered. */
+export function Calls({ calls }: { calls: readonly Exchange[] }) {
+  const words = useWords(sheetWords);
+  const inWords = useWords(callWords);
+  return (
+    <ul className="stack tight">
+      {calls.map((one) => (
+        <li key={one.id}>
+          <details className="exchange">
+            <summary>
+              <State mood="bad">{callSentence(one, inWords)}</State>
+              <span className="quiet push">
+                <Moment at={one.happened_at} />
+              </span>
+            </summary>
+            <p className="quiet small">{inWords.forSupport}</p>
+            <p className="mono small">
+              {one.method} {one.path} · {one.status ?? words.noAnswer}
+            </p>
+            <Sent name={words.sent} text={one.request} />
+            <Sent name={words.answered} text={one.answer ?? one.failure} />
+          </details>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -4,7 +4,7 @@ import type { AccountCarrier } from '../../../domain/rates/account-carriers.ts';
 import { listCarriersOfAccount } from '../../../usecases/rates/carriers.ts';
 import type { RateBooks } from '../../../usecases/rates/rate-books.ts';
 import { answer, operation } from '../../operation.ts';
-import { orNull, ServiceLevelWord, textLike, words } from '../../schemas.ts';
+import { LeftOutWord, orNull, ServiceLevelWord, textLike, words } from '../../schemas.ts';
 
 const Pincodes = Type.Integer({ examples: [19_414] });
 
@@ -24,6 +24,15 @@ const CarrierBody = Type.Object(
     is_prime: Type.Boolean(),
     status: words('CarrierStatus', ['active', 'inactive'], '`inactive`: not offered in quotes.'),
     inactive_reason: Type.Union([Type.String(), Type.Null()], { examples: [null] }),
+    inactive_code: orNull(LeftOutWord),
+    courier: orNull(
+      textLike('delhivery', 'Its courier, as in `GET /couriers`; null if it needs no courier account.'),
+    ),
+    is_sample: Type.Boolean({
+      description:
+        'Quoted only until the courier that you connected has prices. It is booked only if `carrier_id` names it.',
+    }),
+    has_rate_card: Type.Boolean(),
     limits: Type.Object(
       {
         weight: Type.Integer({
@@ -109,6 +118,10 @@ function carrierBody(one: AccountCarrier): Static<typeof CarrierBody> {
     is_prime: carrier.isPrime,
     status: one.notOffered === null ? 'active' : 'inactive',
     inactive_reason: one.notOffered,
+    inactive_code: one.notOfferedReason,
+    courier: one.courier,
+    is_sample: one.isSample,
+    has_rate_card: one.hasRateCard,
     limits: {
       weight: carrier.maxWeightGrams,
       side: carrier.maxSideCm,

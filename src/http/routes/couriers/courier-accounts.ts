@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
 import {
   mapOf,
   object,
@@ -16,7 +17,9 @@ import {
   removeCourierAccount,
 } from '../../../usecases/couriers/change-courier-accounts.ts';
 import { checkCourierAccount } from '../../../usecases/couriers/check-courier-account.ts';
+import { exchangesOfCourierAccount } from '../../../usecases/couriers/courier-calls.ts';
 import { rotatePushAddress } from '../../../usecases/couriers/push-address.ts';
+import { syncProducts } from '../../../usecases/couriers/sync-products.ts';
 import { sealedAnswers } from '../../../usecases/idempotency.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { sendOnce } from '../../idempotent-answer.ts';
@@ -24,9 +27,11 @@ import { answer, emptyAnswer, operation } from '../../operation.ts';
 import { LARGE_BODY } from '../../plugins/body-limits.ts';
 import { WHOLE_SERVICE_CONFIG } from '../operator/whole-service.ts';
 import type { RouteOptions } from '../route-options.ts';
+import { courierCallBody, ExchangeBody } from '../shipments/list-courier-calls.ts';
 import {
   CourierAccountList,
   CourierCheckBody,
+  CourierServicesBody,
   courierAccountBody,
   OneCourierAccount,
   PushAddressBody,
@@ -159,6 +164,48 @@ export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOpt
       const { ok, message } = await checkCourierAccount(account, params.id);
       return { data: { ok, message } };
     },
+  );
+
+  api.post<InPath & { Body: object }>(
+    `${PATH}/:id/services`,
+    {
+      schema: operation({
+        operationId: 'addCourierServices',
+        tag: 'Couriers',
+        role: 'manager',
+        summary: 'Add the services of a connected courier',
+        description:
+          'Adds the courier’s services that the account lacks as carriers. A new carrier is offered once it has a rate card. Existing carriers stay unchanged.',
+        params: Path,
+        body: object({}),
+        answers: { 200: answer('The added carriers.', CourierServicesBody) },
+      }),
+    },
+    async ({ account, params }) => {
+      const { added, known } = await syncProducts(account, params.id);
+      return {
+        data: { added: added.map(({ id, name }) => ({ carrier_id: id, carrier_name: name })), known },
+      };
+    },
+  );
+
+  api.get<InPath>(
+    `${PATH}/:id/exchanges`,
+    {
+      schema: operation({
+        operationId: 'listExchangesOfCourierAccount',
+        tag: 'Couriers',
+        role: 'manager',
+        summary: 'List failed API calls to a courier',
+        description:
+          'The last 50 failed calls of 7 days, newest first, without secrets, names, addresses and phone numbers.',
+        params: Path,
+        answers: { 200: answer('The courier API calls.', Type.Object({ data: Type.Array(ExchangeBody) })) },
+      }),
+    },
+    async ({ account, params }) => ({
+      data: (await exchangesOfCourierAccount(account, params.id)).map(courierCallBody),
+    }),
   );
 
   api.post<InPath & { Body: object }>(

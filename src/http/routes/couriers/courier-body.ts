@@ -181,6 +181,21 @@ export const CourierCheckBody = Type.Object(
   { examples: [{ data: { ok: true, message: 'Delhivery accepts this token' } }] },
 );
 
+export const CourierServicesBody = Type.Object({
+  data: Type.Object(
+    {
+      added: Type.Array(
+        Type.Object({
+          carrier_id: Type.String({ examples: ['delhivery-s'] }),
+          carrier_name: Type.String({ examples: ['Delhivery Surface'] }),
+        }),
+      ),
+      known: Type.Integer({ description: 'Services that already were carriers.', examples: [1] }),
+    },
+    { title: 'CourierServices' },
+  ),
+});
+
 export const PushAddressBody = Type.Object(
   {
     data: Type.Object(

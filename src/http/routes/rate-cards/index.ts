@@ -1,8 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { rupeesNumber } from '../../../domain/rupees.ts';
 import { fieldProblem, refused } from '../../../problems/problem.ts';
 import {
+  boolean,
+  listOf,
+  mapOf,
   object,
   oneOf,
   optional,
@@ -19,10 +23,12 @@ import {
   rehearseImport,
 } from '../../../usecases/rates/import-rates.ts';
 import { changedCells, RATE_KINDS, rateLines, showRates } from '../../../usecases/rates/rate-book-file.ts';
+import { effectOnRecentParcels, type RateEffect } from '../../../usecases/rates/rate-effect.ts';
 import { DEFAULT_BOOK, listVersionsOfBook, revertRates } from '../../../usecases/rates/rate-versions.ts';
+import { editRates, type RateEdits, rehearseEdits } from '../../../usecases/rates/set-rate.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
 import { addFileBodies, fileOf } from '../../plugins/bodies.ts';
-import { orNull, Time, textLike, words } from '../../schemas.ts';
+import { amount, orNull, Time, textLike, words } from '../../schemas.ts';
 import { clientOf, sendCsv } from '../../streamed-answer.ts';
 import type { RateRouteOptions } from '../rates/rate-route-options.ts';
 
@@ -83,8 +89,150 @@ const Changed = Type.Object(
   { title: 'RateChange' },
 );
 
+const EditsBody = object({
+  edits: listOf(
+    object({
+      kind,
+      cells: mapOf(text({ max: 200, mayBeNumber: true }), {
+        max: 60,
+        description:
+          'By column, as in the files. The key columns name the row; columns that are left out keep their values, and null empties a cell.',
+        examples: [{ carrier_id: 'h7vd3r8c', markup_percent: '7.5' }],
+      }),
+      remove: withDefault(
+        boolean({ description: 'Removes the row, so that the default row counts.' }),
+        false,
+      ),
+    }),
+    { max: 2_000 },
+  ),
+  version: FileQuery.fields.version,
+  source: FileQuery.fields.source,
+});
+
+const Parcels = Type.Integer({ examples: [12] });
+const RateEffectBody = Type.Object(
+  {
+    parcels: Type.Integer({
+      description: 'How many parcels were compared: the newest 200 of the last 30 days.',
+      examples: [200],
+    }),
+    cheapest: Type.Object(
+      { before: amount(9_120.5), after: amount(9_377) },
+      { description: 'What all of them cost with the cheapest carrier.' },
+    ),
+    carriers: Type.Array(
+      Type.Object({
+        carrier_id: textLike('h7vd3r8c'),
+        carrier_name: textLike('Morpankhi Surface 500 g'),
+        dearer: Parcels,
+        dearer_by: amount(82.5, 'The sum of the differences.'),
+        cheaper: Parcels,
+        cheaper_by: amount(0),
+        gained: Type.Integer({ description: 'Parcels that it takes only after the change.', examples: [0] }),
+        lost: Type.Integer({ description: 'Parcels that it takes only before the change.', examples: [0] }),
+        cheapest_before: Type.Integer({
+          description: 'Parcels for which it is the cheapest carrier.',
+          examples: [40],
+        }),
+        cheapest_after: Type.Integer({ examples: [31] }),
+      }),
+      { description: 'The carriers with a difference, by name.' },
+    ),
+  },
+  { title: 'RateEffect', description: 'What the change does to recent parcels.' },
+);
+
+function effectBody({ parcels, cheapest, carriers }: RateEffect): Static<typeof RateEffectBody> {
+  return {
+    parcels,
+    cheapest: { before: rupeesNumber(cheapest.beforePaise), after: rupeesNumber(cheapest.afterPaise) },
+    carriers: carriers.map((one) => ({
+      carrier_id: one.carrierId,
+      carrier_name: one.carrierName,
+      dearer: one.dearer,
+      dearer_by: rupeesNumber(one.dearerPaise),
+      cheaper: one.cheaper,
+      cheaper_by: rupeesNumber(one.cheaperPaise),
+      gained: one.gained,
+      lost: one.lost,
+      cheapest_before: one.cheapestBefore,
+      cheapest_after: one.cheapestAfter,
+    })),
+  };
+}
+
+/** Changes of single rows, as the panel makes them. */
+function addRateCardEdits(api: FastifyInstance, { rateBooks }: RateRouteOptions): void {
+  const editsOf = ({ account, body }: FastifyRequest<{ Body: ValueOf<typeof EditsBody> }>): RateEdits => ({
+    owner: account.accountId,
+    source: body.source ?? 'API',
+    madeFrom: body.version,
+    edits: body.edits.map(({ kind: editedKind, cells, remove }) => ({
+      kind: editedKind,
+      isRemoved: remove,
+      cells: Object.fromEntries(Object.entries(cells).map(([column, cell]) => [column, cell ?? ''])),
+    })),
+  });
+  const { directory } = rateBooks.ground;
+
+  api.post<{ Body: ValueOf<typeof EditsBody> }>(
+    '/rate-cards/edits/preview',
+    {
+      bodyLimit: LARGEST_FILE,
+      schema: operation({
+        operationId: 'previewRateEdits',
+        tag: 'Rates',
+        role: 'manager',
+        summary: 'Preview edits of rates',
+        description: 'Answers with what the edits would change. Nothing is changed.',
+        problems: ['conflict'],
+        body: EditsBody,
+        answers: {
+          200: answer(
+            'The changes that would be made.',
+            Type.Object({
+              data: Type.Object({ ...COUNTS, effect: RateEffectBody }, { title: 'RateEditsRehearsal' }),
+            }),
+          ),
+        },
+      }),
+    },
+    async (request) => {
+      const { account } = request;
+      const rehearsed = await rehearseEdits(account, directory, account.actor, editsOf(request));
+      const { kinds, rows, ...counts } = rehearsed;
+      const effect = await effectOnRecentParcels(account, rateBooks, { kinds, rows });
+      return { data: { ...counts, effect: effectBody(effect) } };
+    },
+  );
+
+  api.post<{ Body: ValueOf<typeof EditsBody> }>(
+    '/rate-cards/edits',
+    {
+      bodyLimit: LARGEST_FILE,
+      schema: operation({
+        operationId: 'editRates',
+        tag: 'Rates',
+        role: 'manager',
+        summary: 'Edit rates',
+        description:
+          'Changes, adds or removes single rows as one new version. An account’s first own row of a carrier starts as a copy of the default row. If any cell is wrong, nothing is changed. Bookings keep their prices.',
+        problems: ['conflict'],
+        body: EditsBody,
+        answers: { 200: answer('What changed.', Type.Object({ data: Changed })) },
+      }),
+    },
+    async (request) => {
+      const { account } = request;
+      return { data: await editRates(account, directory, account.actor, editsOf(request)) };
+    },
+  );
+}
+
 export async function addRateCards(api: FastifyInstance, options: RateRouteOptions): Promise<void> {
   addShowRateCards(api);
+  addRateCardEdits(api, options);
   addRateCardVersions(api);
   addRevertRateCards(api);
   await api.register(async (scope) => {

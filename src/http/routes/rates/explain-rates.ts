@@ -4,7 +4,7 @@ import type { QuoteExplanation } from '../../../domain/rates/explain-quote.ts';
 import { rupeesNumber } from '../../../domain/rupees.ts';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { answer, operation } from '../../operation.ts';
-import { amount, orNull, textLike, ZoneLetter } from '../../schemas.ts';
+import { amount, LeftOutWord, orNull, textLike, ZoneLetter } from '../../schemas.ts';
 import { QuoteRequestBody, quoteRequest } from './quote-request.ts';
 
 const ExplanationBody = Type.Object(
@@ -37,6 +37,7 @@ const ExplanationBody = Type.Object(
         carrier_id: textLike('mrj0a2'),
         carrier_name: textLike('Paharpost Air'),
         reasons: Type.Array(textLike('it does not deliver to 190001')),
+        codes: Type.Array(LeftOutWord),
       }),
       { description: 'Every carrier that is not in the quote, with all reasons.' },
     ),
@@ -89,6 +90,7 @@ function bodyOf(explanation: QuoteExplanation): Static<typeof ExplanationBody> {
       carrier_id: carrier.id,
       carrier_name: carrier.name,
       reasons: reasons.map(({ sentence }) => sentence),
+      codes: reasons.map(({ reason }) => reason),
     })),
   };
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { LeftOutCarrier } from '../../../domain/rates/explain-quote.ts';
-import { textLike } from '../../schemas.ts';
+import { LeftOutWord, textLike } from '../../schemas.ts';
 
 const UnserviceableCarrier = Type.Object(
   {
@@ -10,6 +10,7 @@ const UnserviceableCarrier = Type.Object(
       'takes at most 10000 g',
       'Reasons, as the end of a sentence after its name, joined by `; `.',
     ),
+    codes: Type.Array(LeftOutWord),
   },
   { title: 'UnserviceableCarrier' },
 );
@@ -26,5 +27,6 @@ export function unserviceableBody(leftOut: readonly LeftOutCarrier[]): Static<ty
     carrier_id: carrier.id,
     carrier_name: carrier.name,
     reason: reasons.map(({ sentence }) => sentence).join('; '),
+    codes: reasons.map(({ reason }) => reason),
   }));
 }

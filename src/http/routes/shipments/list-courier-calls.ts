@@ -6,10 +6,11 @@ import { answer, operation } from '../../operation.ts';
 import { orNull, Time, textLike, Uuid } from '../../schemas.ts';
 import { ShipmentPath } from './get-shipment.ts';
 
-const ExchangeBody = Type.Object(
+export const ExchangeBody = Type.Object(
   {
     id: Uuid,
     courier: textLike('delhivery'),
+    shipment_id: orNull(Uuid),
     call: textLike('create', 'The requested action.'),
     method: textLike('POST'),
     path: textLike('/api/cmu/create.json'),
@@ -27,6 +28,7 @@ export function courierCallBody(exchange: StoredCourierCall): Static<typeof Exch
   const { exchangeId, courier, call, method, path, request, status, failure, milliseconds } = exchange;
   return {
     id: exchangeId,
+    shipment_id: exchange.shipmentId,
     ...{ courier, call, method, path, request, status, failure, milliseconds },
     answer: exchange.answer,
     happened_at: exchange.happenedAt.toISOString(),

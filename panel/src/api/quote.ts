@@ -1,5 +1,5 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import { answerOf, api, type Sent } from '../../api/client.ts';
+import { answerOf, api, type Sent } from './client.ts';
 
 export type QuoteBody = Sent<'/custom/api/v1/rates', 'post'>;
 
