@@ -9,6 +9,7 @@ import { useMayActAs } from '../../session/session.ts';
 import { grouped, rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import type { ShipmentsView } from '../shipments/view.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { todayWords } from './today-words.ts';
 
 /** Loaded after the day's action items. */
@@ -28,14 +29,13 @@ export function TodayPage() {
   if (counts.data?.all === 0) {
     return (
       <main className="page" id="page">
-        <Empty title={words.first}>
-          <p>{words.firstHow}</p>
-          {mayMake && (
-            <Link to="/orders/new" className="button first">
-              {words.newOrder}
-            </Link>
-          )}
-        </Empty>
+        {mayMake ? (
+          <FirstSteps />
+        ) : (
+          <Empty title={words.none}>
+            <p>{words.noneHow}</p>
+          </Empty>
+        )}
       </main>
     );
   }
