@@ -4,8 +4,25 @@ import { bookOrder, CARRIER } from '../../support/carriers.ts';
 import { makeWarehouse, scan } from '../../support/orders.ts';
 import { type Ground, signIn, type Visitor } from './ground.ts';
 
-/** Every number of *Today* leads to a list of the same length. */
+/** Every number of *Today* leads to a list of the same length; an account without parcels sees its first steps. */
 export function testToday(ground: () => Ground): void {
+  it('leads an account without parcels from step to step, and ticks what is done', async () => {
+    const { test, visit } = ground();
+    const other = await test.account('Empty');
+    const visitor = await visit();
+    const { page } = visitor;
+    await signIn(visitor, { ...ground(), account: other }, '/');
+    await page.getByText('0 of 5 steps are done.').waitFor();
+    await page.getByRole('link', { name: 'Add a warehouse' }).click();
+    await page.waitForURL('**/settings/warehouses');
+    await makeWarehouse(other);
+    await page.goto('/');
+    await page.getByText('1 of 5 steps are done.').waitFor();
+    expect(await page.locator('[aria-current=step]').textContent()).toContain('Create a store');
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
+  });
+
   describe('a number of today', () => {
     let visitor: Visitor;
     beforeAll(async () => {

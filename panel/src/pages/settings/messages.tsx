@@ -39,6 +39,8 @@ export function Messages() {
   const settings = useWords(settingsWords);
   const { data, error } = useQuery({ queryKey: KEY, queryFn: readSettings });
   const [edited, edit] = useState<Setting | null>(null);
+  // The switch moves at once, before the service answers.
+  const [switched, setSwitched] = useState<Setting | null>(null);
   const switching = useMutation({
     mutationFn: async ({ moment, channel, enabled }: Setting) =>
       (await answerOf(api.PUT(ALL, { body: { messages: [{ moment, channel, enabled: !enabled }] } }))).data,
@@ -46,6 +48,7 @@ export function Messages() {
       queries.setQueryData(KEY, now);
       toast(enabled ? words.nowOff : words.nowOn);
     },
+    onSettled: () => setSwitched(null),
   });
   const say = useMomentWords();
   if (error) return <Failure error={error} />;
@@ -81,17 +84,18 @@ export function Messages() {
               cell: (moment: Setting['moment']) => {
                 const one = data.messages.find((each) => each.moment === moment && each.channel === channel);
                 if (one === undefined) return null;
+                const isSwitched = switched?.moment === moment && switched.channel === channel;
                 return (
                   <span className="line">
                     <Switch
                       label={nameOf(one)}
                       isLabelHidden
-                      // The switch moves at once.
-                      checked={
-                        switching.isPending && switching.variables === one ? !one.enabled : one.enabled
-                      }
+                      checked={isSwitched ? !switched.enabled : one.enabled}
                       disabled={switching.isPending}
-                      onChange={() => switching.mutate(one)}
+                      onChange={() => {
+                        setSwitched(one);
+                        switching.mutate(one);
+                      }}
                     />
                     <button
                       type="button"

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronRight, CircleCheck } from 'lucide-react';
-import { carriersQuery, couriersQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
+import { courierAccountsQuery } from '../../api/couriers.ts';
+import { carriersQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
 import { Skeleton } from '../../parts/notices.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
@@ -13,7 +14,7 @@ export function FirstSteps() {
   const mayConnect = useMayActAs('manager', 'refused');
   const warehouses = useQuery(warehousesQuery).data;
   const stores = useQuery(storesQuery).data;
-  const couriers = useQuery({ ...couriersQuery, enabled: mayConnect }).data;
+  const couriers = useQuery({ ...courierAccountsQuery, enabled: mayConnect }).data;
   const carriers = useQuery(carriersQuery).data;
   if (!warehouses || !stores || !carriers || (mayConnect && !couriers)) return <Skeleton lines={6} />;
   const settings = (part: string): LinkProps => ({ to: '/settings/$part', params: { part } });
