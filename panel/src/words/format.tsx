@@ -31,9 +31,8 @@ export function grouped(value: number): string {
   return kept('number', () => new Intl.NumberFormat('en-IN')).format(value);
 }
 
-/** Formats rupees as `₹1,23,456`, with paise only if there are any. */
-export function rupees(value: number): string {
-  const digits = Number.isInteger(value) ? 0 : 2;
+/** Formats rupees as `₹1,23,456`, with paise only if there are any. In columns, all have the same `digits`. */
+export function rupees(value: number, digits = Number.isInteger(value) ? 0 : 2): string {
   const make = () =>
     new Intl.NumberFormat('en-IN', {
       style: 'currency',
@@ -163,7 +162,7 @@ export function Rupees({ value }: { value: number | null | undefined }) {
   return value === null || value === undefined ? (
     <span className="quiet">–</span>
   ) : (
-    <span className="mono">{rupees(value)}</span>
+    <span className="mono">{rupees(value, 2)}</span>
   );
 }
 

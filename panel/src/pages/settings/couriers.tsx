@@ -10,6 +10,7 @@ import {
   courierProblemsQuery,
 } from '../../api/couriers.ts';
 import { carriersQuery, couriersQuery } from '../../api/lists.ts';
+import { SectionHead } from '../../parts/collection.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
@@ -21,10 +22,12 @@ import { callSentence, callWords } from '../shipments/call-words.ts';
 import { Calls } from '../shipments/courier-calls.tsx';
 import { couriersWords } from './couriers-words.ts';
 import { OnlyTroubled } from './only-troubled.tsx';
+import { settingsWords } from './settings-words.ts';
 
 /** The connected couriers, each with its state and last problem; and the couriers that can be connected. */
 export function Couriers() {
   const words = useWords(couriersWords);
+  const settings = useWords(settingsWords);
   const couriers = useQuery(couriersQuery).data ?? [];
   const accounts = useQuery(courierAccountsQuery);
   const { trouble } = useSearch({ strict: false });
@@ -33,6 +36,7 @@ export function Couriers() {
   if (accounts.isPending) return <Skeleton lines={4} />;
   return (
     <div className="stack">
+      <SectionHead title={settings.part.couriers} />
       <Failure error={accounts.error} />
       <SampleBanner isAtPrices />
       {trouble && <OnlyTroubled part="couriers" />}
