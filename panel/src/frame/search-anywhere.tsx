@@ -70,7 +70,8 @@ export function SearchAnywhere() {
   const id = useId();
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
+  // By key: other hits may come while one is chosen.
+  const [active, setActive] = useState<string | null>(null);
   const wanted = text.trim();
   const settled = useDebounced(wanted);
   const found = useQuery({
@@ -168,7 +169,8 @@ export function SearchAnywhere() {
           ],
         ];
   const hits = groups.flatMap(([, all]) => all);
-  const chosen = hits[active];
+  const at = hits.findIndex(({ key }) => key === active);
+  const chosen = hits[at];
 
   const submit = async () => {
     if (chosen) {
@@ -182,16 +184,18 @@ export function SearchAnywhere() {
     const all = await queries.fetchQuery(hitsQuery(wanted)).catch(() => null);
     const [shipment] = all?.shipments ?? [];
     const [back] = all?.returns ?? [];
-    if (all?.total !== 1) listAll(wanted);
-    else if (shipment) openShipment(shipment);
-    else if (back) openReturn(back);
+    if (all?.total === 1 && shipment) openShipment(shipment);
+    else if (all?.total === 1 && back) openReturn(back);
+    else if (back && !shipment) void navigate({ to: '/returns', search: { q: wanted } });
+    else listAll(wanted);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setOpen(true);
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive((at) => (at < 0 && step < 0 ? hits.length - 1 : (at + step + hits.length) % hits.length));
+      const next = at < 0 && step < 0 ? hits.length - 1 : (at + step + hits.length) % hits.length;
+      setActive(hits[next]?.key ?? null);
     }
     if (event.key === 'Escape') {
       event.stopPropagation();
@@ -221,7 +225,7 @@ export function SearchAnywhere() {
           aria-label={words.search}
           aria-expanded={isShown}
           aria-controls={`${id}-hits`}
-          aria-activedescendant={isShown && chosen ? `${id}-${chosen.key}` : undefined}
+          aria-activedescendant={isShown && chosen ? `${id}-${at}` : undefined}
           aria-keyshortcuts="/ Control+K Meta+K"
           autoComplete="off"
           placeholder={words.search}
@@ -231,7 +235,7 @@ export function SearchAnywhere() {
           onKeyDown={onKeyDown}
           onChange={(event) => {
             setText(event.target.value);
-            setActive(-1);
+            setActive(null);
             setOpen(true);
           }}
         />
@@ -259,13 +263,13 @@ export function SearchAnywhere() {
                 // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the field
                 <div
                   key={one.key}
-                  id={`${id}-${one.key}`}
+                  id={`${id}-${hits.indexOf(one)}`}
                   role="option"
                   tabIndex={-1}
                   className="menu-item"
                   aria-selected={one === chosen}
                   data-highlighted={one === chosen ? '' : undefined}
-                  onMouseMove={() => setActive(hits.indexOf(one))}
+                  onMouseMove={() => setActive(one.key)}
                   onClick={() => {
                     leave();
                     one.open();

@@ -38,11 +38,12 @@ export function begun(session: Session): Session {
   return session;
 }
 
-/** Ends the session, and clears all cached data. */
+/** Ends the session, and clears all cached data and the searches of this tab. */
 export async function signOut(): Promise<void> {
   await api.DELETE('/custom/api/v1/session');
   carryToken(null);
   queries.clear();
+  sessionStorage.clear();
   queries.setQueryData(sessionQuery.queryKey, null);
 }
 

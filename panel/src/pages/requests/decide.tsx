@@ -35,14 +35,14 @@ export function Decide({ requests, action, onClose }: Verdict & { onClose: () =>
   const [only] = requests.length === 1 ? requests : [];
   const deciding = useMutation({
     mutationFn: async () => {
-      const refused: { order: string; error: Error }[] = [];
+      const refused: { id: string; order: string; error: Error }[] = [];
       // One by one, because each asks a courier.
       for (const { id, order } of requests) {
         try {
           await decideRequest(id, action, note);
         } catch (error) {
           if (only) throw error;
-          refused.push({ order, error: error instanceof Error ? error : new Error(String(error)) });
+          refused.push({ id, order, error: error instanceof Error ? error : new Error(String(error)) });
         }
       }
       return refused;
@@ -62,7 +62,8 @@ export function Decide({ requests, action, onClose }: Verdict & { onClose: () =>
           ? `${words[action]}: ${words.kind[only.kind]}, ${only.order}`
           : `${words[action]}: ${words.count(requests.length)}`
       }
-      onClose={onClose}
+      // What goes on would otherwise close another dialog at its end.
+      onClose={() => deciding.isPending || onClose()}
       foot={
         refused.length === 0 && (
           <button
@@ -79,8 +80,8 @@ export function Decide({ requests, action, onClose }: Verdict & { onClose: () =>
       {refused.length > 0 ? (
         <>
           <p>{words.notDone}</p>
-          {refused.map(({ order, error }) => (
-            <div key={order} className="stack tight">
+          {refused.map(({ id, order, error }) => (
+            <div key={id} className="stack tight">
               <span className="strong">{order}</span>
               <Failure error={error} />
             </div>

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '#api';
 import { answerOf, api, type Sent } from '../../api/client.ts';
+import { queries } from '../../api/queries.ts';
 import { CollectionPage } from '../../parts/collection.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Tick } from '../../parts/field.tsx';
@@ -18,6 +19,7 @@ import { holidaysWords } from './holidays-words.ts';
 type Listed = components['schemas']['Holidays'];
 type Kept = Pick<Listed, 'weekly_off' | 'days'>;
 type Weekday = Listed['weekly_off'][number];
+const KEY = ['holidays'];
 
 /** Holidays: visible to all, changed by managers. Each change takes effect at once. */
 export function Holidays() {
@@ -28,12 +30,13 @@ export function Holidays() {
   const mayChange = useMayActAs('manager', 'refused');
   const [forgets, forget] = useState(false);
   const { data, error, refetch } = useQuery({
-    queryKey: ['holidays'],
+    queryKey: KEY,
     queryFn: async () => (await answerOf(api.GET('/custom/api/v1/holidays'))).data,
   });
   const save = async (list: Kept): Promise<undefined> => {
     const body = list as Sent<'/custom/api/v1/holidays', 'put'>;
-    await answerOf(api.PUT('/custom/api/v1/holidays', { body }));
+    // The next change starts from this answer, and not from what is still being read again.
+    queries.setQueryData(KEY, (await answerOf(api.PUT('/custom/api/v1/holidays', { body }))).data);
   };
   const saving = useMutation({ mutationFn: save, onSuccess: () => toast(common.saved) });
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;

@@ -54,8 +54,9 @@ export function Users() {
             header: words.sees,
             width: 200,
             cell: (one) =>
-              [...namesOf(one.store_ids, stores), ...namesOf(one.warehouse_ids, warehouses)].join(', ') ||
-              words.everything,
+              one.store_ids === null && one.warehouse_ids === null
+                ? words.everything
+                : [...namesOf(one.store_ids, stores), ...namesOf(one.warehouse_ids, warehouses)].join(', '),
           },
           {
             id: 'state',

@@ -18,7 +18,7 @@ const papersWords = inLanguages({
     zpl: 'Labels for a thermal printer (ZPL)',
     slip: 'Packing slips',
     picklist: 'Picklist',
-    invoice: 'Invoices',
+    invoice: 'Create and print invoices',
     saved: (name: string) => `Saved ${name}`,
   },
   hi: {
@@ -28,7 +28,7 @@ const papersWords = inLanguages({
     zpl: 'थर्मल प्रिंटर के लिए लेबल (ZPL)',
     slip: 'पैकिंग पर्ची',
     picklist: 'पिकलिस्ट',
-    invoice: 'इनवॉइस',
+    invoice: 'इनवॉइस बनाएँ और प्रिंट करें',
     saved: (name: string) => `${name} सहेजा गया`,
   },
 });
@@ -38,7 +38,6 @@ export function PapersMenu({ ids, hasLabels }: { ids: readonly string[]; hasLabe
   const words = useWords(papersWords);
   const mayPrint = useMayActAs('packer');
   const printing = useMutation({
-    meta: { changesNothing: true },
     mutationFn: async ([path, body, name]: readonly [path: string, body: object, name: string]) => {
       const shipment_ids = [...ids];
       if (name === 'invoices.pdf') {
