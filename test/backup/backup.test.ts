@@ -325,13 +325,15 @@ describe('a restore', () => {
     await maker.query(
       "insert into accounts (account_id, name, created_at) values (gen_random_uuid(), 'New', now())",
     );
-    const restored = restore(ofSource, into, { migrations: hard });
+    const refusal = expect(restore(ofSource, into, { migrations: hard })).rejects.toThrow(
+      /^The database already holds accounts/,
+    );
     const waits = `select count(*)::integer as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
     while ((await pool.query<{ n: number }>(waits)).rows[0]?.n === 0);
     await maker.query('commit');
     maker.release();
-    await expect(restored).rejects.toThrow(/^The database already holds accounts/);
+    await refusal;
     expect((await pool.query('select name from accounts')).rows).toEqual([{ name: 'New' }]);
   });
 
