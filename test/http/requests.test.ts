@@ -9,6 +9,7 @@ import { linkCodeOf } from '../../src/usecases/tracking/tracking-links.ts';
 import { openApp, PUBLIC_URL } from '../support/app.ts';
 import { answeringWith, type Booked, bookOrder, CARRIER } from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';
+import { heldOrders } from '../support/held-orders.ts';
 import { runJobs } from '../support/jobs.ts';
 import { multipart } from '../support/multipart.ts';
 import { API, makeWarehouse, orderBody, scan } from '../support/orders.ts';
@@ -759,6 +760,36 @@ describe('a return that a customer asks for', () => {
     expect(wrong.statusCode).toBe(422);
     expect(await requestsOf(parcel)).toMatchObject([{ state: 'waiting', return_id: null }]);
     expect((await api('POST', `/requests/${request.id}/approve`, {})).statusCode).toBe(200);
+  });
+
+  it('is one parcel where the first approval failed after the courier took it', async () => {
+    const parcel = await deliver('takes-back');
+    await ask(parcel.path, { units_1: '1', reason: 'other' });
+    const [request] = await requestsOf(parcel);
+    const approve = () => api('POST', `/requests/${request.id}/approve`, {});
+    const { pool } = test.database.database;
+    const openBookings = async () => {
+      const { rowCount } = await pool.query(
+        'select from offline_bookings where booked_at is not null and cancelled_at is null',
+      );
+      return rowCount ?? 0;
+    };
+    const before = await openBookings();
+    const findBooking = () => Promise.reject(new Error('no route to host'));
+    await pool.query('alter table parcels add constraint never check (false) not valid');
+    try {
+      await answeringWith(test, { findBooking }, async () => {
+        expect((await approve()).statusCode).toBe(500);
+        expect((await approve()).statusCode).toBe(503);
+      });
+    } finally {
+      await pool.query('alter table parcels drop constraint never');
+    }
+    expect([await heldOrders(test), (await openBookings()) - before]).toEqual([1, 1]);
+    const { data } = (await approve()).json();
+    const back = (await api('GET', `/returns/${data.return_id}`)).json().data.attributes;
+    expect(back.display_id).toBe(`${parcel.order}-R`);
+    expect([await heldOrders(test), (await openBookings()) - before]).toEqual([0, 1]);
   });
 
   it('is made once, however many approve it at once', async () => {

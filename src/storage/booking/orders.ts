@@ -148,10 +148,12 @@ function itemRow(item: Order['items'][number], index: number): Record<string, un
 const EXISTS = {
   name: 'order-id-is-used',
   // The schema is named, because an id is unique in the whole account, even outside the reader's restriction.
-  text: 'select 1 from dakiya.orders where account_id = $1 and display_id = $2 and journey = $3',
+  text: `select 1 from dakiya.orders o
+    where account_id = $1 and display_id = $2 and journey = $3
+      and exists (select from dakiya.shipments where account_id = $1 and order_id = o.order_id)`,
 };
 
-/** Tells whether an order or return of the account has this id, even a cancelled one or one that is being made. */
+/** Tells whether an order or return of the account has this id, even a cancelled one, but not one that is being made. */
 export async function isOrderIdUsed(
   scope: AccountScope,
   { displayId, journey }: OrderName,
