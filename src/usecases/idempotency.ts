@@ -104,13 +104,13 @@ export async function idempotently(
       await Promise.race([first, sleep(left, undefined, { ref: false })]);
       continue;
     }
-    account.inFlight.begin(flightId);
+    const end = account.inFlight.begin(flightId);
     try {
       if (await claim(account, once)) {
         return await runAndRelease(account, once, (keep) => run((writer, text) => keep(writer, kept(text))));
       }
     } finally {
-      account.inFlight.end(flightId);
+      end();
     }
     await sleep(Math.min(LOOK_EVERY_MS, left));
   }

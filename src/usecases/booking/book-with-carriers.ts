@@ -56,8 +56,13 @@ export interface Hold<Answer> {
   take(attempt: CarrierAttempt, refused: CarrierAttempt | null): Promise<boolean>;
   /** asking -> free: the last carrier has refused too. */
   free(refused: CarrierAttempt): Promise<void>;
-  /** asking -> booked, or unknown without an answer. @throws Problem `unavailable` if it was taken over */
-  conclude(attempt: CarrierAttempt, outcome: BookingOutcome): Promise<Answer>;
+  /**
+   * asking -> booked, or unknown without an answer.
+   *
+   * @param endFlight ends the attempt's mark of work in flight early, so that the attempt can be settled
+   * @throws Problem `unavailable` if it was taken over
+   */
+  conclude(attempt: CarrierAttempt, outcome: BookingOutcome, endFlight: () => void): Promise<Answer>;
 }
 
 /**
@@ -79,7 +84,7 @@ export async function bookWithCarriers<Answer>(
   consignment: Consignment,
   hold: Hold<Answer>,
 ): Promise<Answer | null> {
-  const flights: string[] = [];
+  const ends: (() => void)[] = [];
   const refusals: string[] = [];
   const refusedByCourier = new Map<string, number>();
   let refusedBy: CarrierAttempt | null = null;
@@ -95,21 +100,21 @@ export async function bookWithCarriers<Answer>(
       const refusedBefore = refusedByCourier.get(adapter) ?? 0;
       const orderReference = referenceFor(account, consignment, terms, refusedBefore);
       const attempt: CarrierAttempt = { bookingId: account.newId(), terms, orderReference };
-      account.inFlight.begin(attempt.bookingId);
-      flights.push(attempt.bookingId);
+      const endFlight = account.inFlight.begin(attempt.bookingId);
+      ends.push(endFlight);
       if (!(await hold.take(attempt, refusedBy))) return null;
       const answer = await askToBook(
         account,
         bookingRequestOf(account.accountId, attempt, consignment, places),
       );
-      if (answer.outcome !== 'refused') return await hold.conclude(attempt, answer);
+      if (answer.outcome !== 'refused') return await hold.conclude(attempt, answer, endFlight);
       refusals.push(`${terms.carrierName} ${answer.reason}`);
       refusedByCourier.set(adapter, refusedBefore + 1);
       refusedBy = attempt;
     }
     if (refusedBy !== null) await hold.free(refusedBy);
   } finally {
-    for (const flight of flights) account.inFlight.end(flight);
+    for (const end of ends) end();
   }
   throw noneTookIt(refusals);
 }

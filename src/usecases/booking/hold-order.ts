@@ -55,12 +55,12 @@ export function holdOrder<Answer>(
       return true;
     },
     free: (refusedBy) => changeUnrecorded((writer) => removeHold(writer, heldBy(refusedBy))),
-    conclude: async (attempt, outcome) => {
+    conclude: async (attempt, outcome, endFlight) => {
       try {
         return await make(attempt, outcome);
       } catch (error) {
         // The carrier has a booking for an order that was not created: it is settled now or later.
-        account.inFlight.end(attempt.bookingId);
+        endFlight();
         const { bookingId } = attempt;
         await settleBookings(account, [{ accountId, shipmentId, bookingId }]).catch(() => undefined);
         throw error;

@@ -5,26 +5,28 @@
  * Begin before writing to the database, and end after the end is written to the database.
  */
 export class InFlight {
-  private readonly ends = new Map<string, { readonly ended: Promise<void>; readonly end: () => void }>();
+  private readonly ends = new Map<string, Promise<void>>();
 
-  /** @throws Error if the work is already in flight */
-  begin(id: string): void {
+  /**
+   * @returns a function that ends this work, and nothing that was begun with the same id afterwards
+   * @throws Error if the work is already in flight
+   */
+  begin(id: string): () => void {
     if (this.ends.has(id)) throw new Error(`${id} is in flight already`);
-    let end: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
+    let resolve: () => void = () => undefined;
+    const ended = new Promise<void>((resolveEnded) => {
+      resolve = resolveEnded;
     });
-    this.ends.set(id, { ended, end });
-  }
-
-  end(id: string): void {
-    this.ends.get(id)?.end();
-    this.ends.delete(id);
+    this.ends.set(id, ended);
+    return () => {
+      resolve();
+      if (this.ends.get(id) === ended) this.ends.delete(id);
+    };
   }
 
   /** Resolves when the work ends; null if it is not in flight. */
   endOf(id: string): Promise<void> | null {
-    return this.ends.get(id)?.ended ?? null;
+    return this.ends.get(id) ?? null;
   }
 
   list(): string[] {

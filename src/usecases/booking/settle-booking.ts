@@ -71,7 +71,7 @@ export async function settleBookings(
   try {
     await inParallel(1, [takeAll, settleTaken], (step) => step());
   } finally {
-    for (const { hold } of taken) if (hold !== null) service.inFlight.end(hold.bookingId);
+    for (const { hold } of taken) hold?.endFlight();
   }
   return taken.length;
 }
@@ -80,7 +80,7 @@ interface TakenUp {
   readonly address: BookingAddress;
   readonly lost: LostBooking & BookedCourier;
   /** The booking of an order that was not made, as this process has taken it over; else null. */
-  readonly hold: (KnownBooking & Pick<Booking, 'newOrderId'>) | null;
+  readonly hold: (KnownBooking & Pick<Booking, 'newOrderId'> & { readonly endFlight: () => void }) | null;
 }
 
 /** Cancels what the carrier has for an order that was not made, and frees the order's id, or tries later. */
@@ -189,7 +189,7 @@ async function takeUpHold(
   const { processId, inFlight, database } = service;
   if (inFlight.endOf(bookingId) !== null) return null;
   const finder = { processId, inFlight: inFlight.list() };
-  inFlight.begin(bookingId);
+  const endFlight = inFlight.begin(bookingId);
   let journey: Journey | null = null;
   try {
     journey = await database.change(accountId, changeBy(service, SYSTEM), (writer) => {
@@ -197,12 +197,12 @@ async function takeUpHold(
       return takeOverHold(writer, booking, finder);
     });
   } finally {
-    if (journey === null) inFlight.end(bookingId);
+    if (journey === null) endFlight();
   }
   if (journey === null) return null;
   const { shipmentId: _, ...reference } = bookingReferenceOf(accountId, journey, booking);
   const lost = { ...reference, askedAt: booking.askedAt };
-  return { address, lost, hold: { ...booking, state: 'unknown', processId } };
+  return { address, lost, hold: { ...booking, state: 'unknown', processId, endFlight } };
 }
 
 export async function changeLockedBooking<T>(
