@@ -300,6 +300,22 @@ describe('dispatch after the pickup', () => {
     expect(await heldOrders(test)).toBe(0);
   });
 
+  it('asks no courier for the pickup while the order id of the new parcel cannot be settled', async () => {
+    const body = exchangeBody(warehouseId, { dispatch: 'after_pickup' });
+    const displayId = (body as unknown as { order_id: string }).order_id;
+    await leaveHeldOrder(test, { accountId: account.accountId, displayId });
+    let bookings = 0;
+    const book = () => {
+      bookings += 1;
+      return Promise.reject(new Error('no route to host'));
+    };
+    const findBooking = () => Promise.reject(new Error('no route to host'));
+    const response = await answeringWith(test, { book, findBooking }, () => exchange(body));
+    expect([response.statusCode, bookings]).toEqual([503, 0]);
+    expect((await exchange(body)).json()).toMatchObject({ status: 1 });
+    expect(await heldOrders(test)).toBe(0);
+  });
+
   it('books it too where the scan was taken by a process that knows no exchanges', async () => {
     const payload = await made({ dispatch: 'after_pickup' });
     // Writes the same as a process of that release, without a job.

@@ -91,8 +91,12 @@ export async function withOrderId<T>(
   }
 }
 
-/** Settles what a request without an answer left under an order id, or waits while another process does. */
-async function freeOrderId(account: AccountContext, name: OrderName): Promise<void> {
+/**
+ * Settles what a request without an answer left under an order id, or waits while another process does.
+ *
+ * @throws Problem like `withOrderId`
+ */
+export async function freeOrderId(account: AccountContext, name: OrderName): Promise<void> {
   const { accountId, database, repeatWaitMs } = account;
   const giveUpAt = performance.now() + repeatWaitMs;
   let isTried = false;

@@ -8,7 +8,7 @@ import { findExchange, insertExchange } from '../../storage/exchanges/exchanges.
 import { readOrderResult } from '../booking/book-shipment.ts';
 import { bookWithCarriers, type Hold } from '../booking/book-with-carriers.ts';
 import { chooseCarriers, type OfferedTerms } from '../booking/choose-carriers.ts';
-import { holdOrder, takenOver, withOrderId } from '../booking/hold-order.ts';
+import { freeOrderId, holdOrder, takenOver, withOrderId } from '../booking/hold-order.ts';
 import { type AnsweredAttempt, makeOrder } from '../booking/make-order.ts';
 import type { OrchestrationOptions } from '../booking/orchestrate-order.ts';
 import type { OrderResult } from '../booking/order-result.ts';
@@ -121,6 +121,8 @@ async function makeExchange<Answer>(
     );
     return book(out, candidatesOut, holdOut);
   });
+  // Before the pickup is booked: what cannot be settled would book and cancel a pickup at each retry.
+  if (dispatch === 'after_pickup') await freeOrderId(account, orderNameOf(forward));
   return book(home, candidatesHome, holdHome);
 }
 
