@@ -134,6 +134,16 @@ export function shipmentQuery(id: string) {
   });
 }
 
+/** The order that was created last; null if there is none. */
+export const newestOrderQuery = queryOptions({
+  queryKey: ['newest order'],
+  queryFn: async ({ signal }) => {
+    const [one] = (await answerOf(api.POST('/custom/api/v1/shipments', { body: { per_page: 1 }, signal })))
+      .data;
+    return one ? { orderId: one.attributes.order.display_id, store: one.attributes.order.store_name } : null;
+  },
+});
+
 /** Counts matches without reading any row. */
 export function totalQuery(filter: Filter) {
   return queryOptions({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bodyOf, NEW_DRAFT, NEW_ITEM, orderValue } from './draft.ts';
+import { bodyOf, NEW_DRAFT, NEW_ITEM, nextOrderId, orderValue } from './draft.ts';
 
 const ITEMS = [
   { ...NEW_ITEM, name: ' Tea ', units: '3', price: '0.10' },
@@ -26,4 +26,13 @@ it('leaves out what is not typed', () => {
     { name: 'Tea', units: '3', selling_price: '0.10' },
     { name: 'Pot', sku: 'POT-1', units: '1', selling_price: '199.90' },
   ]);
+});
+
+it.each([
+  ['CHAI-1001', 'CHAI-1002'],
+  ['2026/099-B', '2026/100-B'],
+  ['9', '10'],
+  ['gift', ''],
+])('the order id after %s is %s', (last, next) => {
+  expect(nextOrderId(last)).toBe(next);
 });

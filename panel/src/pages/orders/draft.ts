@@ -76,6 +76,13 @@ export function useDraft(account: string): readonly [Draft, (changed: Partial<Dr
   ];
 }
 
+/** The order id after another: its last number plus one, as wide as before. Empty without a number. */
+export function nextOrderId(last: string): string {
+  const [, before, digits, after] = /^(.*?)(\d{1,15})(\D*)$/.exec(last) ?? [];
+  if (digits === undefined) return '';
+  return `${before}${String(Number(digits) + 1).padStart(digits.length, '0')}${after}`;
+}
+
 /** The sum of the items in rupees, computed in paise so that it is exact. */
 export function orderValue({ items }: Draft): number {
   const paise = items.reduce(

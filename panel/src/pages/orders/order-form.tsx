@@ -4,13 +4,14 @@ import { Plus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ApiProblem, answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { pincodeQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
+import { newestOrderQuery } from '../../api/shipments.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { LongField, TextField } from '../../parts/field.tsx';
 import { Failure, Warning } from '../../parts/notices.tsx';
 import { useSession } from '../../session/session.ts';
 import { Rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { bodyOf, type Draft, type DraftItem, NEW_ITEM, orderValue, useDraft } from './draft.ts';
+import { bodyOf, type Draft, type DraftItem, NEW_ITEM, nextOrderId, orderValue, useDraft } from './draft.ts';
 import { Made, type MadeOrder } from './made.tsx';
 import { Offers } from './offers.tsx';
 import { ordersWords } from './orders-words.ts';
@@ -52,6 +53,15 @@ export function OrderForm() {
   useEffect(() => {
     if (first && draft.warehouse === '') change({ warehouse: first });
   }, [first]);
+  const newest = useQuery(newestOrderQuery).data;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what nobody has entered
+  useEffect(() => {
+    if (!newest) return;
+    change({
+      orderId: draft.orderId || nextOrderId(newest.orderId),
+      store: draft.store || (newest.store ?? ''),
+    });
+  }, [newest]);
   const making = useMutation({
     mutationFn: async (book: boolean): Promise<MadeOrder> => {
       const options = { body: bodyOf(draft, new Date()), headers: { 'idempotency-key': key } };
