@@ -39,6 +39,29 @@ describe("the operator's credential", () => {
     expect(data[0]).toMatchObject({ action: 'key.created', actor: { kind: 'operator', name: 'operator' } });
   });
 
+  it('finds keys and users of no other account than the one it names', async () => {
+    const other = await test.account('Meghdoot Spices');
+    const email = 'ravi@example.in';
+    const { userId } = await makeUser(test, other, { email, password: 'correct horse battery' });
+    const post = (path: string, credential: string) =>
+      test.app.inject({ method: 'POST', url: path, headers: { authorization: credential }, payload: {} });
+    const ours = `${OPERATOR_TOKEN}/${account.accountId}`;
+    for (const user of [email, userId]) {
+      const refused = await post(`/operator/users/${user}/disable`, ours);
+      expect([refused.statusCode, refused.json().errors]).toEqual([404, [`User ${user} not found`]]);
+    }
+    const listed = await get('/operator/keys', `${OPERATOR_TOKEN}/${other.accountId}`);
+    const url = `/operator/keys/${listed.json().data[0].key_id}`;
+    const revoke = (authorization: string) =>
+      test.app.inject({ method: 'DELETE', url, headers: { authorization } });
+    expect((await revoke(ours)).statusCode).toBe(404);
+    expect((await other.get('/client-stores')).statusCode).toBe(200);
+    for (const credential of [OPERATOR_TOKEN, `${OPERATOR_TOKEN}/${other.accountId}`]) {
+      expect((await post(`/operator/users/${userId}/disable`, credential)).statusCode).toBe(200);
+      expect((await revoke(credential)).statusCode).toBe(200);
+    }
+  });
+
   it('reaches no data of accounts without naming one', async () => {
     for (const url of ['/custom/api/v1/users', '/custom/api/v1/jobs', '/operator/keys']) {
       const refused = await get(url, OPERATOR_TOKEN);

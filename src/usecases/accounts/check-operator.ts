@@ -44,6 +44,11 @@ export function withOperator(accounts: Checker, operator: Checker): Checker {
   };
 }
 
+/** Returns the account for which the operator acts; null for the whole service. */
+export function namedAccount(operator: AccountContext): string | null {
+  return isWholeService(operator) ? null : operator.accountId;
+}
+
 /** Tells whether the operator acts for no account. */
 export function isWholeService({ accountId }: AccountContext): boolean {
   return accountId === WHOLE_SERVICE;

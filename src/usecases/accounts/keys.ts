@@ -156,11 +156,17 @@ export function listKeys(account: AccountContext, page: NewestPage): Promise<New
  * Revokes an API key or a user's token. It stops working within 1 s in every process that reaches the
  * database, and within 30 s in others. Has no effect on a revoked one.
  *
- * @throws Problem `not_found` for an unknown id
+ * @param accountId the only account whose keys may be revoked; null for any
+ * @throws Problem `not_found` for an unknown id, and for a key of another account
  */
-export async function revokeKey(service: Service, actor: Actor, keyId: string): Promise<void> {
+export async function revokeKey(
+  service: Service,
+  actor: Actor,
+  keyId: string,
+  accountId: string | null = null,
+): Promise<void> {
   const key = await findAnyCredential(service.database, keyId);
-  if (!key) throw notFound(`Key ${keyId}`);
+  if (!key || key.accountId !== (accountId ?? key.accountId)) throw notFound(`Key ${keyId}`);
   await revoke(service, actor, key);
 }
 

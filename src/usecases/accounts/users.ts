@@ -329,15 +329,20 @@ export async function listAccountUsers(service: Service, accountId: string): Pro
 /**
  * Finds a user by the id, phone number or email address that the operator entered.
  *
+ * @param accountId the only account whose users may be found; null for any
  * @throws Problem `refused` for a text that is none of these; `not_found` for an unknown user
  */
-export async function findNamedUser({ database }: Service, named: string): Promise<User> {
+export async function findNamedUser(
+  { database }: Service,
+  named: string,
+  accountId: string | null = null,
+): Promise<User> {
   const username = readUsername(named);
   if (username === null && !validate(named)) {
     throw refused(`${named} is not the id, phone number or email address of a user`);
   }
   const user = await findUser(database, username ?? { userId: named });
-  if (!user) throw notFound(`User ${named}`);
+  if (!user || user.accountId !== (accountId ?? user.accountId)) throw notFound(`User ${named}`);
   return user;
 }
 

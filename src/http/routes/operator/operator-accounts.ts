@@ -12,6 +12,7 @@ import {
   withDefault,
 } from '../../../reading/fields.ts';
 import { listEveryAccount } from '../../../usecases/accounts/accounts.ts';
+import { namedAccount } from '../../../usecases/accounts/check-operator.ts';
 import { createAccount } from '../../../usecases/accounts/create-account.ts';
 import { type Credential, createKey, listAccountKeys, revokeKey } from '../../../usecases/accounts/keys.ts';
 import { operatorOperation } from '../../operation.ts';
@@ -112,7 +113,7 @@ export function addOperatorAccounts(operator: FastifyInstance): void {
       }),
     },
     async ({ account, params }) => {
-      await revokeKey(account, account.actor, params.id);
+      await revokeKey(account, account.actor, params.id, namedAccount(account));
       return { data: { key_id: params.id, revoked: true } };
     },
   );

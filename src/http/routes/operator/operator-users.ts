@@ -9,6 +9,7 @@ import {
   type ValueOf,
   withDefault,
 } from '../../../reading/fields.ts';
+import { namedAccount } from '../../../usecases/accounts/check-operator.ts';
 import { makeResetLink } from '../../../usecases/accounts/reset-password.ts';
 import { setPassword } from '../../../usecases/accounts/set-password.ts';
 import { linkAddress } from '../../../usecases/accounts/sign-in-links.ts';
@@ -85,7 +86,7 @@ export function addOperatorUsers(operator: FastifyInstance, { publicUrl }: Route
         schema: operatorOperation({ ...stated, params: UserPath, body: stated.body ?? object({}) }),
       },
       async ({ account, params, body }) => {
-        const user = await findNamedUser(account, params.user);
+        const user = await findNamedUser(account, params.user, namedAccount(account));
         return { data: { user_id: user.userId, ...(await work(account, user, body)) } };
       },
     );
