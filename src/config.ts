@@ -131,13 +131,13 @@ export const SETTINGS = {
   operatorToken: setting(
     'OPERATOR_TOKEN',
     '',
-    "credential of the operator's commands, at least 32 characters (`openssl rand -hex 32`), for commands on another machine; it opens every account, so keep it as safe as the database; empty makes a new one at each start, which only commands of the same user on this machine can read",
+    "credential of the operator's commands, at least 32 characters (`openssl rand -hex 32`), for commands on another machine; it opens every account, so keep it as safe as the database; commands on this machine need it too; empty makes a new one at each start, which only commands of the same user on this machine can read",
     optional(longSecret),
   ),
   serviceUrl: setting(
     'SERVICE_URL',
     '',
-    'only for commands: the address of a service on another machine, whose `OPERATOR_TOKEN` they need too; empty finds the service on this machine',
+    'only for commands: the address of a service on another machine, whose `OPERATOR_TOKEN` they need too: HTTPS, or an SSH tunnel (docs/how-to/manage-accounts-and-keys.md); empty finds the service on this machine',
     optional(publicUrl),
   ),
   pincodesFile: setting(

@@ -84,7 +84,8 @@ async function start(shutdown: Shutdown): Promise<void> {
     dataDir: opened.dataDir,
     server: serverName(config.databaseDirectUrl ?? config.databaseUrl),
     url: null,
-    operatorToken,
+    // A configured one is in the environment of its commands, and would stay in the file after a kill.
+    operatorToken: config.operatorToken === null ? operatorToken : null,
   };
   await publishService(shutdown, logger, config.runDir, word);
   const base: Service = { database: opened.database, now: () => new Date(), newId };

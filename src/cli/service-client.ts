@@ -2,12 +2,15 @@ import { realpath } from 'node:fs/promises';
 import { type Config, isGiven } from '../config.ts';
 import { refused } from '../problems/problem.ts';
 import { StartupError } from '../problems/startup-error.ts';
+import { isThisMachine } from '../service/listening-address.ts';
 import { closedEntry, databaseName, type KnownService, knownServices } from '../service/running-services.ts';
 
 /** How a command reaches the running service. */
 export interface ServiceAddress {
   readonly url: string;
   readonly operatorToken: string;
+  /** Whether the service made the credential at its start, and will make another at the next. */
+  readonly isOfThisStart: boolean;
   /** Names the service's database if the operator may have meant another one; otherwise null. */
   readonly note: string | null;
 }
@@ -25,26 +28,37 @@ export interface ServiceRequest {
 
 /**
  * Finds the running service: at `SERVICE_URL`, or else the one of this installation, whose entry in `RUN_DIR`
- * has its address and the operator's credential.
+ * has its address and, unless OPERATOR_TOKEN sets it, the operator's credential.
  *
- * @throws StartupError if there is none, or several on different databases
+ * @throws StartupError if there is none, or several on different databases, or the credential is missing or
+ * would be sent unencrypted
  */
 export async function findService(config: Config): Promise<ServiceAddress> {
   const { serviceUrl, operatorToken, runDir } = config;
   if (serviceUrl !== null) {
     if (operatorToken === null)
       throw new StartupError('SERVICE_URL needs OPERATOR_TOKEN, as that service has it');
-    return { url: serviceUrl, operatorToken, note: null };
+    assertPrivate(serviceUrl);
+    return { url: serviceUrl, operatorToken, isOfThisStart: false, note: null };
   }
   const given = await namedDatabase(config);
   const usual = databaseName({ dataDir: await folderOf(config), server: null });
-  const found = chooseService({ given, usual }, await knownServices(runDir));
+  const found = chooseService({ given, usual, operatorToken }, await knownServices(runDir));
   if (found !== null) return found;
   const closed = await closedEntry(runDir);
   throw new StartupError(
     closed === null
       ? `No service runs ${given === null ? 'from this installation' : `on ${given}`}: start it with \`npm start\`, or set SERVICE_URL and OPERATOR_TOKEN for one on another machine`
       : `The file ${closed} of a service belongs to another user: run this as that user or as root`,
+  );
+}
+
+/** @throws StartupError if a network between would see the credential */
+function assertPrivate(serviceUrl: string): void {
+  const { protocol, hostname } = new URL(serviceUrl);
+  if (protocol === 'https:' || isThisMachine(hostname.replace(/^\[(.*)\]$/, '$1'))) return;
+  throw new StartupError(
+    `SERVICE_URL ${serviceUrl} would send the operator's credential unencrypted: use https, or an SSH tunnel to this machine`,
   );
 }
 
@@ -66,11 +80,12 @@ function folderOf({ dataDir }: Config): Promise<string> {
 /**
  * Chooses among the services of this installation.
  *
- * @param names of databases: `given` by the operator, or null; `usual` without any settings
- * @throws StartupError if they run on several databases
+ * @param own the databases' names: `given` by the operator, or null; `usual` without any settings; and the
+ * command's own OPERATOR_TOKEN, which a service with such a setting needs
+ * @throws StartupError if they run on several databases, or need an OPERATOR_TOKEN
  */
 export function chooseService(
-  { given, usual }: { given: string | null; usual: string },
+  { given, usual, operatorToken: own }: { given: string | null; usual: string; operatorToken: string | null },
   services: readonly KnownService[],
 ): ServiceAddress | null {
   const running = services.filter(({ isRunning }) => isRunning);
@@ -82,18 +97,28 @@ export function chooseService(
     );
   }
   for (const { url, operatorToken, dataDir, pid } of meant) {
-    if (url === null || operatorToken === null) continue;
+    const credential = operatorToken ?? own;
+    if (url === null || credential === null) continue;
     const [name = ''] = names;
     const isExpected = given !== null || dataDir === null || name === usual;
     const note = `Working on ${name}, of the service that runs from this installation (process ${pid})`;
-    return { url, operatorToken, note: isExpected ? null : note };
+    return {
+      url,
+      operatorToken: credential,
+      isOfThisStart: operatorToken !== null,
+      note: isExpected ? null : note,
+    };
   }
-  return null;
+  const listening = meant.find(({ url }) => url !== null);
+  if (listening === undefined) return null;
+  throw new StartupError(
+    `The service (process ${listening.pid}) has an OPERATOR_TOKEN: set OPERATOR_TOKEN to the same for this command`,
+  );
 }
 
 /** Sends a request as the operator. @throws Problem with the service's sentences; StartupError without an answer */
 export async function callService(
-  { url, operatorToken }: ServiceAddress,
+  { url, operatorToken, isOfThisStart }: ServiceAddress,
   { method, path, accountId, headers, body, signal }: ServiceRequest,
 ): Promise<Response> {
   const credential = accountId === null ? operatorToken : `${operatorToken}/${accountId}`;
@@ -108,12 +133,16 @@ export async function callService(
     throw new StartupError(`The service at ${url} does not answer: see its log`, { cause: error });
   });
   if (answer.status < 400) return answer;
-  throw refused(sentencesOf(answer.status, await answer.text(), url));
+  const text = await answer.text();
+  if (answer.status !== 401) throw refused(sentencesOf(answer.status, text, url));
+  throw refused(
+    isOfThisStart
+      ? 'The service has started again: run the command again'
+      : `The service at ${url} refuses the credential: set OPERATOR_TOKEN as that service has it`,
+  );
 }
 
 function sentencesOf(status: number, text: string, url: string): readonly string[] {
-  if (status === 401)
-    return [`The service at ${url} refuses the credential: set OPERATOR_TOKEN as that service has it`];
   try {
     const { errors } = JSON.parse(text) as { errors?: unknown };
     if (Array.isArray(errors) && errors.length > 0) return errors.map(String);

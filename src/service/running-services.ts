@@ -9,7 +9,7 @@ export interface ServiceEntry {
   readonly server: string | null;
   /** The address that the service listens on; null before it listens. */
   readonly url: string | null;
-  /** The credential of the operator's commands; null in entries of older releases. */
+  /** The credential that the service made for the operator's commands; null if OPERATOR_TOKEN sets it. */
   readonly operatorToken: string | null;
 }
 

@@ -101,6 +101,20 @@ describe.sequential('a command', () => {
     const counted = await dakiya({ DATA_DIR: dataDir }, 'counts', 'check', '--json');
     expect(JSON.parse(counted.stdout)).toEqual({ shipments: 0, wrong: [] });
   });
+
+  it('needs the OPERATOR_TOKEN of a service that has one, which is in no file', async () => {
+    const OPERATOR_TOKEN = 'the-operator-token-of-this-test-1';
+    const settings = { RUN_DIR, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent', OPERATOR_TOKEN };
+    service = await startServiceProcess(settings);
+    const files = (await readdir(RUN_DIR)).map((file) => readFile(join(RUN_DIR, file), 'utf8'));
+    expect((await Promise.all(files)).join()).not.toContain(OPERATOR_TOKEN);
+    expect(await dakiya({ DATA_DIR: dataDir }, 'account', 'list')).toMatchObject({
+      code: 1,
+      stderr: `The service (process ${service.child.pid}) has an OPERATOR_TOKEN: set OPERATOR_TOKEN to the same for this command\n`,
+    });
+    const listed = await dakiya({ DATA_DIR: dataDir, OPERATOR_TOKEN }, 'account', 'list', '--json');
+    expect(JSON.parse(listed.stdout)).toHaveLength(1);
+  });
 });
 
 describe("a PostgreSQL of the operator's own without our data", () => {
