@@ -192,8 +192,8 @@ async function send(
 ): Promise<void> {
   const { account, to, file } = options as { account?: string; to?: string; file?: string };
   const accountId = account === undefined ? null : readId(account, 'an account');
-  const fixed = row.body === undefined ? { ...row.fixed, ...given } : row.body(given);
-  const request = await operationRequest(operation, fixed, file ?? null);
+  const fields = row.body?.(given) ?? given;
+  const request = await operationRequest(operation, fields, file ?? null);
   const answer = await callService(service, { ...request, accountId });
   await showAnswer(service, answer, accountId, { row, to: to ?? null, output });
 }

@@ -17,8 +17,6 @@ export interface CommandRow {
   readonly account?: 'optional' | 'none';
   /** Options with another name than their field. A field such as `store_id` is the option `--store`. */
   readonly options?: Readonly<Record<string, string>>;
-  /** Fields that the command always sends. */
-  readonly fixed?: Given;
   /** The only fields that are options. Default: all. */
   readonly only?: readonly string[];
   /** Options that are not fields, with their words; `body` makes fields of them. */

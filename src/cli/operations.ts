@@ -56,9 +56,7 @@ export function commandFields({ params, query, body }: Operation, row: CommandRo
   for (const [name, words] of Object.entries(row.choices ?? {}))
     parts.push([name, { type: 'string', enum: words }]);
   const isShown = (name: string) =>
-    (!(name in (row.fixed ?? {})) && (row.only?.includes(name) ?? true)) ||
-    ofArguments.has(name) ||
-    name in (row.choices ?? {});
+    (row.only?.includes(name) ?? true) || ofArguments.has(name) || name in (row.choices ?? {});
   const fields = parts
     .filter(([name]) => isShown(name))
     .map(([name, schema]) => knownField(name, schema, ofArguments.get(name) ?? null, row, isRequired(name)));
