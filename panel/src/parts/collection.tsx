@@ -35,7 +35,7 @@ export interface EntryForm<Row, Values extends object> {
   readonly add: string | null;
   /** The values of the form; of null, those of a new entry. */
   readonly valuesOf: (row: Row | null) => Values;
-  /** Returns null if the entry cannot be changed. */
+  /** Whether the entry cannot be changed; without it, every entry can. */
   readonly isFixed?: (row: Row) => boolean;
   readonly fields: (values: Values, row: Row | null) => readonly Declared<Values>[];
   /** Sends the values. A returned text, such as a secret, is shown once. */

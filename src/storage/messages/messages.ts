@@ -20,7 +20,8 @@ import type { RowsInsert } from '../writes.ts';
 export const SEND_MESSAGE = 'send-message';
 /**
  * The name of the job for later additions: moments, languages, and own texts for one language. A process of
- * the first release does not know this job and leaves it alone.
+ * the first release does not know this job and leaves it alone. The name is from when returns were the only
+ * addition; jobs with it may wait in the queue.
  */
 export const SEND_LATER_MESSAGE = 'send-return-message';
 const FIRST_MOMENTS: readonly Moment[] = [
@@ -57,12 +58,15 @@ function quoted(words: readonly string[]): string {
 
 const FIRST_LANGUAGE: Language = 'en';
 
-const ADD_JOB = `${JOB_SCHEMA}.add_job(
+/** SQL that adds the job of a message. `further` are arguments of `add_job` that begin with a comma. */
+function addMessageJob(further = ''): string {
+  return `${JOB_SCHEMA}.add_job(
   case when moment::text in (${quoted(FIRST_MOMENTS)}) and coalesce(language, '${FIRST_LANGUAGE}') = '${FIRST_LANGUAGE}'
       and not is_translated
     then '${SEND_MESSAGE}' else '${SEND_LATER_MESSAGE}' end,
   payload => json_build_object('account_id', account_id, 'message_id', message_id),
-  run_at => $2, job_key => '${SEND_MESSAGE} ' || message_id)`;
+  run_at => $2, job_key => '${SEND_MESSAGE} ' || message_id${further})`;
+}
 
 /**
  * Shipments and contacts are looked up one by one, which `limit` and `offset` enforce. With plain joins,
@@ -103,7 +107,7 @@ const FIND_MESSAGE_DATA: RowsStatement = {
     ) told`,
 };
 
-/** A message that `TOLD` found: the columns of `messages`, and the data for its job. */
+/** A message that `FIND_MESSAGE_DATA` found: the columns of `messages`, and the data for its job. */
 interface FoundMessage extends Record<string, unknown> {
   readonly account_id: string;
   readonly message_id: string;
@@ -153,7 +157,7 @@ const LINK: RowsInsert = {
 
 const ADD_JOBS = {
   name: 'add-jobs-of-messages',
-  text: `select ${ADD_JOB} from json_to_recordset($1)
+  text: `select ${addMessageJob()} from json_to_recordset($1)
     as n (account_id uuid, message_id uuid, moment message_moment, language text, is_translated boolean)`,
 };
 
@@ -446,7 +450,7 @@ export async function enqueueSending(
   });
 }
 
-/** Applies the same rule as `ADD_JOB`. */
+/** Applies the same rule as `addMessageJob`. */
 function isKnownToFirst({
   moment,
   language,
@@ -485,7 +489,7 @@ const FORGOTTEN = `select m.account_id, m.message_id, m.moment, m.language, w.te
     order by m.due_at limit 500`;
 
 /** Separate, because a cluster runs the other statement on nodes that do not have the queue. */
-const ENQUEUE_FORGOTTEN = `select ${ADD_JOB.replace(/\)$/, ", job_key_mode => 'preserve_run_at')")}
+const ENQUEUE_FORGOTTEN = `select ${addMessageJob(", job_key_mode => 'preserve_run_at'")}
   from unnest($1::uuid[], $3::uuid[], $4::text[], $5::text[], $6::boolean[])
     as forgotten (account_id, message_id, moment, language, is_translated)`;
 
