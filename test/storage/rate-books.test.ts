@@ -229,6 +229,10 @@ describe('the rate books of a process', () => {
     } finally {
       await revertRates(service, OPERATOR, { version: 1, owner: null });
     }
+    const servedWith = async (kind: 'rate-cards' | 'serviceability') =>
+      (await books.bookWith(accountId, { kinds: [kind], rows: [] })).serviceability;
+    expect(await servedWith('rate-cards')).toBe(before);
+    expect(await servedWith('serviceability')).not.toBe(before);
     await importLines(service, 'serviceability', rules.slice(0, 1), accountId);
     expect(await served()).not.toBe(before);
   });

@@ -83,27 +83,34 @@ export async function proposeAllBut(
   );
 }
 
-const IN_FORCE = `select cells from rate_rows
-  where account_id = $1 and kind = $2 and row_key = $3 and to_version is null`;
+const IN_FORCE = `select row_key, cells from rate_rows
+  where account_id = $1 and kind = $2 and row_key = any($3::text[]) and to_version is null`;
 
-/** The cells of one row in force; null if there is none. */
-export async function findRate(
-  scope: AccountScope,
-  kind: RateKind,
-  key: string,
-): Promise<StoredCells | null> {
-  const [row] = await scope.read<{ cells: string }>(IN_FORCE, [kind, key]);
-  return row?.cells ?? null;
+interface KeyedCells {
+  row_key: string;
+  cells: StoredCells;
 }
 
-/** Finds the cells of a current row of the default book, which an account's row would override. */
-export async function findDefaultRate(
+/** The cells of the current rows with these keys, by key. */
+export async function findRates(
+  scope: AccountScope,
+  kind: RateKind,
+  keys: readonly string[],
+): Promise<Map<string, StoredCells>> {
+  return byKey(await scope.read<KeyedCells>(IN_FORCE, [kind, keys]));
+}
+
+/** Finds the cells of current rows of the default book, which an account's rows would override, by key. */
+export async function findDefaultRates(
   writer: AccountWriter,
   kind: RateKind,
-  key: string,
-): Promise<StoredCells | null> {
-  const [row] = await writer.acrossAccounts.run<{ cells: string }>(IN_FORCE, [DEFAULT_BOOK, kind, key]);
-  return row?.cells ?? null;
+  keys: readonly string[],
+): Promise<Map<string, StoredCells>> {
+  return byKey(await writer.acrossAccounts.run<KeyedCells>(IN_FORCE, [DEFAULT_BOOK, kind, keys]));
+}
+
+function byKey(rows: readonly KeyedCells[]): Map<string, StoredCells> {
+  return new Map(rows.map((row) => [row.row_key, row.cells]));
 }
 
 /** Lists all current rows of a kind with few rows, by key, of the account's or the default book. */
@@ -111,12 +118,12 @@ export async function listRatesInForce(
   scope: AccountScope,
   kind: RateKind,
 ): Promise<ReadonlyMap<string, StoredCells>> {
-  const rows = await scope.read<{ row_key: string; cells: StoredCells }>(
+  const rows = await scope.read<KeyedCells>(
     `select row_key, cells from rate_rows
       where account_id in ($1, $2) and kind = $3 and to_version is null order by account_id = $1`,
     [DEFAULT_BOOK, kind],
   );
-  return new Map(rows.map((row) => [row.row_key, row.cells]));
+  return byKey(rows);
 }
 
 /** Lists the carriers of a book and of the default book. */

@@ -13,6 +13,12 @@ export interface RecentParcel {
   readonly codPaise: number | null;
 }
 
+/** Each journey has an index of its newest parcels, which needs the journey as a literal. */
+const newestOf = (journey: RecentParcel['journey']) => `
+  (select shipment_id, booking_id, journey, created_at, cod_amount_paise from shipments
+    where account_id = $1 and journey = '${journey}' and created_at >= $2 and booking_id is not null
+    order by created_at desc, shipment_id desc limit $3)`;
+
 /** Lists the newest booked parcels since a time. */
 export function listRecentParcels(scope: AccountScope, since: Date, limit: number): Promise<RecentParcel[]> {
   return scope.read<RecentParcel>(
@@ -20,9 +26,8 @@ export function listRecentParcels(scope: AccountScope, since: Date, limit: numbe
             b.dead_weight_g::text as "deadWeight", b.length_cm::text as length, b.breadth_cm::text as width,
             b.height_cm::text as height,
             case when b.is_cod and s.journey = 'forward' then s.cod_amount_paise::float8 end as "codPaise"
-       from shipments s
-       join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
-      where s.account_id = $1 and s.created_at >= $2
+       from (${newestOf('forward')} union all ${newestOf('return')}) s
+       join bookings b on b.account_id = $1 and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
       order by s.created_at desc, s.shipment_id desc limit $3`,
     [since, limit],
   );

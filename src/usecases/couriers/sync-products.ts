@@ -8,8 +8,8 @@ import { ROW_FORMATS } from '../../rate-files/rate-kinds.ts';
 import { keepRow } from '../../rate-files/stored-rows.ts';
 import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
 import {
-  findDefaultRate,
-  findRate,
+  findDefaultRates,
+  findRates,
   openProposal,
   proposeAllBut,
   proposeRows,
@@ -54,13 +54,10 @@ export async function syncProducts(owner: CourierOwner, courierAccountId: string
   const carriers = products.map((product) => carrierOf(courier, product));
   return owner.database.change(owner.accountId, changeBy(owner, owner.actor), async (writer) => {
     await lockRateChanges(writer);
-    const added: Carrier[] = [];
-    for (const carrier of carriers) {
-      const kept =
-        (await findRate(writer, 'carriers', carrier.id)) ??
-        (await findDefaultRate(writer, 'carriers', carrier.id));
-      if (kept === null) added.push(carrier);
-    }
+    const ids = carriers.map(({ id }) => id);
+    const own = await findRates(writer, 'carriers', ids);
+    const usual = await findDefaultRates(writer, 'carriers', ids);
+    const added = carriers.filter(({ id }) => !own.has(id) && !usual.has(id));
     await openProposal(writer);
     await proposeAllBut(writer, 'carriers', []);
     const { keyOf } = ROW_FORMATS.carriers;

@@ -142,8 +142,12 @@ export class RateBooks implements QuoteSource {
   async bookWith(accountId: string, { kinds, rows }: RowsInstead): Promise<RateBook> {
     const defaultBook = await this.#freshDefault();
     const kept = RATE_KINDS.filter((kind) => !kinds.includes(kind));
-    const { rows: current, versions } = await this.#readRows(accountId, { kinds: kept }, rows);
-    return compileAccountBook(defaultBook, current, Math.max(versions.own, versions.default));
+    const isServedAnew = kinds.includes('carriers') || kinds.includes('serviceability');
+    const known = isServedAnew ? undefined : servedBy(this.#shelf.peek(accountId), defaultBook);
+    const selection = { kinds: kept, servedAt: known?.ownVersion ?? null };
+    const { rows: current, versions } = await this.#readRows(accountId, selection, rows);
+    const served = versions.isServedAsBefore ? known?.book.serviceability : undefined;
+    return compileAccountBook(defaultBook, current, Math.max(versions.own, versions.default), served);
   }
 
   async quote(accountId: string, request: QuoteRequest, now: Date): Promise<ForwardQuote | ReturnQuote> {
@@ -281,8 +285,7 @@ export class RateBooks implements QuoteSource {
     if (versions.own === 0 || accountId === DEFAULT_BOOK) {
       return { versions, book: defaultBook, bytes: ENTRY_BYTES, ownVersion: versions.own, servedByDefault };
     }
-    const before = this.#outdated.get(accountId);
-    const known = before?.servedByDefault === servedByDefault ? before : undefined;
+    const known = servedBy(this.#outdated.get(accountId), defaultBook);
     const {
       versions: read,
       rows,
@@ -336,4 +339,9 @@ export class RateBooks implements QuoteSource {
       rows,
     });
   }
+}
+
+/** The book, if its serviceability was compiled with the one of this default book; else undefined. */
+function servedBy(shelved: Shelved | undefined, { serviceability }: RateBook): Shelved | undefined {
+  return shelved?.servedByDefault === serviceability ? shelved : undefined;
 }

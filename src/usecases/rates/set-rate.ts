@@ -7,8 +7,8 @@ import { keepTexts, type StoredCells, storedTexts } from '../../rate-files/store
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import {
   countChanges,
-  findDefaultRate,
-  findRate,
+  findDefaultRates,
+  findRates,
   listProposed,
   openProposal,
   proposeAllBut,
@@ -69,6 +69,7 @@ export async function editRates(
   { owner, edits, source, madeFrom }: RateEdits,
 ): Promise<RateChange> {
   return service.database.change(owner, changeBy(service, actor), async (writer) => {
+    await lockRateChanges(writer);
     const kinds = await proposeEdits(writer, directory, edits);
     const [kind = 'all', ...others] = kinds;
     return replaceRates(writer, kinds, { kind: others.length === 0 ? kind : 'all', source, madeFrom });
@@ -117,8 +118,8 @@ async function proposeEdits(
   directory: PincodeDirectory,
   edits: readonly RowEdit[],
 ): Promise<RateKind[]> {
-  await lockRateChanges(writer);
   const known = await knownNames(writer, directory);
+  const inForce = await rowsToEdit(writer, edits);
   const edited = new Map<RateKind, Map<string, StoredCells | null>>();
   const problems: ProblemDetail[] = [];
   for (const [at, { kind, cells, isRemoved = false }] of edits.entries()) {
@@ -126,15 +127,15 @@ async function proposeEdits(
     const rows = edited.get(kind) ?? new Map<string, StoredCells | null>();
     edited.set(kind, rows);
     const key = keyOf(kind, cells);
-    const kept = rows.has(key) ? (rows.get(key) ?? null) : await findRate(writer, kind, key);
+    const { own, usual } = inForce.get(kind) ?? NO_ROWS;
+    const kept = (rows.has(key) ? rows.get(key) : own.get(key)) ?? null;
     if (isRemoved) {
       if (kept === null) problems.push(fieldProblem(`edits[${at}]`, 'unknown', 'there is no such row'));
       rows.set(key, null);
       continue;
     }
-    const start =
-      kept ?? (IN_PLACE_OF_DEFAULT.includes(kind) ? await findDefaultRate(writer, kind, key) : null);
-    const before = start === null ? UNSAID[kind] : byColumn(kind, storedTexts(kind, start));
+    const start = kept ?? usual.get(key);
+    const before = start === undefined ? UNSAID[kind] : byColumn(kind, storedTexts(kind, start));
     const format: RowFormat<unknown> = ROW_FORMATS[kind];
     const read = format.read({ ...before, ...cells }, known);
     if (read.problems === null) {
@@ -157,6 +158,31 @@ async function proposeEdits(
     await proposeRows(writer, changed);
   }
   return [...edited.keys()];
+}
+
+/** The current rows that edits of one kind name, by key. */
+interface RowsToEdit {
+  readonly own: ReadonlyMap<string, StoredCells>;
+  /** The rows of the default book, if an account's row of this kind overrides them. */
+  readonly usual: ReadonlyMap<string, StoredCells>;
+}
+
+const NO_ROWS: RowsToEdit = { own: new Map(), usual: new Map() };
+
+async function rowsToEdit(
+  writer: AccountWriter,
+  edits: readonly RowEdit[],
+): Promise<ReadonlyMap<RateKind, RowsToEdit>> {
+  const found = new Map<RateKind, RowsToEdit>();
+  for (const kind of new Set(edits.map((edit) => edit.kind))) {
+    const keys = edits.flatMap((edit) => (edit.kind === kind ? keyOf(kind, edit.cells) : []));
+    const own = await findRates(writer, kind, keys);
+    const usual = IN_PLACE_OF_DEFAULT.includes(kind)
+      ? await findDefaultRates(writer, kind, keys)
+      : NO_ROWS.usual;
+    found.set(kind, { own, usual });
+  }
+  return found;
 }
 
 function keyOf(kind: RateKind, cells: CellTexts): string {

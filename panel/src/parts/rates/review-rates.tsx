@@ -46,6 +46,8 @@ export function ReviewRates({
     enabled: publishing.isIdle || publishing.isError,
     retry: false,
     staleTime: 0,
+    // Whoever returns to this window has the answer already.
+    refetchOnWindowFocus: false,
     queryFn: () => previewEdits(body),
   });
   const error = publishing.error ?? preview.error;

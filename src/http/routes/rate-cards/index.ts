@@ -175,6 +175,12 @@ function addRateCardEdits(api: FastifyInstance, { rateBooks }: RateRouteOptions)
     })),
   });
   const { directory } = rateBooks.ground;
+  /** In one turn, as imports, because the transaction keeps a connection. */
+  const inQueue = <Answer>(
+    { accountId, longWork }: FastifyRequest['account'],
+    reply: FastifyReply,
+    work: () => Promise<Answer>,
+  ) => longWork.patiently({ accountId, signal: clientOf(reply).signal }, work);
 
   api.post<{ Body: ValueOf<typeof EditsBody> }>(
     '/rate-cards/edits/preview',
@@ -198,12 +204,14 @@ function addRateCardEdits(api: FastifyInstance, { rateBooks }: RateRouteOptions)
         },
       }),
     },
-    async (request) => {
+    (request, reply) => {
       const { account } = request;
-      const rehearsed = await rehearseEdits(account, directory, account.actor, editsOf(request));
-      const { kinds, rows, ...counts } = rehearsed;
-      const effect = await effectOnRecentParcels(account, rateBooks, { kinds, rows });
-      return { data: { ...counts, effect: effectBody(effect) } };
+      return inQueue(account, reply, async () => {
+        const rehearsed = await rehearseEdits(account, directory, account.actor, editsOf(request));
+        const { kinds, rows, ...counts } = rehearsed;
+        const effect = await effectOnRecentParcels(account, rateBooks, { kinds, rows });
+        return { data: { ...counts, effect: effectBody(effect) } };
+      });
     },
   );
 
@@ -223,9 +231,11 @@ function addRateCardEdits(api: FastifyInstance, { rateBooks }: RateRouteOptions)
         answers: { 200: answer('What changed.', Type.Object({ data: Changed })) },
       }),
     },
-    async (request) => {
+    (request, reply) => {
       const { account } = request;
-      return { data: await editRates(account, directory, account.actor, editsOf(request)) };
+      return inQueue(account, reply, async () => ({
+        data: await editRates(account, directory, account.actor, editsOf(request)),
+      }));
     },
   );
 }
