@@ -76,7 +76,12 @@ it('edits single cells as one version, and tells what they do to recent parcels'
   ];
   await bookFromDelhiToJaipur(merchant);
   const looked = (await edit({ edits }, '/preview')).json().data;
-  expect(looked).toMatchObject({ added: 2, changed: 0, removed: 0, effect: { parcels: 1 } });
+  expect(looked).toMatchObject({
+    added: 2,
+    changed: 0,
+    removed: 0,
+    effect: { parcels: 1, cheapest: { parcels: 1 } },
+  });
   const [effect] = looked.effect.carriers.filter(
     ({ carrier_id }: { carrier_id: string }) => carrier_id === 'h7vd3r8c',
   );

@@ -6,8 +6,8 @@ import type { RateBook } from './rate-book.ts';
 export interface RateEffect {
   /** The number of parcels that were compared. */
   readonly parcels: number;
-  /** The sum of the cheapest offers of all parcels that have an offer before and after. */
-  readonly cheapest: { readonly beforePaise: number; readonly afterPaise: number };
+  /** The number of parcels that have an offer before and after, and the sums of their cheapest offers. */
+  readonly cheapest: { readonly parcels: number; readonly beforePaise: number; readonly afterPaise: number };
   /** The carriers with any difference, by name. */
   readonly carriers: readonly CarrierEffect[];
 }
@@ -41,7 +41,7 @@ export function compareBooks(
   now: number,
 ): RateEffect {
   const effects = new Map<string, Mutable<CarrierEffect>>();
-  const cheapest = { beforePaise: 0, afterPaise: 0 };
+  const cheapest = { parcels: 0, beforePaise: 0, afterPaise: 0 };
   const effectOf = ({ id, name }: { readonly id: string; readonly name: string }) => {
     const found = effects.get(id) ?? { carrierId: id, carrierName: name, ...NO_EFFECT };
     effects.set(id, found);
@@ -68,6 +68,7 @@ export function compareBooks(
     if (first !== undefined) effectOf(first.carrier).cheapestBefore += 1;
     if (firstAfter !== undefined) effectOf(firstAfter.carrier).cheapestAfter += 1;
     if (first === undefined || firstAfter === undefined) continue;
+    cheapest.parcels += 1;
     cheapest.beforePaise += first.charges.total;
     cheapest.afterPaise += firstAfter.charges.total;
   }

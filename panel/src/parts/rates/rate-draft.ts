@@ -5,9 +5,12 @@ import { useSession } from '../../session/session.ts';
 type DraftKind = 'rate-cards' | 'carrier-settings';
 
 /** Changed cells that are not published yet, by kind and carrier. */
-export type Draft = Readonly<Record<DraftKind, Readonly<Record<string, Cells>>>>;
+export type Draft = Readonly<Record<DraftKind, Readonly<Record<string, Cells>>>> & {
+  /** The version of the book at the first change, so that later changes of others are noticed. */
+  readonly version: number | null;
+};
 
-const NONE: Draft = { 'rate-cards': {}, 'carrier-settings': {} };
+const NONE: Draft = { 'rate-cards': {}, 'carrier-settings': {}, version: null };
 export const ZONES = ['a', 'b', 'c', 'd', 'e'] as const;
 
 /** Changed prices, kept in this browser until they are published or discarded. */
@@ -15,7 +18,7 @@ export function useRateDraft(scope: string) {
   const { account } = useSession();
   const place = `dakiya.rates.${account.id}.${scope}`;
   const [draft, setDraft] = useState<Draft>(() => read(place));
-  const isEmpty = Object.values(draft).every((rows) => Object.keys(rows).length === 0);
+  const isEmpty = hasNoChange(draft);
   useEffect(() => {
     try {
       if (isEmpty) localStorage.removeItem(place);
@@ -43,9 +46,14 @@ export function useRateDraft(scope: string) {
         );
         const { [id]: _, ...others } = before[kind];
         const rows = changed.length === 0 ? others : { ...others, [id]: Object.fromEntries(changed) };
-        return { ...before, [kind]: rows };
+        const version = hasNoChange(before) ? book.version : before.version;
+        return { ...before, [kind]: rows, version };
       }),
   };
+}
+
+function hasNoChange(draft: Draft): boolean {
+  return [draft['rate-cards'], draft['carrier-settings']].every((rows) => Object.keys(rows).length === 0);
 }
 
 function read(place: string): Draft {

@@ -50,6 +50,7 @@ export const ratesWords = inLanguages({
     wrongCell: (carrier: string, what: string) => `${carrier}, ${what}: enter a number like 45 or 45.50.`,
     noParcels: 'You booked no parcels in the last 30 days, so there is nothing to compare yet.',
     effect: (n: string) => (n === '1' ? 'Your latest parcel' : `Your latest ${n} parcels, at these prices`),
+    servedBoth: (n: number) => `Couriers take ${grouped(n)} of them both before and after.`,
     cheapestTotal: (before: string, after: string, more: number, by: string) =>
       more === 0
         ? `With the cheapest courier for each, they’d cost the same: ${after}.`
@@ -147,6 +148,7 @@ export const ratesWords = inLanguages({
     wrongCell: (carrier: string, what: string) => `${carrier}, ${what}: 45 या 45.50 जैसी संख्या लिखें।`,
     noParcels: 'पिछले 30 दिनों में कोई पार्सल बुक नहीं हुआ, इसलिए तुलना के लिए कुछ नहीं है।',
     effect: (n: string) => `इन दामों पर आपके पिछले ${n} पार्सल`,
+    servedBoth: (n: number) => `इनमें से ${grouped(n)} पार्सल पहले और बाद, दोनों में कोई कूरियर लेता है।`,
     cheapestTotal: (before: string, after: string, more: number, by: string) =>
       more === 0
         ? `हर पार्सल सबसे सस्ते कूरियर से भेजें तो ख़र्च उतना ही रहेगा: ${after}।`

@@ -29,7 +29,8 @@ export function ReviewRates({
 }) {
   const words = useWords(ratesWords);
   const common = useWords(commonWords);
-  const [version, setVersion] = useState(book.version);
+  // A draft that an earlier release kept has no version.
+  const [version, setVersion] = useState(draft.version ?? book.version);
   const body = editsOf(draft, version);
   const publishing = useMutation({
     mutationFn: () => publishEdits(body),
@@ -38,6 +39,14 @@ export function ReviewRates({
       await queries.refetchQueries({ queryKey: rateBookQuery.queryKey });
       toast(words.published);
       onPublished();
+    },
+  });
+  const rebasing = useMutation({
+    // Shows the prices that the changes now replace.
+    mutationFn: () => queries.fetchQuery({ ...rateBookQuery, staleTime: 0 }),
+    onSuccess: (newest) => {
+      publishing.reset();
+      setVersion(newest.version);
     },
   });
   const preview = useQuery({
@@ -50,8 +59,9 @@ export function ReviewRates({
     refetchOnWindowFocus: false,
     queryFn: () => previewEdits(body),
   });
-  const error = publishing.error ?? preview.error;
-  const isOvertaken = isConflict(error);
+  const refusal = publishing.error ?? preview.error;
+  const isOvertaken = isConflict(refusal);
+  const error = isOvertaken ? rebasing.error : refusal;
   return (
     <Dialog
       title={words.review}
@@ -73,25 +83,22 @@ export function ReviewRates({
         </>
       }
     >
-      {isOvertaken ? (
+      {isOvertaken && (
         <Warning>
           <div className="line">
             <span>{words.overtaken}</span>
             <button
               type="button"
               className="button small"
-              onClick={() => {
-                publishing.reset();
-                setVersion(Number.MAX_SAFE_INTEGER);
-              }}
+              disabled={rebasing.isPending}
+              onClick={() => rebasing.mutate()}
             >
               {words.keepMine}
             </button>
           </div>
         </Warning>
-      ) : (
-        <Failure error={error && wordsOf(error, draft, nameOf, words)} />
       )}
+      <Failure error={error && wordsOf(error, draft, nameOf, words)} />
       {preview.isPending && <Skeleton lines={4} />}
       {preview.data && <Effect effect={preview.data.effect} />}
       <section className="stack tight" aria-labelledby="changed-prices">
@@ -133,9 +140,12 @@ function Effect({
   return (
     <section className="stack tight" aria-labelledby="effect">
       <h3 id="effect">{words.effect(grouped(parcels))}</h3>
-      <p className={more > 0 ? 'bad strong' : more < 0 ? 'done strong' : 'strong'}>
-        {words.cheapestTotal(rupees(cheapest.before), rupees(cheapest.after), more, rupees(Math.abs(more)))}
-      </p>
+      {cheapest.parcels > 0 && (
+        <p className={more > 0 ? 'bad strong' : more < 0 ? 'done strong' : 'strong'}>
+          {cheapest.parcels < parcels && `${words.servedBoth(cheapest.parcels)} `}
+          {words.cheapestTotal(rupees(cheapest.before), rupees(cheapest.after), more, rupees(Math.abs(more)))}
+        </p>
+      )}
       <ul className="bulleted">
         {carriers.map((one) => (
           <li key={one.carrier_id}>

@@ -118,8 +118,15 @@ const RateEffectBody = Type.Object(
       examples: [200],
     }),
     cheapest: Type.Object(
-      { before: amount(9_120.5), after: amount(9_377) },
-      { description: 'What all of them cost with the cheapest carrier.' },
+      {
+        parcels: Type.Integer({
+          description: 'How many parcels a carrier takes both before and after the change.',
+          examples: [198],
+        }),
+        before: amount(9_120.5),
+        after: amount(9_377),
+      },
+      { description: 'What these parcels cost together, each with its cheapest carrier.' },
     ),
     carriers: Type.Array(
       Type.Object({
@@ -146,7 +153,11 @@ const RateEffectBody = Type.Object(
 function effectBody({ parcels, cheapest, carriers }: RateEffect): Static<typeof RateEffectBody> {
   return {
     parcels,
-    cheapest: { before: rupeesNumber(cheapest.beforePaise), after: rupeesNumber(cheapest.afterPaise) },
+    cheapest: {
+      parcels: cheapest.parcels,
+      before: rupeesNumber(cheapest.beforePaise),
+      after: rupeesNumber(cheapest.afterPaise),
+    },
     carriers: carriers.map((one) => ({
       carrier_id: one.carrierId,
       carrier_name: one.carrierName,
