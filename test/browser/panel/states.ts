@@ -103,6 +103,10 @@ export function testStates(ground: () => Ground): void {
       await price.fill('fifty');
       await page.getByRole('status').getByText('1 value isn’t a number').waitFor();
       await price.fill('50');
+      const factor = page.getByLabel('Morpankhi Surface 500 g: RTO as a multiple of the forward freight');
+      const was = await factor.inputValue();
+      await factor.fill('');
+      await factor.fill(was);
       page.on('dialog', (dialog) => void dialog.accept());
       await page.reload();
       await page.getByText('1 price changed, not published').waitFor();

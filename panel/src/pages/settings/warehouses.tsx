@@ -116,7 +116,7 @@ export function Warehouses() {
             const { street_address, zip, city, state } = address;
             const body = {
               ...{ name, contact_person, phone_number, email },
-              ...(gst_no && { gst_no }),
+              gst_no: gst_no || null,
               address_attributes: { street_address, zip, city, state, country: 'India' as const },
             };
             return saved(

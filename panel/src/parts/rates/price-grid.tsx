@@ -61,7 +61,9 @@ export function PriceCard({
   };
   const has = (column: string) => (card.edited[column] ?? '') !== '';
   const hasReturns = tableColumns('reverse', 'first').some(has);
-  const hasRtoTable = tableColumns('rto', 'first').some(has) || !has('rto_factor');
+  // A factor that is being typed is empty in between: its cell stays.
+  const hasFactor = has('rto_factor') || 'rto_factor' in (draft['rate-cards'][id] ?? {});
+  const hasRtoTable = tableColumns('rto', 'first').some(has) || !hasFactor;
   const copyTable = (to: 'reverse' | 'rto', from: 'forward' | null): Cells =>
     Object.fromEntries(
       (['first', 'further'] as const).flatMap((line) =>
