@@ -267,9 +267,17 @@ describe('a courier account', () => {
   it('says by a check whether the courier takes it', async () => {
     const id = await connect();
     const check = async () => (await account.post(`/courier-accounts/${id}/check`, {})).json().data;
+    const acceptedAt = async () => (await account.get('/courier-accounts')).json().data[0].accepted_at;
+    expect(await acceptedAt()).toBeNull();
     expect(await check()).toEqual({ ok: true, message: 'Pahar Post takes this key' });
+    const at = await acceptedAt();
+    expect(at).toEqual(expect.any(String));
+    await account.put(`/courier-accounts/${id}`, { name: 'Hills' });
+    expect(await acceptedAt()).toBe(at);
     await account.put(`/courier-accounts/${id}`, { settings: { key: 'wrong' } });
+    expect(await acceptedAt()).toBeNull();
     expect(await check()).toEqual({ ok: false, message: 'key is wrong' });
+    expect(await acceptedAt()).toBeNull();
     await account.put(`/courier-accounts/${id}`, { settings: { base_url: await freeAddress(), key: 'x' } });
     expect(await check()).toEqual({
       ok: false,

@@ -10,6 +10,8 @@ const CHANGING = columns({
   /** The secret settings as encrypted JSON; null if there are none. */
   secrets: column<Buffer | null>(),
   secretNames: column<readonly string[]>(),
+  /** The time when the last check succeeded; null if it failed, or there was none since the settings changed. */
+  acceptedAt: column<Date | null>(),
 });
 const COURIER_ACCOUNT = columns({
   accountId: column<string>(),
@@ -97,7 +99,7 @@ export async function deleteCourierAccount(writer: AccountWriter, courierAccount
   await writer.change(
     `with numbers as (delete from courier_numbers where account_id = $1 and courier_account_id = $2),
       exchanges as (delete from courier_exchanges where account_id = $1 and courier_account_id = $2)
-    update courier_accounts set removed_at = $3, settings = '{}', secrets = null, secret_names = '{}'
+    update courier_accounts set removed_at = $3, settings = '{}', secrets = null, secret_names = '{}', accepted_at = null
       where account_id = $1 and courier_account_id = $2`,
     [courierAccountId, writer.now],
   );

@@ -60,6 +60,7 @@ export async function createCourierAccount<Answer>(
         courier: courier.name,
         name: name ?? courier.title,
         ...keptSettings(owner, identity, settings),
+        acceptedAt: null,
         createdAt: writer.now,
         updatedAt: writer.now,
       };
@@ -107,6 +108,7 @@ export async function changeCourierAccount(
       ...before,
       name: name ?? before.name,
       ...keptSettings(owner, before, settings),
+      acceptedAt: Object.keys(sent).length > 0 ? null : before.acceptedAt,
       updatedAt: writer.now,
     };
     await updateCourierAccount(writer, after);

@@ -1,6 +1,7 @@
 import { NOBODY } from '../../carriers/calls/courier-call.ts';
+import { type CourierAccount, updateCourierAccount } from '../../storage/couriers/courier-accounts.ts';
 import { askCourier } from './ask-courier.ts';
-import { type CourierOwner, ownCourierAccount } from './courier-owner.ts';
+import { type CourierOwner, changeLockedCourier, ownCourierAccount } from './courier-owner.ts';
 import { openAccount } from './open-courier.ts';
 
 export interface CourierCheck {
@@ -10,12 +11,27 @@ export interface CourierCheck {
 
 const TIMEOUT_MS = 20_000;
 
-/** Makes one harmless call to a courier, and reports what is wrong. @throws Problem `not_found` */
+/**
+ * Makes one harmless call to a courier, reports what is wrong, and stores whether the courier accepts the
+ * settings. @throws Problem `not_found`
+ */
 export async function checkCourierAccount(
   owner: CourierOwner,
   courierAccountId: string,
 ): Promise<CourierCheck> {
   const account = await ownCourierAccount(owner, courierAccountId);
+  const check = await ask(owner, account);
+  if (!check.ok && account.acceptedAt === null) return check;
+  await changeLockedCourier(owner, courierAccountId, async (writer, now) => {
+    writer.skipAudit('a check changes no setting');
+    // The result is about the settings before the call.
+    if (now.updatedAt.getTime() !== account.updatedAt.getTime()) return;
+    await updateCourierAccount(writer, { ...now, acceptedAt: check.ok ? writer.now : null });
+  });
+  return check;
+}
+
+async function ask(owner: CourierOwner, account: CourierAccount): Promise<CourierCheck> {
   const courier = owner.couriers.named(account.courier);
   if (courier === null) return { ok: false, message: 'This installation does not support this courier' };
   const reply = await askCourier(owner, {

@@ -136,6 +136,10 @@ const AccountBody = Type.Object(
     needs_secrets: Type.Boolean({
       description: 'A secret is missing, or was encrypted with another `SECRETS_KEY`: enter it again.',
     }),
+    accepted_at: Type.Union([Time, Type.Null()], {
+      description:
+        'When the last check found that the courier accepts the settings; null if it failed, or there was none since they changed.',
+    }),
     created_at: Time,
     updated_at: Time,
   },
@@ -148,6 +152,7 @@ const EXAMPLE = {
   name: 'Delhivery',
   settings: { base_url: 'https://track.delhivery.com', token: { set: true } },
   needs_secrets: false,
+  accepted_at: '2026-11-22T04:30:00.000Z',
   created_at: '2026-11-22T04:30:00.000Z',
   updated_at: '2026-11-22T04:30:00.000Z',
 };
@@ -166,6 +171,7 @@ export function courierAccountBody(account: CourierAccountView): Static<typeof A
     name: account.name,
     settings: account.settings,
     needs_secrets: account.needsSecrets,
+    accepted_at: account.acceptedAt?.toISOString() ?? null,
     created_at: account.createdAt.toISOString(),
     updated_at: account.updatedAt.toISOString(),
   };
