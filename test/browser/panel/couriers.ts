@@ -47,6 +47,14 @@ export function testCouriers(ground: () => Ground): void {
       await token.fill('a-token-that-is-not-the-right-one-0000000');
       await page.getByRole('button', { name: 'Connect and check' }).click();
       await page.getByText('Delhivery didn’t accept these credentials').waitFor();
+      const services = page.getByRole('button', { name: 'Load services' });
+      expect(await services.count()).toBe(0);
+      await page.reload();
+      await page.getByText('Credentials saved. Delhivery hasn’t accepted them yet.').waitFor();
+      await page.getByRole('button', { name: 'Check connection' }).click();
+      await page.getByText('Delhivery didn’t accept these credentials').waitFor();
+      expect(await page.getByText(/^Connected\./).count()).toBe(0);
+      expect(await services.count()).toBe(0);
       await token.fill(STAND_IN_SETTINGS.token);
       await page.getByRole('button', { name: 'Connect and check' }).click();
       await page.getByText('Connected. Delhivery accepted the credentials.').first().waitFor();
@@ -67,10 +75,39 @@ export function testCouriers(ground: () => Ground): void {
       await page.getByLabel('Pincodes, or first digits of pincodes').fill('5600, 110001');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Delivers to 2 pincodes').waitFor();
+      await page.reload();
+      const listed = page.getByLabel('Pincodes, or first digits of pincodes');
+      await listed.waitFor();
+      expect((await listed.inputValue()).split(', ').sort()).toEqual(['110001', '5600']);
+      const save = page.getByRole('button', { name: 'Save' });
+      expect(await save.isDisabled()).toBe(true);
+      await page
+        .getByLabel('Choose a file')
+        .last()
+        .setInputFiles({
+          ...{ name: 'coverage.csv', mimeType: 'text/csv' },
+          buffer: Buffer.from('No,Pincode,Days\n1,560001,3\n2,999999,5\n'),
+        });
+      await save.click();
+      await page.getByText('Delivers to 1 pincodes').waitFor();
+      await page.getByText('Left out, because it isn’t a known pincode: 999999').waitFor();
+      expect(await listed.inputValue()).toBe('560001');
+      await listed.fill('560001, 110001');
+      const [[service]] = (await account.get('/rate-cards?kind=serviceability')).json().data;
+      const cells = { carrier_id: service, area_kind: 'pincode', area: '400001', prepaid: 'yes', cod: 'yes' };
+      const edited = await account.post('/rate-cards/edits', { edits: [{ kind: 'serviceability', cells }] });
+      expect(edited.statusCode, edited.body).toBe(200);
+      await save.click();
+      await page.getByText(/^Somebody else changed the places meanwhile/).waitFor();
+      await page.getByRole('button', { name: 'Load again' }).click();
+      await page.getByText(/^Your \d rules say more than this form can show\./).waitFor();
+      expect(await listed.inputValue()).toContain('400001');
       await page.getByRole('link', { name: 'All couriers' }).click();
       await page.getByText('Ready: 1 service offered').waitFor();
       await page.getByText(/^Last problem: .*: the courier refused your credentials/).waitFor();
-      expect(visitor.complaints).toEqual([]);
+      // The unknown pincode, and the change of somebody else.
+      const statuses = visitor.complaints.map((complaint) => /status of (\d+)/.exec(complaint)?.[1]);
+      expect(statuses).toEqual(['422', '409']);
       await visitor.context.close();
     });
 

@@ -2,17 +2,17 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { answerOf, api, idempotencyKey } from '../../api/client.ts';
+import { ApiProblem, answerOf, api, idempotencyKey, isConflict } from '../../api/client.ts';
 import { addServices, type CourierAccount, checkCourier, courierAccountsQuery } from '../../api/couriers.ts';
 import { carriersQuery, couriersQuery, warehousesQuery } from '../../api/lists.ts';
 import { explanationQuery, quoteBody, quoteQuery } from '../../api/quote.ts';
 import { publishEdits, rateBookQuery, readAgainSoon } from '../../api/rates.ts';
 import { useDebounced } from '../../parts/debounced.ts';
-import { fetchFile, sendFile } from '../../parts/download.ts';
+import { sendFile } from '../../parts/download.ts';
 import { LongField, Switch, TextField, Tick } from '../../parts/field.tsx';
 import { FileDrop } from '../../parts/file-drop.tsx';
 import { Form, useForm } from '../../parts/form.tsx';
-import { Failure, Skeleton } from '../../parts/notices.tsx';
+import { Failure, Skeleton, Warning } from '../../parts/notices.tsx';
 import { DraftBar } from '../../parts/rates/draft-bar.tsx';
 import { LeftOut } from '../../parts/rates/left-out.tsx';
 import { PriceCard } from '../../parts/rates/price-grid.tsx';
@@ -24,6 +24,16 @@ import { toast } from '../../parts/toasts.tsx';
 import { Day, grouped, Rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { couriersWords } from './couriers-words.ts';
+import {
+  fileWith,
+  isSame,
+  type OwnRules,
+  pincodesOfFile,
+  placesNow,
+  readOwnRules,
+  typedPlaces,
+  unknownPlaces,
+} from './places.ts';
 
 type Carrier = Awaited<ReturnType<NonNullable<typeof carriersQuery.queryFn>>>[number];
 
@@ -47,7 +57,7 @@ export function CourierGuidePage() {
   const account = accounts.data?.find(({ id, courier }) => id === wanted || courier === wanted) ?? null;
   const courier = couriers.data?.find((one) => one.courier === (account?.courier ?? wanted));
   const services = carriers.data?.filter((one) => one.courier === courier?.courier) ?? [];
-  const isConnected = account !== null && !account.needs_secrets;
+  const isAccepted = account !== null && !account.needs_secrets && account.accepted_at !== null;
   const isPriced = services.some(({ has_rate_card }) => has_rate_card);
   return (
     <main className="page" id="page">
@@ -63,10 +73,15 @@ export function CourierGuidePage() {
         <Failure error={accounts.error ?? couriers.error ?? carriers.error} />
         {courier && (
           <ol className="guide">
-            <Step number={1} title={words.steps.connect} isDone={isConnected && services.length > 0}>
-              <Connect courier={courier} account={account} isAccepted={isConnected && services.length > 0} />
+            <Step number={1} title={words.steps.connect} isDone={isAccepted}>
+              <Connect courier={courier} account={account} isAccepted={isAccepted} />
             </Step>
-            <Step number={2} title={words.steps.services} isDone={services.length > 0} isOff={!isConnected}>
+            <Step
+              number={2}
+              title={words.steps.services}
+              isDone={isAccepted && services.length > 0}
+              isOff={!isAccepted}
+            >
               {account && <Services account={account} services={services} />}
             </Step>
             <Step number={3} title={words.steps.prices} isDone={isPriced} isOff={services.length === 0}>
@@ -124,12 +139,12 @@ function Connect({
 }: {
   courier: Courier;
   account: CourierAccount | null;
-  /** Services are only loaded with credentials that the courier accepted. */
+  /** Whether the last check of these credentials succeeded. */
   isAccepted: boolean;
 }) {
   const words = useWords(couriersWords);
   const navigate = useNavigate();
-  const [isOpen, open] = useState(!isAccepted);
+  const [isOpen, open] = useState(false);
   const [refusal, refuse] = useState<string | null>(null);
   const isSet = (name: string) => {
     const value = account?.settings[name];
@@ -138,11 +153,31 @@ function Connect({
   const first = Object.entries(account?.settings ?? {}).filter(
     (setting): setting is [string, string] => typeof setting[1] === 'string',
   );
+  const check = async (id: string) => {
+    refuse(null);
+    const { ok, message } = await checkCourier(id);
+    if (!ok) {
+      const named = (name: string) => (words.setting[name] ?? name).toLowerCase();
+      refuse(message.replace(/\b[a-z]+_[a-z_]+\b/g, named));
+      return;
+    }
+    // Some couriers list their services only now and then; step 2 loads them again.
+    await addServices(id).catch(() => undefined);
+    open(false);
+    toast(words.connected(courier.name));
+    await navigate({ to: '/settings/couriers/$id', params: { id }, replace: true });
+  };
+  const checking = useMutation({ mutationFn: check });
   const form = useForm({
     first: Object.fromEntries(first) as Record<string, string>,
     mutationFn: async (values) => {
-      refuse(null);
-      const settings = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+      // A secret that is left empty stays; another setting that was emptied is removed.
+      const settings = Object.fromEntries(
+        Object.entries(values).flatMap(([name, value]): [string, string | null][] => {
+          if (value !== '') return [[name, value]];
+          return typeof account?.settings[name] === 'string' ? [[name, null]] : [];
+        }),
+      );
       const saved = account
         ? await answerOf(
             api.PUT('/custom/api/v1/courier-accounts/{id}', {
@@ -156,20 +191,10 @@ function Connect({
               headers: { 'idempotency-key': idempotencyKey() },
             }),
           );
-      const { id } = saved.data;
-      const check = await checkCourier(id);
-      if (!check.ok) {
-        const named = (name: string) => (words.setting[name] ?? name).toLowerCase();
-        return refuse(check.message.replace(/\b[a-z]+_[a-z_]+\b/g, named));
-      }
-      // Some couriers list their services only now and then; step 2 loads them again.
-      await addServices(id).catch(() => undefined);
-      open(false);
-      toast(words.connected(courier.name));
-      await navigate({ to: '/settings/couriers/$id', params: { id }, replace: true });
+      await check(saved.data.id);
     },
   });
-  if (!isOpen) {
+  if (isAccepted && !isOpen) {
     return (
       <div className="line">
         <span>{words.connected(courier.name)}</span>
@@ -199,7 +224,22 @@ function Connect({
       className="stack guide-form"
       save={form.isPending ? words.checking : words.connectButton}
     >
-      <p className="quiet">{words.connectHow(courier.name)}</p>
+      {account && !account.needs_secrets && !isAccepted ? (
+        <div className="line">
+          <span>{words.notChecked(courier.name)}</span>
+          <button
+            type="button"
+            className="button small"
+            disabled={checking.isPending || form.isPending}
+            onClick={() => checking.mutate(account.id)}
+          >
+            {checking.isPending ? words.checking : words.check}
+          </button>
+        </div>
+      ) : (
+        <p className="quiet">{words.connectHow(courier.name)}</p>
+      )}
+      <Failure error={checking.error} />
       {refusal && (
         <div className="notice bad" role="alert">
           <div>
@@ -307,33 +347,92 @@ function Prices({ courier, services }: { courier: string; services: readonly Car
 /** Where the courier delivers: everywhere, or only at listed pincodes. */
 function Places({ services }: { services: readonly Carrier[] }) {
   const words = useWords(couriersWords);
-  const [isEverywhere, chooseEverywhere] = useState(true);
-  const [text, type] = useState('');
-  const [withCod, setCod] = useState(true);
-  const [withReturns, setReturns] = useState(true);
+  const [round, load] = useState(0);
+  const [unknown, leaveOut] = useState<readonly string[]>([]);
+  // Without a cache: the form starts with the rules as they are now, and later rules do not change it.
+  const own = useQuery({
+    queryKey: ['own rules', round],
+    queryFn: readOwnRules,
+    staleTime: 'static',
+    gcTime: 0,
+  });
+  if (own.isPending) return <Skeleton lines={3} />;
+  if (own.error) return <Failure error={own.error} onRetry={() => void own.refetch()} />;
+  return (
+    <>
+      {unknown.length > 0 && (
+        <Warning>{words.unknown(unknown.length, unknown.slice(0, SHOWN_UNKNOWN).join(', '))}</Warning>
+      )}
+      <PlacesForm
+        key={round}
+        services={services}
+        own={own.data}
+        onSaved={(left) => {
+          leaveOut(left);
+          load(round + 1);
+        }}
+        onLoad={() => load(round + 1)}
+      />
+    </>
+  );
+}
+
+const SHOWN_UNKNOWN = 5;
+/** A refusal names at most 100 unknown pincodes, so this many rounds leave out 1,000. */
+const MOST_ROUNDS = 10;
+/** The most that the service takes at once. */
+const LARGEST_FILE = 1024 * 1024;
+
+function PlacesForm({
+  services,
+  own,
+  onSaved,
+  onLoad,
+}: {
+  services: readonly Carrier[];
+  own: OwnRules;
+  /** Gets the unknown pincodes that were left out. */
+  onSaved: (unknown: readonly string[]) => void;
+  onLoad: () => void;
+}) {
+  const words = useWords(couriersWords);
+  const ids = new Set(services.map(({ carrier_id }) => carrier_id));
+  const [start] = useState(() => placesNow(own, ids));
+  const [isEverywhere, chooseEverywhere] = useState(start.isEverywhere);
+  const [text, type] = useState(start.places.join(', '));
+  const [withCod, setCod] = useState(start.withCod);
+  const [withReturns, setReturns] = useState(start.withReturns);
   const [now] = services;
-  const places = [...new Set(text.match(/\b\d{1,6}\b/g) ?? [])];
+  const chosen = { isEverywhere, places: typedPlaces(text), withCod, withReturns };
+  const isEmpty = !isEverywhere && chosen.places.length === 0;
   const saving = useMutation({
     mutationFn: async () => {
-      const ids = new Set(services.map(({ carrier_id }) => carrier_id));
-      const file = await (await fetchFile('/rate-cards/export?kind=serviceability&book=own')).text();
-      const [header = '', ...rows] = file.trim().split(/\r?\n/);
-      const others = rows.filter((row) => !ids.has(row.split(',')[0] ?? ''));
-      const word = (is: boolean) => (is ? 'yes' : 'no');
-      const own = isEverywhere
-        ? []
-        : [...ids].flatMap((id) => [
-            `${id},everywhere,,,no,no,no`,
-            ...places.map((place) => {
-              const kind = place.length === 6 ? 'pincode' : 'prefix';
-              return `${id},${kind},${place},,yes,${word(withCod)},${word(withReturns)}`;
-            }),
-          ]);
-      const query = new URLSearchParams({ kind: 'serviceability', source: 'panel' });
-      await sendFile(`/rate-cards/publish?${query}`, [header, ...others, ...own].join('\n'));
-      readAgainSoon();
+      const query = new URLSearchParams({
+        ...{ kind: 'serviceability', source: 'panel', version: String(own.version) },
+      });
+      const unknown = new Set<string>();
+      for (let round = 0; round < MOST_ROUNDS; round += 1) {
+        const places = chosen.places.filter((place) => !unknown.has(place));
+        if (!isEverywhere && places.length === 0) throw new Error(words.noneKnown);
+        const file = fileWith(own, ids, { ...chosen, places });
+        if (new Blob([file]).size > LARGEST_FILE) throw new Error(words.tooLong);
+        try {
+          await sendFile(`/rate-cards/publish?${query}`, file);
+          readAgainSoon();
+          return { saved: places.length, unknown: [...unknown] };
+        } catch (error) {
+          const refused = error instanceof ApiProblem ? error.problems.map(({ message }) => message) : [];
+          const found = unknownPlaces(refused).filter((place) => places.includes(place));
+          if (found.length === 0) throw error;
+          for (const place of found) unknown.add(place);
+        }
+      }
+      throw new Error(words.manyUnknown(grouped(unknown.size)));
     },
-    onSuccess: () => toast(isEverywhere ? words.everywhere : words.saved(grouped(places.length))),
+    onSuccess: ({ saved, unknown }) => {
+      toast(isEverywhere ? words.everywhere : words.saved(grouped(saved)));
+      onSaved(unknown);
+    },
   });
   const choice = (value: boolean, label: string) => (
     <label className="check">
@@ -359,6 +458,14 @@ function Places({ services }: { services: readonly Carrier[] }) {
           {words.serves(grouped(now.pincodes_served.prepaid), grouped(now.pincodes_served.cod))}
         </p>
       )}
+      {!start.isWhole && (
+        <Warning>
+          {words.moreRules(start.rules)}{' '}
+          <Link to="/rates/cards" search={{ kind: 'serviceability' }}>
+            {words.asTable}
+          </Link>
+        </Warning>
+      )}
       {choice(true, words.everywhere)}
       {isEverywhere && <p className="quiet small">{words.everywhereHow}</p>}
       {choice(false, words.onlyThese)}
@@ -375,8 +482,9 @@ function Places({ services }: { services: readonly Carrier[] }) {
             label={words.upload}
             action={words.upload}
             accept=".csv,.txt,text/csv,text/plain"
+            hint={words.uploadHow}
             isSmall
-            onFile={(file) => void file.text().then(type)}
+            onFile={(file) => void file.text().then((content) => type(pincodesOfFile(content).join(', ')))}
           />
           <Tick label={words.codToo} checked={withCod} onChange={({ target }) => setCod(target.checked)} />
           <Tick
@@ -386,16 +494,29 @@ function Places({ services }: { services: readonly Carrier[] }) {
           />
         </>
       )}
-      <Failure error={saving.error} />
+      {isConflict(saving.error) ? (
+        <div className="notice bad" role="alert">
+          <div className="stack tight">
+            <p>{words.changedMeanwhile}</p>
+            <div>
+              <button type="button" className="button small" onClick={onLoad}>
+                {words.loadAgain}
+              </button>
+            </div>
+          </div>
+        </div>
+      ) : (
+        <Failure error={saving.error} />
+      )}
       <div className="line">
         <button
           type="submit"
           className="button"
-          disabled={saving.isPending || (!isEverywhere && places.length === 0)}
+          disabled={saving.isPending || isEmpty || isSame(chosen, start)}
         >
           {words.save}
         </button>
-        {!isEverywhere && places.length === 0 && <span className="quiet small">{words.noPincodes}</span>}
+        {isEmpty && <span className="quiet small">{words.noPincodes}</span>}
       </div>
     </form>
   );

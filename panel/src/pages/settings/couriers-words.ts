@@ -39,6 +39,7 @@ export const couriersWords = inLanguages({
     connectButton: 'Connect and check',
     checking: 'Checking …',
     connected: (name: string) => `Connected. ${name} accepted the credentials.`,
+    notChecked: (name: string) => `Credentials saved. ${name} hasn’t accepted them yet.`,
     notConnected: (name: string) => `${name} didn’t accept these credentials`,
     change: 'Change credentials',
     kept: 'Saved. Leave blank to keep it.',
@@ -57,6 +58,23 @@ export const couriersWords = inLanguages({
     pincodes: 'Pincodes, or first digits of pincodes',
     pincodesHow: 'Separated by commas, spaces or lines.',
     upload: 'Choose a file',
+    uploadHow: 'Its numbers of six digits are taken.',
+    unknown: (n: number, first: string) =>
+      n === 1
+        ? `Left out, because it isn’t a known pincode: ${first}`
+        : `${grouped(n)} numbers were left out, because they aren’t known pincodes: ${first}${n > 5 ? ' …' : ''}`,
+    noneKnown: 'None of these is a known pincode.',
+    manyUnknown: (n: string) =>
+      `More than ${n} of these numbers aren’t known pincodes. Check the file: nothing was saved.`,
+    tooLong: 'This list is too long to save here. Use the first digits for whole areas, such as 560.',
+    moreRules: (n: number) =>
+      n === 1
+        ? 'One rule of yours says more than this form can show. Saving here replaces it.'
+        : `Your ${grouped(n)} rules say more than this form can show. Saving here replaces them.`,
+    asTable: 'Show them as a table',
+    changedMeanwhile:
+      'Somebody else changed the places meanwhile. Load them again, then repeat your change: nothing was saved.',
+    loadAgain: 'Load again',
     codToo: 'With COD',
     returnsToo: 'With return pickups',
     save: 'Save',
@@ -119,6 +137,7 @@ export const couriersWords = inLanguages({
     connectButton: 'जोड़ें और जाँचें',
     checking: 'जाँच हो रही है …',
     connected: (name: string) => `जुड़ गया। ${name} ने लॉगिन जानकारी मान ली।`,
+    notChecked: (name: string) => `लॉगिन जानकारी सहेजी गई। ${name} ने इसे अभी नहीं माना है।`,
     notConnected: (name: string) => `${name} ने यह लॉगिन जानकारी नहीं मानी`,
     change: 'लॉगिन जानकारी बदलें',
     kept: 'सहेजा हुआ है। वही रखने के लिए ख़ाली छोड़ें।',
@@ -137,6 +156,16 @@ export const couriersWords = inLanguages({
     pincodes: 'पिनकोड, या पिनकोड के पहले अंक',
     pincodesHow: 'अल्पविराम, स्पेस या नई पंक्ति से अलग करें।',
     upload: 'फ़ाइल चुनें',
+    uploadHow: 'फ़ाइल से छह अंकों वाली संख्याएँ ली जाती हैं।',
+    unknown: (n: number, first: string) =>
+      `${grouped(n)} संख्याएँ छोड़ी गईं, क्योंकि वे जाने-पहचाने पिनकोड नहीं हैं: ${first}${n > 5 ? ' …' : ''}`,
+    noneKnown: 'इनमें से कोई जाना-पहचाना पिनकोड नहीं है।',
+    manyUnknown: (n: string) => `इनमें से ${n} से ज़्यादा संख्याएँ पिनकोड नहीं हैं। फ़ाइल जाँचें: कुछ भी सहेजा नहीं गया।`,
+    tooLong: 'यह सूची यहाँ सहेजने के लिए बहुत लंबी है। पूरे इलाक़े के लिए पहले अंक लिखें, जैसे 560।',
+    moreRules: (n: number) => `आपके ${grouped(n)} नियम इस फ़ॉर्म में पूरे नहीं दिखते। यहाँ सहेजने पर वे बदल जाएँगे।`,
+    asTable: 'तालिका में देखें',
+    changedMeanwhile: 'इस बीच किसी और ने जगहें बदलीं। फिर लोड करके अपना बदलाव दोहराएँ: कुछ भी सहेजा नहीं गया।',
+    loadAgain: 'फिर लोड करें',
     codToo: 'COD के साथ',
     returnsToo: 'वापसी पिकअप के साथ',
     save: 'सहेजें',

@@ -73,7 +73,7 @@ function AccountCard({ account: { id, courier, name, needs_secrets } }: { accoun
   const carriers = useQuery(carriersQuery).data ?? [];
   const problems = useQuery(courierProblemsQuery(id)).data ?? [];
   const [leaves, leave] = useState(false);
-  const checking = useMutation({ meta: { changesNothing: true }, mutationFn: () => checkCourier(id) });
+  const checking = useMutation({ mutationFn: () => checkCourier(id) });
   const services = carriers.filter((one) => one.courier === courier);
   const offered = services.filter(({ status }) => status === 'active').length;
   const isPriced = services.some(({ has_rate_card }) => has_rate_card);
