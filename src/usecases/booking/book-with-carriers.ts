@@ -53,9 +53,9 @@ export interface Hold<Answer> {
    * @returns false if it was booked by another request meanwhile
    * @throws Problem `refused` if it is not free; `unavailable` if another process took it over
    */
-  take(attempt: CarrierAttempt, refused: CarrierAttempt | null): Promise<boolean>;
+  take(attempt: CarrierAttempt, refusedBy: CarrierAttempt | null): Promise<boolean>;
   /** asking -> free: the last carrier has refused too. */
-  free(refused: CarrierAttempt): Promise<void>;
+  free(refusedBy: CarrierAttempt): Promise<void>;
   /**
    * asking -> booked, or unknown without an answer.
    *

@@ -17,10 +17,10 @@ export async function createOrder<Answer>(
   draft: OrderDraft,
   answer: WriteAnswer<OrderResult, Answer>,
 ): Promise<Answer> {
-  const order = await prepareOrder(account, draft);
+  const prepared = await prepareOrder(account, draft);
   return withOrderId(account, orderNameOf(draft), () =>
     account.database.change(account.accountId, changeBy(account, account.actor), async (writer) =>
-      answer(writer, await makeOrder(writer, account, order, null, false)),
+      answer(writer, await makeOrder(writer, account, prepared, null, false)),
     ),
   );
 }

@@ -11,7 +11,7 @@ import { type AccountContext, changeBy } from '../service.ts';
 import type { CarrierAttempt, Hold } from './book-with-carriers.ts';
 import type { BookingOutcome } from './booking-outcome.ts';
 import { orderExists } from './check-references.ts';
-import { type NewOrder, orderRow } from './prepare-order.ts';
+import { orderWithoutParts, type PreparedOrder } from './prepare-order.ts';
 import { settleBookings } from './settle-booking.ts';
 
 /** The interval of looking at an order id that another process is settling. */
@@ -25,11 +25,11 @@ const LOOK_EVERY_MS = 50;
  */
 export function holdOrder<Answer>(
   account: AccountContext,
-  order: NewOrder,
+  prepared: PreparedOrder,
   make: (attempt: CarrierAttempt, outcome: BookingOutcome) => Promise<Answer>,
 ): Hold<Answer> {
   const { accountId, processId, database } = account;
-  const { shipmentId, orderId: newOrderId } = order;
+  const { shipmentId, orderId: newOrderId } = prepared;
   const heldBy = ({ bookingId }: CarrierAttempt) =>
     ({ shipmentId, bookingId, newOrderId, state: 'asking', processId }) as const;
   const changeUnrecorded = (work: (writer: AccountWriter) => Promise<void>) =>
@@ -47,8 +47,8 @@ export function holdOrder<Answer>(
           await writer.write([booking]);
         });
       } else {
-        const writes = [writeOrder(orderRow(order, askedAt)), booking];
-        await withOrderId(account, orderNameOf(order.draft), () =>
+        const writes = [writeOrder(orderWithoutParts(prepared, askedAt)), booking];
+        await withOrderId(account, orderNameOf(prepared.draft), () =>
           database.writeAtOnce(accountId, changeBy(account, SYSTEM), writes),
         );
       }

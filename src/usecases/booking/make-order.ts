@@ -29,7 +29,7 @@ import {
 import { recheckUnits } from './check-references.ts';
 import { takenOver } from './hold-order.ts';
 import type { OrderResult } from './order-result.ts';
-import { type NewOrder, orderRow } from './prepare-order.ts';
+import { orderWithoutParts, type PreparedOrder } from './prepare-order.ts';
 
 /** The carrier that was asked, and its answer. */
 export interface AnsweredAttempt extends CarrierAttempt {
@@ -46,14 +46,14 @@ export interface AnsweredAttempt extends CarrierAttempt {
 export async function makeOrder(
   writer: AccountWriter,
   account: AccountContext,
-  newOrder: NewOrder,
+  prepared: PreparedOrder,
   booking: AnsweredAttempt | null,
   printLabel: boolean,
 ): Promise<OrderResult> {
-  const { orderId, shipmentId, draft, references, quote } = newOrder;
+  const { orderId, shipmentId, draft, references, quote } = prepared;
   const { returned } = draft;
   if (references.forwardOrderId !== null) await recheckUnits(writer, draft, references.forwardOrderId);
-  const booked = booking?.outcome.outcome === 'booked' ? booking.outcome : null;
+  const booked = booking?.outcome.outcome === 'booked' ? { ...booking, ...booking.outcome } : null;
   const appliedCentigrams = quote.parcel.applicableCentigrams;
   const trackingNumber = booked?.trackingNumber ?? null;
   const journey = journeyOf(draft);
@@ -78,13 +78,13 @@ export async function makeOrder(
     totalPricePaise: draft.subTotalPaise,
     codAmountPaise: draft.codAmountPaise,
     appliedCentigrams,
-    expectedPickupDate: booked && booking ? booking.terms.expectedPickupDate : null,
-    expectedDeliveryDate: booked && booking ? booking.terms.expectedDeliveryDate : null,
+    expectedPickupDate: booked?.terms.expectedPickupDate ?? null,
+    expectedDeliveryDate: booked?.terms.expectedDeliveryDate ?? null,
     journey,
     zone: booking?.terms.zone ?? quote.zone,
     isCod: draft.isCod,
     trackingNumber,
-    carrierId: booked && booking ? booking.terms.carrierId : null,
+    carrierId: booked?.terms.carrierId ?? null,
     channel: draft.channel,
     state: history.after,
     eventCount: history.events.length,
@@ -107,7 +107,7 @@ export async function makeOrder(
   const created = orderCreated(history.before);
   const first = booked === null ? [created] : [created, shipmentBooked(history.after)];
   const writes = [
-    ...(booking === null ? [writeOrder(orderRow(newOrder, writer.now))] : []),
+    ...(booking === null ? [writeOrder(orderWithoutParts(prepared, writer.now))] : []),
     ...writeOrderParts({ ...draft, orderId, items }),
     ...shipment,
     ...(returned === null
@@ -125,16 +125,17 @@ export async function makeOrder(
         })),
     ...history.events.map((event) => writeEvent(writer.now, event)),
     writeCountChange({ journey, status: history.after.status, change: 1 }),
-    ...(booked && booking
-      ? writesOfParcel(account, {
-          ...booking,
-          ...booked,
-          shipmentId,
-          label: booked.label ?? null,
-          now: writer.now,
-        })
-      : []),
-    ...(booked && booking ? [firstEntries(writer, shipmentId, booking.terms, history.after)] : []),
+    ...(booked === null
+      ? []
+      : [
+          ...writesOfParcel(account, {
+            ...booked,
+            shipmentId,
+            label: booked.label ?? null,
+            now: writer.now,
+          }),
+          firstEntries(writer, shipmentId, booked.terms, history.after),
+        ]),
     record,
     ...(booking === null ? [] : [outcomeWrite(writer, account, shipmentId, booking)]),
   ];
@@ -143,8 +144,8 @@ export async function makeOrder(
     notifyChanges(account, writer, [{ ...history, shipment: { shipmentId }, first }]),
   ]);
   if (booking !== null && settled.length === 0) throw takenOver();
-  for (const surplus of booked?.surplus ?? []) {
-    if (booking !== null) await enqueueCancelling(writer, booking, journey, surplus);
+  if (booked !== null) {
+    for (const surplus of booked.surplus) await enqueueCancelling(writer, booked, journey, surplus);
   }
   return {
     orderId,
@@ -152,9 +153,13 @@ export async function makeOrder(
     isCod: draft.isCod,
     appliedCentigrams,
     booking:
-      booking === null || trackingNumber === null
+      booked === null
         ? null
-        : { terms: booking.terms, trackingNumber, bookedAtInIndia: indiaIso(writer.now.getTime()) },
+        : {
+            terms: booked.terms,
+            trackingNumber: booked.trackingNumber,
+            bookedAtInIndia: indiaIso(writer.now.getTime()),
+          },
     labelUrl:
       booked !== null && printLabel
         ? account.labels.labelUrl(account.accountId, shipmentId, writer.now)

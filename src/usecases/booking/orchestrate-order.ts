@@ -28,14 +28,14 @@ export async function orchestrateOrder<Answer>(
   { carrierId, printLabel }: OrchestrationOptions,
   answer: WriteAnswer<OrderResult, Answer>,
 ): Promise<Answer> {
-  const order = await prepareOrder(account, draft);
-  const candidates = await chooseCarriers(account, order.quotable, carrierId, order.quote);
-  const hold = holdOrder(account, order, (attempt, outcome) =>
+  const prepared = await prepareOrder(account, draft);
+  const candidates = await chooseCarriers(account, prepared.quotable, carrierId, prepared.quote);
+  const hold = holdOrder(account, prepared, (attempt, outcome) =>
     account.database.change(account.accountId, changeBy(account, account.actor), async (writer) =>
-      answer(writer, await makeOrder(writer, account, order, { ...attempt, outcome }, printLabel)),
+      answer(writer, await makeOrder(writer, account, prepared, { ...attempt, outcome }, printLabel)),
     ),
   );
-  const { warehouse } = order.references;
+  const { warehouse } = prepared.references;
   const consignment = { order: draft, warehouse, candidates, earlierBookings: 0 };
   const answered = await bookWithCarriers(account, consignment, hold);
   if (answered === null) throw takenOver();

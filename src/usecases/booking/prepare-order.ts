@@ -5,7 +5,7 @@ import { type CheckedReferences, checkReferences, type DraftFields } from './che
 import { type Quotable, quotableOf, quoteRequestOf } from './choose-carriers.ts';
 
 /** An order that was checked and quoted, but not written. */
-export interface NewOrder {
+export interface PreparedOrder {
   readonly orderId: string;
   readonly shipmentId: string;
   readonly draft: OrderDraft;
@@ -19,14 +19,17 @@ export async function prepareOrder(
   account: AccountContext,
   draft: OrderDraft,
   fields?: DraftFields,
-): Promise<NewOrder> {
+): Promise<PreparedOrder> {
   const references = await checkReferences(account, draft, undefined, fields);
   const quotable = quotableOf(draft, references.warehouse, draft.parcel);
   const quote = await account.quotes.quote(account.accountId, quoteRequestOf(quotable), account.now());
   return { orderId: account.newId(), shipmentId: account.newId(), draft, references, quotable, quote };
 }
 
-/** Returns the row of an order, which is written before its carrier is asked. */
-export function orderRow({ orderId, draft, references: { storeId } }: NewOrder, createdAt: Date) {
+/** Returns the order without its contacts and items, which is written before its carrier is asked. */
+export function orderWithoutParts(
+  { orderId, draft, references: { storeId } }: PreparedOrder,
+  createdAt: Date,
+) {
   return { ...draft, orderId, storeId, createdAt };
 }

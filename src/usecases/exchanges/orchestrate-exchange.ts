@@ -12,7 +12,7 @@ import { freeOrderId, holdOrder, takenOver, withOrderId } from '../booking/hold-
 import { type AnsweredAttempt, makeOrder } from '../booking/make-order.ts';
 import type { OrchestrationOptions } from '../booking/orchestrate-order.ts';
 import type { OrderResult } from '../booking/order-result.ts';
-import { type NewOrder, prepareOrder } from '../booking/prepare-order.ts';
+import { type PreparedOrder, prepareOrder } from '../booking/prepare-order.ts';
 import type { WriteAnswer } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
 
@@ -106,9 +106,9 @@ async function makeExchange<Answer>(
   const candidatesHome = await chooseCarriers(account, home.quotable, carrierId, home.quote);
   // Checked even if the order is booked later: an order that no carrier accepts is refused now.
   const candidatesOut = await chooseCarriers(account, out.quotable, carrierId, out.quote);
-  const book = async (order: NewOrder, candidates: readonly OfferedTerms[], hold: Hold<Answer>) => {
-    const { warehouse } = order.references;
-    const consignment = { order: order.draft, warehouse, candidates, earlierBookings: 0 };
+  const book = async (prepared: PreparedOrder, candidates: readonly OfferedTerms[], hold: Hold<Answer>) => {
+    const { warehouse } = prepared.references;
+    const consignment = { order: prepared.draft, warehouse, candidates, earlierBookings: 0 };
     return booked(await bookWithCarriers(account, consignment, hold));
   };
   const holdHome = holdOrder(account, home, (attempt, outcome) => {
