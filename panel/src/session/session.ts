@@ -43,7 +43,11 @@ export async function signOut(): Promise<void> {
   await api.DELETE('/custom/api/v1/session');
   carryToken(null);
   queries.clear();
-  sessionStorage.clear();
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Without storage, nothing was kept.
+  }
   queries.setQueryData(sessionQuery.queryKey, null);
 }
 

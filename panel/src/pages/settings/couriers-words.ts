@@ -78,8 +78,9 @@ export const couriersWords = inLanguages({
     codToo: 'With COD',
     returnsToo: 'With return pickups',
     save: 'Save',
-    saved: (n: string) => `Delivers to ${n} pincodes`,
-    serves: (n: string, cod: string) => `Now: ${n} pincodes, ${cod} of them with COD.`,
+    saved: (n: string) => (n === '1' ? 'Delivers to 1 pincode' : `Delivers to ${n} pincodes`),
+    serves: (n: string, cod: string) =>
+      `Now: ${n === '1' ? '1 pincode' : `${n} pincodes`}, ${cod} of them with COD.`,
     noPincodes: 'Enter at least one pincode.',
     to: 'To pincode',
     grams: 'Weight (g)',
