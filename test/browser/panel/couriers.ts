@@ -89,7 +89,7 @@ export function testCouriers(ground: () => Ground): void {
           buffer: Buffer.from('No,Pincode,Days\n1,560001,3\n2,999999,5\n'),
         });
       await save.click();
-      await page.getByText('Delivers to 1 pincodes').waitFor();
+      await page.getByText('Delivers to 1 pincode').waitFor();
       await page.getByText('Left out, because it isn’t a known pincode: 999999').waitFor();
       expect(await listed.inputValue()).toBe('560001');
       await listed.fill('560001, 110001');
