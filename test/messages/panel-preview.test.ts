@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { PLACEHOLDERS, previewOf } from '../../panel/src/pages/settings/preview-of.ts';
+import { fill, NO_VALUES, VARIABLES } from '../../src/messages/template.ts';
+
+// The panel imports nothing of the service, so both have the rules of a template.
+it.each([
+  'Hello {{first_name}}, {{ brand }}',
+  'Order {{order_id}}[[ by {{carrier}}]][[ for {{cash}}]]',
+  '[[{{cash}} {{carrier}}]] [[no names]] {{unknown}} [[{{unknown}}]]',
+  'unclosed [[ {{brand}} and [[{{brand}}]] ]] {{ {{brand}} }} }}',
+  'a value is no template: {{reason}}',
+])('the preview of the panel fills in %j as the service does', (text) => {
+  const values = {
+    ...NO_VALUES,
+    first_name: 'Asha',
+    brand: 'Chai',
+    carrier: 'Ekart',
+    reason: '{{brand}} $& [[x]]',
+  };
+  expect(previewOf(text, values)).toBe(fill(text, values));
+});
+
+it('the panel offers every name but the code that is sent alone', () => {
+  expect([...PLACEHOLDERS, 'code']).toEqual([...VARIABLES]);
+});
