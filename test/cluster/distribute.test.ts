@@ -57,11 +57,17 @@ onCluster('a service that finds its tables distributed while it runs ends with a
   const own = await createDatabase('empty');
   const service = await startServiceProcess(databaseEnvironment(own));
   const ended = once(service.child, 'close');
-  await distributeAll(own.database.pool);
+  // The service's own transactions may hold locks in the other order; a deadlock rolls everything back.
+  while ((await distributeAll(own.database.pool).catch(isDeadlock)) === true);
   expect(await ended).toEqual([1, null]);
   expect(service.log()).toContain('The tables were distributed over a cluster while this process ran');
   await own.drop();
 });
+
+function isDeadlock(error: unknown): true {
+  if ((error as { code?: string }).code === '40P01') return true;
+  throw error;
+}
 
 onCluster('every table has its place, and doing it again changes nothing', async () => {
   const checked = await runCommand(databaseEnvironment(test), ['cluster', 'distribute', '--check', '--json']);
