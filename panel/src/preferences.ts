@@ -41,6 +41,11 @@ export function usePreference<Name extends keyof Preferences>(name: Name): Prefe
   return useSyncExternalStore(subscribe, () => preferences[name]);
 }
 
+/** A preference at this moment, for what is no component. */
+export function preferred<Name extends keyof Preferences>(name: Name): Preferences[Name] {
+  return preferences[name];
+}
+
 export function prefer(changed: Partial<Preferences>): void {
   preferences = { ...preferences, ...changed };
   try {

@@ -23,13 +23,13 @@ describe('a problem of a field', () => {
 
   it('begins with words where there is no label', () => {
     expect(error.problems.map(readableSentence)).toEqual([
-      'Billing phone is required',
-      'Order items 2, price must be more than 0',
+      'Phone is required',
+      'Item 2, price must be more than 0',
       'No courier calls this number',
       'The warehouse is closed',
     ]);
     expect(sentenceOf(error)).toBe(
-      'Billing phone is required. Order items 2, price must be more than 0. No courier calls this number. The warehouse is closed',
+      'Phone is required. Item 2, price must be more than 0. No courier calls this number. The warehouse is closed',
     );
   });
 });

@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import type { paths } from '#api';
+import { fieldInWords, inWords, loadSentences } from '../words/service-sentences.ts';
 
 /** One problem of an answer: the service's sentence, and the field of the request that it is about. */
 export interface FieldProblem {
@@ -24,28 +25,23 @@ export class ApiProblem extends Error {
   }
 
   /**
-   * The problem of a field that has any of these names, without the API's name in front: 'is required'. A
-   * field of a form puts its label there. Null if nothing is wrong.
+   * The problem of a field that has any of these names, in the reader's words and without a name in front: 'is
+   * required'. A field of a form puts its label there. Null if nothing is wrong.
    */
   of(...fields: readonly string[]): string | null {
     const found = this.problems.filter(({ field }) => field !== null && fields.includes(field));
     if (found.length === 0) return null;
     return found
       .map(({ field, message }) =>
-        message.startsWith(`${field} `) ? message.slice(`${field} `.length) : message,
+        inWords(message.startsWith(`${field} `) ? message.slice(`${field} `.length) : message),
       )
       .join('; ');
   }
 }
 
-/** A problem's sentence for a place that has no label: 'billing_phone is required' becomes 'Billing phone is required'. */
+/** A problem in the reader's words, for a place that has no label: 'Billing phone is required'. */
 export function readableSentence({ field, message }: FieldProblem): string {
-  if (field === null || !message.startsWith(`${field} `)) return message;
-  const name = field
-    .replace(/\[(\d+)\]/g, (_, at: string) => ` ${Number(at) + 1}`)
-    .replaceAll('.', ', ')
-    .replaceAll('_', ' ');
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}${message.slice(field.length)}`;
+  return field === null ? inWords(message) : fieldInWords(field, message);
 }
 
 /** Tells whether somebody else has made the same change already, or makes it now. */
@@ -112,6 +108,7 @@ const middleware: Middleware = {
 
 /** Reads an answer with a status of 400 or more as an error. */
 export async function problemOf(response: Response): Promise<ApiProblem> {
+  await loadSentences();
   const body = (await response.json().catch(() => null)) as {
     problems?: FieldProblem[];
     errors?: string[];

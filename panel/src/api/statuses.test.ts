@@ -48,10 +48,10 @@ describe('an entry of a history', () => {
 
   it.each([
     ['rto_in_transit', 'RTO IN TRANSIT', 'वापस आ रहा है'],
-    ['ndr_raised', 'NDR RAISED: THE PAYMENT WAS NOT READY', 'डिलीवरी नहीं हुई: THE PAYMENT WAS NOT READY'],
-    ['rto_in_transit', 'RTO IN TRANSIT to Pune', 'RTO IN TRANSIT to Pune'],
-    ['ndr_raised', 'Door locked', 'Door locked'],
+    ['ndr_raised', 'NDR RAISED: THE PAYMENT WAS NOT READY', 'डिलीवरी नहीं हुई: „The payment was not ready“'],
+    ['rto_in_transit', 'RTO IN TRANSIT to Pune', '„RTO IN TRANSIT to Pune“'],
+    ['ndr_raised', 'Door locked', '„Door locked“'],
   ])('of %s with the text %j is in the words of the reader', (status, description, words) => {
-    expect(scanInWords({ status, description }, say)).toBe(words);
+    expect(scanInWords({ status, description }, say, (text) => `„${text}“`)).toBe(words);
   });
 });

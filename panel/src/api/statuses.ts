@@ -61,8 +61,11 @@ export function granularOf({ status, also }: { status: string; also: string | nu
 export function scanInWords(
   { status, description }: { status: string; description: string },
   say: (status: string) => string,
+  sentence: (text: string) => string,
 ): string {
   const words = status.toUpperCase().replaceAll('_', ' ');
   if (description === words) return say(status);
-  return description.startsWith(`${words}: `) ? say(status) + description.slice(words.length) : description;
+  if (!description.startsWith(`${words}: `)) return sentence(description);
+  const reason = description.slice(words.length + 2).toLowerCase();
+  return `${say(status)}: ${sentence(reason.charAt(0).toUpperCase() + reason.slice(1))}`;
 }

@@ -24,8 +24,8 @@ export interface EntryAction<Row> {
   readonly has?: (row: Row) => boolean;
   /** What will happen: the action then asks for confirmation. */
   readonly will?: string;
-  /** What has happened. */
-  readonly done?: string;
+  /** What has happened to the entry with this name. */
+  readonly done?: (name: string) => string;
   readonly run: (row: Row) => unknown;
 }
 
@@ -42,6 +42,8 @@ export interface EntryForm<Row, Values extends object> {
   readonly save: (values: Values, row: Row | null) => Promise<string | null | undefined>;
   /** The text of the button that sends a new entry, if it is not 'Save'. */
   readonly send?: string;
+  /** What a saved entry is called, if that is not its `name`. */
+  readonly savedAs?: (values: Values) => string;
   /** What the secret is for. */
   readonly once?: ReactNode;
   /** More than fields can do, below them. */
@@ -84,8 +86,8 @@ export function CollectionPage<Row extends { readonly id: string }, Values exten
   const [asked, ask] = useState<{ row: Row; action: EntryAction<Row> } | null>(null);
   const running = useMutation({
     mutationFn: async ({ row, action }: { row: Row; action: EntryAction<Row> }) => action.run(row),
-    onSuccess: (_, { action }) => {
-      if (action.done) toast(action.done);
+    onSuccess: (_, { row, action }) => {
+      if (action.done) toast(action.done(of.nameOf(row)));
     },
   });
   const add = form?.add && (
@@ -164,7 +166,7 @@ export function CollectionPage<Row extends { readonly id: string }, Values exten
           title={`${asked.action.text}: ${of.nameOf(asked.row)}`}
           will={asked.action.will ?? ''}
           action={asked.action.text}
-          done={asked.action.done ?? words.saved}
+          done={(asked.action.done ?? words.saved)(of.nameOf(asked.row))}
           run={async () => asked.action.run(asked.row)}
           onClose={() => ask(null)}
         />
@@ -209,22 +211,23 @@ function EntryDialog<Row, Values extends object>({
   const [first] = useState(() => entry.valuesOf(row));
   const form = useForm({
     first,
-    mutationFn: (values: Values) => entry.save(values, row),
-    onSuccess: (secret) => {
+    mutationFn: async (values: Values) => ({ secret: await entry.save(values, row), values }),
+    onSuccess: ({ secret, values }) => {
       if (typeof secret === 'string') return;
-      toast(words.saved);
+      toast(words.saved(entry.savedAs?.(values) ?? ('name' in values ? String(values.name) : title)));
       onClose();
     },
   });
   const fields = entry.fields(form.values, row);
-  if (typeof form.data === 'string') {
+  const secret = form.data?.secret;
+  if (typeof secret === 'string') {
     return (
       <Dialog title={title} onClose={onClose}>
         <Warning>
           <p className="strong">{words.once}</p>
           {entry.once && <p>{entry.once}</p>}
         </Warning>
-        <Copyable text={form.data} />
+        <Copyable text={secret} />
         <div className="dialog-end">
           <button type="button" className="button first" onClick={onClose}>
             {words.done}

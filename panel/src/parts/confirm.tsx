@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { isConflict } from '../api/client.ts';
+import { isConflict, sentenceOf } from '../api/client.ts';
 import { refreshAfterConflict } from '../api/queries.ts';
 import { commonWords } from '../words/common.ts';
 import { useWords } from '../words/language.ts';
@@ -33,7 +33,7 @@ export function Confirm({
     mutationFn: run,
     onError: (error) => {
       refreshAfterConflict(error);
-      if (isConflict(error)) onConflict?.(error.message);
+      if (isConflict(error)) onConflict?.(sentenceOf(error));
     },
     onSuccess: () => {
       toast(done);

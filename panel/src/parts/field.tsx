@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { followsName } from '../words/service-sentences.ts';
 
 /** What surrounds a control. */
 export interface Around {
@@ -49,9 +50,9 @@ export function Frame({
   );
 }
 
-/** Puts the label in front of a problem: 'is required' becomes 'Mobile is required'. */
+/** Puts the label in front of a problem that needs one: 'is required' becomes 'Mobile is required'. */
 export function withLabel(label: ReactNode, wrong: string): string {
-  if (!/^[a-z]/.test(wrong)) return wrong;
+  if (!followsName(wrong)) return wrong;
   return typeof label === 'string' ? `${label} ${wrong}` : wrong.charAt(0).toUpperCase() + wrong.slice(1);
 }
 

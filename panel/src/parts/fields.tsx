@@ -1,6 +1,6 @@
 import { Choice, type Option } from './choice.tsx';
 import { DateField } from './date-field.tsx';
-import { LongField, TextField, Tick } from './field.tsx';
+import { LongField, TextField, Tick, withLabel } from './field.tsx';
 import type { useForm } from './form.tsx';
 
 /** A field of a form as a declaration. */
@@ -70,7 +70,7 @@ export function Fields<Values extends object>({
               </div>
               {around.wrong && (
                 <span className="wrong" role="alert">
-                  {label} {around.wrong}
+                  {withLabel(label, around.wrong)}
                 </span>
               )}
             </fieldset>

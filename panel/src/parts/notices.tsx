@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ApiProblem, isOffline, readableSentence, sentenceOf } from '../api/client.ts';
 import { commonWords } from '../words/common.ts';
 import { useWords } from '../words/language.ts';
+import { useSentences } from '../words/service-sentences.ts';
 import { Copyable } from './copyable.tsx';
 
 /** Shows why a request failed. A fault of the service shows the id by which the operator finds the request. */
@@ -46,6 +47,11 @@ export function Failure({
       </div>
     </div>
   );
+}
+
+/** A sentence of the service in the reader's words; about a field, with people's name for it. */
+export function Sentence({ of, field = null }: { of: string; field?: string | null }) {
+  return useSentences()(of, field);
 }
 
 /** Tells whether only the operator can fix the problem. */

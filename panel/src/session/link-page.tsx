@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { answerOf, api } from '../api/client.ts';
 import { TextField } from '../parts/field.tsx';
 import { Form, useForm } from '../parts/form.tsx';
-import { Failure, Skeleton } from '../parts/notices.tsx';
+import { Failure, Sentence, Skeleton } from '../parts/notices.tsx';
 import { inLanguages, useWords } from '../words/language.ts';
 import { begun } from './session.ts';
 import { SignedOutPage } from './signed-out-page.tsx';
@@ -121,11 +121,16 @@ export function ForgottenPage() {
     mutationFn: (body) => answerOf(api.POST('/custom/api/v1/password-reset', { body })),
   });
   const said = form.data as { message?: string; data?: { message?: string } } | undefined;
+  const answered = said?.message ?? said?.data?.message;
   return (
     <SignedOutPage title={words.forgotten}>
       <Form of={form} save={words.ask}>
         <TextField label={words.username} autoComplete="username" required {...form.field('username')} />
-        {said && <p role="status">{said.message ?? said.data?.message}</p>}
+        {answered && (
+          <p role="status">
+            <Sentence of={answered} />
+          </p>
+        )}
       </Form>
       <Link to="/sign-in">{words.back}</Link>
     </SignedOutPage>

@@ -50,6 +50,9 @@ const OFFERED: readonly {
   },
 ];
 
+/** Lists whose rows open beside them. */
+const LISTS = /^\/(?:shipments|returns)(?:\?|$)/;
+
 /** Each role sees what the service allows it; the service's own refusals are tested elsewhere. */
 export function testRoles(ground: () => Ground): void {
   describe('a role', () => {
@@ -80,9 +83,15 @@ export function testRoles(ground: () => Ground): void {
   describe('the menu of', () => {
     it.each<[who: string, role: Role, of: 'all' | 'stores' | 'warehouses']>([
       ['a viewer', 'viewer', 'all'],
+      ['a packer', 'packer', 'all'],
       ['a manager', 'manager', 'all'],
+      ['an owner', 'owner', 'all'],
+      ['a viewer of some stores', 'viewer', 'stores'],
+      ['a viewer of some warehouses', 'viewer', 'warehouses'],
+      ['a packer of some stores', 'packer', 'stores'],
       ['a packer of some warehouses', 'packer', 'warehouses'],
       ['a manager of some stores', 'manager', 'stores'],
+      ['a manager of some warehouses', 'manager', 'warehouses'],
     ])('%s ends nowhere in a refusal', async (_who, role, of) => {
       const visitor = await visitAs(ground(), role, of);
       const { page } = visitor;
@@ -100,6 +109,14 @@ export function testRoles(ground: () => Ground): void {
         await page.goto(path);
         await page.locator('main h1').first().waitFor();
         await page.waitForLoadState('networkidle');
+        // The first entry of a list opens what is known of it.
+        const row = page.locator('main tr.row').first();
+        if (LISTS.test(path) && (await row.count()) > 0) {
+          await row.click();
+          await page.getByRole('complementary').first().waitFor();
+          await page.waitForLoadState('networkidle');
+          await page.keyboard.press('Escape');
+        }
         const further = await hrefsOf(visitor, 'main nav a, main .figure, main a.button');
         open.push(...further.filter((href) => !walked.has(href) && !/^\/(?:docs|custom)/.test(href)));
       }

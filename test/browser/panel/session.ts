@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { OPERATOR } from '../../../src/domain/actor.ts';
+import { createUser } from '../../../src/usecases/accounts/users.ts';
+import { signInBy } from '../../support/people.ts';
 import { type Ground, PASSWORD, signIn, signInByForm, USERNAME } from './ground.ts';
 
 /** Signing in and out, and the security of a session. */
@@ -10,7 +13,7 @@ export function testSession(ground: () => Ground): void {
     await page.getByLabel('Email or phone').fill(USERNAME);
     await page.getByLabel('Password').last().fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('Wrong username or password');
+    expect(await page.getByRole('alert').textContent()).toContain('Wrong email/phone or password.');
     await page.getByLabel('Password').last().fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Shipments' }).waitFor();
@@ -23,24 +26,47 @@ export function testSession(ground: () => Ground): void {
     await visitor.context.close();
   });
 
-  it.each([
-    ['a desktop', { width: 1360, height: 850 }],
-    ['a low laptop', { width: 1280, height: 560 }],
-    ['a phone', { width: 360, height: 640 }],
-  ])('offers to sign out where it is seen, on %s', async (_on, viewport) => {
-    const visitor = await ground().visit({ viewport });
-    const { page } = visitor;
-    await signIn(visitor, ground());
-    await page.getByRole('button', { name: /^Account: .*Demo$/ }).click();
-    const menu = await page.getByRole('menu').boundingBox();
-    const item = await page.getByRole('menuitem', { name: 'Sign out' }).boundingBox();
-    if (menu === null || item === null) throw new Error('There is no menu');
-    expect(item.y).toBeGreaterThanOrEqual(Math.max(0, menu.y));
-    expect(item.y + item.height).toBeLessThanOrEqual(Math.min(viewport.height, menu.y + menu.height));
-    expect(item.x).toBeGreaterThanOrEqual(0);
-    expect(item.x + item.width).toBeLessThanOrEqual(viewport.width);
-    await visitor.context.close();
-  });
+  it.each<[on: string, width: number, height: number, language: 'en' | 'hi']>([
+    ['a desktop', 1360, 850, 'en'],
+    ['a low laptop', 1280, 560, 'en'],
+    ['a low laptop in Hindi', 1280, 480, 'hi'],
+    ['a phone', 360, 640, 'en'],
+    ['a phone in Hindi', 360, 640, 'hi'],
+    ['a phone on its side', 640, 360, 'hi'],
+  ])(
+    'tells who is signed in, and offers to sign out where it is seen, on %s',
+    async (_on, width, height, language) => {
+      const { test, visit, address } = ground();
+      const name = 'Padmanabhan Venkatasubramanian Narayanaswamy Iyer';
+      const username = `iyer-${width}-${height}-${language}@handlooms.example`;
+      const owner = await test.account('Shri Venkateshwara Handlooms and Handicrafts Private Limited');
+      await createUser(test.service, OPERATOR, owner.accountId, {
+        ...{ name, email: username, phone: null, password: PASSWORD },
+      });
+      const { cookie } = await signInBy(test, { username, password: PASSWORD });
+      const [key = '', value = ''] = cookie.split('=');
+      const visitor = await visit({ viewport: { width, height } });
+      const { page, context } = visitor;
+      await context.addCookies([{ name: key, value, url: address }]);
+      await context.addInitScript(
+        `localStorage.setItem('dakiya.preferences', '${JSON.stringify({ language })}')`,
+      );
+      await page.goto('/');
+      await page.getByRole('button', { name: new RegExp(name) }).click();
+      const menu = page.getByRole('menu');
+      await menu.getByText(name).waitFor();
+      const around = await menu.boundingBox();
+      const item = await menu
+        .getByRole('menuitem', { name: language === 'hi' ? 'साइन आउट' : 'Sign out' })
+        .boundingBox();
+      if (around === null || item === null) throw new Error('There is no menu');
+      expect(item.y).toBeGreaterThanOrEqual(Math.max(0, around.y));
+      expect(item.y + item.height).toBeLessThanOrEqual(Math.min(height, around.y + around.height));
+      expect(item.x).toBeGreaterThanOrEqual(0);
+      expect(item.x + item.width).toBeLessThanOrEqual(width);
+      await context.close();
+    },
+  );
 
   it('shows a request id only of what the service is to blame for', async () => {
     const visitor = await ground().visit();
@@ -50,7 +76,7 @@ export function testSession(ground: () => Ground): void {
     await page.getByLabel('Password').last().fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
     const alert = page.getByRole('alert');
-    expect(await alert.textContent()).toContain('Wrong username or password');
+    expect(await alert.textContent()).toContain('Wrong email/phone or password.');
     expect(await alert.textContent()).not.toContain('Request');
     await page.route('**/custom/api/v1/session', (route) =>
       route.fulfill({

@@ -59,6 +59,23 @@ export function testStates(ground: () => Ground): void {
       await page.locator('tr.row').first().click();
       await page.getByRole('heading', { name: 'इतिहास' }).waitFor();
       expect(visitor.complaints).toEqual([]);
+      await page.goto('/settings/warehouses');
+      await page.getByRole('button', { name: 'नया गोदाम' }).click();
+      const filled = {
+        नाम: 'दुकान',
+        'संपर्क व्यक्ति': 'आशा',
+        फ़ोन: '123',
+        ईमेल: 'a@shop.example',
+        पता: '12, MG Road',
+      };
+      for (const [label, text] of Object.entries(filled))
+        await page.getByLabel(label, { exact: true }).fill(text);
+      await page.getByLabel('पिनकोड', { exact: true }).fill('999999');
+      await page.getByLabel('शहर', { exact: true }).fill('Pune');
+      await page.getByLabel('राज्य', { exact: true }).fill('Maharashtra');
+      await page.getByRole('button', { name: 'सहेजें' }).click();
+      await page.getByText(/^10 अंकों का मोबाइल नंबर/).waitFor();
+      await page.getByText('999999 पिनकोड सूची में नहीं है').waitFor();
       await context.close();
     });
 

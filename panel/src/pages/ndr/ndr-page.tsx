@@ -311,7 +311,7 @@ function Answer({
       )}
       {mayDecide && row.tracking && (
         <div className="card">
-          <ReattemptForm awb={row.tracking} onDone={onNext} onConflict={onConflict}>
+          <ReattemptForm awb={row.tracking} order={row.order} onDone={onNext} onConflict={onConflict}>
             {(isPending) => (
               <>
                 <button type="submit" className="button first" disabled={isPending}>
@@ -338,7 +338,7 @@ function Answer({
           title={words.backTitle(row.order)}
           will={words.backWill}
           action={words.back}
-          done={words.rtoDone}
+          done={words.rtoDone(row.order)}
           run={() => answerOf(api.POST('/custom/api/v1/initiate-rto', { body: { awb: row.tracking ?? '' } }))}
           onDone={onNext}
           onConflict={onConflict}

@@ -27,7 +27,7 @@ export const cardsWords = inLanguages({
     keepMine: 'Save my rows as CSV first',
     publish: 'Publish',
     publishWill: 'New quotes use these rates. Existing bookings keep their prices.',
-    published: 'Published',
+    published: (table: string) => `${table} published`,
     nothing: 'No changes.',
     change: (added: number, changed: number, removed: number) =>
       `${grouped(added)} added, ${grouped(changed)} changed, ${grouped(removed)} removed`,
@@ -69,7 +69,7 @@ export const cardsWords = inLanguages({
     revertFirst: 'Reset to default rates',
     revertWill:
       'Prices, services and zones return to how they were. This makes a new version, so nothing is lost.',
-    reverted: 'Restored',
+    reverted: 'Rates restored',
     noHistory: 'No changes yet.',
     when: 'When',
     who: 'Who',
@@ -101,7 +101,7 @@ export const cardsWords = inLanguages({
     keepMine: 'पहले मेरी पंक्तियाँ CSV में सहेजें',
     publish: 'प्रकाशित करें',
     publishWill: 'नए दाम इन दरों से बनेंगे। पुरानी बुकिंग के दाम नहीं बदलेंगे।',
-    published: 'प्रकाशित हो गया',
+    published: (table: string) => `${table}: प्रकाशित हो गया`,
     nothing: 'कोई बदलाव नहीं।',
     change: (added: number, changed: number, removed: number) =>
       `${grouped(added)} जुड़ीं, ${grouped(changed)} बदलीं, ${grouped(removed)} हटीं`,
@@ -140,7 +140,7 @@ export const cardsWords = inLanguages({
     revert: 'वापस लाएँ',
     revertFirst: 'डिफ़ॉल्ट दरों पर लौटें',
     revertWill: 'दाम, सेवाएँ और ज़ोन पहले जैसे हो जाएँगे। यह नया संस्करण बनेगा, कुछ खोएगा नहीं।',
-    reverted: 'वापस लाया गया',
+    reverted: 'दरें वापस लाई गईं',
     noHistory: 'अभी कोई बदलाव नहीं।',
     when: 'कब',
     who: 'किसने',

@@ -269,7 +269,7 @@ export function RateTable({ kind }: { kind: RateKind }) {
           title={words.publish}
           will={words.publishWill}
           action={words.publish}
-          done={words.published}
+          done={words.published(words.kind[kind])}
           run={async () => {
             await sendFile(path('publish', looking.variables ?? madeFrom), content()).catch((error) => {
               noteConflict(error);

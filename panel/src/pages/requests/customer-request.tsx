@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessageCircleQuestion } from 'lucide-react';
 import { useState } from 'react';
-import { isConflict } from '../../api/client.ts';
+import { isConflict, sentenceOf } from '../../api/client.ts';
 import { refreshAfterConflict } from '../../api/queries.ts';
 import type { Shipment } from '../../api/shipments.ts';
 import { Failure } from '../../parts/notices.tsx';
@@ -36,10 +36,10 @@ export function CustomerRequest({
     mutationFn: () => decideRequest(input.id, 'approve'),
     onError: (error) => {
       refreshAfterConflict(error);
-      if (isConflict(error)) onConflict?.(error.message);
+      if (isConflict(error)) onConflict?.(sentenceOf(error));
     },
     onSuccess: () => {
-      toast(words.done);
+      toast(words.done(order));
       onDone?.();
     },
   });

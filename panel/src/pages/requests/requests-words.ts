@@ -27,7 +27,7 @@ export const requestsWords = inLanguages({
     },
     rejectWill: 'The customer sees your answer on the tracking page.',
     note: 'Your answer to the customer',
-    done: 'Saved',
+    done: (order: string) => `Request of ${order} approved`,
     count: (n: number) => (n === 1 ? '1 request' : `${n} requests`),
     decided: {
       approve: (n: number) => (n === 1 ? 'Request approved' : `${n} requests approved`),
@@ -81,7 +81,7 @@ export const requestsWords = inLanguages({
     },
     rejectWill: 'ग्राहक को आपका उत्तर ट्रैकिंग पेज पर दिखेगा।',
     note: 'ग्राहक को आपका उत्तर',
-    done: 'सहेजा गया',
+    done: (order: string) => `${order} का अनुरोध स्वीकार हुआ`,
     count: (n: number) => `${n} अनुरोध`,
     decided: {
       approve: (n: number) => (n === 1 ? 'अनुरोध स्वीकार हुआ' : `${n} अनुरोध स्वीकार हुए`),

@@ -13,6 +13,7 @@ import { useMayActAs } from '../../session/session.ts';
 import { commonWords } from '../../words/common.ts';
 import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
+import { useSentences } from '../../words/service-sentences.ts';
 import { returnsWords } from './returns-words.ts';
 
 const BEFORE_PICKUP = new Set(['return_requested', 'return_pickup_scheduled', 'return_not_picked']);
@@ -27,6 +28,7 @@ export function ReturnSheet({ id, onClose }: { id: string; onClose: () => void }
   const words = useWords(returnsWords);
   const common = useWords(commonWords);
   const say = useStatusWords();
+  const sentence = useSentences();
   const mayDecide = useMayActAs('manager');
   const { data, error, refetch } = useQuery(returnQuery(id));
   const [cancels, setCancels] = useState(false);
@@ -78,7 +80,7 @@ export function ReturnSheet({ id, onClose }: { id: string; onClose: () => void }
                     <Moment at={scan.event_date_time} />
                   </span>
                   <span>
-                    <span className="strong">{scanInWords(scan, say)}</span>
+                    <span className="strong">{scanInWords(scan, say, sentence)}</span>
                     {scan.last_location && <span className="quiet"> · {scan.last_location}</span>}
                     {scan.qc_failure_reason && <p className="bad">{scan.qc_failure_reason}</p>}
                     {scan.qc_images.length > 0 && (
@@ -120,7 +122,7 @@ export function ReturnSheet({ id, onClose }: { id: string; onClose: () => void }
           title={words.cancelTitle(one.display_id)}
           will={words.cancelWill}
           action={words.cancel}
-          done={words.cancelled}
+          done={words.cancelled(one.display_id)}
           run={() =>
             answerOf(api.POST('/custom/api/v1/cancel-order', { body: { shipment_ids: [one.shipment.id] } }))
           }

@@ -56,7 +56,7 @@ export const returnsWords = inLanguages({
     cancel: 'Cancel pickup',
     cancelTitle: (id: string) => `Cancel return ${id}?`,
     cancelWill: 'The courier will not come. You can’t undo this.',
-    cancelled: 'Cancelled',
+    cancelled: (id: string) => `Return ${id} cancelled`,
     exchange: 'Part of an exchange',
   },
   hi: {
@@ -114,7 +114,7 @@ export const returnsWords = inLanguages({
     cancel: 'पिकअप रद्द करें',
     cancelTitle: (id: string) => `वापसी ${id} रद्द करें?`,
     cancelWill: 'कूरियर नहीं आएगा। इसे वापस नहीं लिया जा सकता।',
-    cancelled: 'रद्द हुई',
+    cancelled: (id: string) => `वापसी ${id} रद्द हुई`,
     exchange: 'एक्सचेंज का हिस्सा',
   },
 });

@@ -4,11 +4,13 @@ import { answerOf, api } from '../../api/client.ts';
 import { storesQuery, warehousesQuery } from '../../api/lists.ts';
 import { CollectionPage } from '../../parts/collection.tsx';
 import { usePaged } from '../../parts/paged-table.tsx';
-import { spelledOut } from '../../parts/status.tsx';
+import { spelledOut, useStatusWords } from '../../parts/status.tsx';
 import { usePreference } from '../../preferences.ts';
 import { commonWords } from '../../words/common.ts';
+import { fieldName } from '../../words/field-names.ts';
 import { exactDay, grouped, Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
+import { useSentences } from '../../words/service-sentences.ts';
 import { auditWords } from './audit-words.ts';
 import { settingsWords } from './settings-words.ts';
 
@@ -71,12 +73,15 @@ export function Audit() {
             id: 'who',
             header: words.who,
             width: 160,
-            cell: ({ actor }) => (
-              <>
-                {actor.name}
-                {actor.kind !== 'user' && <p className="quiet small">{say.actor[actor.kind]}</p>}
-              </>
-            ),
+            cell: ({ actor: { kind, name } }) =>
+              kind === 'system' || kind === 'operator' ? (
+                (say.actor[name as keyof typeof say.actor] ?? say.actor[kind])
+              ) : (
+                <>
+                  {name}
+                  {kind !== 'user' && <p className="quiet small">{say.actor[kind]}</p>}
+                </>
+              ),
           },
           { id: 'at', header: words.when, width: 150, cell: (one) => <Moment at={one.at} /> },
         ],
@@ -96,6 +101,9 @@ function Changes({ changes, names }: { changes: unknown; names: ReadonlyMap<stri
   const say = useWords(auditWords);
   const common = useWords(commonWords);
   const language = usePreference('language');
+  const { roles } = useWords(settingsWords);
+  const statusOf = useStatusWords();
+  const sentence = useSentences();
   if (changes === null || typeof changes !== 'object') return null;
   const said = (value: unknown): string | null => {
     if (value === null || value === undefined || value === '') return '–';
@@ -106,14 +114,16 @@ function Changes({ changes, names }: { changes: unknown; names: ReadonlyMap<stri
     }
     if (typeof value !== 'string') return null;
     if (ID.test(value)) return names.get(value) ?? null;
-    return /^\d{4}-\d\d-\d\dT/.test(value) ? exactDay(value.slice(0, 10), language) : value;
+    if (/^\d{4}-\d\d-\d\d(?:T|$)/.test(value)) return exactDay(value.slice(0, 10), language);
+    const named = say.value[value] ?? roles[value as keyof typeof roles];
+    return named ?? (/^[a-z]+(?:_[a-z]+)+$/.test(value) ? statusOf(value) : sentence(value));
   };
   const lines = Object.entries(changes).flatMap(([name, value]) => {
     const isChange = value !== null && typeof value === 'object' && 'to' in value;
     const to = said(isChange ? value.to : value);
     if (to === null || (!isChange && to === '–')) return [];
     const before = isChange && 'from' in value ? said(value.from) : null;
-    const field = say.field[name] ?? spelledOut(name.replace(/_ids?$/, ''));
+    const field = fieldName(name, language);
     return [{ field, before: before === '–' ? null : before, to }];
   });
   return (

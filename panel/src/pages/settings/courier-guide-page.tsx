@@ -23,6 +23,7 @@ import { State, spelledOut } from '../../parts/status.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { Day, grouped, Rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
+import { useSentences } from '../../words/service-sentences.ts';
 import { couriersWords } from './couriers-words.ts';
 import {
   fileWith,
@@ -82,7 +83,7 @@ export function CourierGuidePage() {
               isDone={isAccepted && services.length > 0}
               isOff={!isAccepted}
             >
-              {account && <Services account={account} services={services} />}
+              {account && <Services account={account} name={courier.name} services={services} />}
             </Step>
             <Step number={3} title={words.steps.prices} isDone={isPriced} isOff={services.length === 0}>
               <Prices courier={courier.courier} services={services} />
@@ -143,6 +144,7 @@ function Connect({
   isAccepted: boolean;
 }) {
   const words = useWords(couriersWords);
+  const sentence = useSentences();
   const navigate = useNavigate();
   const [isOpen, open] = useState(false);
   const [refusal, refuse] = useState<string | null>(null);
@@ -157,8 +159,7 @@ function Connect({
     refuse(null);
     const { ok, message } = await checkCourier(id);
     if (!ok) {
-      const named = (name: string) => (words.setting[name] ?? name).toLowerCase();
-      refuse(message.replace(/\b[a-z]+_[a-z_]+\b/g, named));
+      refuse(sentence(message));
       return;
     }
     // Some couriers list their services only now and then; step 2 loads them again.
@@ -208,7 +209,7 @@ function Connect({
     <TextField
       key={name}
       label={words.setting[name] ?? spelledOut(name)}
-      hint={isSet(name) ? words.kept : description}
+      hint={isSet(name) ? words.kept : sentence(description)}
       type={secret ? 'password' : 'text'}
       required={required && usual === null && !isSet(name)}
       placeholder={usual ?? undefined}
@@ -259,11 +260,19 @@ function Connect({
   );
 }
 
-function Services({ account, services }: { account: CourierAccount; services: readonly Carrier[] }) {
+function Services({
+  account,
+  name: courier,
+  services,
+}: {
+  account: CourierAccount;
+  name: string;
+  services: readonly Carrier[];
+}) {
   const words = useWords(couriersWords);
   const loading = useMutation({
     mutationFn: () => addServices(account.id),
-    onSuccess: () => toast(words.servicesAdded),
+    onSuccess: () => toast(words.servicesAdded(courier)),
   });
   // Shown at once: the list of carriers follows within a second.
   const [chosen, choose] = useState<Readonly<Record<string, boolean>>>({});

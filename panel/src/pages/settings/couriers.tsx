@@ -13,7 +13,7 @@ import { carriersQuery, couriersQuery } from '../../api/lists.ts';
 import { SectionHead } from '../../parts/collection.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ActionMenu } from '../../parts/menu.tsx';
-import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
+import { Empty, Failure, Sentence, Skeleton } from '../../parts/notices.tsx';
 import { SampleBanner } from '../../parts/rates/sample-banner.tsx';
 import { State } from '../../parts/status.tsx';
 import { Moment } from '../../words/format.tsx';
@@ -116,7 +116,7 @@ function AccountCard({ account: { id, courier, name, needs_secrets } }: { accoun
       <div aria-live="polite">
         {checking.data && (
           <State mood={checking.data.ok ? 'done' : 'bad'}>
-            {checking.data.ok ? words.connected(name) : checking.data.message}
+            {checking.data.ok ? words.connected(name) : <Sentence of={checking.data.message} />}
           </State>
         )}
         {checking.error && <State mood="bad">{sentenceOf(checking.error)}</State>}

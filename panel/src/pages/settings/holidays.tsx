@@ -5,8 +5,10 @@ import { answerOf, api, type Sent } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import { CollectionPage } from '../../parts/collection.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import type { Column } from '../../parts/data-table.tsx';
 import { Tick } from '../../parts/field.tsx';
 import { Failure, Skeleton, Warning } from '../../parts/notices.tsx';
+import { Rows } from '../../parts/paged-table.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { usePreference } from '../../preferences.ts';
 import { useMayActAs } from '../../session/session.ts';
@@ -14,11 +16,13 @@ import { commonWords } from '../../words/common.ts';
 import { dayAndMonth, exactDay, indianDay } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { STATE_CODES, useStateName } from '../../words/states.ts';
+import { byTime, isOfAnyYear } from './holiday-days.ts';
 import { holidaysWords } from './holidays-words.ts';
 
 type Listed = components['schemas']['Holidays'];
 type Kept = Pick<Listed, 'weekly_off' | 'days'>;
 type Weekday = Listed['weekly_off'][number];
+type Row = Listed['days'][number] & { readonly id: string };
 const KEY = ['holidays'];
 
 /** Holidays: visible to all, changed by managers. Each change takes effect at once. */
@@ -38,50 +42,52 @@ export function Holidays() {
     // The next change starts from this answer, and not from what is still being read again.
     queries.setQueryData(KEY, (await answerOf(api.PUT('/custom/api/v1/holidays', { body }))).data);
   };
-  const saving = useMutation({ mutationFn: save, onSuccess: () => toast(common.saved) });
+  const saving = useMutation({ mutationFn: save, onSuccess: () => toast(common.saved(words.weekly)) });
   if (error) return <Failure error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton lines={8} />;
   const { weekly_off, days } = data;
-  const rows = days.map((one) => ({ ...one, id: `${one.day} ${one.state}` }));
+  const rows = days.map((one): Row => ({ ...one, id: `${one.day} ${one.state}` }));
+  const { coming, past } = byTime(rows, indianDay(new Date()));
   const others = (id: string | undefined) =>
     rows.filter((one) => one.id !== id).map(({ id: _, ...day }) => day);
+  const columns: readonly Column<Row>[] = [
+    {
+      id: 'day',
+      header: words.day,
+      width: 190,
+      cell: ({ day }) =>
+        isOfAnyYear(day) ? (
+          <>
+            {dayAndMonth(day, language)} <span className="quiet small">{words.everyYear}</span>
+          </>
+        ) : (
+          exactDay(day, language)
+        ),
+    },
+    {
+      id: 'name',
+      header: words.name,
+      width: 220,
+      cell: ({ name }) => <span className="strong">{name}</span>,
+    },
+    {
+      id: 'where',
+      header: words.where,
+      width: 200,
+      cell: ({ state }) => (state === null ? words.india : stateName(state)),
+    },
+  ];
   return (
     <>
       <CollectionPage
-        list={{ data: rows, error: null }}
+        list={{ data: coming, error: null }}
         isReadOnly={!mayChange}
         of={{
           label: words.days,
           about: `${words.why} ${data.is_own ? words.own : mayChange ? words.theirs : ''}`,
           empty: words.none,
           nameOf: ({ name }) => name,
-          columns: [
-            {
-              id: 'day',
-              header: words.day,
-              width: 190,
-              cell: ({ day }) =>
-                isOfAnyYear(day) ? (
-                  <>
-                    {dayAndMonth(day, language)} <span className="quiet small">{words.everyYear}</span>
-                  </>
-                ) : (
-                  exactDay(day, language)
-                ),
-            },
-            {
-              id: 'name',
-              header: words.name,
-              width: 220,
-              cell: ({ name }) => <span className="strong">{name}</span>,
-            },
-            {
-              id: 'where',
-              header: words.where,
-              width: 200,
-              cell: ({ state }) => (state === null ? words.india : stateName(state)),
-            },
-          ],
+          columns,
           form: {
             add: words.add,
             valuesOf: (one) => ({
@@ -166,6 +172,12 @@ export function Holidays() {
           <Failure error={saving.error} />
         </fieldset>
       </CollectionPage>
+      {past.length > 0 && (
+        <details className="past">
+          <summary>{words.past(past.length)}</summary>
+          <Rows label={words.past(past.length)} rows={past} idOf={({ id }) => id} columns={columns} />
+        </details>
+      )}
       {forgets && (
         <Confirm
           title={words.back}
@@ -178,9 +190,4 @@ export function Holidays() {
       )}
     </>
   );
-}
-
-/** Returns true for `01-26`, false for `2027-03-22`. */
-function isOfAnyYear(day: string): boolean {
-  return day.length === 5;
 }

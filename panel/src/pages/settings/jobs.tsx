@@ -1,5 +1,6 @@
 import { answerOf, api } from '../../api/client.ts';
 import { CollectionPage } from '../../parts/collection.tsx';
+import { Sentence } from '../../parts/notices.tsx';
 import { usePaged } from '../../parts/paged-table.tsx';
 import { State } from '../../parts/status.tsx';
 import { grouped, Moment } from '../../words/format.tsx';
@@ -38,7 +39,11 @@ export function Jobs() {
             cell: (one) => (
               <>
                 <State mood={MOODS[one.state]}>{words.jobState[one.state]}</State>
-                {one.failure && <p className="bad small">{one.failure}</p>}
+                {one.failure && (
+                  <p className="bad small">
+                    <Sentence of={one.failure} />
+                  </p>
+                )}
               </>
             ),
           },

@@ -13,7 +13,7 @@ import { Fields } from '../../parts/fields.tsx';
 import { Form, useForm } from '../../parts/form.tsx';
 import { Tip } from '../../parts/menu.tsx';
 import { useMomentWords } from '../../parts/moments.ts';
-import { Failure, Skeleton } from '../../parts/notices.tsx';
+import { Failure, Sentence, Skeleton } from '../../parts/notices.tsx';
 import { PagedTable, Rows, usePaged } from '../../parts/paged-table.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { commonWords } from '../../words/common.ts';
@@ -41,20 +41,20 @@ export function Messages() {
   const [edited, edit] = useState<Setting | null>(null);
   // The switch moves at once, before the service answers.
   const [switched, setSwitched] = useState<Setting | null>(null);
+  const say = useMomentWords();
+  const nameOf = (one: Setting) => `${say(one.moment)}, ${words.channel[one.channel]}`;
   const switching = useMutation({
     mutationFn: async ({ moment, channel, enabled }: Setting) =>
       (await answerOf(api.PUT(ALL, { body: { messages: [{ moment, channel, enabled: !enabled }] } }))).data,
-    onSuccess: (now, { enabled }) => {
+    onSuccess: (now, one) => {
       queries.setQueryData(KEY, now);
-      toast(enabled ? words.nowOff : words.nowOn);
+      toast((one.enabled ? words.nowOff : words.nowOn)(nameOf(one)));
     },
     onSettled: () => setSwitched(null),
   });
-  const say = useMomentWords();
   if (error) return <Failure error={error} />;
   if (data === undefined) return <Skeleton lines={8} />;
   const moments = [...new Set(data.messages.map(({ moment }) => moment))];
-  const nameOf = (one: Setting) => `${say(one.moment)}, ${words.channel[one.channel]}`;
   return (
     <div className="stack roomy">
       <div className="stack">
@@ -130,7 +130,7 @@ function Editor({ of, name, onClose }: { of: Setting; name: string; onClose: () 
   const save = (changed: { subject?: string | null; text: string | null }) =>
     answerOf(api.PUT(ALL, { body: { messages: [{ moment, channel, ...changed }] } }));
   const done = () => {
-    toast(common.saved);
+    toast(common.saved(name));
     onClose();
   };
   const form = useForm({
@@ -220,7 +220,7 @@ function Links({ settings }: { settings: Settings }) {
       };
       return answerOf(api.PUT(ALL, { body }));
     },
-    onSuccess: () => toast(common.saved),
+    onSuccess: () => toast(common.saved(words.links)),
   });
   return (
     <section className="stack form-width" aria-label={words.links}>
@@ -285,7 +285,7 @@ function FailedSince({ filter: now }: { filter: Overview['filters']['failed_mess
             id: 'error',
             header: words.whyFailed,
             width: 320,
-            cell: (one) => <span className="bad">{one.error}</span>,
+            cell: (one) => <span className="bad">{one.error && <Sentence of={one.error} />}</span>,
           },
         ]}
       />

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { pincodeQuery, warehousesQuery } from '../../api/lists.ts';
 import { CollectionPage, saved } from '../../parts/collection.tsx';
+import { Sentence } from '../../parts/notices.tsx';
 import { State, spelledOut } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
@@ -79,7 +80,12 @@ export function Warehouses() {
                   <State mood={MOODS[known.state]}>
                     {spelledOut(known.courier)}: {words.registration[known.state]}
                   </State>
-                  {known.reason && <span className="quiet small"> {known.reason}</span>}
+                  {known.reason && (
+                    <span className="quiet small">
+                      {' '}
+                      <Sentence of={known.reason} />
+                    </span>
+                  )}
                 </p>
               )),
           },

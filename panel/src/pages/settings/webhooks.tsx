@@ -5,7 +5,7 @@ import type { components } from '#api';
 import { answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { CollectionPage, saved } from '../../parts/collection.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Empty, Failure } from '../../parts/notices.tsx';
+import { Empty, Failure, Sentence } from '../../parts/notices.tsx';
 import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
 import { State } from '../../parts/status.tsx';
 import { toast } from '../../parts/toasts.tsx';
@@ -103,6 +103,7 @@ export function Webhooks() {
               const headers = { 'idempotency-key': idempotencyKey() };
               return (await answerOf(api.POST('/custom/api/v1/webhooks', { body, headers }))).data.secret;
             },
+            savedAs: ({ url }) => say.webhookFor(url),
           },
           actions: [
             { text: say.deliveries, run: show },
@@ -160,7 +161,9 @@ function Condition({ of: one }: { of: Webhook }) {
     return (
       <>
         <State mood="bad">{say.switchedOff}</State>
-        <p className="quiet small">{one.switched_off.why}</p>
+        <p className="quiet small">
+          <Sentence of={one.switched_off.why} />
+        </p>
       </>
     );
   }
@@ -180,9 +183,9 @@ function Deliveries({ of, onClose }: { of: Webhook; onClose: () => void }) {
     ),
   );
   const resending = useMutation({
-    mutationFn: (delivery: string) =>
+    mutationFn: ({ id: delivery }: Delivery) =>
       api.POST(`${ONE}/deliveries/{delivery}/resend`, { params: { path: { id, delivery } }, body: {} }),
-    onSuccess: () => toast(say.resent),
+    onSuccess: (_, { event }) => toast(say.resent(say.event[event].name)),
   });
   return (
     <Dialog title={say.deliveriesOf(of.description ?? new URL(of.url).host)} wide onClose={onClose}>
@@ -220,7 +223,7 @@ function Deliveries({ of, onClose }: { of: Webhook; onClose: () => void }) {
                 >
                   {say.details}
                 </button>
-                <button type="button" className="button small" onClick={() => resending.mutate(one.id)}>
+                <button type="button" className="button small" onClick={() => resending.mutate(one)}>
                   {say.resend}
                 </button>
               </span>
@@ -239,7 +242,9 @@ function Deliveries({ of, onClose }: { of: Webhook; onClose: () => void }) {
             {open.error && (
               <>
                 <dt>{say.problem}</dt>
-                <dd className="bad">{open.error}</dd>
+                <dd className="bad">
+                  <Sentence of={open.error} />
+                </dd>
               </>
             )}
           </dl>

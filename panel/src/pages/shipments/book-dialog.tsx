@@ -27,7 +27,7 @@ export function BookDialog({ id, order, onClose }: { id: string; order: string; 
         }),
       ),
     onSuccess: ({ payload }) => {
-      toast(words.booked(payload.courier_name ?? ''));
+      toast(words.booked(order, payload.courier_name ?? ''));
       onClose();
     },
   });

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client.ts';
-import { Failure, Skeleton } from '../../parts/notices.tsx';
+import { Failure, Sentence, Skeleton } from '../../parts/notices.tsx';
 import { Rows } from '../../parts/paged-table.tsx';
 import { commonWords } from '../../words/common.ts';
 import { useWords } from '../../words/language.ts';
@@ -51,7 +51,7 @@ export function FailedRows({ id, onLeave }: { id: string; onLeave?: () => void }
                 </Link>
               ),
           },
-          { id: 'why', header: words.why, width: 300, cell: ({ message }) => message },
+          { id: 'why', header: words.why, width: 300, cell: ({ message }) => message && <Sentence of={message} /> },
         ]}
       />
       {list.hasNextPage && (

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { Job } from '../../api/shipments.ts';
-import { Failure } from '../../parts/notices.tsx';
+import { Failure, Sentence } from '../../parts/notices.tsx';
 import { State } from '../../parts/status.tsx';
 import { commonWords } from '../../words/common.ts';
 import { useWords } from '../../words/language.ts';
@@ -64,7 +64,9 @@ export function JobProgress({
         </State>
         {job && <span className="mono">{words.progress(job.done, job.total)}</span>}
       </div>
-      {isDone && job.state === 'stopped' && <p>{job.failure ?? words.restStays}</p>}
+      {isDone && job.state === 'stopped' && (
+        <p>{job.failure ? <Sentence of={job.failure} /> : words.restStays}</p>
+      )}
       {isDone && job.failed > 0 && <p>{words.failed(job.failed)}</p>}
       {isDone && job.state === 'done' && job.failed === 0 && <p>{words.allDone}</p>}
       {isDone && job.failed > 0 && <FailedRows id={id} onLeave={onClose} />}

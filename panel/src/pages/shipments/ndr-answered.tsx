@@ -20,7 +20,10 @@ export function NdrAnswered({ shipment }: { shipment: About }) {
   if (answer === null || !isAnswered(shipment)) return null;
   return (
     <p className="small">
-      {words.answeredBy[answer.action](answer.answered_by)} ·{' '}
+      {words.answeredBy[answer.action](
+        answer.answered_by === 'customer' ? words.customer : answer.answered_by,
+      )}{' '}
+      ·{' '}
       <span className="quiet">
         <Moment at={answer.answered_at} />
       </span>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { answerOf, api, idempotencyKey } from '../../api/client.ts';
+import { answerOf, api, idempotencyKey, sentenceOf } from '../../api/client.ts';
 import { fetchFile, saveFile } from '../../parts/download.ts';
 import { ActionMenu } from '../../parts/menu.tsx';
 import { toast } from '../../parts/toasts.tsx';
@@ -53,7 +53,7 @@ export function PapersMenu({ ids, hasLabels }: { ids: readonly string[]; hasLabe
       return name;
     },
     onSuccess: (name) => toast(words.saved(name)),
-    onError: (error) => toast(error.message),
+    onError: (error) => toast(sentenceOf(error)),
   });
   if (!mayPrint) return null;
   const papers = [

@@ -22,7 +22,12 @@ export function ReattemptDialog({
       <p>{words.reattemptWill(shipment.carrier.name ?? '')}</p>
       <NdrAnswered shipment={shipment} />
       <div style={{ paddingBottom: 12 }}>
-        <ReattemptForm awb={awb} isReplacing={isAnswered(shipment)} onDone={onClose}>
+        <ReattemptForm
+          awb={awb}
+          order={shipment.order.display_id}
+          isReplacing={isAnswered(shipment)}
+          onDone={onClose}
+        >
           {(isPending) => (
             <>
               <button type="button" className="button push" onClick={onClose}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { answerOf, api, isConflict } from '../../api/client.ts';
+import { answerOf, api, isConflict, sentenceOf } from '../../api/client.ts';
 import { refreshAfterConflict } from '../../api/queries.ts';
 import { LongField, TextField } from '../../parts/field.tsx';
 import { useForm } from '../../parts/form.tsx';
@@ -13,12 +13,15 @@ const NOTHING = { phone: '', address: '', landmark: '', comments: '' };
 /** Requests another delivery attempt, optionally with a corrected address or phone. */
 export function ReattemptForm({
   awb,
+  order,
   isReplacing = false,
   onDone,
   onConflict,
   children,
 }: {
   awb: string;
+  /** The order's name. */
+  order: string;
   /** The form replaces an existing answer that the person has seen. */
   isReplacing?: boolean;
   onDone: () => void;
@@ -49,10 +52,10 @@ export function ReattemptForm({
       ),
     onError: (error) => {
       refreshAfterConflict(error);
-      if (isConflict(error)) onConflict?.(error.message);
+      if (isConflict(error)) onConflict?.(sentenceOf(error));
     },
     onSuccess: () => {
-      toast(words.asked);
+      toast(words.asked(order));
       onDone();
     },
   });

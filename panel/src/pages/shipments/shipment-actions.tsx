@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { answerOf, api } from '../../api/client.ts';
+import { answerOf, api, sentenceOf } from '../../api/client.ts';
 import type { Shipment } from '../../api/shipments.ts';
 import { granularOf, isOver } from '../../api/statuses.ts';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -24,8 +24,8 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
   const { status, sub_status: also, tracking_number: awb, carrier, order, label_url } = shipment;
   const refreshing = useMutation({
     mutationFn: () => api.POST('/custom/api/v1/shipments/{id}/refresh', { params: { path: { id } } }),
-    onSuccess: () => toast(words.refreshed),
-    onError: (error) => toast(error.message),
+    onSuccess: () => toast(words.refreshed(order.display_id)),
+    onError: (error) => toast(sentenceOf(error)),
   });
   const close = () => ask(null);
   return (
@@ -84,7 +84,7 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
           title={words.rtoTitle(order.display_id)}
           will={words.rtoWill(carrier.name ?? '')}
           action={words.rto}
-          done={words.rtoDone}
+          done={words.rtoDone(order.display_id)}
           run={() =>
             answerOf(
               api.POST('/custom/api/v1/initiate-rto', {
@@ -100,7 +100,7 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
           title={words.cancelTitle(order.display_id)}
           will={words.cancelWill}
           action={words.cancel}
-          done={words.cancelled}
+          done={words.cancelled(order.display_id)}
           run={() => answerOf(api.POST('/custom/api/v1/cancel-order', { body: { shipment_ids: [id] } }))}
           onClose={close}
         />

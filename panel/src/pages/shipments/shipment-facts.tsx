@@ -7,6 +7,7 @@ import { toast } from '../../parts/toasts.tsx';
 import { usePreference } from '../../preferences.ts';
 import { dayInWords, exactly, Moment, Rupees, timeOfDay, weight } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
+import { useSentences } from '../../words/service-sentences.ts';
 import { sheetWords } from './sheet-words.ts';
 
 type About = Shipment['attributes'];
@@ -16,6 +17,7 @@ export function History({ shipment }: { shipment: About }) {
   const words = useWords(sheetWords);
   const language = usePreference('language');
   const say = useStatusWords();
+  const sentence = useSentences();
   const days: { day: string; scans: About['tracking_details'] }[] = [];
   for (const scan of shipment.tracking_details) {
     const day = dayInWords(new Date(scan.event_date_time), new Date(), language);
@@ -38,7 +40,7 @@ export function History({ shipment }: { shipment: About }) {
                       {timeOfDay(at, language)}
                     </time>
                     <span>
-                      <span className="strong">{scanInWords(scan, say)}</span>
+                      <span className="strong">{scanInWords(scan, say, sentence)}</span>
                       {scan.last_location && <span className="quiet"> · {scan.last_location}</span>}
                     </span>
                   </li>

@@ -81,7 +81,7 @@ export function StoreForm({
       setLogo(undefined);
       setTyped({});
       setChosen(null);
-      toast(words.saved);
+      toast(common.saved(form.brand_name || form.store_name || ''));
       if (store === null) onMade(id);
     },
   });
