@@ -86,8 +86,6 @@ export function testRoles(ground: () => Ground): void {
       ['a packer', 'packer', 'all'],
       ['a manager', 'manager', 'all'],
       ['an owner', 'owner', 'all'],
-      ['a viewer of some stores', 'viewer', 'stores'],
-      ['a viewer of some warehouses', 'viewer', 'warehouses'],
       ['a packer of some stores', 'packer', 'stores'],
       ['a packer of some warehouses', 'packer', 'warehouses'],
       ['a manager of some stores', 'manager', 'stores'],

@@ -51,7 +51,12 @@ export function FailedRows({ id, onLeave }: { id: string; onLeave?: () => void }
                 </Link>
               ),
           },
-          { id: 'why', header: words.why, width: 300, cell: ({ message }) => message && <Sentence of={message} /> },
+          {
+            id: 'why',
+            header: words.why,
+            width: 300,
+            cell: ({ message }) => message && <Sentence of={message} />,
+          },
         ]}
       />
       {list.hasNextPage && (
