@@ -84,6 +84,7 @@ export const COMMANDS: readonly CommandRow[] = [
   { words: 'manifest create', operation: 'createManifest' },
   { words: 'manifest print <manifest>', operation: 'getManifestFile' },
   { words: 'manifest close <manifest>', operation: 'closeManifest' },
+  { words: 'manifest reopen <manifest>', operation: 'reopenManifest' },
   { words: 'manifest take-out <manifest> <shipment_ids...>', operation: 'takeOutOfManifest' },
   { words: 'pickup list', operation: 'listPickups', columns: PICKUP },
   { words: 'pickup create', operation: 'createPickup' },

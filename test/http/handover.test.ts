@@ -65,6 +65,18 @@ async function isSomebodyWaiting(): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** What waits: the carrier, its parcels, and those without a manifest. The sum is that of lists and figures. */
+async function waitingByCarrier(): Promise<[carrier: string, parcels: number, without: number][]> {
+  const { data } = await list('/waiting-parcels');
+  const sum = data.reduce((all: number, { parcels }: { parcels: number }) => all + parcels, 0);
+  expect((await waiting()).waiting.length).toBe(sum);
+  return data.map((one: { carrier: { id: string }; parcels: number; without_manifest: number }) => [
+    one.carrier.id,
+    one.parcels,
+    one.without_manifest,
+  ]);
+}
+
 async function barcodes(pdf: Buffer): Promise<string[]> {
   const codes: string[] = [];
   for (const page of await printPdf(pdf)) {
@@ -146,7 +158,10 @@ describe('a manifest', () => {
     expect((await waiting()).handed_over).toEqual(ids(mine.slice(1)));
     test.advance(60_000);
     const again = await account.post(`/manifests/${id}/close`);
-    expect([again.statusCode, again.json().data]).toEqual([200, closed.json().data]);
+    expect([again.statusCode, again.json().data]).toEqual([
+      200,
+      { ...closed.json().data, can_reopen: false },
+    ]);
     const { data: records } = await list(`/audit?subject_id=${id}`);
     expect(records.map(({ action }: { action: string }) => action)).toEqual([
       'manifest.closed',
@@ -154,15 +169,71 @@ describe('a manifest', () => {
     ]);
     const { data: reader } = (await account.post('/keys', { name: 'screen', scope: 'read' })).json();
     const read = { authorization: reader.attributes.token };
-    for (const path of [`/manifests/${id}/close`, `/manifests/${id}/take-out`]) {
+    for (const path of ['close', 'reopen', 'take-out'].map((change) => `/manifests/${id}/${change}`)) {
       const body = path.endsWith('take-out') ? { shipment_ids: ids(mine) } : undefined;
       expect((await account.post(path, body, read)).statusCode).toBe(403);
     }
     await open();
-    expect((await account.post(`/manifests/${id}/close`)).statusCode).toBe(404);
+    for (const change of ['close', 'reopen'])
+      expect((await account.post(`/manifests/${id}/${change}`)).statusCode).toBe(404);
     expect((await account.post(`/manifests/${id}/take-out`, { shipment_ids: ids(mine) })).statusCode).toBe(
       404,
     );
+  });
+
+  it('that is reopened waits again, until the courier has scanned one of its parcels', async () => {
+    await open();
+    const mine = await book(2);
+    await handOver();
+    const [made] = (await list('/manifests')).data;
+    const change = (how: string) => account.post(`/manifests/${made.id}/${how}`);
+    expect((await change('reopen')).json().data).toEqual(made);
+    const closed = (await change('close')).json().data;
+    expect(closed).toMatchObject({ closed_by: 'first key', can_reopen: true });
+    const reopened = await change('reopen');
+    expect([reopened.statusCode, reopened.json().data]).toEqual([200, made]);
+    expect(await waiting()).toEqual({ waiting: ids(mine), handed_over: [], to_pack: 2 });
+    expect((await handOver()).statusCode).toBe(422);
+    const { data: records } = await list(`/audit?subject_id=${made.id}`);
+    expect(records.map(({ action }: { action: string }) => action)).toEqual([
+      'manifest.reopened',
+      'manifest.closed',
+      'manifest.created',
+    ]);
+    await change('close');
+    test.advance(A_DAY);
+    expect((await change('reopen')).json().data).toMatchObject({ state: 'expired', closed_by: null });
+    expect((await waiting()).waiting).toEqual(ids(mine));
+    await change('close');
+    test.advance(-A_DAY);
+    await moveTo(test, account, mine[0]?.shipmentId ?? '', ['picked_up']);
+    expect((await list(`/manifests/${made.id}`)).data).toMatchObject({ state: 'closed', can_reopen: false });
+    const refused = await change('reopen');
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      [expect.stringContaining('The courier has scanned parcels of this manifest')],
+    ]);
+    expect((await list(`/manifests/${made.id}`)).data.state).toBe('closed');
+  });
+
+  it('is listed by its state', async () => {
+    await open();
+    await book(1);
+    await handOver();
+    test.advance(A_DAY);
+    await handOver();
+    const statesOf = async (state: string) => {
+      const { data, meta } = await list(`/manifests?state=${state}`);
+      expect(meta.total).toBe(data.length);
+      return data.map((one: { state: string }) => one.state);
+    };
+    const states = ['open', 'closed', 'expired'];
+    expect(await Promise.all(states.map(statesOf))).toEqual([['open'], [], ['expired']]);
+    const [{ id }] = (await list('/manifests?state=open')).data;
+    await account.post(`/manifests/${id}/close`);
+    expect(await Promise.all(states.map(statesOf))).toEqual([[], ['closed'], ['expired']]);
+    expect((await account.get('/manifests?state=gone')).statusCode).toBe(422);
+    test.advance(-A_DAY);
   });
 
   it('has a parcel taken out, which waits again, unless the courier has scanned it', async () => {
@@ -359,6 +430,37 @@ describe('a manifest', () => {
       'not a warehouse of this',
     );
     expect((await list('/manifests')).meta.total).toBe(0);
+  });
+});
+
+describe('the parcels that wait', () => {
+  it('are counted by warehouse and carrier, those in a manifest apart, the same as in lists and figures', async () => {
+    await open();
+    const mine = await book(3);
+    await book(1, OTHER_CARRIER);
+    const byName = (counts: Awaited<ReturnType<typeof waitingByCarrier>>) =>
+      counts.sort(([a], [b]) => (a < b ? -1 : 1));
+    const both = (one: [number, number], other: [number, number]) =>
+      byName([
+        [CARRIER, ...one],
+        [OTHER_CARRIER, ...other],
+      ]);
+    expect(byName(await waitingByCarrier())).toEqual(both([3, 3], [1, 1]));
+    await handOver();
+    expect(byName(await waitingByCarrier())).toEqual(both([3, 0], [1, 1]));
+    await moveTo(test, account, mine[0]?.shipmentId ?? '', ['out_for_pickup']);
+    await moveTo(test, account, mine[1]?.shipmentId ?? '', ['not_picked']);
+    await book(1);
+    expect(byName(await waitingByCarrier())).toEqual(both([4, 1], [1, 1]));
+    const [{ id }] = (await list('/manifests')).data;
+    await account.post(`/manifests/${id}/close`);
+    expect(byName(await waitingByCarrier())).toEqual(both([1, 1], [1, 1]));
+    await account.post(`/manifests/${id}/reopen`);
+    test.advance(A_DAY);
+    expect(byName(await waitingByCarrier())).toEqual(both([4, 4], [1, 1]));
+    test.advance(-A_DAY);
+    await open();
+    expect(await waitingByCarrier()).toEqual([]);
   });
 });
 

@@ -246,6 +246,12 @@ describeOnOneServer()('of two at once', () => {
     expect(await race(rows, ...twice(close))).toEqual([200, 200]);
     const { data } = await read(`/audit?subject_id=${id}`);
     expect(data.filter(({ action }: { action: string }) => action === 'manifest.closed')).toHaveLength(1);
+    const reopen = () => account.post(`/manifests/${id}/reopen`, {});
+    expect(await race(rows, ...twice(reopen))).toEqual([200, 200]);
+    const records = (await read(`/audit?subject_id=${id}`)).data.map(
+      ({ action }: { action: string }) => action,
+    );
+    expect(records).toEqual(['manifest.reopened', 'manifest.closed', 'manifest.created']);
   });
 
   it('one invoice is written, and one credit note', async () => {

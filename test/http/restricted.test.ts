@@ -330,9 +330,17 @@ describe('manifests and pickups', () => {
     expect(data).toHaveLength(1);
     const all = (await account.get('/manifests')).json().data;
     expect(all).toHaveLength(2);
+    const waiting = async (headers: Record<string, string>) =>
+      (await test.client(headers).get('/waiting-parcels')).json().data;
+    expect((await waiting(account.headers)).length).toBeGreaterThan(1);
+    expect((await waiting(ofHere)).map((one: { warehouse: { id: string } }) => one.warehouse.id)).toEqual([
+      here,
+    ]);
+    expect((await test.client(ofTea).get('/waiting-parcels')).statusCode).toBe(403);
     const other = all.find(({ id }: { id: string }) => id !== data[0].id);
     expect((await test.client(ofHere).get(`/manifests/${other.id}`)).statusCode).toBe(404);
-    expect((await test.client(ofHere).post(`/manifests/${other.id}/close`, {})).statusCode).toBe(404);
+    for (const change of ['close', 'reopen'])
+      expect((await test.client(ofHere).post(`/manifests/${other.id}/${change}`, {})).statusCode).toBe(404);
     expect((await test.client(ofTea).get('/manifests')).statusCode).toBe(403);
     expect((await test.client(ofTea).post('/pickups', { warehouse_id: here })).statusCode).toBe(403);
   });

@@ -49,7 +49,11 @@ it('an operator makes a manifest and its file, closes it, and lists what there i
     ...made,
     state: 'closed',
     closed_at: expect.any(String),
+    closed_by: 'operator',
+    can_reopen: true,
   });
+  expect(await json('manifest', 'reopen', made.id)).toEqual(made);
+  await json('manifest', 'close', made.id);
   expect((await run('manifest', 'print', made.id, '--to', 'again.pdf')).code).toBe(0);
   expect(await readFile(join(folder, 'again.pdf'))).toEqual(await readFile(join(folder, 'first.pdf')));
   expect((await run('manifest', 'create', ...handover())).code).toBe(1);

@@ -16,6 +16,22 @@ export interface Manifest extends Handover {
   readonly parcels: number;
   /** The time when a person closed the manifest; null if nobody did. */
   readonly closedAt: Date | null;
+  /** The name of that person or key; null also if it is not known. */
+  readonly closedBy: string | null;
+  /** Whether it is closed and the courier has scanned one of its parcels after picking it up. */
+  readonly isScanned: boolean;
+}
+
+/** The parcels of one warehouse that wait for one carrier. */
+export interface WaitingParcels {
+  readonly warehouseId: string;
+  readonly warehouseName: string;
+  readonly carrierId: string;
+  readonly carrierName: string;
+  /** Those that are in no closed manifest. */
+  readonly parcels: number;
+  /** Those of them that are in no open manifest either. */
+  readonly withoutManifest: number;
 }
 
 export interface Pickup extends Handover {
@@ -90,6 +106,11 @@ export const MANIFEST_STATES = ['open', 'closed', 'expired'] as const;
  * - `expired`: its day ended and nobody closed it. Parcels that were not picked up wait again.
  */
 export type ManifestState = (typeof MANIFEST_STATES)[number];
+
+/** Tells whether the handover of a manifest can be undone: until the courier has scanned one of its parcels. */
+export function canReopen({ closedAt, isScanned }: Pick<Manifest, 'closedAt' | 'isScanned'>): boolean {
+  return closedAt !== null && !isScanned;
+}
 
 export function manifestState(
   { day, closedAt }: Pick<Manifest, 'day' | 'closedAt'>,

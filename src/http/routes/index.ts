@@ -16,6 +16,7 @@ import { addExchanges } from './exchanges/index.ts';
 import { addAnalytics } from './figures/analytics.ts';
 import { addManifests } from './handover/manifests.ts';
 import { addPickups } from './handover/pickups.ts';
+import { addListWaitingParcels } from './handover/waiting-parcels.ts';
 import { addHolidays } from './holidays/index.ts';
 import { addImports } from './imports/index.ts';
 import { addInvoices } from './invoices/index.ts';
@@ -103,6 +104,7 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   addCreateLabels(api);
   addCreatePapers(api);
   addInvoices(api);
+  addListWaitingParcels(api);
   addManifests(api);
   addPickups(api, options);
   addMessages(api, options);

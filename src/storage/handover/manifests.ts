@@ -1,8 +1,9 @@
-import { AWAITING_PICKUP, type Manifest } from '../../domain/handover/handover.ts';
+import type { Manifest, ManifestState } from '../../domain/handover/handover.ts';
 import { indiaDate } from '../../domain/india-time.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
 import { CONSIGNEE } from '../shipment-joins.ts';
+import { AWAITS_COURIER, keepsParcels, keptByManifest } from './handover-conditions.ts';
 
 export type NewManifest = Pick<
   Manifest,
@@ -16,21 +17,40 @@ const JOINS = 'join warehouses w on w.account_id = $1 and w.warehouse_id = m.war
 
 const COLUMNS = `m.manifest_id as "manifestId", m.warehouse_id as "warehouseId", w.name as "warehouseName",
   m.carrier_id as "carrierId", m.carrier_name as "carrierName", m.day::text, m.actor_name as "madeBy",
-  m.created_at as "createdAt", m.closed_at as "closedAt", (select count(*)::integer from manifest_parcels p
-    where p.account_id = $1 and p.manifest_id = m.manifest_id) as parcels`;
+  m.created_at as "createdAt", m.closed_at as "closedAt", m.closed_by as "closedBy",
+  (select count(*)::integer from manifest_parcels p
+    where p.account_id = $1 and p.manifest_id = m.manifest_id) as parcels,
+  m.closed_at is not null and exists (select from manifest_parcels p
+    join shipments s on s.account_id = p.account_id and s.shipment_id = p.shipment_id
+   where p.account_id = $1 and p.manifest_id = m.manifest_id and p.tracking_number = s.tracking_number
+     and s.phase in ('moving', 'final')) as "isScanned"`;
+
+/** The manifests in the state `$2`, or in any; `$3` is today in India. See `manifestState`. */
+const FROM = `from manifests m where m.account_id = $1 and ($2::text is null or $2 = case
+  when m.closed_at is not null then 'closed' when m.day >= $3::date then 'open' else 'expired' end)`;
 
 type Row = Omit<Manifest, 'createdAt' | 'closedAt'> & {
   readonly createdAt: Date | string;
   readonly closedAt: Date | string | null;
 };
 
-export async function listManifests(scope: AccountScope, page: NewestPage): Promise<Newest<Manifest>> {
+export interface ManifestFilter {
+  /** Null means all states. */
+  readonly state: ManifestState | null;
+  /** The day in India, such as `2026-11-16`: a manifest is open until its day is over. */
+  readonly today: string;
+}
+
+export async function listManifests(
+  scope: AccountScope,
+  { state, today, ...page }: ManifestFilter & NewestPage,
+): Promise<Newest<Manifest>> {
   const list = {
-    from: 'from manifests m where m.account_id = $1',
+    from: FROM,
     columns: COLUMNS,
     id: 'm.manifest_id',
     joins: JOINS,
-    parameters: [],
+    parameters: [state, today],
   };
   const found = await readNewest<Row>(scope, list, page);
   return { ...found, rows: found.rows.map(manifestOfRow) };
@@ -69,10 +89,18 @@ export async function insertManifest(writer: AccountWriter, manifest: NewManifes
 
 /** Closes a manifest. Its parcels have then left the warehouse. */
 export async function markClosed(writer: AccountWriter, manifestId: string): Promise<void> {
-  await writer.change('update manifests set closed_at = $3 where account_id = $1 and manifest_id = $2', [
-    manifestId,
-    writer.now,
-  ]);
+  await writer.change(
+    'update manifests set closed_at = $3, closed_by = $4 where account_id = $1 and manifest_id = $2',
+    [manifestId, writer.now, writer.actor.name],
+  );
+}
+
+/** Opens a closed manifest again. Its parcels then wait. */
+export async function markOpen(writer: AccountWriter, manifestId: string): Promise<void> {
+  await writer.change(
+    'update manifests set closed_at = null, closed_by = null where account_id = $1 and manifest_id = $2',
+    [manifestId],
+  );
 }
 
 /** Lists the tracking numbers of those shipments that are in a manifest. */
@@ -102,9 +130,6 @@ export async function removeParcels(
   return removed.length;
 }
 
-/** SQL for manifests that keep their parcels: they are closed, or their day is not over (`$3` is today). */
-const KEEPS = '(m.closed_at is not null or m.day >= $3::date)';
-
 export interface WaitingParcel {
   readonly shipmentId: string;
   readonly carrierName: string;
@@ -119,14 +144,10 @@ export function findWaitingParcels(
     `select s.shipment_id as "shipmentId", b.carrier_name as "carrierName"
        from shipments s
        join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
-      where s.account_id = $1 and s.status = 'pending' and s.granular_status::text = any($4) and s.journey = 'forward'
-        and s.warehouse_id = $2 and s.carrier_id = $5 and s.tracking_number is not null
-        and not exists (select from manifest_parcels p
-          join manifests m on m.account_id = p.account_id and m.manifest_id = p.manifest_id
-         where p.account_id = $1 and p.shipment_id = s.shipment_id and p.tracking_number = s.tracking_number
-           and p.is_open and ${KEEPS})
-      order by s.created_at, s.shipment_id limit $6`,
-    [warehouseId, indiaDate(writer.now.getTime()), AWAITING_PICKUP, carrierId, most],
+      where s.account_id = $1 and s.journey = 'forward' and s.warehouse_id = $2 and s.carrier_id = $4
+        and ${AWAITS_COURIER} and not ${keptByManifest('$3')}
+      order by s.created_at, s.shipment_id limit $5`,
+    [warehouseId, indiaDate(writer.now.getTime()), carrierId, most],
   );
 }
 
@@ -139,7 +160,7 @@ export async function findKeepingManifest(
     `select p.manifest_id as "manifestId", m.closed_at is not null as "isClosed"
        from manifest_parcels p
        join manifests m on m.account_id = p.account_id and m.manifest_id = p.manifest_id
-      where p.account_id = $1 and p.shipment_id = $2 and p.tracking_number = $4 and p.is_open and ${KEEPS}`,
+      where p.account_id = $1 and p.shipment_id = $2 and p.tracking_number = $4 and p.is_open and ${keepsParcels('$3')}`,
     [shipmentId, indiaDate(writer.now.getTime()), trackingNumber],
   );
   return row ?? null;
@@ -162,7 +183,7 @@ export async function addParcels(
       where p.account_id = $1 and p.shipment_id = any($2::uuid[]) and p.is_open
         and m.account_id = $1 and m.manifest_id = p.manifest_id
         and s.account_id = $1 and s.shipment_id = p.shipment_id
-        and (not ${KEEPS} or p.tracking_number is distinct from s.tracking_number)`,
+        and (not ${keepsParcels('$3')} or p.tracking_number is distinct from s.tracking_number)`,
     [shipmentIds, indiaDate(writer.now.getTime())],
   );
   const added = await writer.change<{ shipmentId: string }>(

@@ -1,8 +1,8 @@
-import { AWAITING_PICKUP, type PickupRequest } from '../../domain/handover/handover.ts';
+import type { PickupRequest } from '../../domain/handover/handover.ts';
 import { column } from '../../resources/columns.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { errandTable } from '../couriers/errands.ts';
-import { IN_CLOSED_MANIFEST } from './in-closed-manifest.ts';
+import { AWAITS_COURIER, IN_CLOSED_MANIFEST } from './handover-conditions.ts';
 
 export interface PickupRequestKey {
   readonly warehouseId: string;
@@ -78,10 +78,9 @@ export function findParcelsToPickUp(
          b.courier_order_id as "courierOrderId", (s.applied_weight / 100.0)::float8 as "weightGrams"
        from shipments s
        join bookings b on b.account_id = s.account_id and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id
-      where s.account_id = $1 and s.status = 'pending' and s.granular_status::text = any($4) and s.journey = 'forward'
-        and s.warehouse_id = $2 and b.courier_account_id = $3 and s.tracking_number is not null
-        and not ${IN_CLOSED_MANIFEST}
-      order by s.created_at, s.shipment_id limit $5`,
-    [warehouseId, courierAccountId, AWAITING_PICKUP, most],
+      where s.account_id = $1 and s.journey = 'forward' and s.warehouse_id = $2 and b.courier_account_id = $3
+        and ${AWAITS_COURIER} and not ${IN_CLOSED_MANIFEST}
+      order by s.created_at, s.shipment_id limit $4`,
+    [warehouseId, courierAccountId, most],
   );
 }

@@ -1,5 +1,4 @@
 import { parseDecimal, roundDecimalToInteger } from '../../domain/decimal.ts';
-import { AWAITING_PICKUP } from '../../domain/handover/handover.ts';
 import { usualState } from '../../domain/pincodes/states.ts';
 import { findNdrReason, findRtoReason } from '../../domain/tracking/read-reason.ts';
 import { readForwardStatus, readListingStatus } from '../../domain/tracking/read-status.ts';
@@ -10,7 +9,7 @@ import {
   listingStatusOf,
 } from '../../domain/tracking/statuses.ts';
 import { boolean, decimal, oneOf, optional, paise, wholeNumber } from '../../reading/fields.ts';
-import { IN_CLOSED_MANIFEST } from '../handover/in-closed-manifest.ts';
+import { AWAITS_COURIER, IN_CLOSED_MANIFEST } from '../handover/handover-conditions.ts';
 import { usualStateOf } from '../shipment-joins.ts';
 import type { Conditions } from './conditions.ts';
 import { type FilterValues, filterSet, type SentBy } from './filter-set.ts';
@@ -51,10 +50,6 @@ const DATE_FIELDS = [
  */
 const OWED = `exists (select from cod_dues d
         where d.account_id = $1 and d.shipment_id = s.shipment_id and d.collected_paise <> d.remitted_paise)`;
-/** SQL for shipments that are booked but not picked up by the courier. */
-const AWAITS_COURIER = `s.status = 'pending' and s.granular_status in (${AWAITING_PICKUP.map((word) => `'${word}'`).join(', ')})
-        and s.tracking_number is not null`;
-
 const HANDOVER = {
   waiting: `${AWAITS_COURIER} and not ${IN_CLOSED_MANIFEST}`,
   handed_over: `${AWAITS_COURIER} and ${IN_CLOSED_MANIFEST}`,

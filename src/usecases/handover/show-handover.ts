@@ -3,7 +3,9 @@ import {
   type ManifestState,
   manifestState,
   type Pickup,
+  type WaitingParcels,
 } from '../../domain/handover/handover.ts';
+import { indiaDate } from '../../domain/india-time.ts';
 import { type ManifestPage, ROWS_PER_PAGE } from '../../papers/manifests/manifest-page.ts';
 import { notFound } from '../../problems/problem.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
@@ -14,6 +16,7 @@ import {
   parcelsOfStores,
 } from '../../storage/handover/manifests.ts';
 import { listPickups } from '../../storage/handover/pickups.ts';
+import { countWaitingParcels } from '../../storage/handover/waiting-parcels.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import { readBrands } from '../../storage/stores/brands.ts';
 import { findWarehouse } from '../../storage/warehouses/warehouses.ts';
@@ -21,16 +24,26 @@ import type { Client } from '../long-work.ts';
 import { LastLogo, MOST_NAMED, sharedPaperBrand } from '../papers/paper-brand.ts';
 import type { AccountActor, AccountContext, ShippingService } from '../service.ts';
 
-export { MANIFEST_STATES, type Pickup } from '../../domain/handover/handover.ts';
+export { canReopen, MANIFEST_STATES, type Pickup } from '../../domain/handover/handover.ts';
 
 export type ShownManifest = Manifest & { readonly state: ManifestState };
 
 export async function listAccountManifests(
   { database, accountId, now }: Pick<AccountActor, 'database' | 'accountId' | 'now'>,
-  page: NewestPage,
+  page: NewestPage & { readonly state: ManifestState | null },
 ): Promise<Newest<ShownManifest>> {
-  const found = await listManifests(database.account(accountId), page);
-  return { ...found, rows: found.rows.map((manifest) => shown(manifest, now())) };
+  const at = now();
+  const today = indiaDate(at.getTime());
+  const found = await listManifests(database.account(accountId), { ...page, today });
+  return { ...found, rows: found.rows.map((manifest) => shown(manifest, at)) };
+}
+
+/** Counts the parcels that wait for their courier, by warehouse and carrier. */
+export function showWaitingParcels(
+  { database, accountId, now }: AccountContext,
+  signal: AbortSignal,
+): Promise<WaitingParcels[]> {
+  return countWaitingParcels(database.account(accountId, signal), indiaDate(now().getTime()));
 }
 
 /** @throws Problem `not_found` */

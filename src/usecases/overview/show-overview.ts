@@ -1,4 +1,5 @@
 import { dayStart } from '../../domain/calendar/india-day.ts';
+import { AWAITING_PICKUP } from '../../domain/handover/handover.ts';
 import { indiaDay } from '../../domain/india-time.ts';
 import { mayActAs } from '../../domain/people.ts';
 import { granularStatusesOf } from '../../domain/tracking/statuses.ts';
@@ -19,7 +20,7 @@ const FAILED_MESSAGES_MS = 7 * DAY_MS;
 function listsAt(now: number) {
   return {
     toBook: { granular_status: ['pending'] },
-    toPack: { granular_status: ['ready_for_pickup', 'pickup_scheduled'], handover: 'waiting' },
+    toPack: { granular_status: [...AWAITING_PICKUP], handover: 'waiting' },
     notPickedUp: { granular_status: ['not_picked'] },
     outForDelivery: { granular_status: ['out_for_delivery'] },
     failedDeliveries: { granular_status: ['ndr_raised', 'need_attention'] },

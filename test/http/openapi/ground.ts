@@ -175,6 +175,7 @@ const GROUNDS: Readonly<Record<string, MakeGround>> = {
   getManifest: withManifest,
   getManifestFile: withManifest,
   closeManifest: withManifest,
+  reopenManifest: withManifest,
   takeOutOfManifest: withManifest,
   createPickup: withWarehouse,
   createLabels: async (at) => ({ body: { shipment_ids: [(await booked(at)).shipmentId] } }),

@@ -1,9 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { list, object, pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
-import { closeManifest } from '../../../usecases/handover/close-manifest.ts';
+import {
+  list,
+  object,
+  oneOf,
+  optional,
+  pathParameters,
+  uuid,
+  type ValueOf,
+} from '../../../reading/fields.ts';
+import { closeManifest, reopenManifest } from '../../../usecases/handover/close-manifest.ts';
 import { createManifest } from '../../../usecases/handover/create-manifest.ts';
 import {
+  canReopen,
   getManifest,
   listAccountManifests,
   MANIFEST_STATES,
@@ -15,7 +24,7 @@ import type { AccountContext } from '../../../usecases/service.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { encodeOnce } from '../../idempotent-answer.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
-import { Time, words } from '../../schemas.ts';
+import { orNull, Time, textLike, words } from '../../schemas.ts';
 import { clientOf } from '../../streamed-answer.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { sendPdf } from '../send-pdf.ts';
@@ -23,7 +32,7 @@ import { HANDOVER, HandoverRequest, handoverBody, wantedHandover } from './hando
 
 const PATH = '/manifests';
 const ManifestPath = pathParameters({ id: uuid() }, 'Manifest');
-const Query = object(NEWEST_FIELDS);
+const Query = object({ ...NEWEST_FIELDS, state: optional(oneOf(MANIFEST_STATES)) });
 const TakeOut = object({
   shipment_ids: list(uuid({ of: 'a shipment' }), { min: 1, max: 1_000, nearMisses: ['ids', 'shipment_id'] }),
 });
@@ -41,6 +50,11 @@ const ManifestBody = Type.Object(
       description: 'When it was marked as handed over.',
       examples: [null],
     }),
+    closed_by: orNull(textLike('Farah', 'Who marked it as handed over.')),
+    can_reopen: Type.Boolean({
+      description: 'Whether `POST /manifests/{id}/reopen` can undo the handover.',
+      examples: [false],
+    }),
     parcels: Type.Integer({ examples: [1] }),
   },
   { title: 'Manifest' },
@@ -51,6 +65,7 @@ export function addManifests(api: FastifyInstance): void {
   addListManifests(api);
   addGetManifest(api);
   addCloseManifest(api);
+  addReopenManifest(api);
   addTakeOut(api);
 }
 
@@ -106,7 +121,8 @@ function addListManifests(api: FastifyInstance): void {
       }),
     },
     async (request) => {
-      const found = await listAccountManifests(request.account, pageOf(request.query));
+      const { state = null } = request.query;
+      const found = await listAccountManifests(request.account, { ...pageOf(request.query), state });
       return { data: found.rows.map(manifestBody), meta: newestMetaBody(request.query, found) };
     },
   );
@@ -159,12 +175,33 @@ function addCloseManifest(api: FastifyInstance): void {
         restricted: 'by_warehouse',
         summary: 'Close a manifest',
         description:
-          'Confirms that the courier took its parcels. They no longer wait and go into no other manifest. Take out what the courier left behind with `POST /manifests/{id}/take-out`. Closing it again changes nothing.',
+          'Confirms that the courier took its parcels. They no longer wait and go into no other manifest. Take out what the courier left behind with `POST /manifests/{id}/take-out`, or undo it with `POST /manifests/{id}/reopen`. Closing it again changes nothing.',
         params: ManifestPath,
         answers: { 200: answer('The manifest.', Type.Object({ data: ManifestBody })) },
       }),
     },
     async ({ account, params }) => ({ data: manifestBody(await closeManifest(account, params.id)) }),
+  );
+}
+
+function addReopenManifest(api: FastifyInstance): void {
+  api.post<OfManifest>(
+    '/manifests/:id/reopen',
+    {
+      schema: operation({
+        operationId: 'reopenManifest',
+        tag: 'Handover',
+        role: 'packer',
+        restricted: 'by_warehouse',
+        summary: 'Reopen a closed manifest',
+        description:
+          'Undoes the handover: its parcels wait again. Possible until the courier has scanned one of them. Reopening an open manifest changes nothing.',
+        params: ManifestPath,
+        answers: { 200: answer('The manifest.', Type.Object({ data: ManifestBody })) },
+        problems: ['refused'],
+      }),
+    },
+    async ({ account, params }) => ({ data: manifestBody(await reopenManifest(account, params.id)) }),
   );
 }
 
@@ -204,6 +241,8 @@ function manifestBody(manifest: ShownManifest): Static<typeof ManifestBody> {
     ...handoverBody(manifest.manifestId, manifest),
     state: manifest.state,
     closed_at: manifest.closedAt?.toISOString() ?? null,
+    closed_by: manifest.closedBy,
+    can_reopen: canReopen(manifest),
     parcels: manifest.parcels,
   };
 }
