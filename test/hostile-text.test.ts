@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { asReason } from '../src/carriers/answer-fields.ts';
 import { blueDartWords } from '../src/carriers/blue-dart/blue-dart-answers.ts';
 import { addressLines } from '../src/carriers/blue-dart/blue-dart-waybill.ts';
 import { reasonOf, refusedWith } from '../src/carriers/delhivery/answers.ts';
@@ -26,6 +25,7 @@ import { fillTemplate, type MessageFacts } from '../src/messages/fill-template.t
 import { requestOf } from '../src/messages/gateway-request.ts';
 import { unknownVariables, VARIABLES, type Values } from '../src/messages/template.ts';
 import { cleanText } from '../src/papers/text/clean-text.ts';
+import { asReason } from '../src/partners/answer-fields.ts';
 import { rowProblemSentence } from '../src/problems/row-problem.ts';
 import { RATE_KINDS, ROW_FORMATS } from '../src/rate-files/rate-kinds.ts';
 import { decimal, email, list, object, optional, text, wholeNumber } from '../src/reading/fields.ts';

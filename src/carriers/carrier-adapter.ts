@@ -1,6 +1,7 @@
 import type { QcItem } from '../domain/orders/order.ts';
 import type { ParcelSize } from '../domain/rates/parcel.ts';
 import type { Journey } from '../domain/tracking/statuses.ts';
+import type { Refused } from '../partners/partner.ts';
 
 /**
  * The adapter of a courier, bound to one courier account. One adapter may serve many carriers of the rate
@@ -164,13 +165,6 @@ export interface Booked {
   readonly label?: Buffer | null;
   /** The tracking number was allotted to this reference in advance, so no other parcel can have it. */
   readonly isAllotted?: true;
-}
-
-/** The courier did nothing, and gave a reason: `does not serve 781001`. */
-export interface Refused {
-  readonly outcome: 'refused';
-  /** The reason as the end of a sentence after the courier's name, without a full stop. */
-  readonly reason: string;
 }
 
 export type BookingAnswer = Booked | Refused;

@@ -1,5 +1,5 @@
 /** A failed request to a courier, as the API shows it. */
-interface CourierCall {
+interface PartnerCall {
   readonly happened_at: string;
   readonly courier: string;
   readonly method: string;
@@ -13,10 +13,10 @@ interface CourierCall {
 
 /** Returns failed requests with what was sent and answered, which no table has room for. */
 export function courierCallsText(data: unknown): string {
-  return (data as CourierCall[]).map(callText).join('\n\n') || 'No failed requests lately';
+  return (data as PartnerCall[]).map(callText).join('\n\n') || 'No failed requests lately';
 }
 
-function callText(call: CourierCall): string {
+function callText(call: PartnerCall): string {
   const { happened_at, courier, method, path, request, status, answer, failure, milliseconds } = call;
   return [
     `${happened_at}  ${courier}  ${method} ${path}  ${milliseconds} ms`,

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
-import { CourierTraffic } from '../carriers/calls/courier-traffic.ts';
 import type { Courier } from '../carriers/courier.ts';
 import { openCouriers } from '../carriers/registry.ts';
 import type { Config } from '../config.ts';
 import { readNetworks } from '../outgoing/networks.ts';
 import { OutgoingRequests } from '../outgoing/outgoing-requests.ts';
+import { PartnerTraffic } from '../partners/partner-traffic.ts';
 import { DatabaseOfflineLedger } from '../storage/booking/offline-ledger.ts';
 import { openSerialPermutation } from '../usecases/booking/open-serial-permutation.ts';
 import { PincodeServices } from '../usecases/couriers/pincode-services.ts';
@@ -43,7 +43,7 @@ export async function openCourierParts(
     courierAccounts: new TtlCache(),
     registrations: new TtlCache(),
     pincodeServices: new PincodeServices(base.now),
-    courierTraffic: new CourierTraffic(outgoing, {
+    courierTraffic: new PartnerTraffic(outgoing, {
       now: base.now,
       note: (sent) => courierRequests.emit('sent', sent),
     }),

@@ -1,5 +1,4 @@
 import type { EventEmitter } from 'node:events';
-import type { CourierTraffic, SentToCourier } from '../carriers/calls/courier-traffic.ts';
 import type { CourierRegistry } from '../carriers/registry.ts';
 import type { Actor } from '../domain/actor.ts';
 import type { Restriction } from '../domain/people.ts';
@@ -7,6 +6,7 @@ import type { PincodeEntry } from '../domain/pincodes/pincode-directory.ts';
 import type { Role } from '../domain/role.ts';
 import type { OutgoingRequests } from '../outgoing/outgoing-requests.ts';
 import type { RenderPapers } from '../papers/render-papers.ts';
+import type { PartnerTraffic, SentToPartner } from '../partners/partner-traffic.ts';
 import type { Sealing } from '../sealing/sealing.ts';
 import type { ListingColumns } from '../storage/columns/listing-columns.ts';
 import type { CourierAccount } from '../storage/couriers/courier-accounts.ts';
@@ -57,9 +57,9 @@ export interface ShippingService extends Service {
   readonly courierAccounts: TtlCache<CourierAccount | null>;
   readonly registrations: TtlCache<readonly WarehouseRegistration[]>;
   readonly pincodeServices: PincodeServices;
-  readonly courierTraffic: CourierTraffic;
+  readonly courierTraffic: PartnerTraffic;
   /** Emits the courier's answer to each request. */
-  readonly courierRequests: EventEmitter<{ sent: [SentToCourier] }>;
+  readonly courierRequests: EventEmitter<{ sent: [SentToPartner] }>;
   readonly carrierCalls: EventEmitter<{ made: [CarrierCallMade] }>;
   readonly carrierTimeoutMs: number;
   /** The time that a repeated request waits for the first request with its idempotency key. */

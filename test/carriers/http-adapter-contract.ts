@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../simulators/couriers/kit/faults.ts';
 import type { StandIn } from '../../simulators/couriers/kit/stand-in.ts';
 import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
-import { LostAnswerError, NotSentError } from '../../src/carriers/courier.ts';
+import { LostAnswerError, NotSentError } from '../../src/partners/partner.ts';
 import { connect, numbersInMemory, type TestConnection } from '../support/courier-connection.ts';
 import { ample, bookingOf, describeAdapter, lostOf, requestOf } from './adapter-contract.ts';
 import { describeHistories } from './histories.ts';

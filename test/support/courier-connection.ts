@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid';
-import { NOBODY } from '../../src/carriers/calls/courier-call.ts';
-import { CourierTraffic, type TracedRequests } from '../../src/carriers/calls/courier-traffic.ts';
 import type { AllottedNumbers, Courier, CourierConnection } from '../../src/carriers/courier.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
+import { NOBODY } from '../../src/partners/partner-call.ts';
+import { PartnerTraffic, type TracedRequests } from '../../src/partners/partner-traffic.ts';
 
 /** A courier account at a stand-in on this machine. */
 export interface TestConnection extends CourierConnection {
@@ -21,17 +21,19 @@ export function connect(
   numbers: AllottedNumbers = numbersInMemory(courier),
 ): TestConnection {
   const outgoing = new OutgoingRequests({ allow: readNetworks(['127.0.0.0/8'], 'COURIER_ALLOW') });
-  const traffic = new CourierTraffic(outgoing, { now: () => new Date(), note: () => undefined });
+  const traffic = new PartnerTraffic(outgoing, { now: () => new Date(), note: () => undefined });
   const defaults = courier.settings.flatMap(({ name, defaultValue }) =>
     defaultValue === null ? [] : [[name, defaultValue] as const],
   );
+  const courierAccountId = newId();
   const addressee = {
-    courier,
-    courierAccountId: newId(),
+    partner: courier,
+    connectionId: courierAccountId,
     settings: { ...Object.fromEntries(defaults), ...settings },
   };
   return {
-    ...addressee,
+    courierAccountId,
+    settings: addressee.settings,
     accountId: newId(),
     requests: traffic.requestsOf(addressee, NOBODY),
     tokens: traffic.tokensOf(addressee),

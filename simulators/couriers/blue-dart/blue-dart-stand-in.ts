@@ -1,4 +1,4 @@
-import { fieldsOf, itemsOf, textOf } from '../../../src/carriers/answer-fields.ts';
+import { fieldsOf, itemsOf, textOf } from '../../../src/partners/answer-fields.ts';
 import { ParcelBook, pincodeInstruction } from '../kit/parcel-book.ts';
 import { plainPdf } from '../kit/plain-pdf.ts';
 import { SignIns, signedRoutes } from '../kit/sign-ins.ts';

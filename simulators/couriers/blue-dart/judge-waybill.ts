@@ -1,4 +1,4 @@
-import { fieldsOf, itemsOf, numberOf, textOf } from '../../../src/carriers/answer-fields.ts';
+import { fieldsOf, itemsOf, numberOf, textOf } from '../../../src/partners/answer-fields.ts';
 import type { Sent } from '../kit/stand-in.ts';
 
 /** A problem that Blue Dart reports. */

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../../src/carriers/answer-fields.ts';
+import { fieldsOf } from '../../../src/partners/answer-fields.ts';
 import { json, type Sent, type StandInAnswer } from '../kit/stand-in.ts';
 import type { Books } from './books.ts';
 import { sentText } from './create-parcels.ts';

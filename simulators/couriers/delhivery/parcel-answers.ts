@@ -1,4 +1,4 @@
-import { numberOf } from '../../../src/carriers/answer-fields.ts';
+import { numberOf } from '../../../src/partners/answer-fields.ts';
 import { plainPdf } from '../kit/plain-pdf.ts';
 import { json, type Sent, type StandInAnswer } from '../kit/stand-in.ts';
 import { type Books, sortCodeOf } from './books.ts';

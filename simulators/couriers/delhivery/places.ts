@@ -1,5 +1,5 @@
-import { numberOf } from '../../../src/carriers/answer-fields.ts';
 import { indiaDate, indiaDay } from '../../../src/domain/india-time.ts';
+import { numberOf } from '../../../src/partners/answer-fields.ts';
 import { json, type Sent, type StandInAnswer } from '../kit/stand-in.ts';
 import { type Books, sortCodeOf } from './books.ts';
 import { sentText } from './create-parcels.ts';

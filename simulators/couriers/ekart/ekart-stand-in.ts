@@ -1,5 +1,5 @@
-import { fieldsOf, itemsOf, numberOf, textOf } from '../../../src/carriers/answer-fields.ts';
 import { indiaDay } from '../../../src/domain/india-time.ts';
+import { fieldsOf, itemsOf, numberOf, textOf } from '../../../src/partners/answer-fields.ts';
 import { ParcelBook, pincodeInstruction } from '../kit/parcel-book.ts';
 import { plainPdf } from '../kit/plain-pdf.ts';
 import { bearerOf, SignIns, signedRoutes } from '../kit/sign-ins.ts';

@@ -1,4 +1,4 @@
-import { fieldsOf, textOf } from '../../../src/carriers/answer-fields.ts';
+import { fieldsOf, textOf } from '../../../src/partners/answer-fields.ts';
 import type { Sent } from '../kit/stand-in.ts';
 
 /**

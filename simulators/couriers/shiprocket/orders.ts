@@ -1,5 +1,5 @@
-import { numberOf } from '../../../src/carriers/answer-fields.ts';
 import { indiaDateTime } from '../../../src/domain/india-time.ts';
+import { numberOf } from '../../../src/partners/answer-fields.ts';
 import type { ParcelBook, Scanned } from '../kit/parcel-book.ts';
 import type { Sent } from '../kit/stand-in.ts';
 import type { Steps } from '../kit/steps.ts';

@@ -1,4 +1,4 @@
-import { numberOf, textOf } from '../../../src/carriers/answer-fields.ts';
+import { numberOf, textOf } from '../../../src/partners/answer-fields.ts';
 import { json, type Sent, type StandInAnswer } from '../kit/stand-in.ts';
 
 const LONGEST_NICKNAME = 36;

@@ -1,5 +1,5 @@
-import { itemsOf, numberOf, textOf } from '../../../src/carriers/answer-fields.ts';
 import { indiaDateTime } from '../../../src/domain/india-time.ts';
+import { itemsOf, numberOf, textOf } from '../../../src/partners/answer-fields.ts';
 import { ParcelBook, pincodeInstruction } from '../kit/parcel-book.ts';
 import { plainPdf } from '../kit/plain-pdf.ts';
 import { bearerOf, SignIns, signedRoutes } from '../kit/sign-ins.ts';

@@ -1,5 +1,13 @@
 import { parseMoment } from '../../domain/india-time.ts';
-import { asReason, fieldsOf, readJson, textOf } from '../answer-fields.ts';
+import { asReason, fieldsOf, readJson, textOf } from '../../partners/answer-fields.ts';
+import {
+  NotSentError,
+  type PartnerAnswer,
+  type PartnerRequest,
+  type PartnerToken,
+} from '../../partners/partner.ts';
+import { followUp, refusalOf, unclear } from '../../partners/refusal.ts';
+import { sendWithToken } from '../../partners/send-with-token.ts';
 import type {
   ActionAnswer,
   BookingAnswer,
@@ -12,15 +20,7 @@ import type {
   PickupInput,
   TrackedParcel,
 } from '../carrier-adapter.ts';
-import {
-  type CourierAnswer,
-  type CourierConnection,
-  type CourierRequest,
-  type CourierToken,
-  NotSentError,
-} from '../courier.ts';
-import { followUp, refusalOf, unclear } from '../refusal.ts';
-import { sendWithToken } from '../send-with-token.ts';
+import type { CourierConnection } from '../courier.ts';
 import {
   type BlueDartResult,
   blueDartWords,
@@ -229,25 +229,25 @@ export class BlueDartAdapter implements CarrierAdapter {
     body: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
     { isSafeToRepeat = true }: { isSafeToRepeat?: boolean } = {},
-  ): Promise<CourierAnswer> {
+  ): Promise<PartnerAnswer> {
     return this.send(call, 'POST', path, body, signal, isSafeToRepeat);
   }
 
   private send(
     call: string,
-    method: CourierRequest['method'],
+    method: PartnerRequest['method'],
     path: string,
     body: Readonly<Record<string, unknown>> | null,
     signal: AbortSignal,
     isSafeToRepeat = true,
-  ): Promise<CourierAnswer> {
+  ): Promise<PartnerAnswer> {
     const json = { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
     const request = { call, method, path: `${ROOT}${path}`, isSafeToRepeat, ...(body === null ? {} : json) };
     const use = { make: () => this.login(signal), headersOf: (token: string) => ({ JWTToken: token }) };
     return sendWithToken(this.connection, request, use, signal);
   }
 
-  private async login(signal: AbortSignal): Promise<CourierToken> {
+  private async login(signal: AbortSignal): Promise<PartnerToken> {
     const { client_id: ClientID = '', client_secret: clientSecret = '' } = this.connection.settings;
     const answer = await this.connection.requests.send(
       {

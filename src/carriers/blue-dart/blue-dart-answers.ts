@@ -1,8 +1,15 @@
+import {
+  type AnswerFields,
+  asReason,
+  fieldsOf,
+  itemsOf,
+  readJson,
+  textOf,
+} from '../../partners/answer-fields.ts';
+import { LostAnswerError, type PartnerAnswer } from '../../partners/partner.ts';
+import { refusalOf, unclear } from '../../partners/refusal.ts';
 import { refused } from '../../problems/problem.ts';
-import { type AnswerFields, asReason, fieldsOf, itemsOf, readJson, textOf } from '../answer-fields.ts';
 import type { CarrierScan, TrackedParcel } from '../carrier-adapter.ts';
-import { type CourierAnswer, LostAnswerError } from '../courier.ts';
-import { refusalOf, unclear } from '../refusal.ts';
 import { QC_FAILED_CODE, SCAN_CODES } from './codes.ts';
 
 /** The result of a request, or the reason why there is no result. */
@@ -17,7 +24,7 @@ const GOOD = new Set(['valid', 'insertsuccess', 'success', 'cancelsuccess']);
  * @param name the name of the envelope: `GenerateWayBillResult`
  * @throws LostAnswerError if the answer is neither a success nor a refusal
  */
-export function readResult(answer: CourierAnswer, name: string): BlueDartResult {
+export function readResult(answer: PartnerAnswer, name: string): BlueDartResult {
   // The gateway was seen to answer 415 for an address that does not exist.
   if (answer.status === 415) return { reason: 'has nothing at this address: correct its base_url' };
   const reason = refusalOf(answer, blueDartWords);
@@ -89,7 +96,7 @@ export interface FoundParcel extends TrackedParcel {
  *
  * @throws LostAnswerError if it is no tracking answer
  */
-export function readTracking(answer: CourierAnswer): readonly FoundParcel[] {
+export function readTracking(answer: PartnerAnswer): readonly FoundParcel[] {
   const data = fieldsOf(readJson(answer.text)).ShipmentData;
   if (data === undefined) throw unclear(answer);
   const error = textOf(fieldsOf(data).Error);

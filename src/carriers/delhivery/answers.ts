@@ -1,13 +1,13 @@
-import { asReason, fieldsOf, readJson, textOf } from '../answer-fields.ts';
-import type { Refused } from '../carrier-adapter.ts';
-import { type CourierAnswer, LostAnswerError } from '../courier.ts';
+import { asReason, fieldsOf, readJson, textOf } from '../../partners/answer-fields.ts';
+import type { Refused } from '../../partners/partner.ts';
+import { LostAnswerError, type PartnerAnswer } from '../../partners/partner.ts';
 
 /**
  * The content of an answer. The courier sends JSON, but HTML or XML if the address or the token is wrong.
  *
  * @throws LostAnswerError if it is not JSON
  */
-export function contentOf({ status, text }: CourierAnswer): unknown {
+export function contentOf({ status, text }: PartnerAnswer): unknown {
   const content = readJson(text);
   if (content !== undefined) return content;
   throw new LostAnswerError(`answered with ${kindOf(text)} in place of data (${status})`);
@@ -23,7 +23,7 @@ function kindOf(text: string): string {
  *
  * @throws LostAnswerError if the outcome is unknown: something failed at the courier, or on the way
  */
-export function delhiveryRefusal(answer: CourierAnswer): string | null {
+export function delhiveryRefusal(answer: PartnerAnswer): string | null {
   const { status } = answer;
   if (status === 401) {
     return 'does not take this token: check the token, and that base_url is of the same environment';

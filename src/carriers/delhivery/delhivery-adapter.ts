@@ -1,5 +1,14 @@
 import { indiaDate, parseMoment } from '../../domain/india-time.ts';
-import { type AnswerFields, fieldsOf, itemsOf, numberOf, paiseOf, textOf } from '../answer-fields.ts';
+import {
+  type AnswerFields,
+  fieldsOf,
+  itemsOf,
+  numberOf,
+  paiseOf,
+  textOf,
+} from '../../partners/answer-fields.ts';
+import { NotSentError, type PartnerAnswer } from '../../partners/partner.ts';
+import { afterOneSent } from '../../partners/refusal.ts';
 import type {
   ActionAnswer,
   BookingAnswer,
@@ -20,8 +29,7 @@ import type {
   TrackedParcel,
   WarehouseAnswer,
 } from '../carrier-adapter.ts';
-import { type CourierAnswer, type CourierConnection, NotSentError } from '../courier.ts';
-import { afterOneSent } from '../refusal.ts';
+import type { CourierConnection } from '../courier.ts';
 import { contentOf, delhiveryRefusal, reasonOf, refusedBecause, refusedWith } from './answers.ts';
 import { gramsOf, readProduct, toRupees, withoutSpecials } from './booking-body.ts';
 import { DelhiveryBookings } from './delhivery-bookings.ts';
@@ -311,7 +319,7 @@ export class DelhiveryAdapter implements CarrierAdapter {
 }
 
 /** The reason why the courier refused a warehouse; null if it accepted it. */
-function warehouseRefusal(answer: CourierAnswer): string | null {
+function warehouseRefusal(answer: PartnerAnswer): string | null {
   const refusal = delhiveryRefusal(answer);
   if (refusal !== null) return refusal;
   const content = contentOf(answer);

@@ -1,5 +1,7 @@
 import { referenceOfBooking } from '../../domain/orders/order-reference.ts';
-import { fieldsOf, itemsOf, textOf } from '../answer-fields.ts';
+import { fieldsOf, itemsOf, textOf } from '../../partners/answer-fields.ts';
+import { LostAnswerError, NotSentError } from '../../partners/partner.ts';
+import { followUp } from '../../partners/refusal.ts';
 import type {
   Booked,
   BookingAnswer,
@@ -8,8 +10,7 @@ import type {
   BookingRequest,
   LostBooking,
 } from '../carrier-adapter.ts';
-import { type CourierConnection, LostAnswerError, NotSentError } from '../courier.ts';
-import { followUp } from '../refusal.ts';
+import type { CourierConnection } from '../courier.ts';
 import { contentOf, delhiveryRefusal, reasonOf, refusedBecause, refusedWith } from './answers.ts';
 import { bookingBody, delhiveryReference, LONGEST_ORDER, readProduct } from './booking-body.ts';
 import { DelhiveryCalls } from './delhivery-calls.ts';

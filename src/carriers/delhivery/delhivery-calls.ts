@@ -1,11 +1,7 @@
-import { type AnswerFields, fieldsOf } from '../answer-fields.ts';
+import { type AnswerFields, fieldsOf } from '../../partners/answer-fields.ts';
+import { LostAnswerError, type PartnerAnswer, type PartnerRequest } from '../../partners/partner.ts';
 import type { ActionAnswer } from '../carrier-adapter.ts';
-import {
-  type CourierAnswer,
-  type CourierConnection,
-  type CourierRequest,
-  LostAnswerError,
-} from '../courier.ts';
+import type { CourierConnection } from '../courier.ts';
 import { contentOf, delhiveryRefusal, reasonOf, refusedBecause, refusedWith } from './answers.ts';
 import { type KnownParcel, readParcels } from './known-parcels.ts';
 
@@ -16,12 +12,12 @@ export class DelhiveryCalls {
     this.#connection = connection;
   }
 
-  get(call: string, path: string, signal: AbortSignal): Promise<CourierAnswer> {
+  get(call: string, path: string, signal: AbortSignal): Promise<PartnerAnswer> {
     return this.#send({ call, method: 'GET', path, isSafeToRepeat: true }, signal);
   }
 
   /** Sends JSON. All calls except decisions about failed deliveries are idempotent. */
-  post(call: string, path: string, body: unknown, signal: AbortSignal): Promise<CourierAnswer> {
+  post(call: string, path: string, body: unknown, signal: AbortSignal): Promise<PartnerAnswer> {
     const headers = { 'content-type': 'application/json' };
     const isSafeToRepeat = call !== 'ndr';
     return this.#send(
@@ -30,7 +26,7 @@ export class DelhiveryCalls {
     );
   }
 
-  create(body: string, signal: AbortSignal): Promise<CourierAnswer> {
+  create(body: string, signal: AbortSignal): Promise<PartnerAnswer> {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const path = '/api/cmu/create.json';
     return this.#send({ call: 'create', method: 'POST', path, headers, body, isSafeToRepeat: false }, signal);
@@ -58,7 +54,7 @@ export class DelhiveryCalls {
     return this.edit({ waybill, cancellation: 'true' }, signal);
   }
 
-  #send(request: CourierRequest, signal: AbortSignal): Promise<CourierAnswer> {
+  #send(request: PartnerRequest, signal: AbortSignal): Promise<PartnerAnswer> {
     const authorization = `Token ${this.#connection.settings.token ?? ''}`;
     return this.#connection.requests.send(
       { ...request, headers: { accept: 'application/json', authorization, ...request.headers } },

@@ -1,7 +1,7 @@
 import { parseMoment } from '../../domain/india-time.ts';
-import { type AnswerFields, fieldsOf, numberOf, textOf } from '../answer-fields.ts';
+import { type AnswerFields, fieldsOf, numberOf, textOf } from '../../partners/answer-fields.ts';
+import { LostAnswerError } from '../../partners/partner.ts';
 import type { CarrierScan } from '../carrier-adapter.ts';
-import { LostAnswerError } from '../courier.ts';
 import { readTrackedScans } from './scans.ts';
 
 /** A parcel as the courier reports it. */

@@ -1,4 +1,4 @@
-import type { CourierAnswer, CourierLimits } from '../courier.ts';
+import type { PartnerAnswer, PartnerLimits } from '../../partners/partner.ts';
 
 const FIVE_MINUTES_MS = 300_000;
 /** The courier's rate limiter allows requests again after this time. */
@@ -15,10 +15,10 @@ export const RATES = {
   charges: { requests: 50, perMs: FIVE_MINUTES_MS },
   label: { requests: 3_000, perMs: FIVE_MINUTES_MS },
   pickup: { requests: 4_000, perMs: FIVE_MINUTES_MS },
-} as const satisfies CourierLimits['rates'];
+} as const satisfies PartnerLimits['rates'];
 
 /** Some calls are fast, but one in a hundred takes a minute or two; the timeout allows for that. */
-export const LIMITS: CourierLimits = {
+export const LIMITS: PartnerLimits = {
   rates: RATES,
   timeoutsMs: {
     any: 15_000,
@@ -32,6 +32,6 @@ export const LIMITS: CourierLimits = {
 };
 
 /** Delhivery's rate limiter answers 403; others answer 429. */
-function slowDown({ status }: CourierAnswer): number | null {
+function slowDown({ status }: PartnerAnswer): number | null {
   return status === 403 || status === 429 ? QUIET_MS : null;
 }

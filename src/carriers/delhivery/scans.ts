@@ -1,7 +1,7 @@
 import { parseMoment } from '../../domain/india-time.ts';
 import type { GranularStatus } from '../../domain/tracking/statuses.ts';
+import { fieldsOf, itemsOf, textOf } from '../../partners/answer-fields.ts';
 import { refused } from '../../problems/problem.ts';
-import { fieldsOf, itemsOf, textOf } from '../answer-fields.ts';
 import type { CarrierScan } from '../carrier-adapter.ts';
 import { isOfAttempt, meaningOfCode } from './codes.ts';
 

@@ -1,5 +1,21 @@
 import { indiaDate, parseMoment } from '../../domain/india-time.ts';
-import { asReason, fieldsOf, itemsOf, numberOf, paiseOf, readJson, textOf } from '../answer-fields.ts';
+import {
+  asReason,
+  fieldsOf,
+  itemsOf,
+  numberOf,
+  paiseOf,
+  readJson,
+  textOf,
+} from '../../partners/answer-fields.ts';
+import {
+  NotSentError,
+  type PartnerAnswer,
+  type PartnerRequest,
+  type PartnerToken,
+} from '../../partners/partner.ts';
+import { foundSomething, refusalOf, unclear } from '../../partners/refusal.ts';
+import { sendWithToken } from '../../partners/send-with-token.ts';
 import type {
   ActionAnswer,
   BookingAnswer,
@@ -16,16 +32,8 @@ import type {
   TrackedParcel,
   WarehouseAnswer,
 } from '../carrier-adapter.ts';
-import {
-  type CourierAnswer,
-  type CourierConnection,
-  type CourierRequest,
-  type CourierToken,
-  NotSentError,
-} from '../courier.ts';
+import type { CourierConnection } from '../courier.ts';
 import { findPlaceName } from '../courier-place-names.ts';
-import { foundSomething, refusalOf, unclear } from '../refusal.ts';
-import { sendWithToken } from '../send-with-token.ts';
 import { ekartWords, readRawTrack, readTrack } from './ekart-answers.ts';
 import { ekartSize, mobileOf, serviceOf, shipmentOf } from './ekart-shipment.ts';
 
@@ -253,7 +261,7 @@ export class EkartAdapter implements CarrierAdapter {
   }
 
   private acted(
-    answer: CourierAnswer,
+    answer: PartnerAnswer,
     statusIn: (fields: Readonly<Record<string, unknown>>) => unknown,
   ): ActionAnswer {
     const reason = refusalOf(answer, ekartWords);
@@ -271,13 +279,13 @@ export class EkartAdapter implements CarrierAdapter {
 
   private send(
     call: string,
-    method: CourierRequest['method'],
+    method: PartnerRequest['method'],
     path: string,
     body: Readonly<Record<string, unknown>> | null,
     signal: AbortSignal,
     { isSafeToRepeat = true }: { isSafeToRepeat?: boolean } = {},
-  ): Promise<CourierAnswer> {
-    const request: CourierRequest = {
+  ): Promise<PartnerAnswer> {
+    const request: PartnerRequest = {
       call,
       method,
       path,
@@ -293,7 +301,7 @@ export class EkartAdapter implements CarrierAdapter {
     return sendWithToken(this.connection, request, use, signal);
   }
 
-  private async login(signal: AbortSignal): Promise<CourierToken> {
+  private async login(signal: AbortSignal): Promise<PartnerToken> {
     const { client_id: clientId = '', username, password } = this.connection.settings;
     const answer = await this.connection.requests.send(
       {
@@ -330,6 +338,6 @@ function noonOf(day: string): number | null {
 /** The real sentence is not published. A repeated cancellation is taken to say something like this. */
 const ALREADY_CANCELLED = /already\b.{0,20}\bcancel/i;
 
-function refusedIn(answer: CourierAnswer): { outcome: 'refused'; reason: string } {
+function refusedIn(answer: PartnerAnswer): { outcome: 'refused'; reason: string } {
   return { outcome: 'refused', reason: asReason(ekartWords(answer.text) ?? 'no, without a reason') };
 }

@@ -1,5 +1,12 @@
 import { indiaDate, indiaIso } from '../../domain/india-time.ts';
-import { type AnswerFields, fieldsOf, itemsOf, numberOf, readJson, textOf } from '../answer-fields.ts';
+import {
+  type AnswerFields,
+  fieldsOf,
+  itemsOf,
+  numberOf,
+  readJson,
+  textOf,
+} from '../../partners/answer-fields.ts';
 import type { CarrierScan, TrackedParcel } from '../carrier-adapter.ts';
 import { RAW_STATUSES, readEliteStatus } from './codes.ts';
 

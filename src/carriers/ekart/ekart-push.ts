@@ -1,5 +1,5 @@
+import { type AnswerFields, fieldsOf, itemsOf, textOf } from '../../partners/answer-fields.ts';
 import { refused } from '../../problems/problem.ts';
-import { type AnswerFields, fieldsOf, itemsOf, textOf } from '../answer-fields.ts';
 import type { CarrierScan } from '../carrier-adapter.ts';
 import { readPushedEvent } from './codes.ts';
 import { eliteScan } from './ekart-answers.ts';

@@ -1,5 +1,6 @@
+import type { PartnerAnswer } from '../../partners/partner.ts';
 import type { CarrierAdapter, CarrierScan } from '../carrier-adapter.ts';
-import type { Courier, CourierAnswer, CourierConnection } from '../courier.ts';
+import type { Courier, CourierConnection } from '../courier.ts';
 import { EkartAdapter } from './ekart-adapter.ts';
 import { readEkartPush } from './ekart-push.ts';
 import { COD_LIMIT_PAISE } from './ekart-shipment.ts';
@@ -103,7 +104,7 @@ export const EKART: Courier = {
     // The outcome of a booking that timed out cannot be asked for, so the timeout is long: the call may have
     // to sign in first, twice.
     actionMs: 50_000,
-    slowDown: ({ status }: CourierAnswer) => (status === 429 ? QUIET_MS : null),
+    slowDown: ({ status }: PartnerAnswer) => (status === 429 ? QUIET_MS : null),
   },
   open: (connection: CourierConnection): CarrierAdapter => new EkartAdapter(connection),
   readPush: (payload: unknown): CarrierScan[] => readEkartPush(payload),

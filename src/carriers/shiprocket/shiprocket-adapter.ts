@@ -1,6 +1,17 @@
 import { referenceOfBooking } from '../../domain/orders/order-reference.ts';
 import { rupees } from '../../domain/rupees.ts';
-import { asReason, fieldsOf, itemsOf, numberOf, paiseOf, readJson, textOf } from '../answer-fields.ts';
+import {
+  asReason,
+  fieldsOf,
+  itemsOf,
+  numberOf,
+  paiseOf,
+  readJson,
+  textOf,
+} from '../../partners/answer-fields.ts';
+import type { Refused } from '../../partners/partner.ts';
+import { NotSentError, type PartnerAnswer } from '../../partners/partner.ts';
+import { followUp, foundSomething, refusalOf, unclear } from '../../partners/refusal.ts';
 import type {
   ActionAnswer,
   BookingAnswer,
@@ -18,13 +29,11 @@ import type {
   PickupAnswer,
   PickupInput,
   ReattemptCorrection,
-  Refused,
   TrackedParcel,
   WarehouseAnswer,
 } from '../carrier-adapter.ts';
-import { type CourierAnswer, type CourierConnection, NotSentError } from '../courier.ts';
+import type { CourierConnection } from '../courier.ts';
 import { findPlaceName } from '../courier-place-names.ts';
-import { followUp, foundSomething, refusalOf, unclear } from '../refusal.ts';
 import { CANCELLED_ORDER } from './codes.ts';
 import {
   readCreated,
@@ -389,7 +398,7 @@ function bookedAs({ shipmentId }: ShiprocketOrder, trackingNumber: string, routi
   } as const;
 }
 
-function acted(answer: CourierAnswer): ActionAnswer {
+function acted(answer: PartnerAnswer): ActionAnswer {
   const reason = refusalOf(answer, shiprocketWords);
   if (reason === null) {
     const isItsOwn = answer.text.trim() === '' || readJson(answer.text) !== undefined;
@@ -400,7 +409,7 @@ function acted(answer: CourierAnswer): ActionAnswer {
 }
 
 /** The error in an answer with status 200. @throws LostAnswerError if it has no error */
-function refusedIn(answer: CourierAnswer): { outcome: 'refused'; reason: string } {
+function refusedIn(answer: PartnerAnswer): { outcome: 'refused'; reason: string } {
   const words = shiprocketWords(answer.text);
   if (words === null) throw unclear(answer);
   return { outcome: 'refused', reason: asReason(words) };

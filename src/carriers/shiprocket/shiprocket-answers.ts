@@ -1,5 +1,12 @@
+import {
+  type AnswerFields,
+  fieldsOf,
+  itemsOf,
+  numberOf,
+  readJson,
+  textOf,
+} from '../../partners/answer-fields.ts';
 import { refused } from '../../problems/problem.ts';
-import { type AnswerFields, fieldsOf, itemsOf, numberOf, readJson, textOf } from '../answer-fields.ts';
 import type { CarrierScan, TrackedParcel } from '../carrier-adapter.ts';
 import type { Meaning } from '../code-table.ts';
 import { ORDER_STATUSES, SHIPMENT_STATUSES } from './codes.ts';

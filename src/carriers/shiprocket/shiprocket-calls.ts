@@ -1,12 +1,12 @@
-import { asReason, fieldsOf, readJson, textOf } from '../answer-fields.ts';
+import { asReason, fieldsOf, readJson, textOf } from '../../partners/answer-fields.ts';
 import {
-  type CourierAnswer,
-  type CourierConnection,
-  type CourierRequest,
-  type CourierToken,
   NotSentError,
-} from '../courier.ts';
-import { sendWithToken } from '../send-with-token.ts';
+  type PartnerAnswer,
+  type PartnerRequest,
+  type PartnerToken,
+} from '../../partners/partner.ts';
+import { sendWithToken } from '../../partners/send-with-token.ts';
+import type { CourierConnection } from '../courier.ts';
 import { shiprocketWords } from './shiprocket-answers.ts';
 
 /** A token is valid for ten days; a new one is requested on the ninth. */
@@ -21,12 +21,12 @@ export class ShiprocketCalls {
 
   send(
     call: string,
-    method: CourierRequest['method'],
+    method: PartnerRequest['method'],
     path: string,
     body: Readonly<Record<string, unknown>> | null,
     signal: AbortSignal,
     { isSafeToRepeat = true }: { isSafeToRepeat?: boolean } = {},
-  ): Promise<CourierAnswer> {
+  ): Promise<PartnerAnswer> {
     const json = { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
     const request = { call, method, path, isSafeToRepeat, ...(body === null ? {} : json) };
     const use = {
@@ -36,7 +36,7 @@ export class ShiprocketCalls {
     return sendWithToken(this.connection, request, use, signal);
   }
 
-  private async login(signal: AbortSignal): Promise<CourierToken> {
+  private async login(signal: AbortSignal): Promise<PartnerToken> {
     const { email, password } = this.connection.settings;
     const answer = await this.connection.requests.send(
       {

@@ -26,11 +26,14 @@ export function noteCarrierCalls(
     buckets: SECONDS,
     registers: [registry],
   });
-  courierRequests.on('sent', ({ courier, courierAccountId, call, status, failure, milliseconds }) => {
-    const facts = { courier, courier_account_id: courierAccountId, call, status, ms: milliseconds };
-    if (failure === null) logger.debug(facts, 'courier request');
-    else logger.info({ ...facts, failure }, 'courier request without an answer');
-  });
+  courierRequests.on(
+    'sent',
+    ({ partner: courier, connectionId: courierAccountId, call, status, failure, milliseconds }) => {
+      const facts = { courier, courier_account_id: courierAccountId, call, status, ms: milliseconds };
+      if (failure === null) logger.debug(facts, 'courier request');
+      else logger.info({ ...facts, failure }, 'courier request without an answer');
+    },
+  );
   carrierCalls.on('made', ({ adapter, call, outcome, milliseconds, booking, error }) => {
     counts.inc({ adapter, call, outcome });
     durations.observe({ adapter, call }, milliseconds / 1000);

@@ -1,4 +1,3 @@
-import { type Concerned, SOMEBODY } from '../../carriers/calls/courier-call.ts';
 import type {
   ActionAnswer,
   Booked,
@@ -9,9 +8,10 @@ import type {
   CarrierBooking,
   LostBooking,
 } from '../../carriers/carrier-adapter.ts';
-import { NotSentError } from '../../carriers/courier.ts';
 import { maskedError } from '../../domain/messages/mask.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
+import { NotSentError } from '../../partners/partner.ts';
+import { type Concerned, SOMEBODY } from '../../partners/partner-call.ts';
 import type { AccountScope } from '../../storage/account-scope.ts';
 import { type BookedCourier, type Booking, findBooking } from '../../storage/booking/bookings.ts';
 import type { Shipment } from '../../storage/booking/shipments.ts';

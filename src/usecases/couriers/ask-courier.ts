@@ -1,5 +1,5 @@
-import type { Refused } from '../../carriers/carrier-adapter.ts';
-import { LostAnswerError, NotSentError } from '../../carriers/courier.ts';
+import type { Refused } from '../../partners/partner.ts';
+import { LostAnswerError, NotSentError } from '../../partners/partner.ts';
 import { storeFailedCourierCall } from './courier-calls.ts';
 import type { OpenCourier } from './open-courier.ts';
 

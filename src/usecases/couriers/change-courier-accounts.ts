@@ -15,18 +15,18 @@ import {
   scheduleAllRegistrations,
 } from '../../storage/couriers/warehouse-registrations.ts';
 import type { WriteAnswer } from '../idempotency.ts';
+import {
+  judgeAddress,
+  laySettings,
+  NO_SETTINGS,
+  type PartnerSettings,
+  type SentSettings,
+} from '../partner-settings.ts';
 import { bumpRateBookVersion } from '../rates/rate-versions.ts';
 import { changeBy } from '../service.ts';
 import { type CourierAccountView, courierAccountView } from './courier-account-view.ts';
 import { type CourierOwner, changeLockedCourier, ownCourierAccount } from './courier-owner.ts';
 import { openSecrets, sealSecrets } from './courier-secrets.ts';
-import {
-  type CourierSettings,
-  judgeAddress,
-  laySettings,
-  NO_SETTINGS,
-  type SentSettings,
-} from './read-settings.ts';
 
 export interface NewCourierAccount {
   readonly courier: string;
@@ -48,7 +48,7 @@ export async function createCourierAccount<Answer>(
 ): Promise<Answer> {
   const courier = connectable(owner, named);
   const settings = laySettings(courier, NO_SETTINGS, sent);
-  await judgeAddress(owner, settings);
+  await judgeAddress(owner.courierTraffic, settings);
   const answered = await owner.database.change(
     owner.accountId,
     changeBy(owner, owner.actor),
@@ -101,7 +101,8 @@ export async function changeCourierAccount(
 ): Promise<CourierAccountView> {
   const seen = await ownCourierAccount(owner, courierAccountId);
   const courier = connectable(owner, seen.courier);
-  if ('base_url' in sent) await judgeAddress(owner, laySettings(courier, settingsOf(owner, seen), sent));
+  if ('base_url' in sent)
+    await judgeAddress(owner.courierTraffic, laySettings(courier, settingsOf(owner, seen), sent));
   const changed = await changeLockedCourier(owner, courierAccountId, async (writer, before) => {
     const settings = laySettings(courier, settingsOf(owner, before), sent);
     const after = {
@@ -156,7 +157,7 @@ function connectable({ couriers }: CourierOwner, named: string): Courier {
 }
 
 /** Returns the settings of a courier account. Secrets that cannot be decrypted count as not set. */
-function settingsOf({ sealing }: CourierOwner, account: CourierAccount): CourierSettings {
+function settingsOf({ sealing }: CourierOwner, account: CourierAccount): PartnerSettings {
   const opens = account.secrets !== null && sealing.opens(account.secrets);
   return { plain: account.settings, secret: opens ? openSecrets(sealing, account) : {} };
 }
@@ -164,7 +165,7 @@ function settingsOf({ sealing }: CourierOwner, account: CourierAccount): Courier
 function keptSettings(
   { sealing }: CourierOwner,
   identity: Pick<CourierAccount, 'accountId' | 'courierAccountId'>,
-  { plain, secret }: CourierSettings,
+  { plain, secret }: PartnerSettings,
 ): Pick<CourierAccount, 'settings' | 'secrets' | 'secretNames'> {
   return {
     settings: plain,

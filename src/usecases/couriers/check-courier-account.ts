@@ -1,4 +1,4 @@
-import { NOBODY } from '../../carriers/calls/courier-call.ts';
+import { NOBODY } from '../../partners/partner-call.ts';
 import { type CourierAccount, updateCourierAccount } from '../../storage/couriers/courier-accounts.ts';
 import { askCourier } from './ask-courier.ts';
 import { type CourierOwner, changeLockedCourier, ownCourierAccount } from './courier-owner.ts';

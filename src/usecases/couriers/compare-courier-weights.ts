@@ -1,6 +1,6 @@
-import { NOBODY } from '../../carriers/calls/courier-call.ts';
 import { withoutGst } from '../../domain/money/gst.ts';
 import { judgeInvoiced } from '../../domain/money/weight-difference.ts';
+import { NOBODY } from '../../partners/partner-call.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findBooking } from '../../storage/booking/bookings.ts';
 import { findShipments } from '../../storage/booking/shipments.ts';

@@ -1,6 +1,6 @@
-import type { CourierTraffic } from '../../carriers/calls/courier-traffic.ts';
 import type { CourierRegistry } from '../../carriers/registry.ts';
 import type { Actor } from '../../domain/actor.ts';
+import type { PartnerTraffic } from '../../partners/partner-traffic.ts';
 import { notFound } from '../../problems/problem.ts';
 import type { Sealing } from '../../sealing/sealing.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
@@ -21,7 +21,7 @@ export interface CourierOwner extends Service {
   readonly actor: Actor;
   readonly sealing: Sealing;
   readonly couriers: CourierRegistry;
-  readonly courierTraffic: CourierTraffic;
+  readonly courierTraffic: PartnerTraffic;
   readonly courierAccounts: TtlCache<CourierAccount | null>;
 }
 

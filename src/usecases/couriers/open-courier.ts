@@ -1,8 +1,9 @@
-import type { Concerned } from '../../carriers/calls/courier-call.ts';
-import type { TracedRequests } from '../../carriers/calls/courier-traffic.ts';
 import type { CarrierAdapter } from '../../carriers/carrier-adapter.ts';
-import { type AllottedNumbers, type Courier, NotSentError } from '../../carriers/courier.ts';
+import type { AllottedNumbers, Courier } from '../../carriers/courier.ts';
 import { UNCONNECTED } from '../../carriers/unconnected.ts';
+import { NotSentError } from '../../partners/partner.ts';
+import type { Concerned } from '../../partners/partner-call.ts';
+import type { TracedRequests } from '../../partners/partner-traffic.ts';
 import { WrongKeyError } from '../../sealing/sealing.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
 import { type CourierAccount, findCourierAccount } from '../../storage/couriers/courier-accounts.ts';
@@ -80,7 +81,7 @@ export function openAccount(
   const settings = { ...defaultsOf(courier), ...account.settings, ...secretsOf(service, account) };
   const lacking = courier.settings.find(({ name, isRequired }) => isRequired && !(name in settings));
   if (lacking !== undefined) throw new NotSentError(`has no ${lacking.name}: enter it again`);
-  const addressee = { courier, courierAccountId, settings };
+  const addressee = { partner: courier, connectionId: courierAccountId, settings };
   const requests = service.courierTraffic.requestsOf(addressee, concerned, givesWay);
   const numbers = numbersOf(service, courier, account);
   const tokens = service.courierTraffic.tokensOf(addressee);

@@ -1,7 +1,7 @@
-import { SOMEBODY } from '../../carriers/calls/courier-call.ts';
 import type { CarrierScan, TrackedParcel } from '../../carriers/carrier-adapter.ts';
 import { SYSTEM } from '../../domain/actor.ts';
 import { pollWait } from '../../domain/tracking/poll-wait.ts';
+import { SOMEBODY } from '../../partners/partner-call.ts';
 import { storeCourierWeights } from '../../storage/couriers/courier-charges.ts';
 import {
   keepExpectedDates,

@@ -1,4 +1,4 @@
-import { NOBODY } from '../../carriers/calls/courier-call.ts';
+import { NOBODY } from '../../partners/partner-call.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
 import { listCourierAccountsWith } from '../../storage/couriers/courier-accounts.ts';
 import { inParallel } from '../in-parallel.ts';

@@ -1,5 +1,5 @@
-import { SOMEBODY } from '../../carriers/calls/courier-call.ts';
 import { isDecisionStale } from '../../domain/tracking/courier-decision.ts';
+import { SOMEBODY } from '../../partners/partner-call.ts';
 import type { AccountWriter } from '../../storage/account-scope.ts';
 import { findShipments, lockShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import { DECISIONS } from '../../storage/couriers/courier-decisions.ts';

@@ -1,8 +1,8 @@
-import { NOBODY } from '../../carriers/calls/courier-call.ts';
 import type { CourierProduct } from '../../carriers/carrier-adapter.ts';
 import type { Courier } from '../../carriers/courier.ts';
 import { type Carrier, USUAL_CUTOFF_MINUTE } from '../../domain/rates/carrier.ts';
 import { LARGEST_WEIGHT_GRAMS } from '../../domain/rates/parcel.ts';
+import { NOBODY } from '../../partners/partner-call.ts';
 import { Problem, refused } from '../../problems/problem.ts';
 import { ROW_FORMATS } from '../../rate-files/rate-kinds.ts';
 import { keepRow } from '../../rate-files/stored-rows.ts';

@@ -1,7 +1,7 @@
-import { NOBODY } from '../../carriers/calls/courier-call.ts';
 import type { PincodeService } from '../../carriers/carrier-adapter.ts';
 import type { Courier } from '../../carriers/courier.ts';
 import type { Journey } from '../../domain/tracking/statuses.ts';
+import { NOBODY } from '../../partners/partner-call.ts';
 import type { CourierAccount } from '../../storage/couriers/courier-accounts.ts';
 import type { ShippingService } from '../service.ts';
 import { askCourier } from './ask-courier.ts';

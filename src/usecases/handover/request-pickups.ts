@@ -1,7 +1,7 @@
 import type { PickupInput } from '../../carriers/carrier-adapter.ts';
-import { NotSentError } from '../../carriers/courier.ts';
 import { pickupTime } from '../../domain/handover/handover.ts';
 import { indiaDate } from '../../domain/india-time.ts';
+import { NotSentError } from '../../partners/partner.ts';
 import type { Warehouse } from '../../resources/warehouse.ts';
 import type { TakenErrand } from '../../storage/couriers/errands.ts';
 import { findParcelsToPickUp, PICKUPS } from '../../storage/handover/pickup-requests.ts';

@@ -1,5 +1,5 @@
-import { SOMEBODY } from '../../carriers/calls/courier-call.ts';
 import { courierLabelRefusal } from '../../papers/courier-label.ts';
+import { SOMEBODY } from '../../partners/partner-call.ts';
 import { findShipments, type Shipment } from '../../storage/booking/shipments.ts';
 import type { TakenErrand } from '../../storage/couriers/errands.ts';
 import { findCourierLabels, LABELS } from '../../storage/labels/courier-labels.ts';

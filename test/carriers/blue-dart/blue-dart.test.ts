@@ -8,7 +8,8 @@ import type {
   CarrierAdapter,
   CarrierBooking,
 } from '../../../src/carriers/carrier-adapter.ts';
-import { type CourierConnection, LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
+import type { CourierConnection } from '../../../src/carriers/courier.ts';
+import { LostAnswerError, NotSentError } from '../../../src/partners/partner.ts';
 import { connect, type TestConnection } from '../../support/courier-connection.ts';
 import { ample, bookAt, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
 import { describeHttpAdapter } from '../http-adapter-contract.ts';

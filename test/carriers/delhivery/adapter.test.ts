@@ -12,11 +12,11 @@ import type {
   ChargesRequest,
   CourierWarehouse,
 } from '../../../src/carriers/carrier-adapter.ts';
-import { LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
 import { delhiveryReference } from '../../../src/carriers/delhivery/booking-body.ts';
 import { DelhiveryAdapter } from '../../../src/carriers/delhivery/delhivery-adapter.ts';
 import { DelhiveryCourier } from '../../../src/carriers/delhivery/delhivery-courier.ts';
 import { referenceInSigns } from '../../../src/domain/orders/order-reference.ts';
+import { LostAnswerError, NotSentError } from '../../../src/partners/partner.ts';
 import { connect, numbersInMemory, type TestConnection } from '../../support/courier-connection.ts';
 import { ample, bookAt, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
 import { describeHttpAdapter, freeAddress } from '../http-adapter-contract.ts';

@@ -11,10 +11,10 @@ import type {
   CarrierBooking,
   CourierWarehouse,
 } from '../../../src/carriers/carrier-adapter.ts';
-import { LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
 import { EKART } from '../../../src/carriers/ekart/ekart.ts';
 import { readEkartPush } from '../../../src/carriers/ekart/ekart-push.ts';
 import { indiaDate } from '../../../src/domain/india-time.ts';
+import { LostAnswerError, NotSentError } from '../../../src/partners/partner.ts';
 import { connect, type TestConnection } from '../../support/courier-connection.ts';
 import { ample, bookAt, bookingOf, requestOf } from '../adapter-contract.ts';
 import { describeHttpAdapter } from '../http-adapter-contract.ts';

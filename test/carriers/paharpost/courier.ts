@@ -4,13 +4,8 @@ import type {
   CarrierAdapter,
   CarrierScan,
 } from '../../../src/carriers/carrier-adapter.ts';
-import {
-  type Courier,
-  type CourierAnswer,
-  type CourierConnection,
-  type CourierRequest,
-  LostAnswerError,
-} from '../../../src/carriers/courier.ts';
+import type { Courier, CourierConnection } from '../../../src/carriers/courier.ts';
+import { LostAnswerError, type PartnerAnswer, type PartnerRequest } from '../../../src/partners/partner.ts';
 import { refused } from '../../../src/problems/problem.ts';
 
 /** A request that was sent may still be carried out for this long. */
@@ -165,16 +160,16 @@ class PaharPostAdapter implements CarrierAdapter {
     }));
   };
 
-  #get(call: string, path: string, signal: AbortSignal): Promise<CourierAnswer> {
+  #get(call: string, path: string, signal: AbortSignal): Promise<PartnerAnswer> {
     return this.#send({ call, method: 'GET', path, isSafeToRepeat: true }, signal);
   }
 
-  #post(call: string, path: string, signal: AbortSignal, body: object = {}): Promise<CourierAnswer> {
+  #post(call: string, path: string, signal: AbortSignal, body: object = {}): Promise<PartnerAnswer> {
     const isSafeToRepeat = call !== 'create';
     return this.#send({ call, method: 'POST', path, body: JSON.stringify(body), isSafeToRepeat }, signal);
   }
 
-  async #send(request: CourierRequest, signal: AbortSignal): Promise<CourierAnswer> {
+  async #send(request: PartnerRequest, signal: AbortSignal): Promise<PartnerAnswer> {
     const { requests, settings } = this.#connection;
     const headers = { 'x-key': settings.key ?? '', 'content-type': 'application/json' };
     const answer = await requests.send({ ...request, headers }, signal);
@@ -184,7 +179,7 @@ class PaharPostAdapter implements CarrierAdapter {
 }
 
 /** @throws LostAnswerError */
-function readJson({ text, status }: CourierAnswer): Record<string, unknown> {
+function readJson({ text, status }: PartnerAnswer): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
@@ -192,17 +187,17 @@ function readJson({ text, status }: CourierAnswer): Record<string, unknown> {
   }
 }
 
-function reasonOf(answer: CourierAnswer): string {
+function reasonOf(answer: PartnerAnswer): string {
   return answer.status === 200 ? unclear(answer) : `says: ${String(readJson(answer).error ?? answer.status)}`;
 }
 
 /** @throws LostAnswerError, because only 201 means that a parcel was made */
-function unclear(answer: CourierAnswer): never {
+function unclear(answer: PartnerAnswer): never {
   readJson(answer);
   throw new LostAnswerError('answered with something that is not its own');
 }
 
-function done(answer: CourierAnswer): ActionAnswer {
+function done(answer: PartnerAnswer): ActionAnswer {
   return answer.status === 200 ? { outcome: 'done' } : { outcome: 'refused', reason: reasonOf(answer) };
 }
 

@@ -9,8 +9,8 @@ import type {
   CarrierBooking,
   CourierWarehouse,
 } from '../../../src/carriers/carrier-adapter.ts';
-import { LostAnswerError, NotSentError } from '../../../src/carriers/courier.ts';
 import { SHIPROCKET } from '../../../src/carriers/shiprocket/shiprocket.ts';
+import { LostAnswerError, NotSentError } from '../../../src/partners/partner.ts';
 import { connect, type TestConnection } from '../../support/courier-connection.ts';
 import { ample, bookAt, bookingOf, lostOf, requestOf } from '../adapter-contract.ts';
 import { describeHttpAdapter } from '../http-adapter-contract.ts';

@@ -4,8 +4,8 @@ const FAILURES = 5;
 const REST_MS = 10_000;
 
 /**
- * A circuit breaker: stops requests to a courier that fails again and again, so that callers do not wait in
- * vain and the courier can recover. Times are milliseconds of a monotonic clock.
+ * A circuit breaker: stops requests to a partner that fails again and again, so that callers do not wait in
+ * vain and the partner can recover. Times are milliseconds of a monotonic clock.
  */
 export class Breaker {
   #failures = 0;

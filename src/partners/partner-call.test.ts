@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOBODY, redact, redactCourierCall, SOMEBODY } from './courier-call.ts';
+import { NOBODY, redact, redactPartnerCall, SOMEBODY } from './partner-call.ts';
 
 describe('a kept exchange', () => {
   const hidden = ['s3cret-token', 'Asha Rao', '12, 4th Cross'];
@@ -57,14 +57,14 @@ describe('a kept exchange', () => {
     ['{"name":"Asha Rao","rmk":"gone"}', '{"name":"[hidden]","rmk":"gone"}'],
     ['', ''],
   ])('about somebody whose name is not known has of %s %s', (text, kept) => {
-    expect(redactCourierCall(answered(text), SOMEBODY, []).answer).toBe(kept);
+    expect(redactPartnerCall(answered(text), SOMEBODY, []).answer).toBe(kept);
   });
 
   it('has an answer in whatever form where whom it is about is known', () => {
     const concerned = { words: ['Asha Rao'], isKnown: true };
-    expect(redactCourierCall(answered('<p>Asha Rao: s3cret</p>'), concerned, ['s3cret']).answer).toBe(
+    expect(redactPartnerCall(answered('<p>Asha Rao: s3cret</p>'), concerned, ['s3cret']).answer).toBe(
       '<p>[hidden]: [hidden]</p>',
     );
-    expect(redactCourierCall(answered('Not found', 'text/plain'), NOBODY, []).answer).toBe('Not found');
+    expect(redactPartnerCall(answered('Not found', 'text/plain'), NOBODY, []).answer).toBe('Not found');
   });
 });

@@ -1,66 +1,66 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NoAnswerError, type OutgoingRequests } from '../../outgoing/outgoing-requests.ts';
+import { NoAnswerError, type OutgoingRequests } from '../outgoing/outgoing-requests.ts';
+import { Breaker } from './breaker.ts';
 import {
-  type Courier,
-  type CourierAnswer,
-  type CourierRequest,
-  type CourierRequests,
-  type CourierTokens,
   LostAnswerError,
   NotSentError,
-} from '../courier.ts';
-import { afterOneSent } from '../refusal.ts';
-import { Breaker } from './breaker.ts';
-import { type Concerned, type CourierCall, type NewCourierCall, redactCourierCall } from './courier-call.ts';
+  type Partner,
+  type PartnerAnswer,
+  type PartnerRequest,
+  type PartnerRequests,
+  type PartnerTokens,
+} from './partner.ts';
+import { type Concerned, type NewPartnerCall, type PartnerCall, redactPartnerCall } from './partner-call.ts';
+import { afterOneSent } from './refusal.ts';
 import { RequestWindow } from './request-window.ts';
 import { TokenCache } from './tokens.ts';
 
-/** The timeout for a courier that sets no timeout. */
+/** The timeout for a partner that sets no timeout. */
 const TIMEOUT_MS = 30_000;
 /** The longest answer in bytes; labels are the largest answers. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
 /** The longest time that a request waits for its rate limit. */
 const LONGEST_WAIT_MS = 2_000;
 const REPEAT_AFTER_MS = 200;
-/** Statuses with which a proxy answers while the courier's service is down. */
+/** Statuses with which a proxy answers while the partner's service is down. */
 const AWAY = new Set([502, 503, 504]);
 
-export interface CourierAddressee {
-  readonly courier: Courier;
-  readonly courierAccountId: string;
+export interface PartnerAddressee {
+  readonly partner: Partner;
+  readonly connectionId: string;
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** The requests of one use of a courier account. */
-export interface TracedRequests extends CourierRequests {
+/** The requests of one use of a connection. */
+export interface TracedRequests extends PartnerRequests {
   /** The last call, redacted; null if there was none. Follow-up calls do not count. */
-  last(): CourierCall | null;
+  last(): PartnerCall | null;
 }
 
-interface Sender extends CourierAddressee {
+interface Sender extends PartnerAddressee {
   readonly givesWay: boolean;
 }
 
 /** A request that waits for its rate limit. */
-interface Waiting extends Pick<Sender, 'courier' | 'givesWay'> {
+interface Waiting extends Pick<Sender, 'partner' | 'givesWay'> {
   readonly account: Account;
   readonly limit: string;
   readonly breaker: Breaker;
 }
 
-/** The state of one courier account in this process: calls under way, limits, circuit breaker. */
+/** The state of one connection in this process: calls under way, limits, circuit breaker. */
 interface Account {
   readonly windows: Map<string, RequestWindow>;
   readonly breakers: Map<string, Breaker>;
-  /** Indexed by limit: the time until which the courier wants no requests. */
+  /** Indexed by limit: the time until which the partner wants no requests. */
   readonly quietUntil: Map<string, number>;
   readonly tokens: TokenCache;
 }
 
 /** A request that was made, for the log: without secrets and personal data. */
-export interface SentToCourier {
-  readonly courier: string;
-  readonly courierAccountId: string;
+export interface SentToPartner {
+  readonly partner: string;
+  readonly connectionId: string;
   readonly call: string;
   /** Null if there was no answer. */
   readonly status: number | null;
@@ -69,19 +69,19 @@ export interface SentToCourier {
 }
 
 /**
- * Sends every request to a courier: see `CourierRequests`. Rate limits, breakers and tokens are kept per
- * process, so several processes together may exceed a limit; the courier's own answer then slows each of them
+ * Sends every request to a partner: see `PartnerRequests`. Rate limits, breakers and tokens are kept per
+ * process, so several processes together may exceed a limit; the partner's own answer then slows each of them
  * down.
  */
-export class CourierTraffic {
+export class PartnerTraffic {
   readonly #outgoing: OutgoingRequests;
-  readonly #note: (sent: SentToCourier) => void;
+  readonly #note: (sent: SentToPartner) => void;
   readonly #now: () => Date;
   readonly #accounts = new Map<string, Account>();
 
   constructor(
     outgoing: OutgoingRequests,
-    { now, note }: { now: () => Date; note: (sent: SentToCourier) => void },
+    { now, note }: { now: () => Date; note: (sent: SentToPartner) => void },
   ) {
     this.#outgoing = outgoing;
     this.#note = note;
@@ -89,7 +89,7 @@ export class CourierTraffic {
   }
 
   /**
-   * Checks the address of a courier before it is stored. Every request checks it again.
+   * Checks the address of a partner before it is stored. Every request checks it again.
    *
    * @throws NoAnswerError if requests to this address are not allowed
    */
@@ -101,39 +101,39 @@ export class CourierTraffic {
     this.#outgoing.close();
   }
 
-  /** Forgets the state of a courier account, for example after its settings changed. */
-  forget(courierAccountId: string): void {
-    this.#accounts.delete(courierAccountId);
+  /** Forgets the state of a connection, for example after its settings changed. */
+  forget(connectionId: string): void {
+    this.#accounts.delete(connectionId);
   }
 
-  tokensOf({ courierAccountId }: Pick<CourierAddressee, 'courierAccountId'>): CourierTokens {
-    return this.#accountOf(courierAccountId).tokens;
+  tokensOf({ connectionId }: Pick<PartnerAddressee, 'connectionId'>): PartnerTokens {
+    return this.#accountOf(connectionId).tokens;
   }
 
   /**
    * @param concerned the people that the requests are about
    * @param givesWay true to leave a share of the rate limit to requests that a person waits for
    */
-  requestsOf(addressee: CourierAddressee, concerned: Concerned, givesWay = false): TracedRequests {
-    let last: NewCourierCall | null = null;
-    const traceOf = (request: CourierRequest) => (exchange: NewCourierCall) => {
+  requestsOf(addressee: PartnerAddressee, concerned: Concerned, givesWay = false): TracedRequests {
+    let last: NewPartnerCall | null = null;
+    const traceOf = (request: PartnerRequest) => (exchange: NewPartnerCall) => {
       if (request.isAftermath !== true) last = exchange;
       const { call, status, failure, milliseconds } = exchange;
-      const { courier, courierAccountId } = addressee;
-      this.#note({ courier: courier.name, courierAccountId, call, status, failure, milliseconds });
+      const { partner, connectionId } = addressee;
+      this.#note({ partner: partner.name, connectionId, call, status, failure, milliseconds });
     };
     return {
       send: (request, signal) => this.#send({ ...addressee, givesWay }, request, signal, traceOf(request)),
-      last: () => (last === null ? null : redactCourierCall(last, concerned, secretsOf(addressee))),
+      last: () => (last === null ? null : redactPartnerCall(last, concerned, secretsOf(addressee))),
     };
   }
 
   async #send(
     addressee: Sender,
-    request: CourierRequest,
+    request: PartnerRequest,
     signal: AbortSignal,
-    trace: (exchange: NewCourierCall) => void,
-  ): Promise<CourierAnswer> {
+    trace: (exchange: NewPartnerCall) => void,
+  ): Promise<PartnerAnswer> {
     try {
       const answer = await this.#sendOnce(addressee, request, signal, trace);
       if (!request.isSafeToRepeat || !AWAY.has(answer.status)) return answer;
@@ -147,20 +147,20 @@ export class CourierTraffic {
   }
 
   async #sendOnce(
-    { courier, courierAccountId, settings, givesWay }: Sender,
-    request: CourierRequest,
+    { partner, connectionId, settings, givesWay }: Sender,
+    request: PartnerRequest,
     signal: AbortSignal,
-    trace: (exchange: NewCourierCall) => void,
-  ): Promise<CourierAnswer> {
+    trace: (exchange: NewPartnerCall) => void,
+  ): Promise<PartnerAnswer> {
     const { call, method, path, body } = request;
-    const { limits } = courier;
-    const account = this.#accountOf(courierAccountId);
+    const { limits } = partner;
+    const account = this.#accountOf(connectionId);
     const limit = limits.rates[call] === undefined ? 'any' : call;
     const breaker = ofMap(account.breakers, call, () => new Breaker());
-    await this.#turn({ courier, account, limit, breaker, givesWay }, signal);
+    await this.#turn({ partner, account, limit, breaker, givesWay }, signal);
 
     const begun = performance.now();
-    const traced = (answer: CourierAnswer | null, failure: string | null) =>
+    const traced = (answer: PartnerAnswer | null, failure: string | null) =>
       trace({
         call,
         method,
@@ -202,9 +202,9 @@ export class CourierTraffic {
   }
 
   /** @throws NotSentError if it would wait too long for its rate limit */
-  async #turn({ courier, account, limit, breaker, givesWay }: Waiting, signal: AbortSignal): Promise<void> {
+  async #turn({ partner, account, limit, breaker, givesWay }: Waiting, signal: AbortSignal): Promise<void> {
     const startedAt = performance.now();
-    const rate = courier.limits.rates[limit];
+    const rate = partner.limits.rates[limit];
     const window = rate === undefined ? null : ofMap(account.windows, limit, () => new RequestWindow(rate));
     for (;;) {
       const now = performance.now();
@@ -222,8 +222,8 @@ export class CourierTraffic {
     if (restMs > 0) throw tryAgain('has not answered for a while', restMs);
   }
 
-  #accountOf(courierAccountId: string): Account {
-    return ofMap(this.#accounts, courierAccountId, () => ({
+  #accountOf(connectionId: string): Account {
+    return ofMap(this.#accounts, connectionId, () => ({
       windows: new Map(),
       breakers: new Map(),
       quietUntil: new Map(),
@@ -232,7 +232,7 @@ export class CourierTraffic {
   }
 }
 
-class WholeAnswer implements CourierAnswer {
+class WholeAnswer implements PartnerAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
@@ -266,8 +266,8 @@ function plainHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, s
   );
 }
 
-function secretsOf({ courier, settings }: CourierAddressee): string[] {
-  return courier.settings.flatMap(({ name, isSecret }) => (isSecret ? (settings[name] ?? []) : []));
+function secretsOf({ partner, settings }: PartnerAddressee): string[] {
+  return partner.settings.flatMap(({ name, isSecret }) => (isSecret ? (settings[name] ?? []) : []));
 }
 
 function tryAgain(why: string, waitMs: number): NotSentError {

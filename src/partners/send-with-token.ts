@@ -1,31 +1,31 @@
 import {
-  type CourierAnswer,
-  type CourierConnection,
-  type CourierRequest,
-  type CourierToken,
   LostAnswerError,
   NotSentError,
-} from './courier.ts';
+  type PartnerAnswer,
+  type PartnerConnection,
+  type PartnerRequest,
+  type PartnerToken,
+} from './partner.ts';
 
-/** The way to get and send a courier's token. */
+/** The way to get and send a partner's token. */
 export interface TokenUse {
-  /** @throws NotSentError if the courier does not accept the credentials */
-  make(): Promise<CourierToken>;
+  /** @throws NotSentError if the partner does not accept the credentials */
+  make(): Promise<PartnerToken>;
   headersOf(token: string): Readonly<Record<string, string>>;
 }
 
 const TOKEN = 'bearer';
 
 /**
- * Sends a request with the courier account's token. A request that is answered with 401 did nothing, so it is
- * sent once more with a new token: the courier may have ended the old token early.
+ * Sends a request with the connection's token. A request that is answered with 401 did nothing, so it is
+ * sent once more with a new token: the partner may have ended the old token early.
  */
 export async function sendWithToken(
-  { requests, tokens }: Pick<CourierConnection, 'requests' | 'tokens'>,
-  request: CourierRequest,
+  { requests, tokens }: Pick<PartnerConnection, 'requests' | 'tokens'>,
+  request: PartnerRequest,
   use: TokenUse,
   signal: AbortSignal,
-): Promise<CourierAnswer> {
+): Promise<PartnerAnswer> {
   const tokenFor = (refused?: string) =>
     tokens.get(TOKEN, use.make, refused).catch((error: unknown) => {
       // The sign-in failed, so the request itself was not sent.

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { NoAnswerError, type OutgoingRequests } from '../../outgoing/outgoing-requests.ts';
-import { type Courier, type CourierRequest, LostAnswerError, NotSentError } from '../courier.ts';
-import { NOBODY } from './courier-call.ts';
-import { CourierTraffic } from './courier-traffic.ts';
+import type { Courier } from '../carriers/courier.ts';
+import { NoAnswerError, type OutgoingRequests } from '../outgoing/outgoing-requests.ts';
+import { LostAnswerError, NotSentError, type PartnerRequest } from './partner.ts';
+import { NOBODY } from './partner-call.ts';
+import { PartnerTraffic } from './partner-traffic.ts';
 
 const COURIER = {
   name: 'paper_plane',
@@ -18,13 +19,13 @@ function courierThatAnswers(...statuses: (number | null)[]) {
     if (status === null) throw new NoAnswerError('did not answer', { mayHaveArrived: true });
     return { status, headers: {}, body: Buffer.from('{}') };
   };
-  const traffic = new CourierTraffic({ send } as unknown as OutgoingRequests, {
+  const traffic = new PartnerTraffic({ send } as unknown as OutgoingRequests, {
     now: () => new Date(),
     note: () => undefined,
   });
-  const of = (courierAccountId: string) => {
+  const of = (connectionId: string) => {
     const requests = traffic.requestsOf(
-      { courier: COURIER, courierAccountId, settings: { base_url: 'https://plane.example' } },
+      { partner: COURIER, connectionId, settings: { base_url: 'https://plane.example' } },
       NOBODY,
     );
     return (call = 'book', isSafeToRepeat = false) =>
@@ -97,23 +98,23 @@ function trafficTo(
     return { status: answer, headers: {}, body: Buffer.from('{}') };
   };
   const outgoing = { send } as unknown as OutgoingRequests;
-  const traffic = new CourierTraffic(outgoing, { now: () => new Date(), note: () => undefined });
+  const traffic = new PartnerTraffic(outgoing, { now: () => new Date(), note: () => undefined });
   const played = { ...COURIER, ...courier, limits: { ...COURIER.limits, ...limits } } as Courier;
   const requestsOf = (settings: Record<string, string> = {}, givesWay = false) =>
     traffic.requestsOf(
       {
-        courier: played,
-        courierAccountId: 'a',
+        partner: played,
+        connectionId: 'a',
         settings: { base_url: 'https://plane.example', ...settings },
       },
       NOBODY,
       givesWay,
     );
-  const request = (call: string, more: Partial<CourierRequest> = {}): CourierRequest => {
+  const request = (call: string, more: Partial<PartnerRequest> = {}): PartnerRequest => {
     return { call, method: 'POST', path: `/${call}`, isSafeToRepeat: false, ...more };
   };
   const { signal } = new AbortController();
-  const ask = (call = 'book', more: Partial<CourierRequest> = {}) =>
+  const ask = (call = 'book', more: Partial<PartnerRequest> = {}) =>
     requestsOf().send(request(call, more), signal);
   return { traffic, asked, requestsOf, request, signal, ask };
 }

@@ -1,4 +1,4 @@
-/** The fields of an object that a courier sent; their types are unknown. */
+/** The fields of an object that a partner sent; their types are unknown. */
 export type AnswerFields = Readonly<Record<string, unknown>>;
 
 /** Parses JSON; undefined for anything else, such as the HTML of a gateway. */
@@ -37,13 +37,13 @@ export function numberOf(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** An amount in rupees, as couriers write them, in paise; null if it is not an amount. */
+/** An amount in rupees, as partners write them, in paise; null if it is not an amount. */
 export function paiseOf(value: unknown): number | null {
   const rupees = numberOf(value);
   return rupees === null || rupees < 0 ? null : Math.round(rupees * 100);
 }
 
-/** A courier's message for use after its name in a sentence: one short line without the full stop. */
+/** A partner's message for use after its name in a sentence: one short line without the full stop. */
 export function asReason(said: string): string {
   const line = said.slice(0, LONGEST_READ).split(/\s+/).join(' ').trim().slice(0, LONGEST_REASON);
   return `says: ${line.endsWith('.') ? line.slice(0, -1) : line}`;

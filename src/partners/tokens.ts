@@ -1,18 +1,18 @@
-import type { CourierToken, CourierTokens } from '../courier.ts';
+import type { PartnerToken, PartnerTokens } from './partner.ts';
 
 /** A token is not used any more during this time before it expires. */
 const BEFORE_END_MS = 60_000;
 
-/** A cache of the tokens of one courier account in this process. */
-export class TokenCache implements CourierTokens {
+/** A cache of the tokens of one connection in this process. */
+export class TokenCache implements PartnerTokens {
   readonly #now: () => Date;
-  readonly #kept = new Map<string, Promise<CourierToken>>();
+  readonly #kept = new Map<string, Promise<PartnerToken>>();
 
   constructor(now: () => Date) {
     this.#now = now;
   }
 
-  async get(name: string, make: () => Promise<CourierToken>, refused?: string): Promise<string> {
+  async get(name: string, make: () => Promise<PartnerToken>, refused?: string): Promise<string> {
     const kept = this.#kept.get(name);
     if (kept !== undefined) {
       const { token, endsAt } = await kept;

@@ -1,6 +1,6 @@
-import type { CourierAnswer } from '../courier.ts';
+import type { PartnerAnswer } from './partner.ts';
 
-export interface CourierCall {
+export interface PartnerCall {
   readonly call: string;
   readonly method: string;
   /** The path with its query. */
@@ -16,8 +16,8 @@ export interface CourierCall {
 }
 
 /** A call that was just made, with the whole answer. */
-export interface NewCourierCall extends Omit<CourierCall, 'answer'> {
-  readonly answer: CourierAnswer | null;
+export interface NewPartnerCall extends Omit<PartnerCall, 'answer'> {
+  readonly answer: PartnerAnswer | null;
 }
 
 /** The people that a request is about. */
@@ -44,12 +44,12 @@ const MOBILE = /(?<!\d)(?:\+?91[- ]?|0)?[6-9]\d{9}(?!\d)/g;
 const SYNTAX = /[.*+?^${}()|[\]\\]/g;
 const EMAIL = /[^\s<>"'(),:;@=&]{1,64}@[^\s<>"'(),:;@=&]{1,255}/g;
 
-/** Removes secrets and personal data from a courier call, so that it can be stored for support. */
-export function redactCourierCall(
-  { answer, ...exchange }: NewCourierCall,
+/** Removes secrets and personal data from a partner call, so that it can be stored for support. */
+export function redactPartnerCall(
+  { answer, ...exchange }: NewPartnerCall,
   { words, isKnown }: Concerned,
   secrets: readonly string[],
-): CourierCall {
+): PartnerCall {
   const hidden = [...words, ...secrets];
   const shown = (text: string | null) => (text === null ? null : redact(text, hidden));
   const [way = '', query] = exchange.path.split('?', 2);
@@ -64,7 +64,7 @@ export function redactCourierCall(
 
 /** Redacts an answer. It is left out if it is too long, or if it cannot be parsed and names are unknown. */
 function redactAnswer(
-  { body, text, headers }: CourierAnswer,
+  { body, text, headers }: PartnerAnswer,
   hidden: readonly string[],
   isKnown: boolean,
 ): string {
@@ -77,7 +77,7 @@ function redactAnswer(
  * Removes secrets and personal data from a text of a call: JSON, a form with JSON in it, a query, XML, or
  * anything else.
  *
- * @param hidden values to remove: the secrets of the courier account, and the names and addresses of the
+ * @param hidden values to remove: the secrets of the connection, and the names and addresses of the
  * shipment
  */
 export function redact(text: string, hidden: readonly string[]): string {

@@ -1,14 +1,20 @@
 import { asReason } from './answer-fields.ts';
-import { type CourierAnswer, type CourierConnection, LostAnswerError, NotSentError } from './courier.ts';
+import {
+  LostAnswerError,
+  NotSentError,
+  type PartnerAnswer,
+  type PartnerConnection,
+  type PartnerRequests,
+} from './partner.ts';
 
 /**
  * The refusal that follows from an answer's HTTP status alone.
  *
- * @param wordsOf finds the courier's own words in the body; null if there are none
- * @returns the reason why the courier did nothing; null if the body decides
- * @throws LostAnswerError if the outcome is unknown: something failed at the courier, or on the way
+ * @param wordsOf finds the partner's own words in the body; null if there are none
+ * @returns the reason why the partner did nothing; null if the body decides
+ * @throws LostAnswerError if the outcome is unknown: something failed at the partner, or on the way
  */
-export function refusalOf(answer: CourierAnswer, wordsOf: (text: string) => string | null): string | null {
+export function refusalOf(answer: PartnerAnswer, wordsOf: (text: string) => string | null): string | null {
   const { status } = answer;
   if (status >= 200 && status < 300) return null;
   if (status >= 500 || status === 408) throw new LostAnswerError(`answered ${status}`);
@@ -22,10 +28,10 @@ export function refusalOf(answer: CourierAnswer, wordsOf: (text: string) => stri
 /**
  * Tells whether a lookup found something; a refusal means that there is nothing.
  *
- * @throws NotSentError if the courier does not allow the lookup
+ * @throws NotSentError if the partner does not allow the lookup
  * @throws LostAnswerError as `refusalOf` does
  */
-export function foundSomething(answer: CourierAnswer, wordsOf: (text: string) => string | null): boolean {
+export function foundSomething(answer: PartnerAnswer, wordsOf: (text: string) => string | null): boolean {
   const reason = refusalOf(answer, wordsOf);
   if (reason !== null && KEEPS_US_OUT.has(answer.status)) throw new NotSentError(reason);
   return reason === null;
@@ -34,7 +40,7 @@ export function foundSomething(answer: CourierAnswer, wordsOf: (text: string) =>
 const KEEPS_US_OUT = new Set([401, 403]);
 
 /** An answer that is neither a success nor a refusal. */
-export function unclear(answer: CourierAnswer): LostAnswerError {
+export function unclear(answer: PartnerAnswer): LostAnswerError {
   return new LostAnswerError(`answered ${answer.status} with something that is not its own`);
 }
 
@@ -44,11 +50,11 @@ export function unclear(answer: CourierAnswer): LostAnswerError {
  *
  * @param look the work, with the connection to use
  */
-export function followUp<Found>(
-  connection: CourierConnection,
-  look: (aftermath: CourierConnection) => Promise<Found>,
+export function followUp<Connection extends PartnerConnection, Found>(
+  connection: Connection,
+  look: (aftermath: Connection) => Promise<Found>,
 ): Promise<Found> {
-  const requests: CourierConnection['requests'] = {
+  const requests: PartnerRequests = {
     send: (request, signal) => connection.requests.send({ ...request, isAftermath: true }, signal),
   };
   return afterOneSent(look({ ...connection, requests }));

@@ -1,12 +1,12 @@
-import type { RequestRate } from '../courier.ts';
+import type { RequestRate } from './partner.ts';
 
 const SLOTS = 10;
 /** The share of the rate limit that low-priority requests leave for others. */
 const KEPT_SHARE = 0.1;
 
 /**
- * Counts requests in the time window of a courier's rate limit. It never sends more than the courier allows,
- * whichever window the courier uses; therefore some requests wait up to a tenth of the window longer.
+ * Counts requests in the time window of a partner's rate limit. It never sends more than the partner allows,
+ * whichever window the partner uses; therefore some requests wait up to a tenth of the window longer.
  */
 export class RequestWindow {
   readonly #rate: RequestRate;
