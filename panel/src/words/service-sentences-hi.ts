@@ -536,6 +536,8 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'date must not be in the past': 'बीती हुई तारीख नहीं चुन सकते',
   'No parcel at this warehouse waits for this carrier. Parcels that are in a manifest already are listed by GET /manifests':
     'इस गोदाम में इस कूरियर के लिए कोई पार्सल बाकी नहीं है।',
+  'The courier has scanned parcels of this manifest, so they have left. Take out only those that it left behind':
+    'कूरियर इस मैनिफ़ेस्ट के पार्सल स्कैन कर चुका है, इसलिए वे जा चुके हैं। केवल वे पार्सल हटाएँ जो कूरियर छोड़ गया।',
   'Shipment {} is not in this manifest': 'शिपमेंट {} इस मैनिफ़ेस्ट में नहीं है',
   'The courier has scanned {}, so it has left and cannot be removed from the manifest':
     'कूरियर ने {} स्कैन कर लिया है, इसलिए वह जा चुका है और मैनिफ़ेस्ट से नहीं हट सकता',
