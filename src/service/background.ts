@@ -6,7 +6,7 @@ import { OFFLINE } from '../domain/rates/carrier.ts';
 import type { Journey } from '../domain/tracking/statuses.ts';
 import { DISPATCH_EXCHANGE } from '../storage/exchanges/exchanges.ts';
 import { JOB_SCHEMA } from '../storage/job-queue.ts';
-import { SEND_LATER_MESSAGE, SEND_MESSAGE } from '../storage/messages/messages.ts';
+import { SEND_LATER_MESSAGE, SEND_MESSAGE } from '../storage/messages/message-jobs.ts';
 import { cancelBooking } from '../usecases/booking/ask-carrier.ts';
 import { bookAgain } from '../usecases/booking/book-again.ts';
 import { BOOK_AGAIN, CANCEL_BOOKING } from '../usecases/booking/booking-outcome.ts';

@@ -56,10 +56,10 @@ const OF_THE_SERVICE: Readonly<Record<string, string>> = {
   'listing/shipment-counts.ts: with taken as (': 'maintenance: sums up the counters, each by its account',
   'listing/shipment-counts.ts: select distinct account_id from shipment_count_deltas':
     'maintenance on a cluster: whose counters have changed',
-  'messages/messages.ts: select json_agg(told)': 'the messages of scans: each row names its account',
-  'messages/messages.ts: select m.account_id, m.message_id, m.moment, m.language':
+  'messages/insert-messages.ts: select json_agg(told)': 'the messages of scans: each row names its account',
+  'messages/message-jobs.ts: select m.account_id, m.message_id, m.moment, m.language':
     'maintenance: messages that were due',
-  'messages/messages.ts: select distinct s.account_id': 'maintenance: parcels that are late',
+  'messages/delayed-shipments.ts: select distinct s.account_id': 'maintenance: parcels that are late',
   'money/fill-ledger.ts: select account_id, shipment_id, created_at':
     'maintenance: shipments without a ledger yet',
   'money/fill-ledger.ts: select account_id as "accountId", shipment_id as "shipmentId"':

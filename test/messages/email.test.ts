@@ -6,7 +6,7 @@ import type { SendResult } from '../../src/messages/transport.ts';
 import { startBackground } from '../../src/service/background.ts';
 import { unlockJobsOfTheDead } from '../../src/storage/booking/processes.ts';
 import { JOB_SCHEMA } from '../../src/storage/job-queue.ts';
-import { SEND_LATER_MESSAGE } from '../../src/storage/messages/messages.ts';
+import { SEND_LATER_MESSAGE } from '../../src/storage/messages/message-jobs.ts';
 import { recoverMessages, sendMessage } from '../../src/usecases/messages/send-message.ts';
 import { PUBLIC_URL, startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { bookOrderWith, CARRIER, carrierHeaders, sendEvents } from '../support/carriers.ts';

@@ -42,9 +42,9 @@ export const ON_ALL_SHARDS: Readonly<Record<string, string>> = {
   'storage/labels/courier-labels.ts: delete from courier_labels': 'daily: labels that are old',
   'storage/listing/shipment-counts.ts: select distinct account_id':
     'every few seconds: whose counters have changed, by an index of changes alone',
-  'storage/messages/messages.ts: select m.account_id, m.message_id, m.moment, m.language':
+  'storage/messages/message-jobs.ts: select m.account_id, m.message_id, m.moment, m.language':
     'every few seconds: messages without their job, by an index of those that wait',
-  'storage/messages/messages.ts: select distinct s.account_id': 'hourly: parcels that are late',
+  'storage/messages/delayed-shipments.ts: select distinct s.account_id': 'hourly: parcels that are late',
   'storage/money/fill-ledger.ts: select account_id as "accountId", shipment_id':
     'once, after the upgrade that brought the ledger',
   'storage/money/weight-differences.ts: select d.account_id as "accountId"':

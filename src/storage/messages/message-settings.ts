@@ -1,6 +1,6 @@
 import type { Channel } from '../../domain/messages/channel.ts';
 import type { Language } from '../../domain/store.ts';
-import type { Moment } from '../../domain/tracking/moments.ts';
+import { type Moment, OFF_BY_DEFAULT } from '../../domain/tracking/moments.ts';
 import { MESSAGE_LINKS, type MessageLinks } from '../../resources/message-links.ts';
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 
@@ -22,6 +22,16 @@ export interface OwnTemplate extends MessageKind {
   readonly language: Language | null;
   readonly subject: string | null;
   readonly text: string;
+}
+
+/** SQL of a switch: the store's (`its`), else the account's (`ours`), else the default. */
+export function isOn(moment: string): string {
+  return `coalesce(its.is_on, ours.is_on, ${moment}::text not in (${quoted(OFF_BY_DEFAULT)}))`;
+}
+
+/** SQL of a list of words. */
+export function quoted(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(', ');
 }
 
 /** Reads the settings of the whole account and of this store. */

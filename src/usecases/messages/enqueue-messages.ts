@@ -1,7 +1,7 @@
 import { CHANNELS, type Channel } from '../../domain/messages/channel.ts';
 import { isRecentEnough } from '../../domain/messages/message-age.ts';
 import type { Transports } from '../../messages/transport.ts';
-import { insertMessages } from '../../storage/messages/messages.ts';
+import { insertMessages } from '../../storage/messages/insert-messages.ts';
 import type { OnMoments } from '../tracking/on-moments.ts';
 import { newLinkCode } from '../tracking/tracking-links.ts';
 

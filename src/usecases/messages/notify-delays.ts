@@ -2,7 +2,7 @@ import { SYSTEM } from '../../domain/actor.ts';
 import { indiaDate } from '../../domain/india-time.ts';
 import { listingStatusOf } from '../../domain/tracking/statuses.ts';
 import { lockShipments } from '../../storage/booking/shipments.ts';
-import { listDelayedShipments } from '../../storage/messages/messages.ts';
+import { listDelayedShipments } from '../../storage/messages/delayed-shipments.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 
 /** A delay lasts for days, so customers need not know within a minute. */

@@ -4,15 +4,9 @@ import { whyNotWorthSending } from '../../domain/messages/message-age.ts';
 import { waitAfter } from '../../domain/messages/retry-schedule.ts';
 import type { SendResult } from '../../messages/transport.ts';
 import { findShipments } from '../../storage/booking/shipments.ts';
-import {
-  claimMessage,
-  enqueueForgotten,
-  enqueueSending,
-  findMessage,
-  type MessageOutcome,
-  type StoredMessage,
-  settleMessage,
-} from '../../storage/messages/messages.ts';
+import { enqueueForgotten, enqueueSending } from '../../storage/messages/message-jobs.ts';
+import { findMessage, type StoredMessage } from '../../storage/messages/messages.ts';
+import { claimMessage, type MessageOutcome, settleMessage } from '../../storage/messages/settle-messages.ts';
 import { changeBy, type ShippingService } from '../service.ts';
 import { type RenderedMessage, renderMessage } from './render-message.ts';
 

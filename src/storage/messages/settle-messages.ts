@@ -1,0 +1,69 @@
+import type { MessageStatus } from '../../domain/messages/channel.ts';
+import type { Language } from '../../domain/store.ts';
+import type { AccountWriter } from '../account-scope.ts';
+import { isDead } from '../booking/processes.ts';
+
+const CLAIM = {
+  name: 'claim-message',
+  text: `update messages m set status = case when o.is_demo then 'preview' else m.status end,
+      claimed_until = case when not o.is_demo then $3::timestamptz end, claimed_by = $5::uuid,
+      tries = m.tries + (not o.is_demo)::integer
+    from shipments s join orders o using (account_id, order_id)
+    where m.account_id = $1 and m.message_id = $2 and s.account_id = $1 and s.shipment_id = m.shipment_id
+      and m.status = 'queued' and m.due_at <= $4
+      and (m.claimed_until is null or m.claimed_until <= $4
+        or (m.claimed_by is not null and ${isDead('m.claimed_by')}))
+    returning m.status`,
+};
+
+/**
+ * Claims a due message, so that no other process sends it. A message of a demo order becomes a preview,
+ * however it was queued: every message is claimed here before it reaches a transport.
+ *
+ * @param until the time when the message becomes free again, if this process hangs; if the process dies, the
+ * message is free as soon as that is known
+ * @returns false if it is not due, is claimed or settled, or its order is a demo order
+ */
+export async function claimMessage(
+  writer: AccountWriter,
+  messageId: string,
+  { now, until, processId }: { now: Date; until: Date; processId: string },
+): Promise<boolean> {
+  const parameters = [messageId, until, now, processId];
+  const [claimed] = await writer.change<{ status: MessageStatus }>(CLAIM, parameters);
+  return claimed?.status === 'queued';
+}
+
+export type MessageOutcome =
+  | { readonly status: 'sent'; readonly providerId: string | null; readonly language: Language }
+  | { readonly status: 'failed'; readonly error: string }
+  /** The message is tried again. */
+  | { readonly status: 'queued'; readonly error: string; readonly dueAt: Date };
+
+const SETTLE = {
+  name: 'settle-message',
+  text: `update messages set status = $3, provider_id = $4, error = $5, due_at = coalesce($6, due_at),
+      sent_at = case when $3 = 'sent'::message_status then $7::timestamptz end, claimed_until = null,
+      language = coalesce($9, language)
+    where account_id = $1 and message_id = $2 and status = 'queued' and claimed_until = $8
+    returning 1`,
+};
+
+/** @returns false if the claim expired, and another process has settled the message or works on it */
+export async function settleMessage(
+  writer: AccountWriter,
+  messageId: string,
+  { claimedUntil, outcome }: { claimedUntil: Date; outcome: MessageOutcome },
+): Promise<boolean> {
+  const rows = await writer.change(SETTLE, [
+    messageId,
+    outcome.status,
+    outcome.status === 'sent' ? outcome.providerId : null,
+    outcome.status === 'sent' ? null : outcome.error,
+    outcome.status === 'queued' ? outcome.dueAt : null,
+    writer.now,
+    claimedUntil,
+    outcome.status === 'sent' ? outcome.language : null,
+  ]);
+  return rows.length > 0;
+}
