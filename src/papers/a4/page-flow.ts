@@ -8,7 +8,8 @@ export const CONTENT_WIDTH = A4_WIDTH - 2 * MARGIN;
 const FOOT_HEIGHT = 44;
 const PAGE_NUMBER_WIDTH = 260;
 const BOTTOM = A4_HEIGHT - MARGIN - FOOT_HEIGHT;
-const CELL = 10;
+/** The space between the edge of a column or box and its text. */
+export const CELL = 10;
 const TABLE_HEAD = 48;
 /** The tallest row. A longer text is shrunk, so that even a text of a thousand lines fits on its page. */
 const TALLEST_ROW = 900;

@@ -30,3 +30,17 @@ it('has the last goods, their total and the signature on one page, however many 
   }
   expect(pages.size).toBeGreaterThan(1);
 });
+
+it('says the sum in words next to its figures, however large it is', () => {
+  const [line] = sampleInvoice().invoice.lines;
+  if (line === undefined) throw new Error('The sample has no goods');
+  const lines = [{ ...line, valuePaise: 99_99_99_999_99 }];
+  const [page = []] = layoutInvoice(sampleInvoice({ lines }).invoice, DRESS);
+  const texts = textsOf(page);
+  const at = texts.indexOf('AMOUNT IN WORDS');
+  expect(texts.slice(at + 1, at + 3).join(' ')).toBe(
+    'Rupees Ninety-Nine Crore Ninety-Nine Lakh Ninety-Nine Thousand Nine Hundred Ninety-Nine and Ninety-Nine Paise Only',
+  );
+  expect(texts).toContain('Invoice value: Rs 99,99,99,999.99');
+  expect(texts.filter((text) => text === '99,99,99,999.99')).toHaveLength(2);
+});

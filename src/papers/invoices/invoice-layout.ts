@@ -1,8 +1,9 @@
+import { amountInWords } from '../../domain/invoices/amount-in-words.ts';
 import { gstStateDigits, stateTaxName } from '../../domain/invoices/gstin.ts';
 import { type Invoice, type InvoiceLine, type InvoiceParty, titleOf } from '../../domain/invoices/invoice.ts';
 import { stateName } from '../../domain/pincodes/states.ts';
-import { paiseText, rupees } from '../../domain/rupees.ts';
-import { type Cell, CONTENT_WIDTH, type Column, PageFlow } from '../a4/page-flow.ts';
+import { rupees } from '../../domain/rupees.ts';
+import { CELL, type Cell, CONTENT_WIDTH, type Column, PageFlow, TEXT_SIZE } from '../a4/page-flow.ts';
 import { MARGIN, type PaperTheme } from '../a4/theme.ts';
 import { blackArea, type Mark } from '../layout/marks.ts';
 import { setText } from '../layout/place-text.ts';
@@ -10,7 +11,7 @@ import { dayInWords } from '../paper-figures.ts';
 import type { Paragraph } from '../text/fit.ts';
 
 /** The room for the sum and the signature below the goods. A signature is never alone on a page. */
-const VALUE = { above: 16, height: 60 };
+const VALUE = { above: 16, height: 104 };
 const SIGNATURE = { above: 24, height: 190 };
 
 /** Lays out an invoice or a credit note on A4, with what the CGST Rules require (rules 46 and 53). */
@@ -127,11 +128,11 @@ function lineCells(line: InvoiceLine, number: number, isWithinState: boolean): C
     line.hsn ?? '-',
     ...[
       String(line.units),
-      line.discountPaise === 0 ? '-' : paiseText(line.discountPaise),
-      paiseText(line.taxablePaise),
+      line.discountPaise === 0 ? '-' : amount(line.discountPaise),
+      amount(line.taxablePaise),
       `${line.rateBp / 100} %`,
       ...taxCells(line, isWithinState),
-      paiseText(line.valuePaise),
+      amount(line.valuePaise),
     ].map((text) => inOneLine(text, 'regular')),
   ];
 }
@@ -144,13 +145,20 @@ function totalCells({ lines, totals }: Invoice, isWithinState: boolean): Cell[] 
     'Total',
     '',
     String(units),
-    discount === 0 ? '-' : paiseText(discount),
-    paiseText(totals.taxablePaise),
+    discount === 0 ? '-' : amount(discount),
+    amount(totals.taxablePaise),
     '',
     ...taxCells(totals, isWithinState),
-    paiseText(totals.valuePaise),
+    amount(totals.valuePaise),
   ];
   return texts.map((text) => inOneLine(text, 'bold'));
+}
+
+const AMOUNT = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2 });
+
+/** `1,29,900.00`. */
+function amount(paise: number): string {
+  return AMOUNT.format(paise / 100);
 }
 
 /** Keeps a text on one line, which shrinks the text if needed, so that a number is never broken. */
@@ -162,18 +170,25 @@ function taxCells(
   { cgstPaise, sgstPaise, igstPaise }: Pick<InvoiceLine, 'cgstPaise' | 'sgstPaise' | 'igstPaise'>,
   isWithinState: boolean,
 ): string[] {
-  return isWithinState ? [paiseText(cgstPaise), paiseText(sgstPaise)] : [paiseText(igstPaise)];
+  return isWithinState ? [amount(cgstPaise), amount(sgstPaise)] : [amount(igstPaise)];
 }
 
+/** Adds the sum in words on the left, and in figures below the column of totals. */
 function addTotal(flow: PageFlow, { kind, totals }: Invoice): void {
   const text = `${kind === 'invoice' ? 'Invoice value' : 'Credited'}: ${rupees(totals.valuePaise)}`;
+  const inWords: Paragraph[] = [
+    { text: 'AMOUNT IN WORDS', weight: 'bold', scale: 0.72 },
+    plain(amountInWords(totals.valuePaise)),
+  ];
+  const { height } = VALUE;
+  const x = MARGIN + CELL;
+  const width = CONTENT_WIDTH - 2 * CELL;
+  const left = width * 0.6;
   flow.skip(VALUE.above);
-  flow.add(VALUE.height, (y) =>
-    setText([bold(text)], { x: MARGIN, y, width: CONTENT_WIDTH, height: VALUE.height }, 34, {
-      align: 'right',
-      upright: 'middle',
-    }),
-  );
+  flow.add(height, (y) => [
+    ...setText(inWords, { x, y, width: left, height }, TEXT_SIZE),
+    ...setText([bold(text)], { x: x + left, y, width: width - left, height }, 34, { align: 'right' }),
+  ]);
 }
 
 /** Adds the place for the supplier's signature. Rule 46 (q) exempts only digitally signed invoices. */
