@@ -30,6 +30,8 @@ export interface EmailTheme {
   readonly supportEmail: string | null;
   readonly supportWhatsapp: string | null;
   readonly siteUrl: string | null;
+  /** The page on which the customer chooses the day of the next delivery; null if no day can be chosen. */
+  readonly dayUrl: string | null;
 }
 
 export interface EmailBody {
@@ -66,7 +68,15 @@ export function emailOf(
     .split(/\n{2,}/)
     .map((paragraph) => paragraphHtml(paragraph, [trackUrl, payUrl, reviewUrl], palette));
   const first = text.split(/\n{2,}/).find((paragraph) => !paragraph.endsWith(',')) ?? '';
+  const dayUrl = dress?.dayUrl ?? '';
+  const dayLine = dayUrl === '' ? '' : `\n\n${words.chooseDay}: ${dayUrl}`;
   const trackLine = trackUrl === '' || text.includes(trackUrl) ? '' : `\n\n${words.track}: ${trackUrl}`;
+  const action =
+    payUrl !== ''
+      ? { url: payUrl, text: words.pay }
+      : dayUrl !== ''
+        ? { url: dayUrl, text: words.chooseDay }
+        : null;
   const order = dress === null ? [] : orderLines(dress, values, words);
   const support = dress === null ? [] : supportLines(dress, words);
   const orderText = order.map(({ title, lines }) => `\n\n${title}\n${lines.join('\n')}`).join('');
@@ -74,7 +84,7 @@ export function emailOf(
     support.length === 0 ? '' : `\n\n${words.questions} ${support.map((way) => way.text).join(', ')}`;
   return {
     subject: subject ?? '',
-    text: `${text}${trackLine}${orderText}${supportText}\n\n${brand}\n`,
+    text: `${text}${dayLine}${trackLine}${orderText}${supportText}\n\n${brand}\n`,
     html: `<!DOCTYPE html>
 <html lang="${language.tag}" xmlns="http://www.w3.org/1999/xhtml">
 <head>
@@ -98,8 +108,7 @@ export function emailOf(
 ${headHtml(brand, dress?.logo ?? null)}
 ${dress === null || dress.moment === null ? '' : headlineHtml(dress.moment, values, palette, language)}
 ${paragraphs.join('\n')}
-${payUrl === '' ? buttonHtml(trackUrl, words.track, palette) : buttonHtml(payUrl, words.pay, palette)}
-${payUrl === '' ? '' : linkHtml(trackUrl, words.track, palette)}
+${action === null ? buttonHtml(trackUrl, words.track, palette) : `${buttonHtml(action.url, action.text, palette)}\n${linkHtml(trackUrl, words.track, palette)}`}
 ${order.map(orderHtml).join('\n')}
 ${support.length === 0 ? '' : supportHtml(support, words.questions, palette)}
 </td></tr>

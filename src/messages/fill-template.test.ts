@@ -36,6 +36,7 @@ const DRESS: EmailTheme = {
   supportEmail: 'help@chai.example',
   supportWhatsapp: '9876543210',
   siteUrl: 'https://chai.example/',
+  dayUrl: null,
 };
 
 function textOf(changes: Partial<MessageFacts>, channel: 'email' | 'sms' = 'sms'): string {
@@ -65,6 +66,18 @@ describe('the words that come along', () => {
     [
       { moment: 'delivery_failed', ndrReason: 'other' },
       'Chai & Co: we could not deliver your order CHAI-1. The carrier usually tries again on the next working day. Track: https://ship.example.in/track/TITL1',
+    ],
+    [
+      { moment: 'delivery_failed', ndrReason: 'other', mayChooseDay: true },
+      'Chai & Co: we could not deliver your order CHAI-1. The carrier will try again. Choose the day with the link. Track: https://ship.example.in/track/TITL1',
+    ],
+    [
+      { moment: 'delivery_failed', ndrReason: 'customer_refused', mayChooseDay: true },
+      'Chai & Co: we could not deliver your order CHAI-1. The parcel was not accepted. If you still want it, choose a day with the link. Track: https://ship.example.in/track/TITL1',
+    ],
+    [
+      { moment: 'delivery_failed', ndrReason: 'out_of_delivery_area', mayChooseDay: true },
+      'Chai & Co: we could not deliver your order CHAI-1. The address is outside the delivery area. Please contact the seller. Track: https://ship.example.in/track/TITL1',
     ],
     [
       { moment: 'returning' },

@@ -23,6 +23,8 @@ export interface MessageFacts {
   readonly expectedDate: string | null;
   readonly ndrReason: NdrReason | null;
   readonly trackUrl: string | null;
+  /** True if the customer can choose the day of the next delivery on the page of `trackUrl`; absent if not. */
+  readonly mayChooseDay?: boolean;
   /** The payment page; null or absent for no payment link. */
   readonly paymentUrl?: string | null;
   /** The review page; if null or absent, the message asks for no review. */
@@ -100,12 +102,30 @@ function reasonOf({ moment, ndrReason }: MessageFacts, language: CustomerLanguag
   return sentence === null || sentence === nothingKnown ? '' : sentence;
 }
 
-function nextStepOf({ moment, ndrReason }: MessageFacts, { messages }: CustomerLanguage): string {
-  if (moment === 'return_pickup_missed') return messages.nextSteps.pickupAgain;
-  return moment === 'delivery_failed' ? messages.nextSteps[nextStepAfter(ndrReason)] : '';
+type NextStep = keyof CustomerLanguage['messages']['nextSteps'];
+
+/** The steps for customers who can choose a day, by the step without that choice. */
+const WITH_DAY: Readonly<Partial<Record<NextStep, NextStep>>> = {
+  again: 'chooseDay',
+  answerPhone: 'chooseDay',
+  askIfWanted: 'chooseDayIfWanted',
+  sendAddress: 'sendAddressAndChooseDay',
+};
+
+/** Tells whether the message asks the customer to choose the day of the next delivery. */
+export function asksForDay({ moment, ndrReason, mayChooseDay = false }: MessageFacts): boolean {
+  return moment === 'delivery_failed' && mayChooseDay && WITH_DAY[nextStepAfter(ndrReason)] !== undefined;
 }
 
-function nextStepAfter(reason: NdrReason | null): keyof CustomerLanguage['messages']['nextSteps'] {
+function nextStepOf(facts: MessageFacts, { messages: { nextSteps } }: CustomerLanguage): string {
+  const { moment, ndrReason } = facts;
+  if (moment === 'return_pickup_missed') return nextSteps.pickupAgain;
+  if (moment !== 'delivery_failed') return '';
+  const step = nextStepAfter(ndrReason);
+  return nextSteps[(asksForDay(facts) ? WITH_DAY[step] : undefined) ?? step];
+}
+
+function nextStepAfter(reason: NdrReason | null): NextStep {
   switch (reason) {
     case 'customer_refused':
     case 'customer_cancelled':

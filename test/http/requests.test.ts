@@ -7,7 +7,14 @@ import { closeOutdatedRequests } from '../../src/usecases/customer-requests/deci
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
 import { linkCodeOf } from '../../src/usecases/tracking/tracking-links.ts';
 import { openApp, PUBLIC_URL } from '../support/app.ts';
-import { answeringWith, type Booked, bookOrder, CARRIER } from '../support/carriers.ts';
+import {
+  answeringWith,
+  type Booked,
+  bookOrder,
+  CARRIER,
+  carrierHeaders,
+  sendEvents,
+} from '../support/carriers.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 import { heldOrders } from '../support/held-orders.ts';
 import { runJobs } from '../support/jobs.ts';
@@ -28,7 +35,7 @@ const transports: Transports = {
     },
   },
   email: {
-    moments: new Set(['code']),
+    moments: new Set(['code', 'delivery_failed']),
     send: async (email) => {
       emails.push(email);
       return { outcome: 'sent', providerId: null };
@@ -68,7 +75,8 @@ function visitor() {
   visitors += 1;
   const remoteAddress = `198.51.${Math.floor(visitors / 250)}.${visitors % 250}`;
   return {
-    get: (url: string) => test.app.inject({ url, remoteAddress }),
+    get: (url: string, headers: Record<string, string> = {}) =>
+      test.app.inject({ url, remoteAddress, headers }),
     post: (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
       test.app.inject({
         method: 'POST',
@@ -141,10 +149,12 @@ describe('a failed delivery', () => {
       phone: '',
       note: 'Ring twice',
     });
-    expect([sent.statusCode, sent.headers.location]).toEqual([303, `${parcel.path}?lang=en`]);
-    expect((await person.get(parcel.path)).body).toContain(
-      '<b>Please deliver again</b><br>We are asking the courier.',
+    expect([sent.statusCode, sent.headers.location]).toEqual([303, `${parcel.path}?lang=en#request`]);
+    const waits = await person.get(parcel.path);
+    expect(waits.body).toContain(
+      '<b>Please deliver again: Wednesday 18 November</b><br>We are asking the courier. The answer will be on this page.',
     );
+    expect(waits.headers['cache-control']).toBe('private, no-cache');
     const asked: unknown[] = [];
     const done = async (...told: unknown[]) => {
       asked.push(told[1]);
@@ -178,6 +188,36 @@ describe('a failed delivery', () => {
     );
   });
 
+  it('leads to the choice of a day, from its email and from the page of its number, while days are offered', async () => {
+    const booked = await bookOrder(account, warehouseId, CARRIER);
+    const parcel = { ...booked, path: await pathOf(booked) };
+    for (const status of ['picked_up', 'out_for_delivery', 'ndr_raised']) {
+      test.advance(60_000);
+      const event_date_time = test.service.now().toISOString();
+      const event = { tracking_number: booked.trackingNumber, status, event_date_time };
+      await sendEvents(test, await carrierHeaders(test), { events: [event] });
+    }
+    const emailOf = async () => {
+      const query = `moment=delivery_failed&channel=email&shipment_id=${parcel.shipmentId}`;
+      const [message] = (await api('GET', `/messages?${query}`)).json().data;
+      return (await api('GET', `/messages/${message.id}/preview`)).body;
+    };
+    const pages = async () => [
+      await emailOf(),
+      (await visitor().get(parcel.path)).body,
+      (await visitor().get(`/track/${parcel.trackingNumber}`)).body,
+    ];
+    const offered = ['Choose the day with the link.', 'You can choose another day', 'To choose another day'];
+    expect((await pages()).map((body, index) => body.includes(offered[index] ?? ''))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(await emailOf()).toMatch(new RegExp(`href="[^"]+${parcel.path}/ask"[^>]*>Choose a day<`));
+    await settings({ another_day: 'off' });
+    for (const body of await pages()) expect(body).not.toMatch(/[Cc]hoose (?:a|the|another) day/);
+  });
+
   it('says where the code went, also beside one that was wrong', async () => {
     const parcel = await failed();
     const { get, post } = visitor();
@@ -207,10 +247,18 @@ describe('a failed delivery', () => {
     await runJobs(test);
     const [request] = await requestsOf(parcel);
     expect(request).toMatchObject({ state: 'waiting', at_once: false, phone: '9876543211', photos: [] });
-    expect((await visitor().get(parcel.path)).body).toContain('Sunrise Traders is reviewing it.');
+    const first = await visitor().get(parcel.path);
+    expect(first.body).toContain('Sunrise Traders is reviewing it. The answer will be on this page.');
     const approved = await api('POST', `/requests/${request.id}/approve`, { note: 'We come tomorrow' });
     expect(approved.json().data).toMatchObject({ state: 'done', answer: 'We come tomorrow' });
     expect(await statusOf(parcel)).toBe('reattempt_delivery');
+    const seen = await visitor().get(parcel.path, { 'if-none-match': String(first.headers.etag) });
+    expect([seen.statusCode, seen.body]).toEqual([
+      200,
+      expect.stringContaining(
+        'Sunrise Traders approved it. We asked the courier to deliver again. We come tomorrow',
+      ),
+    ]);
     const again = await api('POST', `/requests/${request.id}/approve`, {});
     expect([again.statusCode, again.json().data.answer]).toEqual([200, 'We come tomorrow']);
     expect((await api('POST', `/requests/${request.id}/reject`, {})).json().errors).toEqual([
@@ -648,7 +696,7 @@ describe('a code', () => {
   it('is not what a bare tracking number leads to', async () => {
     const parcel = await failed();
     const { body } = await visitor().get(`/track/${parcel.trackingNumber}`);
-    expect(body).not.toContain('What should happen now?');
+    expect(body).not.toMatch(/Choose what happens next|\/ask/);
     expect((await visitor().get(`/t/${parcel.trackingNumber}/ask`)).statusCode).toBe(404);
   });
 });
@@ -714,7 +762,13 @@ describe('a return that a customer asks for', () => {
       return_items: [{ name: 'Kurta', quantity: 1 }],
       order: { display_id: delivered.order, store_name: 'takes-back' },
     });
-    expect((await visitor().get(delivered.path)).body).toContain('Your return is accepted.');
+    const { body } = await visitor().get(delivered.path);
+    expect(body).toContain('Takes Back approved it. Your return is accepted.');
+    expect(body).not.toContain('Track your return');
+    const link = await pathOf({ shipmentId: made.json().data.return_id });
+    expect((await visitor().get(delivered.path)).body).toContain(
+      `href="${link}?lang=en">Track your return</a>`,
+    );
   });
 
   it('is offered again for what is left, and no more once all of it was accepted', async () => {

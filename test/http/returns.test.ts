@@ -599,7 +599,7 @@ describe('a return on its tracking page, its label and in messages', () => {
     const { awb_code, return_id, label_url } = await bookReturn(account, warehouseId);
     const page = await test.app.inject({ url: `/track/${awb_code}` });
     expect(page.body).toContain('Pickup scheduled');
-    expect(page.body).toContain('<dt>From</dt><dd>Asha, Bengaluru</dd>');
+    expect(page.body).toContain('<dt>From</dt><dd><bdi>Asha</bdi>, <bdi>Bengaluru</bdi></dd>');
     expect(page.body).not.toContain('Okhla');
     const label = await test.app.inject({ url: label_url.replace('https://ship.example.in', '') });
     expect([label.statusCode, label.headers['content-type']]).toEqual([200, 'application/pdf']);

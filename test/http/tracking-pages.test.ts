@@ -160,7 +160,7 @@ describe('the tracking page', () => {
     expect(response.body).toContain(store.json().data.logo_url.replace('https://ship.example.in', ''));
     expect(response.body).toContain('<html lang="en-IN">');
     expect(response.body).toContain('Ready to ship');
-    expect(response.body).toContain('Asha, Bengaluru');
+    expect(response.body).toContain('<bdi>Asha</bdi>, <bdi>Bengaluru</bdi>');
     expect(response.body).toContain(number);
     expect(response.body).not.toMatch(/Rao|98765|asha@|Indiranagar|560038|Dakiya|<script/);
     // Numbers can be guessed, so the items and their price are shown only with the link.
@@ -180,7 +180,7 @@ describe('the tracking page', () => {
       ],
     });
     const { body, headers } = await visitOrder('LINK-1');
-    expect(body).toContain('<li><span>2 ×</span><span>Masala &lt;chai&gt;</span></li>');
+    expect(body).toContain('<li><span>2 ×</span><span><bdi>Masala &lt;chai&gt;</bdi></span></li>');
     expect(shownIn(body)).toMatch(/1 × Cup.*Order number LINK-1 To pay on delivery Rs 1,299\.50/);
     expect(shownIn(body)).toContain('Keep Rs 1,299.50 ready');
     expect(body).not.toMatch(/Rao|98765|asha@|Indiranagar|560038|<script/);

@@ -91,6 +91,10 @@ export interface CustomerRequestTexts {
   readonly title: string;
   /** Contains `{brand}`, like every text that names the brand. */
   readonly leadDelivery: string;
+  /** Instead of `leadDelivery`, if another day can be chosen. */
+  readonly leadDay: string;
+  /** The same, on the page that was opened by tracking number only. */
+  readonly dayByLink: string;
   readonly start: string;
   readonly titleReturn: string;
   /** Contains `{day}`, the last day for a return. */
@@ -142,9 +146,12 @@ export interface CustomerRequestTexts {
   readonly yourRequest: string;
   readonly waiting: string;
   readonly asking: string;
+  /** The merchant's approval; the result follows. */
+  readonly approved: string;
   readonly againAsked: string;
   readonly goesBack: string;
   readonly returnAccepted: string;
+  readonly trackReturn: string;
   readonly rejected: string;
   readonly refusedByCourier: string;
   readonly outdated: string;
@@ -162,14 +169,19 @@ export interface MessageTexts {
   readonly nextSteps: {
     readonly again: string;
     readonly answerPhone: string;
+    /** Instead of the two above, if a day can be chosen; the others with a day have the same purpose. */
+    readonly chooseDay: string;
     readonly askIfWanted: string;
+    readonly chooseDayIfWanted: string;
     readonly askSeller: string;
     readonly sendAddress: string;
+    readonly sendAddressAndChooseDay: string;
     readonly collect: string;
     readonly pickupAgain: string;
   };
   /** For emails. */
   readonly track: string;
+  readonly chooseDay: string;
   readonly pay: string;
   readonly order: string;
   readonly toPay: string;

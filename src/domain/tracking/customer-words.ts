@@ -42,10 +42,12 @@ const STEPS: Partial<Record<GranularStatus, readonly [step: number, line?: Journ
   return_delivered: [3, 'returnJourney'],
 };
 
-/** The mood of a status, which decides its colour and shape on pages. */
-export type Mood = 'well' | 'attention' | 'bad' | 'over';
+/** The mood of a status, which decides its colour and shape on pages. `way`: under way, and all is well. */
+export type Mood = 'way' | 'done' | 'attention' | 'bad' | 'over';
 
 const MOODS: Partial<Record<GranularStatus, Mood>> = {
+  delivered: 'done',
+  return_delivered: 'done',
   ndr_raised: 'attention',
   need_attention: 'attention',
   on_hold: 'attention',
@@ -69,7 +71,7 @@ const MOODS: Partial<Record<GranularStatus, Mood>> = {
 };
 
 export function moodOf(status: GranularStatus): Mood {
-  return MOODS[status] ?? 'well';
+  return MOODS[status] ?? 'way';
 }
 
 /** The customer's words for a status. For a failed attempt, with the reason, if customers may see it. */

@@ -15,8 +15,8 @@ const WORD_MARK = 1.8;
 export function brandHeading(brand: ShownBrand): Html {
   const { logo } = brand;
   const path = logoPath(brand);
-  if (logo === null || path === null) return html`<p>${brand.name}</p>`;
+  if (logo === null || path === null) return html`<p><bdi>${brand.name}</bdi></p>`;
   const isWordMark = logo.width >= logo.height * WORD_MARK;
   const image = html`<img src="${path}" alt="${isWordMark ? brand.name : ''}" class="${logo.isLight ? 'light' : 'dark'}">`;
-  return isWordMark ? image : html`${image}<p>${brand.name}</p>`;
+  return isWordMark ? image : html`${image}<p><bdi>${brand.name}</bdi></p>`;
 }

@@ -1,10 +1,11 @@
-import type { CodeWay } from '../../usecases/customer-requests/send-code.ts';
+import type { CodeWay } from '../../usecases/customer-requests/code-ways.ts';
 import type { DeliveryOffer, ReturnOffer } from '../../usecases/customer-requests/show-request-form.ts';
 import type { TrackingPage } from '../../usecases/tracking/show-tracking-page.ts';
 import { brandHeading, logoPath } from './brand-heading.ts';
 import { dateWords } from './day-words.ts';
 import { type Html, html } from './html.ts';
 import { page } from './page.ts';
+import { langOf } from './page-links.ts';
 import { phrase } from './phrase.ts';
 
 type Words = TrackingPage['language']['asking'];
@@ -144,7 +145,7 @@ ${(order?.items ?? []).map(
       { length: Math.min(units, MOST_UNITS) + 1 },
       (_, count) =>
         html`<option${typed(`units_${index + 1}`) === String(count) ? html` selected` : null}>${count}</option>`,
-    )}</select> ${name}</label>\n`,
+    )}</select> <bdi>${name}</bdi></label>\n`,
 )}</fieldset>
 <label for="reason">${words.reason}</label>
 <select id="reason" name="reason" required><option value=""></option>${Object.entries(words.reasons).map(
@@ -169,7 +170,7 @@ function askingPage(
     palette,
     head: html`<link rel="icon" href="${logoPath(brand) ?? '/favicon.svg'}">`,
     heading: brandHeading(brand),
-    content: html`${noticeText === null ? null : html`<section class="notice" role="status"><p>${noticeText}</p></section>\n`}<section aria-labelledby="asking">
+    content: html`${noticeText === null ? null : html`<section class="notice${notice === 'codeSent' ? ' good' : ''}" role="status"><p>${noticeText}</p></section>\n`}<section aria-labelledby="asking">
 <h1 id="asking">${title}</h1>
 ${content}
 </section>`,
@@ -183,10 +184,6 @@ function titleOf(offer: DeliveryOffer | ReturnOffer, words: Words): string {
 
 function wayWords({ channel, to }: CodeWay, { byEmail, bySms, byWhatsapp }: Words): string {
   return phrase({ sms: bySms, whatsapp: byWhatsapp, email: byEmail }[channel], { to });
-}
-
-function langOf({ language }: TrackingPage): string {
-  return language.tag.slice(0, 2);
 }
 
 /** Returns a field that keeps the next pages in the same language. */

@@ -35,7 +35,8 @@ p{margin:.25rem 0}
 .hero{display:flex;flex-wrap:wrap;gap:.25rem .875rem}
 .hero>div{flex:1 1 10rem;min-width:0}
 .mood{flex:none;width:2.5rem;height:2.5rem;color:var(--quiet)}
-.mood.well{color:var(--well)}
+.mood.way{color:var(--text)}
+.mood.done{color:var(--well)}
 .mood.attention{color:var(--attention)}
 .mood.bad{color:var(--bad)}
 .mood path{fill:none;stroke:currentColor;stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
@@ -45,8 +46,9 @@ p{margin:.25rem 0}
 .steps li::before{content:"";position:absolute;z-index:1;top:.5625rem;left:0;width:.75rem;height:.75rem;border:2px solid var(--quiet);border-radius:50%;background:var(--card)}
 .steps li::after{content:"";position:absolute;top:.9375rem;left:calc(.375rem - 1px);height:100%;border-left:2px solid var(--line)}
 .steps li:last-child::after{display:none}
-.steps .done{color:var(--text)}
+.steps :is(.done,.now){color:var(--text)}
 .steps .done::before{border-width:.375rem;border-color:var(--accent)}
+.steps .now::before{border-width:.25rem;border-color:var(--accent)}
 .steps .done:not([aria-current])::after{border-color:var(--accent)}
 .steps [aria-current]{font-weight:600}
 .items{list-style:none;margin:0 0 1rem;padding:0}
@@ -72,11 +74,15 @@ input,select,textarea{width:100%;font:inherit;padding:.625rem .75rem;margin-top:
 fieldset{border:0;margin:0;padding:0;min-width:0}
 legend{font-weight:600;padding:0}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-button,.button{display:inline-block;font:inherit;font-weight:600;margin:1rem .5rem 0 0;padding:.625rem 1.25rem;border:1px solid transparent;border-radius:8px;background:var(--fill);color:var(--onfill);text-decoration:none}
-.button{margin-top:.5rem}
+button,.button{display:block;width:100%;font:inherit;font-weight:600;margin:1rem 0 0;padding:.625rem 1rem;border:1px solid transparent;border-radius:8px;background:var(--fill);color:var(--onfill);text-align:center;text-decoration:none;cursor:pointer}
+form+p{margin-top:.75rem}
+.ways{display:grid;gap:.75rem;margin-top:.75rem}
+.ways .button{margin:0}
 .button.plain{background:transparent;border-color:var(--quiet);color:var(--text)}
 a:focus-visible,button:focus-visible,summary:focus-visible,input:focus-visible,select:focus-visible,textarea:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .notice{border-left:4px solid var(--attention)}
+.notice.good{border-left-color:var(--well)}
+:target{border-color:var(--accent)}
 a{color:inherit}
 footer{padding-bottom:2rem;color:var(--quiet);font-size:.875rem}
 @container (min-width:17em){
@@ -84,6 +90,9 @@ footer{padding-bottom:2rem;color:var(--quiet);font-size:.875rem}
 .timeline time{flex:0 0 4.75rem}
 }
 @container (min-width:28em){
+button,.button{width:calc(50% - .375rem)}
+.ways{grid-template-columns:1fr 1fr}
+.ways .button{width:auto}
 .steps{display:flex;margin-top:1.25rem}
 .steps li{flex:1;padding:1.5rem .25rem 0;text-align:center;font-size:.8125rem}
 .steps li::before{top:.25rem;left:calc(50% - .375rem)}

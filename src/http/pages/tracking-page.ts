@@ -1,10 +1,11 @@
 import type { Mood } from '../../domain/tracking/customer-words.ts';
 import type { TrackingPage } from '../../usecases/tracking/show-tracking-page.ts';
 import { brandHeading, logoPath } from './brand-heading.ts';
-import { customerRequestSection } from './customer-request-section.ts';
+import { customerRequestSection, dayByLinkSection } from './customer-request-section.ts';
 import { capital, dayWords, timeWords } from './day-words.ts';
 import { type Html, html } from './html.ts';
 import { page } from './page.ts';
+import { findFormPath } from './page-links.ts';
 import { joined, phrase } from './phrase.ts';
 
 /** The address of the page, for its own links. */
@@ -29,6 +30,7 @@ export function trackingPage(shown: TrackingPage, address: PageAddress): string 
       [
         heroSection(shown, answer),
         shown.asking === null ? null : customerRequestSection(shown, shown.asking, address),
+        shown.isDayByLink ? dayByLinkSection(shown) : null,
         shown.order === null ? null : orderSection(shown, shown.order),
         parcelSection(shown),
         shown.timeline.length === 0 ? null : historySection(shown, address),
@@ -59,7 +61,7 @@ function answerOf(shown: TrackingPage): string {
   if (expected === 'today') return phrase(words.headlineAndDay, { headline, day: words.today });
   if (shown.isLate) return language.messages.moments.delayed.headline;
   // A problem is shown before the day on which the parcel should still arrive.
-  return shown.mood === 'well' ? (arrivalOf(shown) ?? headline) : headline;
+  return shown.mood === 'way' ? (arrivalOf(shown) ?? headline) : headline;
 }
 
 /** Returns `Arriving Friday 27 November`; null if no day is promised. */
@@ -71,7 +73,7 @@ function arrivalOf({ expected, language, today }: TrackingPage): string | null {
 
 function heroSection(shown: TrackingPage, answer: string): Html {
   const { headline, language, line, mood, sentence } = shown;
-  const arrival = mood === 'well' ? null : arrivalOf(shown);
+  const arrival = mood === 'way' ? null : arrivalOf(shown);
   return html`<section aria-labelledby="status">
 <div class="hero">${moodPicture(mood)}<div>
 ${answer.startsWith(headline) ? null : html`<p class="kicker">${headline}</p>`}
@@ -86,7 +88,8 @@ ${line === null ? null : stepsList(line, language)}
 
 /** Each mood has a different shape, so that the colour is not needed. */
 const MOOD_PATHS: Record<Mood, string> = {
-  well: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 12.500l3 3 5-6',
+  way: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 12h8M12.500 8.500l3.500 3.500l-3.500 3.500',
+  done: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 12.500l3 3 5-6',
   attention: 'M12 3 22 20H2ZM12 9v5M12 17v.5',
   bad: 'M3 3h18v18H3ZM8 8l8 8M16 8l-8 8',
   over: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0M8 12h8',
@@ -96,15 +99,15 @@ function moodPicture(mood: Mood): Html {
   return html`<svg class="mood ${mood}" viewBox="0 0 24 24" aria-hidden="true"><path d="${MOOD_PATHS[mood]}"/></svg>`;
 }
 
+/** The last step is done when it is reached; every other one is under way until the next is. */
 function stepsList(
   { steps, at }: { steps: readonly string[]; at: number },
   language: TrackingPage['language'],
 ): Html {
   return html`<ol class="steps" aria-label="${language.page.progress}">${steps.map((step, index) => {
     if (index > at) return html`<li>${step}</li>`;
-    return index === at
-      ? html`<li class="done" aria-current="step">${step}</li>`
-      : html`<li class="done">${step}</li>`;
+    if (index < at) return html`<li class="done">${step}</li>`;
+    return html`<li class="${at === steps.length - 1 ? 'done' : 'now'}" aria-current="step">${step}</li>`;
   })}</ol>`;
 }
 
@@ -114,10 +117,10 @@ function orderSection({ language }: TrackingPage, order: NonNullable<TrackingPag
 <h2 id="order">${words.yourOrder}</h2>
 <ul class="items">${order.items.map(
     ({ name, units }) =>
-      html`<li><span>${phrase(words.units, { count: String(units) })}</span><span>${name}</span></li>`,
+      html`<li><span>${phrase(words.units, { count: String(units) })}</span><span><bdi>${name}</bdi></span></li>`,
   )}</ul>
 <dl>
-<dt>${words.orderNumber}</dt><dd>${order.orderNumber}</dd>
+<dt>${words.orderNumber}</dt><dd><bdi>${order.orderNumber}</bdi></dd>
 ${order.cash === null ? null : html`<dt>${words.toPay}</dt><dd><span class="big">${order.cash}</span></dd>`}
 </dl>
 </section>`;
@@ -125,11 +128,11 @@ ${order.cash === null ? null : html`<dt>${words.toPay}</dt><dd><span class="big"
 
 function parcelSection({ city, courier, firstName, isReturn, language, trackingNumber }: TrackingPage): Html {
   const words = language.page;
-  const who = [firstName, city].filter(Boolean).join(', ');
+  const who = [firstName, city].filter(Boolean).map((part) => html`<bdi>${part}</bdi>`);
   return html`<section aria-labelledby="parcel">
 <h2 id="parcel">${words.yourParcel}</h2>
 <dl>
-${who === '' ? null : html`<dt>${isReturn ? words.isFrom : words.isFor}</dt><dd>${who}</dd>`}
+${who.length === 0 ? null : html`<dt>${isReturn ? words.isFrom : words.isFor}</dt><dd>${joined(who, html`, `)}</dd>`}
 ${courier === null ? null : html`<dt>${words.courier}</dt><dd>${courier.name}${helplineLink(courier.helpline)}</dd>`}
 ${trackingNumber === null ? null : html`<dt>${words.trackingNumber}</dt><dd>${trackingNumber}</dd>`}
 </dl>
@@ -169,7 +172,7 @@ function eventLine(
   { at, location, words }: TrackingPage['timeline'][number],
   language: TrackingPage['language'],
 ): Html {
-  const place = location === null ? null : html`<br><span class="quiet">${location}</span>`;
+  const place = location === null ? null : html`<br><span class="quiet"><bdi>${location}</bdi></span>`;
   return html`<li><time datetime="${at.toISOString()}">${timeWords(at, language)}</time><span>${words}${place}</span></li>`;
 }
 
@@ -204,14 +207,15 @@ function helpSection({ brand, language, order }: TrackingPage): Html | null {
   return html`<section aria-labelledby="help">
 <h2 id="help">${words.help}</h2>
 <p>${phrase(words.askBrand, { brand: brand.name })}</p>
-${ways}
+<div class="ways">${ways}</div>
 </section>`;
 }
 
-function footerOf({ brand, language, order, otherLanguages }: TrackingPage, { path }: PageAddress): Html {
+function footerOf(shown: TrackingPage, { path }: PageAddress): Html {
+  const { language, order, otherLanguages } = shown;
   const words = language.page;
   const links = [
-    html`<a href="/track?${brand.storeId === null ? '' : `store=${brand.storeId}&`}lang=${language.tag.slice(0, 2)}">${words.trackAnother}</a>`,
+    html`<a href="${findFormPath(shown)}">${words.trackAnother}</a>`,
     ...otherLanguages.map(
       ({ code, name }) => html`<a href="${path}?lang=${code}" hreflang="${code}" lang="${code}">${name}</a>`,
     ),

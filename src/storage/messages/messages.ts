@@ -1,4 +1,5 @@
 import type { HexColor } from '../../domain/brand-color.ts';
+import { USUAL_REQUEST_SETTINGS } from '../../domain/customer-requests/customer-request.ts';
 import type { Channel, MessageStatus } from '../../domain/messages/channel.ts';
 import { courierNameOf } from '../../domain/rates/courier-name.ts';
 import { DEFAULT_LANGUAGES, type Language, type StoreLogoAddress } from '../../domain/store.ts';
@@ -7,6 +8,7 @@ import type { NdrReason } from '../../domain/tracking/reasons.ts';
 import type { StoreContacts } from '../../resources/store.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { BOOKED, recipient } from '../shipment-joins.ts';
+import type { CodeContacts } from '../tracking/tracked-shipment.ts';
 import { findLinkCodes } from '../tracking/tracking-links.ts';
 import { isOn } from './message-settings.ts';
 
@@ -63,6 +65,8 @@ export interface StoredMessage {
   /** The email address, or the ten digits of the phone; null if it was erased. */
   readonly to: string | null;
   readonly firstName: string | null;
+  /** The contacts that confirm a request for another day; null if the account offers no other day. */
+  readonly dayContacts: CodeContacts | null;
   /** Tells whether the account's switches currently allow the message. */
   readonly isOn: boolean;
 }
@@ -76,7 +80,8 @@ const SELECT = `select m.message_id, m.shipment_id, m.moment, m.attempt, m.chann
     m.ndr_reason, coalesce(w.subject, t.subject) as subject, coalesce(w.body, t.body) as body, w.template_id is not null as is_translated, o.display_id, s.tracking_number, b.carrier_name,
     b.courier_name, b.helpline,
     s.is_cod, s.cod_amount_paise, ${isOn('m.moment')} as is_on, ml.payment_link, ml.review_link, s.expected_delivery_date::text,
-    case when m.channel = 'email' then c.email else c.phone end as "to", c.first_name
+    case when m.channel = 'email' then c.email else c.phone end as "to", c.first_name, c.phone, c.email, o.is_demo,
+    coalesce(rq.another_day, '${USUAL_REQUEST_SETTINGS.anotherDay}') <> 'off' as may_choose_day
   from messages m
   join shipments s on s.account_id = $1 and s.shipment_id = m.shipment_id
   join orders o on o.account_id = $1 and o.order_id = s.order_id
@@ -89,6 +94,7 @@ const SELECT = `select m.message_id, m.shipment_id, m.moment, m.attempt, m.chann
   left join message_switches its on its.account_id = $1 and its.store_id = m.store_id and its.moment = m.moment
     and its.channel = m.channel
   left join stores st on st.account_id = $1 and st.store_id = m.store_id
+  left join request_settings rq on rq.account_id = $1
   left join message_links ml on ml.account_id = $1
   left join store_logos l on l.account_id = $1 and l.store_id = m.store_id and l.content_hash = m.logo_hash
   where m.account_id = $1`;
@@ -218,6 +224,10 @@ interface MessageRow {
   expected_delivery_date: string | null;
   to: string | null;
   first_name: string | null;
+  phone: string | null;
+  email: string | null;
+  is_demo: boolean;
+  may_choose_day: boolean;
 }
 
 function addressOf(row: MessageRow): string[] {
@@ -273,5 +283,6 @@ function messageOfRow(row: MessageRow, linkCode: string | null): StoredMessage {
     expectedDate: row.expected_delivery_date,
     to: row.to,
     firstName: row.first_name,
+    dayContacts: row.may_choose_day ? { phone: row.phone, email: row.email, isDemo: row.is_demo } : null,
   };
 }

@@ -17,6 +17,7 @@ import {
 } from '../listing/shipment-views.ts';
 import { BRAND_COLUMNS, type Brand, type BrandRow, brandOfRow } from '../stores/brands.ts';
 import { logoOf } from '../stores/logos.ts';
+import { findLinkCode } from './tracking-links.ts';
 
 export interface TrackedShipment {
   readonly view: ShipmentView;
@@ -48,13 +49,15 @@ export interface NewestRequest {
   readonly answer: string | null;
   /** The requested delivery date in India; null if no date was requested. */
   readonly deliveryDate: string | null;
+  /** The code of the link to the return that was made for it; null without one. */
+  readonly returnLinkCode: string | null;
 }
 
 interface Row extends ViewRow {
   brand: BrandRow;
   is_demo: boolean;
   request_settings: RequestSettings | null;
-  last_request: NewestRequest | null;
+  last_request: (Omit<NewestRequest, 'returnLinkCode'> & { returnShipmentId: string | null }) | null;
   units_taken_back: number;
 }
 
@@ -66,7 +69,7 @@ const FIND = {
       (select to_json(rules) from (select ${REQUEST_SETTINGS} from request_settings where account_id = $1) rules)
         as request_settings,
       (select json_build_object('kind', q.kind, 'state', q.state, 'isAtOnce', q.is_at_once, 'attempt', q.attempt, 'answer', q.answer,
-          'deliveryDate', q.delivery_date)
+          'deliveryDate', q.delivery_date, 'returnShipmentId', q.return_shipment_id)
          from customer_requests q where q.account_id = $1 and q.shipment_id = s.shipment_id
         order by q.request_id desc limit 1) as last_request,
       (select coalesce(sum(i.units), 0)::integer
@@ -97,7 +100,18 @@ export async function findTrackedShipment(
       isDemo: row.is_demo,
     },
     requestSettings: row.request_settings ?? USUAL_REQUEST_SETTINGS,
-    lastRequest: row.last_request,
+    lastRequest: await withReturnLink(scope, row.last_request),
     unitsTakenBack: row.units_taken_back,
   };
+}
+
+/** Links are looked up separately: on a cluster they are on another node than the shipments. */
+async function withReturnLink(
+  scope: AccountScope,
+  request: Row['last_request'],
+): Promise<NewestRequest | null> {
+  if (request === null) return null;
+  const { returnShipmentId, ...kept } = request;
+  const returnLinkCode = returnShipmentId === null ? null : await findLinkCode(scope, returnShipmentId);
+  return { ...kept, returnLinkCode };
 }

@@ -5,46 +5,23 @@ import { CODE_VALID_MS, CODES_PER_DAY_OF_ORDER } from '../../domain/customer-req
 import { indiaDate, parseMoment } from '../../domain/india-time.ts';
 import { CUSTOMER_LANGUAGES } from '../../domain/languages/languages.ts';
 import type { Channel } from '../../domain/messages/channel.ts';
-import { maskEmail, maskPhone } from '../../domain/messages/mask.ts';
 import { emailOf } from '../../messages/email.ts';
 import { NO_VALUES } from '../../messages/template.ts';
-import type { SendResult, Transports } from '../../messages/transport.ts';
+import type { SendResult } from '../../messages/transport.ts';
 import { Problem } from '../../problems/problem.ts';
 import { countCode, countCodesOf, insertCode } from '../../storage/customer-requests/request-codes.ts';
-import {
-  type CodeContacts,
-  findTrackedShipment,
-  type TrackedShipment,
-} from '../../storage/tracking/tracked-shipment.ts';
+import { findTrackedShipment, type TrackedShipment } from '../../storage/tracking/tracked-shipment.ts';
 import type { LinkedShipment } from '../../storage/tracking/tracking-links.ts';
 import { emailLogoOf, spokenLanguage } from '../messages/render-message.ts';
 import { changeBy, type ShippingService } from '../service.ts';
+import { codeWays } from './code-ways.ts';
 import { CUSTOMER, hashCode } from './customer.ts';
-
-export interface CodeWay {
-  readonly channel: Channel;
-  /** The masked phone or email. */
-  readonly to: string;
-}
 
 /** `made up`: nothing is sent for a demo order; `not sent`: the provider did not accept the message. */
 export type CodeResult = 'sent' | 'made up' | 'not sent';
 
 /** The customer waits no longer, even if a mail server takes longer. */
 const PATIENCE_MS = 12_000;
-
-/** Returns the channels for the code of an order; the first is the default. */
-export function codeWays({ phone, email, isDemo }: CodeContacts, transports: Transports): CodeWay[] {
-  const isSetUp = (channel: Channel) => isDemo || transports[channel]?.moments.has('code') === true;
-  const ways: CodeWay[] = [];
-  if (phone !== null && !phone.startsWith('0')) {
-    const to = maskPhone(phone);
-    if (isSetUp('sms')) ways.push({ channel: 'sms', to });
-    if (isSetUp('whatsapp')) ways.push({ channel: 'whatsapp', to });
-  }
-  if (email !== null && isSetUp('email')) ways.push({ channel: 'email', to: maskEmail(email) });
-  return ways;
-}
 
 /**
  * Sends a new code of six digits to the order's own phone or email. Earlier codes stop working.
@@ -111,6 +88,7 @@ async function handOver(
       items: [],
       address: [],
       helpline: null,
+      dayUrl: null,
     };
     const email = emailOf({ values, subject: filled(words.messages.codeSubject), text }, dress, words);
     const outgoing = { ...email, messageId: codeId, to: contacts.email ?? '', fromName: name, date: now() };

@@ -9,7 +9,7 @@ import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import { type GranularStatus, listingStatusOf } from '../../domain/tracking/statuses.ts';
 import type { NewestRequest, TrackedShipment } from '../../storage/tracking/tracked-shipment.ts';
 import type { ShippingService } from '../service.ts';
-import { type CodeWay, codeWays } from './send-code.ts';
+import { type CodeWay, codeWays } from './code-ways.ts';
 
 /** The request that a customer may make on the tracking page now, and the last request. */
 export interface RequestForm {
@@ -37,7 +37,7 @@ export interface ReturnOffer extends Offer {
   readonly until: string;
 }
 
-export type LastRequest = Omit<NewestRequest, 'attempt' | 'deliveryDate'>;
+export type LastRequest = Omit<NewestRequest, 'attempt'>;
 
 /** Returns the possible requests for a parcel and the last request; null if both are missing. */
 export function showRequestForm(

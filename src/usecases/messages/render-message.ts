@@ -3,9 +3,15 @@ import { CUSTOMER_LANGUAGES } from '../../domain/languages/languages.ts';
 import type { Language } from '../../domain/store.ts';
 import { defaultTemplate } from '../../messages/default-templates.ts';
 import { type EmailBody, type EmailLogo, type EmailTheme, emailOf } from '../../messages/email.ts';
-import { fillTemplate, type MessageWords } from '../../messages/fill-template.ts';
+import {
+  asksForDay,
+  fillTemplate,
+  type MessageFacts,
+  type MessageWords,
+} from '../../messages/fill-template.ts';
 import type { Occasion, Transports } from '../../messages/transport.ts';
 import type { StoredMessage } from '../../storage/messages/messages.ts';
+import { codeWays } from '../customer-requests/code-ways.ts';
 import { PNG_OF_WEBP } from '../stores/read-public-logo.ts';
 import type { Messaging } from './messaging.ts';
 
@@ -28,11 +34,12 @@ export function renderMessage(message: StoredMessage, { publicUrl, transports }:
     trackUrl: trackUrlOf(message, publicUrl()),
     paymentUrl: linkOf(message.paymentLink, message),
     reviewUrl: linkOf(message.reviewLink, message),
+    mayChooseDay: message.linkCode !== null && hasCodeWay(message, transports),
   };
   const template = message.template ?? defaultTemplate(message.moment, message.channel, language);
   const words = fillTemplate(facts, template, language);
   if (message.channel !== 'email') return { words, language: code, email: null };
-  return { words, language: code, email: emailOf(words, dressOf(message, publicUrl()), language) };
+  return { words, language: code, email: emailOf(words, dressOf(message, facts, publicUrl()), language) };
 }
 
 /** Returns the language, or English if the provider has no template in that language. */
@@ -45,7 +52,12 @@ export function spokenLanguage(
   return transport?.speaks === undefined || transport.speaks(wanted, message) ? wanted : 'en';
 }
 
-function dressOf(message: StoredMessage, publicUrl: string): EmailTheme {
+/** Tells whether the customer can confirm a request for another day with a code. */
+function hasCodeWay({ dayContacts }: StoredMessage, transports: Transports): boolean {
+  return dayContacts !== null && codeWays(dayContacts, transports).length > 0;
+}
+
+function dressOf(message: StoredMessage, facts: MessageFacts, publicUrl: string): EmailTheme {
   const { address, color, helpline, items, moment, support } = message;
   return {
     moment,
@@ -56,6 +68,7 @@ function dressOf(message: StoredMessage, publicUrl: string): EmailTheme {
     address: moment.startsWith('return_') ? [] : address,
     helpline,
     ...support,
+    dayUrl: asksForDay(facts) ? `${facts.trackUrl}/ask` : null,
   };
 }
 

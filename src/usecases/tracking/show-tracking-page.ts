@@ -53,6 +53,8 @@ export interface TrackingPage extends ReadLanguage {
   readonly order: ShownOrder | null;
   /** For people with the link: the possible requests and the last request; null without both. */
   readonly asking: RequestForm | null;
+  /** For people without the link: true if those with it can choose another day. */
+  readonly isDayByLink: boolean;
   /** The newest first, up to the limit of a page. */
   readonly timeline: readonly (ShownMoment & { readonly words: string; readonly location: string | null })[];
   /** For example `2026-11-20`, in India. */
@@ -101,7 +103,7 @@ export async function findTrackingPage(
   );
   if (tracked === null) return null;
   const isWhole = 'code' in by;
-  const asking = isWhole ? showRequestForm(service, tracked) : null;
+  const asking = showRequestForm(service, tracked);
   return pageOf(tracked, { isWhole, asking, wanted, now: service.now() });
 }
 
@@ -161,7 +163,7 @@ function pageOf(
   const isLate =
     !isOver &&
     view.journey === 'forward' &&
-    moodOf(granular) === 'well' &&
+    moodOf(granular) === 'way' &&
     expected === null &&
     isPast(view, today);
   const handedOverAt = isAbsolute(granular)
@@ -191,7 +193,8 @@ function pageOf(
     firstName: customer.firstName,
     city: customer.city,
     order: isWhole ? orderOf(view, isOver) : null,
-    asking,
+    asking: isWhole ? asking : null,
+    isDayByLink: !isWhole && asking?.offer?.kind === 'delivery' && asking.offer.answers.anotherDay,
     timeline: view.events.slice(0, MOST_EVENTS).map(({ at, location, status }) => ({
       at,
       day: indiaDate(at.getTime()),

@@ -203,7 +203,8 @@ export async function addCustomerRequestPages(
     if (typeof input === 'string') return again(WISH_NOTICES[input]);
     const made = await makeRequest(service, place.link, { pass, input, photos });
     if (made === 'made' || made === 'no pass') {
-      return reply.redirect(`${place.path}${made === 'made' ? '' : '/ask'}?lang=${place.lang}`, 303);
+      const next = made === 'made' ? `?lang=${place.lang}#request` : `/ask?lang=${place.lang}`;
+      return reply.redirect(`${place.path}${next}`, 303);
     }
     return again(MADE_NOTICES[made]);
   });

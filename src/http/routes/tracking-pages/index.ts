@@ -75,6 +75,8 @@ const WRONG_PHONES_WINDOW_MS = 60 * 60 * 1000;
 
 /** Long enough to avoid a reload, short enough that a scan soon appears. */
 const CACHE_CONTROL = 'private, max-age=30';
+/** For pages with a request: the customer sees it, and its answer, at the next look. */
+const CACHE_OF_REQUESTS = 'private, no-cache';
 
 /**
  * The time of the answer for an unknown order. Finding an order and comparing digits takes about ten
@@ -250,7 +252,8 @@ export async function addTrackingPages(
     // Bytes, because a text would be encoded twice: for the tag and for sending.
     const body = Buffer.from(trackingPage(shown, { publicUrl: publicUrl(), path: address }));
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-    reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'accept-language' });
+    const cacheControl = shown.asking === null ? CACHE_CONTROL : CACHE_OF_REQUESTS;
+    reply.headers({ etag, 'cache-control': cacheControl, vary: 'accept-language' });
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return sendPage(reply, body, shown.palette);
   }
