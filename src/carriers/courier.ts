@@ -9,6 +9,8 @@ export interface Courier extends Partner {
   readonly can: CourierCapabilities;
   /** The services of every account, unless the adapter lists those of each account. */
   readonly products?: readonly CourierProduct[];
+  /** The courier's public page of a parcel, with `{awb}` for its tracking number; absent if none is known. */
+  readonly trackingPage?: string;
   /** Rules for the push address; without them it is `/carrier-events/<name>/<token>`. */
   readonly pushAddress?: PushAddressTerms;
 
@@ -21,6 +23,11 @@ export interface Courier extends Partner {
    * @throws Problem `refused` with a sentence for anything it does not understand
    */
   readPush?(payload: unknown): CarrierScan[];
+}
+
+/** The courier's public page of a parcel; null if the courier has none that we know. */
+export function courierTrackingUrl(courier: Courier | null, trackingNumber: string): string | null {
+  return courier?.trackingPage?.replace('{awb}', encodeURIComponent(trackingNumber)) ?? null;
 }
 
 export interface PushAddressTerms {

@@ -53,7 +53,11 @@ it('a booking with Ekart whose answer is lost is never asked for or made again, 
   expect(lost.awb_generated).toBe(0);
   test.advance(20 * 60_000);
   await runJobs(test);
-  expect(await statusOf(lost.shipment_id)).toMatchObject({ sub_status: 'processing', tracking_number: null });
+  expect(await statusOf(lost.shipment_id)).toMatchObject({
+    sub_status: 'processing',
+    tracking_number: null,
+    courier_tracking_url: null,
+  });
   expect(standIn.calls.create).toBe(1);
   test.advance(30 * 60_000);
   await runJobs(test);
@@ -62,4 +66,7 @@ it('a booking with Ekart whose answer is lost is never asked for or made again, 
 
   const { payload } = await call('POST', '/forward-order-orchestration', orderBody(warehouseId));
   expect(payload.awb_code).toMatch(/^500999A/);
+  expect((await statusOf(payload.shipment_id)).courier_tracking_url).toBe(
+    `https://app.elite.ekartlogistics.in/track/${payload.awb_code}`,
+  );
 });

@@ -9,6 +9,7 @@ const QUIET_MS = 30_000;
 export const BLUE_DART: Courier = {
   name: 'blue_dart',
   title: 'Blue Dart',
+  trackingPage: 'https://www.bluedart.com/trackdartresultthirdparty?trackFor=0&trackNo={awb}',
   settings: [
     {
       name: 'base_url',

@@ -9,6 +9,7 @@ import { readPushedScans } from './scans.ts';
 export class DelhiveryCourier implements Courier {
   readonly name = 'delhivery';
   readonly title = 'Delhivery';
+  readonly trackingPage = 'https://www.delhivery.com/track-v2/package/{awb}';
   readonly settings = [
     {
       name: 'base_url',

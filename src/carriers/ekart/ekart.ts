@@ -13,6 +13,7 @@ const QUIET_MS = 30_000;
 export const EKART: Courier = {
   name: 'ekart',
   title: 'Ekart',
+  trackingPage: 'https://app.elite.ekartlogistics.in/track/{awb}',
   settings: [
     {
       name: 'base_url',

@@ -11,6 +11,7 @@ const QUIET_MS = 60_000;
 export const SHIPROCKET: Courier = {
   name: 'shiprocket',
   title: 'Shiprocket',
+  trackingPage: 'https://shiprocket.co/tracking/{awb}',
   settings: [
     {
       name: 'base_url',

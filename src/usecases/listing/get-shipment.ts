@@ -1,8 +1,10 @@
+import { courierTrackingUrl } from '../../carriers/courier.ts';
 import type { ShipmentView } from '../../domain/listing/shipment-view.ts';
 import type { ShipmentNote } from '../../domain/shipment-note.ts';
 import type { CourierDecision } from '../../domain/tracking/courier-decision.ts';
 import type { NdrAnswer } from '../../domain/tracking/ndr-answer.ts';
 import { notFound } from '../../problems/problem.ts';
+import { findBookedCourier } from '../../storage/couriers/booked-courier.ts';
 import { type CourierCharges, findCourierCharges } from '../../storage/couriers/courier-charges.ts';
 import { findLastDecision } from '../../storage/couriers/courier-decisions.ts';
 import { readShipmentViews } from '../../storage/listing/shipment-views.ts';
@@ -13,6 +15,8 @@ import type { AccountContext } from '../service.ts';
 export interface ShownShipment {
   readonly shipment: ShipmentView;
   readonly labelUrl: string | null;
+  /** The courier's own public page of the parcel; null if none is known. */
+  readonly courierTrackingUrl: string | null;
   /** Newest first. */
   readonly notes: readonly ShipmentNote[];
   /** The last decision about a failed delivery that the courier answers later; null if there is none. */
@@ -25,19 +29,31 @@ export interface ShownShipment {
 
 /** @throws Problem `not_found` */
 export async function getShipment(account: AccountContext, shipmentId: string): Promise<ShownShipment> {
-  const { database, accountId, now } = account;
-  const [[shipment], notes, decision, answer, toldCharges] = await database.read(accountId, (from) => {
-    const scope = from.account(accountId);
-    return Promise.all([
-      readShipmentViews(scope, [shipmentId]),
-      listShipmentNotes(scope, shipmentId),
-      findLastDecision(scope, shipmentId),
-      findNewestNdrAnswer(scope, shipmentId, now()),
-      findCourierCharges(scope, shipmentId),
-    ]);
-  });
+  const { couriers, database, accountId, now } = account;
+  const [[shipment], courier, notes, decision, answer, toldCharges] = await database.read(
+    accountId,
+    (from) => {
+      const scope = from.account(accountId);
+      return Promise.all([
+        readShipmentViews(scope, [shipmentId]),
+        findBookedCourier(scope, shipmentId),
+        listShipmentNotes(scope, shipmentId),
+        findLastDecision(scope, shipmentId),
+        findNewestNdrAnswer(scope, shipmentId, now()),
+        findCourierCharges(scope, shipmentId),
+      ]);
+    },
+  );
   if (shipment?.journey !== 'forward') throw notFound('Shipment');
-  return { shipment, labelUrl: labelUrlOf(account, shipment), notes, decision, answer, toldCharges };
+  const { trackingNumber } = shipment;
+  return {
+    ...{ shipment, notes, decision, answer, toldCharges },
+    labelUrl: labelUrlOf(account, shipment),
+    courierTrackingUrl:
+      courier === null || trackingNumber === null
+        ? null
+        : courierTrackingUrl(couriers.named(courier), trackingNumber),
+  };
 }
 
 /** Returns a label link for a shipment with a tracking number, which a cancelled shipment keeps. */

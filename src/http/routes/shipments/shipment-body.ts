@@ -126,6 +126,12 @@ export const WholeShipmentBody = Type.Object(
       shipping_address: FullAddress,
       billing_address: FullAddress,
       notes: Type.Array(NoteBody, { description: 'Newest first.' }),
+      courier_tracking_url: orNull(
+        textLike(
+          'https://www.delhivery.com/track-v2/package/ND00000000017',
+          'The courier’s own public page of the parcel; null if it has none that we know.',
+        ),
+      ),
       courier_decision: orNull(CourierDecisionBody),
       ndr_answer: orNull(NdrAnswerBody),
       courier_charges: orNull(
@@ -220,6 +226,7 @@ export function shipmentBody(view: ShipmentView, labelUrl: string | null): Stati
 export function wholeShipmentBody({
   shipment: view,
   labelUrl,
+  courierTrackingUrl,
   notes,
   decision,
   answer: ndrAnswer,
@@ -234,6 +241,7 @@ export function wholeShipmentBody({
       shipping_address: fullAddress(consigneeOf(view)),
       billing_address: fullAddress(view.billing),
       notes: notes.map(noteBody),
+      courier_tracking_url: courierTrackingUrl,
       courier_decision: decision === null ? null : courierDecisionBody(decision),
       ndr_answer: ndrAnswer === null ? null : ndrAnswerBody(ndrAnswer),
       courier_charges:
