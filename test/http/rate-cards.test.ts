@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { rateLines } from '../../src/usecases/rates/rate-book-file.ts';
 import type { AccountContext } from '../../src/usecases/service.ts';
@@ -123,6 +124,17 @@ it('gives a book as the file that it is made from again', async () => {
   expect((await sendFile('/rate-cards/preview?kind=rate-cards', file)).json().data).toMatchObject({
     rows: meta.total,
   });
+});
+
+it('takes no file of more than 1 MB, even if its size is not told', async () => {
+  const endless = Readable.from(Array(40).fill(Buffer.alloc(32 * 1024, 'x')));
+  const refused = await test.app.inject({
+    method: 'POST',
+    url: `${API}/rate-cards/publish${SETTINGS}`,
+    headers: { ...account.headers, 'content-type': 'text/csv', 'transfer-encoding': 'chunked' },
+    payload: endless,
+  });
+  expect([refused.statusCode, refused.json().errors]).toEqual([413, ['The file is larger than 1 MB']]);
 });
 
 it('tells each wrong row, and changes nothing then', async () => {

@@ -77,13 +77,17 @@ function notTheFile({ routeOptions }: FastifyRequest): Problem {
   return new Problem('unsupported_media', sentence);
 }
 
-/** The file in a request. @throws Problem if it is compressed */
+/**
+ * The file in a request. A reader may end before the file does, and is still answered: the connection stays.
+ *
+ * @throws Problem if it is compressed
+ */
 export function fileOf(request: FastifyRequest): AsyncIterable<Buffer> {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     throw new Problem('unsupported_media', 'The body must not be compressed');
   }
-  return request.body as Readable;
+  return (request.body as Readable).iterator({ destroyOnReturn: false });
 }
 
 /** Tells whether the request is a form for a route that takes forms. */

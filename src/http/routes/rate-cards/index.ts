@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { rupeesNumber } from '../../../domain/rupees.ts';
-import { fieldProblem, refused } from '../../../problems/problem.ts';
+import { fieldProblem, Problem, refused } from '../../../problems/problem.ts';
 import {
   boolean,
   listOf,
@@ -490,9 +490,18 @@ function addRateCardVersions(api: FastifyInstance): void {
   );
 }
 
-/** Reads the whole file before a transaction begins, so that a slow sender holds no database connection. */
+/**
+ * Reads the whole file before a transaction begins, so that a slow sender holds no database connection.
+ *
+ * @throws Problem `too_large`; the headers need not tell the size
+ */
 async function held(content: AsyncIterable<Buffer>): Promise<Readable> {
   const parts: Buffer[] = [];
-  for await (const part of content) parts.push(part);
-  return Readable.from([Buffer.concat(parts)]);
+  let bytes = 0;
+  for await (const part of content) {
+    bytes += part.length;
+    if (bytes > LARGEST_FILE) throw new Problem('too_large', 'The file is larger than 1 MB');
+    parts.push(part);
+  }
+  return Readable.from(parts);
 }
