@@ -1,5 +1,5 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 import { Registry } from 'prom-client';
 import { addAnswerNotes } from './http/plugins/answer-notes.ts';
 import { beforeRouting, passOverExpectations } from './http/plugins/before-routing.ts';
@@ -47,6 +47,7 @@ import { unavailableProblem } from './storage/outage.ts';
 import { accountCredentials, accountSessions } from './usecases/accounts/check-credential.ts';
 import { operatorCredential, withOperator } from './usecases/accounts/check-operator.ts';
 import { pushTokens } from './usecases/couriers/check-push-token.ts';
+import type { Trouble } from './usecases/health/find-troubles.ts';
 import type { RateBooks } from './usecases/rates/rate-books.ts';
 import type { ShippingService } from './usecases/service.ts';
 import { carrierCredentials } from './usecases/tracking/check-carrier-credential.ts';
@@ -72,11 +73,34 @@ export interface AppDependencies {
   readonly metricsToken: string | null;
   /** The credential of the operator's commands. */
   readonly operatorToken: string;
+  /** Returns what is wrong with the settings and the machine of this process. */
+  readonly ownTroubles: () => Promise<readonly Trouble[]>;
   /** The folder of the built panel; by default the one next to the built service. */
   readonly panelFolder?: string;
 }
 
 const API_PREFIX = '/custom/api/v1';
+
+/** Builds the service without a database, to read what it offers. It can answer only `GET /operator/operations`. */
+export function buildAppToDescribe(operatorToken: string): Promise<FastifyInstance> {
+  /** Accepts any call: only requests would use it. */
+  const nothing: object = new Proxy(() => undefined, { get: () => nothing, apply: () => nothing });
+  return buildApp({
+    service: nothing as ShippingService,
+    rateBooks: nothing as RateBooks,
+    logger: pino({ level: 'silent' }),
+    version: '0.0.0',
+    publicUrl: () => '',
+    isReady: async () => false,
+    monotonicMs: () => performance.now(),
+    rateLimit: 0,
+    news: null,
+    trustProxy: false,
+    metricsToken: null,
+    operatorToken,
+    ownTroubles: async () => [],
+  });
+}
 
 /** Builds the HTTP service, which does not listen yet. Its `close` also stops what it started. */
 export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {

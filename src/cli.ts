@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { addApiCommands } from './cli/api-commands.ts';
 import { COMMANDS } from './cli/command-rows.ts';
+import { addDoctorCommand } from './cli/doctor-command.ts';
+import type { Operation } from './cli/operations.ts';
 import { printSentences } from './cli/output.ts';
 import { readVersion } from './package-root.ts';
 import { Problem } from './problems/problem.ts';
@@ -21,11 +23,13 @@ export async function main(
     .description('Operator commands of Dakiya; they work beside a running service')
     .version(readVersion())
     .showHelpAfterError('(add --help for the options)');
-  await addApiCommands(program, folder, arguments_);
-  const [first = '', second = ''] = arguments_;
+  await addApiCommands(program, arguments_, { folder, describe: describeOperations });
+  addDoctorCommand(program);
+  const [first = ''] = arguments_;
   // The other commands load most of the service, which takes longer than a command of the API.
   const isOfApi =
-    first === 'call' || COMMANDS.some(({ words }) => `${words} `.startsWith(`${first} ${second} `));
+    ['call', 'doctor'].includes(first) ||
+    COMMANDS.some(({ words }) => `${arguments_.join(' ')} `.startsWith(`${words.replace(/ [<[].*/, '')} `));
   if (!isOfApi) (await import('./cli/own-commands.ts')).addOwnCommands(program, folder);
   try {
     await program.parseAsync(arguments_, { from: 'user' });
@@ -35,6 +39,15 @@ export async function main(
     printSentences(sentences);
     process.exitCode = 1;
   }
+}
+
+/** Lists the operations without a service, which takes half a second. */
+async function describeOperations(): Promise<Operation[]> {
+  const { buildAppToDescribe } = await import('./app.ts');
+  const token = 'none';
+  const app = await buildAppToDescribe(token);
+  const answer = await app.inject({ url: '/operator/operations', headers: { authorization: token } });
+  return answer.json().data;
 }
 
 async function sentencesOf(error: unknown): Promise<readonly string[] | null> {

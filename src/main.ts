@@ -18,6 +18,7 @@ import { courierOutgoing } from './service/couriers.ts';
 import { isThisMachine, listeningAddress } from './service/listening-address.ts';
 import { openDatabase } from './service/open-database.ts';
 import { openSealing } from './service/open-sealing.ts';
+import { ownTroubles } from './service/own-troubles.ts';
 import { registerService, removePidFile, type ServiceEntry } from './service/running-services.ts';
 import { serverName } from './service/server-name.ts';
 import { shippedMigrations } from './service/shipped-migrations.ts';
@@ -224,6 +225,7 @@ async function listen(
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,
     operatorToken,
+    ownTroubles: () => ownTroubles(config),
   });
   try {
     await app.listen({ host: config.host, port: config.port });

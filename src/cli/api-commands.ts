@@ -8,6 +8,7 @@ import { fileBelow } from './file-argument.ts';
 import { readId } from './ids.ts';
 import {
   commandFields,
+  FILE_WORD,
   type KnownField,
   type Operation,
   operationRequest,
@@ -16,19 +17,27 @@ import {
 import { type Output, openOutput } from './output.ts';
 import { callService, findService, type ServiceAddress } from './service-client.ts';
 import { shownText } from './shown-text.ts';
+import { uploadFile } from './upload-file.ts';
+
+export interface ApiCommandsOptions {
+  /** The base of relative file names. */
+  readonly folder: string;
+  /** Lists the operations for `--help` while no service runs. */
+  readonly describe: () => Promise<Operation[]>;
+}
 
 /**
- * Adds the commands that call an operation of the running service. The service tells their options and
- * descriptions, so that they are known only while it runs.
+ * Adds the commands that call an operation of the running service, which tells their options and
+ * descriptions.
  *
- * @param folder the base of relative file names
+ * @param words those of the command that is run
  */
 export async function addApiCommands(
   program: Command,
-  folder: string,
   words: readonly string[],
+  options: ApiCommandsOptions,
 ): Promise<void> {
-  const summaries = await summariesFor(words);
+  const summaries = await summariesFor(words, options);
   const groups = new Map<string, Command>();
   for (const [name, description] of Object.entries(GROUPS)) {
     groups.set(name, program.command(name).description(description));
@@ -36,12 +45,15 @@ export async function addApiCommands(
   for (const row of COMMANDS) {
     const [path, usage] = pathAndUsage(row);
     const name = path.at(-1) ?? '';
-    stub(parentOf(groups, program, path), name, usage, summaries.get(row.operation) ?? '').action(
-      (_options: unknown, stubbed: Command) => run(row, stubbed.args, folder),
-    );
+    stub(
+      parentOf(groups, program, path),
+      name,
+      usage,
+      row.about ?? summaries.get(row.operation) ?? '',
+    ).action((_options: unknown, stubbed: Command) => run(row, stubbed.args, options));
   }
   stub(program, 'call', '<operation>', 'call any operation of the service; without a name, list them').action(
-    (_options: unknown, stubbed: Command) => callAny(stubbed.args, folder),
+    (_options: unknown, stubbed: Command) => callAny(stubbed.args, options),
   );
 }
 
@@ -74,22 +86,23 @@ function pathAndUsage({ words }: CommandRow): readonly [path: string[], usage: s
   return [path, [...all.slice(path.length), '[options]'].join(' ')];
 }
 
-/** Reads what operations do, for a list of commands. Without a service, the list has only their names. */
-async function summariesFor(words: readonly string[]): Promise<Map<string, string>> {
+const HELP = /^(--help|-h|help)$/;
+
+/** Reads what operations do, for a list of commands. */
+async function summariesFor(
+  words: readonly string[],
+  { describe }: ApiCommandsOptions,
+): Promise<Map<string, string>> {
   const [group = '', next = '--help'] = words;
-  if (!(group in GROUPS) || !/^(--help|-h|help)$/.test(next)) return new Map();
-  try {
-    const operations = await readOperations(await findService(readConfig()));
-    return new Map(operations.map(({ operation_id, summary }) => [operation_id, summary]));
-  } catch {
-    return new Map();
-  }
+  if (!(group in GROUPS) || !HELP.test(next)) return new Map();
+  const operations = await findService(readConfig()).then(readOperations).catch(describe);
+  return new Map(operations.map(({ operation_id, summary }) => [operation_id, summary]));
 }
 
-async function callAny(words: readonly string[], folder: string): Promise<void> {
+async function callAny(words: readonly string[], options: ApiCommandsOptions): Promise<void> {
   const [named] = words;
   if (named !== undefined && !named.startsWith('-')) {
-    await run({ words: `call ${named}`, operation: named }, words.slice(1), folder);
+    await run({ words: `call ${named}`, operation: named }, words.slice(1), options);
     return;
   }
   const operations = await readOperations(await findService(readConfig()));
@@ -99,20 +112,32 @@ async function callAny(words: readonly string[], folder: string): Promise<void> 
 }
 
 /** Reads the words of a command by its operation, calls the service, and prints the answer. */
-async function run(row: CommandRow, words: readonly string[], folder: string): Promise<void> {
-  const service = await findService(readConfig());
-  const operations = await readOperations(service);
+async function run(
+  row: CommandRow,
+  words: readonly string[],
+  { folder, describe }: ApiCommandsOptions,
+): Promise<void> {
+  const finding = findService(readConfig());
+  const operations = await finding.then(readOperations).catch((error: unknown) => {
+    if (words.some((word) => HELP.test(word))) return describe();
+    throw error;
+  });
   const operation = operationOf(row.operation, operations);
   const fields = commandFields(operation, row);
   const command = commandOf(row, operation, fields, folder);
   command.action(async (...parsed: unknown[]) => {
     const options = command.opts<Record<string, unknown>>();
     const output = openOutput(options.json === true);
+    const service = await finding;
     if (service.note !== null) output.warn(service.note);
     const given = await givenFields(fields, command, parsed, options, folder);
     const asked = row.show !== undefined && Object.keys(given).length === 0 ? row.show : null;
     const called = asked === null ? operation : operationOf(asked, operations);
-    await send(service, called, row, given, options, output);
+    const file = row.words.endsWith(FILE_WORD)
+      ? parsed[fields.filter((one) => one.isArgument).length]
+      : options.file;
+    const to = hasOwnTo(fields) ? undefined : options.to;
+    await send(service, called, row, given, { ...options, file, to }, output);
   });
   await command.parseAsync([...words], { from: 'user' });
 }
@@ -138,6 +163,10 @@ function commandOf(
     const made = new Argument(isRequired ? `<${argument}>` : `[${argument}]`, about);
     command.addArgument(choices === null ? made : made.choices(choices));
   }
+  if (row.words.endsWith(FILE_WORD)) command.argument(FILE_WORD, 'the file', fileBelow(folder));
+  else if (file !== null) command.requiredOption('--file <file>', 'the file', fileBelow(folder));
+  if (row.isImport)
+    command.option('--rejected <file>', 'write rejected rows and their problems', fileBelow(folder));
   if (row.account !== 'none') {
     command.option(
       '--account <id>',
@@ -152,10 +181,14 @@ function commandOf(
       command.option(`--${made.name()}-stdin`, 'read it from standard input');
     }
   }
-  if (file !== null) command.requiredOption('--file <file>', 'the file', fileBelow(folder));
-  return command
-    .option('--to <file>', 'write the answer to a file, such as a PDF', fileBelow(folder))
-    .option('--json', 'print the answer as JSON');
+  if (!hasOwnTo(fields))
+    command.option('--to <file>', 'write the answer to a file, such as a PDF', fileBelow(folder));
+  return command.option('--json', 'print the answer as JSON');
+}
+
+/** Tells whether `--to` is a field, as the destination of `rates explain`. */
+function hasOwnTo(fields: readonly KnownField[]): boolean {
+  return fields.some(({ flags, isArgument }) => !isArgument && flags.startsWith('--to '));
 }
 
 /** Returns the sent fields by name: arguments, and options that were given. */
@@ -190,31 +223,40 @@ async function send(
   options: Readonly<Record<string, unknown>>,
   output: Output,
 ): Promise<void> {
-  const { account, to, file } = options as { account?: string; to?: string; file?: string };
+  const { account, to, file, rejected } = options as Readonly<Record<string, string | undefined>>;
+  const json = options.json === true;
   const accountId = account === undefined ? null : readId(account, 'an account');
   const fields = row.body?.(given) ?? given;
-  const request = await operationRequest(operation, fields, file ?? null);
-  const answer = await callService(service, { ...request, accountId });
-  await showAnswer(service, answer, accountId, { row, to: to ?? null, output });
+  const request = { ...(await operationRequest(operation, fields, file ?? null)), accountId };
+  const answer = await (file === undefined
+    ? callService(service, request)
+    : uploadFile(service, request, json));
+  if (row.isImport) {
+    const { showImport } = await import('./show-import.ts');
+    await showImport(service, accountId, answer, { rejected: rejected ?? null, output, json });
+    return;
+  }
+  await showAnswer(service, answer, accountId, { row, to: to ?? null, output, json });
 }
 
 async function showAnswer(
   service: ServiceAddress,
   answer: Response,
   accountId: string | null,
-  { row, to, output }: { row: CommandRow; to: string | null; output: Output },
+  { row, to, output, json }: { row: CommandRow; to: string | null; output: Output; json: boolean },
 ): Promise<void> {
   const type = answer.headers.get('content-type') ?? '';
   const location = answer.headers.get('location');
   if (!type.startsWith('application/json')) {
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    if (to !== null) await writeFile(to, bytes);
+    if (to !== null) await writeFile(to, answer.body ?? '');
     if (location !== null) {
       const made = await callService(service, { method: 'GET', path: location, accountId });
-      await showAnswer(service, made, accountId, { row, to: null, output });
+      await showAnswer(service, made, accountId, { row, to: null, output, json });
     } else if (to !== null) output.note(`Written to ${to}`);
-    else if (bytes.length === 0) output.result({}, 'Done');
-    else await output.text(bytes.toString('utf8'));
+    else if (json && type.startsWith('text/csv')) {
+      const { parse } = await import('csv-parse/sync');
+      output.result(parse(await answer.text(), { columns: true }), '');
+    } else if (!(await copyOut(answer, output))) output.result({}, 'Done');
     return;
   }
   const body = (await answer.json()) as { data?: unknown; meta?: { total?: number } };
@@ -223,6 +265,16 @@ async function showAnswer(
   const { total } = body.meta ?? {};
   if (Array.isArray(data) && total !== undefined && total > data.length)
     output.note(`${total} in total: see --help for more`);
+}
+
+/** Prints an answer as it arrives. Returns false if it is empty. */
+async function copyOut({ body }: Response, output: Output): Promise<boolean> {
+  let isAny = false;
+  for await (const part of body ?? []) {
+    isAny ||= part.length > 0;
+    await output.text(part);
+  }
+  return isAny;
 }
 
 function partOf(data: unknown, of: CommandRow['of']): unknown {

@@ -16,7 +16,6 @@ describe('a command that is told nothing', () => {
     expect(chooseDatabase(UNSET, [])).toEqual({
       databaseUrl: null,
       dataDir: '/app/.data',
-      serviceUrl: null,
       note: null,
     });
   });
@@ -25,7 +24,6 @@ describe('a command that is told nothing', () => {
     expect(chooseDatabase(UNSET, [service()])).toEqual({
       databaseUrl: null,
       dataDir: '/srv/data',
-      serviceUrl: 'http://127.0.0.1:9',
       note: 'Working on the data folder /srv/data, of the service that runs from this installation (process 7)',
     });
     expect(chooseDatabase(UNSET, [service({ dataDir: '/app/.data' })]).note).toBeNull();
@@ -45,7 +43,6 @@ describe('a command that is told nothing', () => {
     expect(chooseDatabase(UNSET, [killed])).toEqual({
       databaseUrl: null,
       dataDir: '/app/.data',
-      serviceUrl: null,
       note: 'Working on the data folder /app/.data, for no service runs from this installation; one that was killed was on the data folder /srv/data: set DATA_DIR or DATABASE_URL to mean that',
     });
     expect(chooseDatabase(UNSET, [service({ isRunning: false, dataDir: '/app/.data' })]).note).toBeNull();
@@ -62,7 +59,6 @@ describe('a command that is told its database', () => {
     expect(chooseDatabase(given, [])).toMatchObject({ dataDir: '/srv/b', note: null });
     expect(chooseDatabase(given, [service()])).toMatchObject({
       dataDir: '/srv/b',
-      serviceUrl: null,
       note: 'Working on the data folder /srv/b, as DATA_DIR says; a service runs from this installation on the data folder /srv/data',
     });
     expect(chooseDatabase(OWN, [service()])).toMatchObject({
@@ -71,13 +67,12 @@ describe('a command that is told its database', () => {
     });
   });
 
-  it('has no doubt where one of the services runs on it, and knows its address', () => {
+  it('has no doubt where one of the services runs on it', () => {
     expect(
       chooseDatabase(OWN, [service(), { ...onServer('db:5432/ship'), url: 'http://127.0.0.1:10' }]),
-    ).toMatchObject({ note: null, serviceUrl: 'http://127.0.0.1:10' });
+    ).toMatchObject({ note: null });
     expect(chooseDatabase({ ...UNSET, dataDir: '/srv/data' }, [service({ url: null })])).toMatchObject({
       note: null,
-      serviceUrl: null,
     });
   });
 

@@ -1,5 +1,5 @@
 import { StartupError } from '../problems/startup-error.ts';
-import { databaseName, type KnownService } from '../service/running-services.ts';
+import { databaseName, type KnownService, onOneDatabase } from '../service/running-services.ts';
 
 /** The settings that choose the database: `DATABASE_URL` and `DATA_DIR`. */
 export interface GivenDatabase {
@@ -14,8 +14,6 @@ export interface GivenDatabase {
 export interface ChosenDatabase {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
-  /** The address of a service that uses this database, if known. */
-  readonly serviceUrl: string | null;
   /** Names the database if the operator may have meant another database; otherwise null. */
   readonly note: string | null;
 }
@@ -29,58 +27,29 @@ export interface ChosenDatabase {
  * address, which is secret, is needed
  */
 export function chooseDatabase(given: GivenDatabase, services: readonly KnownService[]): ChosenDatabase {
+  const { databaseUrl, server, dataDir, defaultDataDir } = given;
   const running = services.filter(({ isRunning }) => isRunning);
-  if (given.databaseUrl !== null || given.dataDir !== null) return asGiven(given, running);
-  if (new Set(running.map(databaseName)).size > 1) {
-    throw new StartupError(
-      `Services run from this installation on several databases (${named(running)}): set DATA_DIR or DATABASE_URL to the one that you mean`,
-    );
+  if (databaseUrl !== null || dataDir !== null) {
+    const own = databaseName({ dataDir: databaseUrl === null ? dataDir : null, server });
+    const isInDoubt = running.length > 0 && running.every((service) => databaseName(service) !== own);
+    const note = `Working on ${own}, as ${databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'} says; a service runs from this installation on ${named(running)}`;
+    return { databaseUrl, dataDir: dataDir ?? defaultDataDir, note: isInDoubt ? note : null };
   }
-  const [service] = running;
-  if (service === undefined) return byDefault(given, services);
-  const { dataDir, url, pid } = service;
-  if (dataDir === null) {
+  const [service] = onOneDatabase(running);
+  if (service === undefined) {
+    const own = databaseName({ dataDir: defaultDataDir, server: null });
+    const others = services.filter((killed) => databaseName(killed) !== own);
+    const note = `Working on ${own}, for no service runs from this installation; one that was killed was on ${named(others)}: set DATA_DIR or DATABASE_URL to mean that`;
+    return { databaseUrl, dataDir: defaultDataDir, note: others.length === 0 ? null : note };
+  }
+  const { pid } = service;
+  if (service.dataDir === null) {
     throw new StartupError(
       `The service that runs from this installation (process ${pid}) works on ${databaseName(service)}: set DATABASE_URL as it has it`,
     );
   }
   const note = `Working on ${databaseName(service)}, of the service that runs from this installation (process ${pid})`;
-  return {
-    databaseUrl: null,
-    dataDir,
-    serviceUrl: url,
-    note: dataDir === given.defaultDataDir ? null : note,
-  };
-}
-
-function asGiven(given: GivenDatabase, running: readonly KnownService[]): ChosenDatabase {
-  const { databaseUrl, server, dataDir, defaultDataDir } = given;
-  const own = databaseName({ dataDir: databaseUrl === null ? dataDir : null, server });
-  const same = running.filter((service) => databaseName(service) === own);
-  const inDoubt = running.length > 0 && same.length === 0;
-  const variable = databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL';
-  return {
-    databaseUrl,
-    dataDir: dataDir ?? defaultDataDir,
-    serviceUrl: same.find(({ url }) => url !== null)?.url ?? null,
-    note: inDoubt
-      ? `Working on ${own}, as ${variable} says; a service runs from this installation on ${named(running)}`
-      : null,
-  };
-}
-
-function byDefault({ defaultDataDir }: GivenDatabase, killed: readonly KnownService[]): ChosenDatabase {
-  const own = databaseName({ dataDir: defaultDataDir, server: null });
-  const others = killed.filter((service) => databaseName(service) !== own);
-  return {
-    databaseUrl: null,
-    dataDir: defaultDataDir,
-    serviceUrl: null,
-    note:
-      others.length === 0
-        ? null
-        : `Working on ${own}, for no service runs from this installation; one that was killed was on ${named(others)}: set DATA_DIR or DATABASE_URL to mean that`,
-  };
+  return { databaseUrl, dataDir: service.dataDir, note: service.dataDir === defaultDataDir ? null : note };
 }
 
 function named(services: readonly KnownService[]): string {

@@ -1,10 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { v7 as newId } from 'uuid';
 import { type Config, isGiven, readConfig } from '../config.ts';
-import type { Sealing } from '../sealing/sealing.ts';
-import { listeningAddress } from '../service/listening-address.ts';
 import { openDatabase } from '../service/open-database.ts';
-import { openSealing } from '../service/open-sealing.ts';
 import { knownServices } from '../service/running-services.ts';
 import { serverName } from '../service/server-name.ts';
 import { shippedMigrations } from '../service/shipped-migrations.ts';
@@ -15,10 +12,6 @@ import { type Output, openOutput } from './output.ts';
 export interface CommandSession {
   readonly service: Service;
   readonly output: Output;
-  readonly openSealing: () => Promise<Sealing>;
-  readonly config: Config;
-  /** The address of the service on this database, as far as it is known. */
-  readonly serviceUrl: string;
 }
 
 export interface SessionOptions {
@@ -42,7 +35,7 @@ export async function withSession(
 ): Promise<void> {
   const output = openOutput(json);
   const config = readConfig();
-  const { databaseUrl, dataDir, serviceUrl, note } = await findDatabase(config);
+  const { databaseUrl, dataDir, note } = await findDatabase(config);
   if (note !== null) output.warn(note);
   const opened = await openDatabase(
     {
@@ -59,13 +52,7 @@ export async function withSession(
     { progress: output.note, log: () => undefined },
   );
   try {
-    await work({
-      service: { database: opened.database, now: () => new Date(), newId },
-      output,
-      openSealing: () => openSealing(config, opened.dataDir),
-      config,
-      serviceUrl: serviceUrl ?? listeningAddress(config.host, config.port),
-    });
+    await work({ service: { database: opened.database, now: () => new Date(), newId }, output });
   } finally {
     await opened.close();
   }

@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs';
-import { access, constants, readFile } from 'node:fs/promises';
+import { access, constants, readFile, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { refused } from '../problems/problem.ts';
 import type { CommandRow, Given } from './command-rows.ts';
@@ -34,6 +34,9 @@ export interface KnownField {
   readonly valueOf: (typed: unknown, folder: string) => Promise<unknown>;
 }
 
+/** The word of a command that stands for the file in the request's body. */
+export const FILE_WORD = '<file>';
+
 /** The rows of a listed page. */
 const LISTED = '50';
 
@@ -45,21 +48,24 @@ export async function readOperations(service: ServiceAddress): Promise<Operation
 
 /** Returns the fields of an operation: those that the row's words name are arguments, the others options. */
 export function commandFields({ params, query, body }: Operation, row: CommandRow): KnownField[] {
-  const parts = [params, query, body].flatMap((part) => Object.entries(propertiesOf(part)));
-  const named = [...row.words.matchAll(/[<[]([\w-]+)(\.\.\.)?[>\]]/g)];
+  const { item, more = {} } = row;
+  const ofBody = item === undefined ? body : (propertiesOf(body)[item]?.items as Schema);
+  const parts = [params, query, ofBody, { properties: more }].flatMap((part) =>
+    Object.entries(propertiesOf(part)),
+  );
+  const named = [...row.words.matchAll(/([<[])([\w-]+)(?:\.\.\.)?[>\]]/g)].filter(
+    ([word]) => word !== FILE_WORD,
+  );
   const inPath = Object.keys(propertiesOf(params));
-  const isRequired = (name: string) =>
-    [params, query, body].some((part) => (part?.required as readonly string[] | undefined)?.includes(name));
-  const ofArguments = new Map<string, string>();
-  for (const [index, name] of inPath.entries()) ofArguments.set(name, named[index]?.[1] ?? name);
-  for (const [, word = ''] of named.slice(inPath.length)) ofArguments.set(word, word);
-  for (const [name, words] of Object.entries(row.choices ?? {}))
-    parts.push([name, { type: 'string', enum: words }]);
+  const ofArguments = new Map<string, Pick<KnownField, 'argument' | 'isRequired'>>();
+  for (const [index, [, bracket, word = '']] of named.entries())
+    ofArguments.set(inPath[index] ?? word, { argument: word, isRequired: bracket === '<' });
+  for (const name of inPath.slice(named.length)) ofArguments.set(name, { argument: name, isRequired: true });
   const isShown = (name: string) =>
-    (row.only?.includes(name) ?? true) || ofArguments.has(name) || name in (row.choices ?? {});
+    (row.only?.includes(name) ?? true) || ofArguments.has(name) || name in more;
   const fields = parts
     .filter(([name]) => isShown(name))
-    .map(([name, schema]) => knownField(name, schema, ofArguments.get(name) ?? null, row, isRequired(name)));
+    .map(([name, schema]) => knownField(name, schema, ofArguments.get(name) ?? null, row));
   const order = [...ofArguments.keys()];
   return fields.sort((one, other) => rank(order, one) - rank(order, other));
 }
@@ -76,9 +82,8 @@ function propertiesOf(part: Schema | null): Readonly<Record<string, Schema>> {
 function knownField(
   name: string,
   schema: Schema,
-  argument: string | null,
+  argument: Pick<KnownField, 'argument' | 'isRequired'> | null,
   { options = {} }: CommandRow,
-  isRequired: boolean,
 ): KnownField {
   const types = typesOf(schema);
   const isMap = types.includes('object') && schema.additionalProperties !== undefined;
@@ -89,11 +94,11 @@ function knownField(
   return {
     name,
     isArgument: argument !== null,
-    argument: `${argument ?? name}${isList || isMap ? '...' : ''}`,
+    argument: `${argument?.argument ?? name}${isList || isMap ? '...' : ''}`,
     flags: flagsOf(flag, schema, types, isMap),
     about: String(schema.description ?? ''),
     choices: isList || types.includes('boolean') ? null : choices,
-    isRequired,
+    isRequired: argument?.isRequired ?? false,
     valueOf: (typed, folder) => sentValue(typed, { schema, types, isMap, folder }),
   };
 }
@@ -111,7 +116,11 @@ function flagsOf(flag: string, schema: Schema, types: readonly string[], isMap: 
 
 function typesOf(schema: Schema): string[] {
   const alternatives = [schema, ...((schema.anyOf ?? schema.oneOf ?? []) as Schema[])];
-  return alternatives.flatMap(({ type }) => (type === undefined ? [] : [type].flat().map(String)));
+  return alternatives.flatMap(({ type, enum: words }) => {
+    // A boolean may be written in several ways, so it has no type.
+    if (Array.isArray(words) && words.includes(true)) return ['boolean'];
+    return type === undefined ? [] : [type].flat().map(String);
+  });
 }
 
 /** Returns the words that the field takes; null if it also takes others. */
@@ -171,7 +180,7 @@ async function mapOf(words: readonly string[], folder: string): Promise<Record<s
   const map: Record<string, string | null> = {};
   for (const word of words) {
     const [, name, value = ''] = /^([a-z][a-z0-9_]*)=(.*)$/s.exec(word.trim()) ?? [];
-    if (name === undefined) throw refused(`${word} is not name=value, such as token=@token.txt`);
+    if (name === undefined) throw refused(`${word} is not name=value`);
     map[name] = value === '' ? null : value.startsWith('@') ? await secretIn(value.slice(1), folder) : value;
   }
   return map;
@@ -190,6 +199,7 @@ async function fileOf(name: string, folder: string): Promise<File> {
 /** A file as it is sent, which is read meanwhile. */
 async function contentOf(file: string): Promise<Blob> {
   await access(file, constants.R_OK).catch(unreadable(file));
+  if ((await stat(file)).isDirectory()) throw refused(`${file} is a folder: give a file`);
   return openAsBlob(file);
 }
 
@@ -209,6 +219,7 @@ export async function operationRequest(
   const query = new URLSearchParams(
     'per_page' in inQuery && !('per_page' in given) ? { per_page: LISTED } : {},
   );
+  if (file !== null && 'source' in inQuery && !('source' in given)) query.set('source', basename(file));
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     if (name in inPath) continue;

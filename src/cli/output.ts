@@ -5,7 +5,7 @@ export interface Output {
   /** Prints a result: a JSON document with `--json`, else `human`. */
   result(json: unknown, human: string): void;
   /** Prints a text, such as CSV, that is not JSON even with `--json`; resolves when stdout takes more. */
-  text(part: string): Promise<void>;
+  text(part: string | Uint8Array): Promise<void>;
   /** Prints a note on stderr for the person who waits; prints nothing with `--json`. */
   note(line: string): void;
   /** Prints a warning on stderr, even with `--json`. */

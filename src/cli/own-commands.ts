@@ -3,21 +3,15 @@ import { addBackupCommands } from './backup-commands.ts';
 import { addClusterCommands } from './cluster-commands.ts';
 import { addCountsCommands } from './counts-commands.ts';
 import { addDemoCommands } from './demo-commands.ts';
-import { addHealthCommands } from './health-commands.ts';
-import { addImportCommands } from './import-commands.ts';
-import { addRatesCommands } from './rates-commands.ts';
 import { addSimulateCommand } from './simulate-command.ts';
 import { addStandInCommand } from './stand-in-command.ts';
 
 /** Adds the commands that do more than call an operation of the service. */
 export function addOwnCommands(program: Command, folder: string): void {
-  addRatesCommands(program, folder);
-  addImportCommands(program, folder);
   addStandInCommand(program);
   addSimulateCommand(program);
   addCountsCommands(program);
   addBackupCommands(program, folder);
   addClusterCommands(program);
   addDemoCommands(program);
-  addHealthCommands(program);
 }

@@ -3,7 +3,13 @@ import { type Config, isGiven } from '../config.ts';
 import { refused } from '../problems/problem.ts';
 import { StartupError } from '../problems/startup-error.ts';
 import { isThisMachine } from '../service/listening-address.ts';
-import { closedEntry, databaseName, type KnownService, knownServices } from '../service/running-services.ts';
+import {
+  closedEntry,
+  databaseName,
+  type KnownService,
+  knownServices,
+  onOneDatabase,
+} from '../service/running-services.ts';
 
 /** How a command reaches the running service. */
 export interface ServiceAddress {
@@ -22,18 +28,35 @@ export interface ServiceRequest {
   /** The account for which the operator acts; null for the whole service. */
   readonly accountId: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Blob | FormData;
+  readonly body?: string | Blob | FormData | ReadableStream;
   readonly signal?: AbortSignal;
+}
+
+/** @throws StartupError as `knownService`, and if no service runs */
+export async function findService(config: Config): Promise<ServiceAddress> {
+  const found = await knownService(config);
+  if (found !== null) return found;
+  const { sentence, remedy } = await noService(config);
+  throw new StartupError(`${sentence}: ${remedy}`);
+}
+
+/** Says that no service runs, and what to do. */
+export async function noService(config: Config): Promise<{ sentence: string; remedy: string }> {
+  const given = await namedDatabase(config);
+  return {
+    sentence: `No service runs ${given === null ? 'from this installation' : `on ${given}`}`,
+    remedy: 'start it with `npm start`, or set SERVICE_URL and OPERATOR_TOKEN for one on another machine',
+  };
 }
 
 /**
  * Finds the running service: at `SERVICE_URL`, or else the one of this installation, whose entry in `RUN_DIR`
- * has its address and, unless OPERATOR_TOKEN sets it, the operator's credential.
+ * has its address and, unless OPERATOR_TOKEN sets it, the operator's credential. Null if there is none.
  *
- * @throws StartupError if there is none, or several on different databases, or the credential is missing or
- * would be sent unencrypted
+ * @throws StartupError if several run on different databases, or the credential is missing, belongs to another
+ * user, or would be sent unencrypted
  */
-export async function findService(config: Config): Promise<ServiceAddress> {
+export async function knownService(config: Config): Promise<ServiceAddress | null> {
   const { serviceUrl, operatorToken, runDir } = config;
   if (serviceUrl !== null) {
     if (operatorToken === null)
@@ -46,10 +69,9 @@ export async function findService(config: Config): Promise<ServiceAddress> {
   const found = chooseService({ given, usual, operatorToken }, await knownServices(runDir));
   if (found !== null) return found;
   const closed = await closedEntry(runDir);
+  if (closed === null) return null;
   throw new StartupError(
-    closed === null
-      ? `No service runs ${given === null ? 'from this installation' : `on ${given}`}: start it with \`npm start\`, or set SERVICE_URL and OPERATOR_TOKEN for one on another machine`
-      : `The file ${closed} of a service belongs to another user: run this as that user or as root`,
+    `The file ${closed} of a service belongs to another user: run this as that user or as root`,
   );
 }
 
@@ -89,17 +111,12 @@ export function chooseService(
   services: readonly KnownService[],
 ): ServiceAddress | null {
   const running = services.filter(({ isRunning }) => isRunning);
-  const meant = given === null ? running : running.filter((one) => databaseName(one) === given);
-  const names = [...new Set(meant.map(databaseName))];
-  if (names.length > 1) {
-    throw new StartupError(
-      `Services run from this installation on several databases (${names.join(', ')}): set DATA_DIR or DATABASE_URL to the one that you mean`,
-    );
-  }
-  for (const { url, operatorToken, dataDir, pid } of meant) {
+  const meant = onOneDatabase(running.filter((one) => given === null || databaseName(one) === given));
+  for (const service of meant) {
+    const { url, operatorToken, dataDir, pid } = service;
     const credential = operatorToken ?? own;
     if (url === null || credential === null) continue;
-    const [name = ''] = names;
+    const name = databaseName(service);
     const isExpected = given !== null || dataDir === null || name === usual;
     const note = `Working on ${name}, of the service that runs from this installation (process ${pid})`;
     return {
@@ -126,7 +143,8 @@ export async function callService(
     method,
     headers: { authorization: `Bearer ${credential}`, ...headers },
     redirect: 'manual',
-    ...(body === undefined ? {} : { body }),
+    // A stream is sent while it is read.
+    ...(body === undefined ? {} : { body, duplex: 'half' as const }),
     ...(signal === undefined ? {} : { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;

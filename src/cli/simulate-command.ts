@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { SimulationSummary } from '../../simulators/demo/simulate/simulate-shipments.ts';
+import { readConfig } from '../config.ts';
 import { refused } from '../problems/problem.ts';
 import { withSession } from './command-session.ts';
 import { readId } from './ids.ts';
 import { table } from './output.ts';
 import { openProgressBar } from './progress-bar.ts';
+import { findService } from './service-client.ts';
 import { stoppable } from './stop-signal.ts';
 
 interface SimulateOptions {
@@ -25,7 +27,7 @@ export function addSimulateCommand(program: Command): void {
       "play the couriers of an account's booked shipments: their whole lives, by the running service's /carrier-events; their orders are demo orders from then on, whose customers are sent nothing; see docs/reference/scans.md",
     )
     .requiredOption('--account <id>', 'whose shipments')
-    .option('--url <address>', "the service's address; default: the running service, else HOST and PORT")
+    .option('--url <address>', "the service's address; default: the running service")
     .option(
       '--speed <times>',
       'run live, this many times faster than real; default: all at once, between booking and now',
@@ -41,16 +43,17 @@ export function addSimulateCommand(program: Command): void {
 
 async function simulate({ json = false, ...options }: SimulateOptions): Promise<void> {
   const accountId = readId(options.account, 'an account');
-  const url = options.url === undefined ? null : readAddress(options.url);
+  const given = options.url === undefined ? null : readAddress(options.url);
   const speed = options.speed === undefined ? null : readNumber('--speed', options.speed, 1, 10_000_000);
   const limit = readNumber('--limit', options.limit, 1, MOST_SHIPMENTS);
+  const url = given ?? (await findService(readConfig())).url;
   const { simulateShipments } = await import('../../simulators/demo/simulate/simulate-shipments.ts');
   await stoppable('Stopped: scans that were sent stay', (signal) =>
-    withSession(json, async ({ service, output, serviceUrl }) => {
+    withSession(json, async ({ service, output }) => {
       const bar = openProgressBar('Simulating', json);
       const summary = await simulateShipments(service, {
         accountId,
-        url: url ?? serviceUrl,
+        url,
         speed,
         seed: options.seed,
         limit,

@@ -231,11 +231,6 @@ export function startBackground(
   };
 }
 
-/** Runs accounts' jobs in this process, for a command that waits for them even if no service runs. */
-export function startAccountJobs(service: ShippingService, logger: PinoLogger): Background {
-  return startWorker(service, accountJobs(service), 1, logger, FINISH_WITHIN_MS);
-}
-
 /** Starts a worker. The library's worker gives up after some failures in a row; then it is started again. */
 function startWorker(
   service: ShippingService,

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOutOfSight, ownMark, type ProcessMark, stillRuns } from '../embedded-postgresql/process-mark.ts';
+import { StartupError } from '../problems/startup-error.ts';
 
 export interface ServiceEntry {
   /** The data folder of its embedded PostgreSQL, absolute; null if it uses the operator's own PostgreSQL. */
@@ -67,6 +68,15 @@ export async function closedEntry(folder: string): Promise<string | null> {
 /** Returns a readable name for a database; two entries with the same database get the same name. */
 export function databaseName({ dataDir, server }: Pick<ServiceEntry, 'dataDir' | 'server'>): string {
   return dataDir === null ? `the PostgreSQL at ${server}` : `the data folder ${dataDir}`;
+}
+
+/** Returns the services. @throws StartupError if they run on several databases */
+export function onOneDatabase(running: readonly KnownService[]): readonly KnownService[] {
+  const names = [...new Set(running.map(databaseName))];
+  if (names.length <= 1) return running;
+  throw new StartupError(
+    `Services run from this installation on several databases (${names.join(', ')}): set DATA_DIR or DATABASE_URL to the one that you mean`,
+  );
 }
 
 type WordFile = ServiceEntry & { readonly file: string; readonly mark: ProcessMark };

@@ -5,12 +5,10 @@ import { STAND_IN_SETTINGS as BLUE_DART_SETTINGS } from '../../simulators/courie
 import { EkartStandIn } from '../../simulators/couriers/ekart/ekart-stand-in.ts';
 import { STAND_IN_SETTINGS } from '../../simulators/couriers/ekart/settings.ts';
 import { startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
-import { OPERATOR } from '../../src/domain/actor.ts';
 import { Database } from '../../src/storage/database.ts';
 import { removeOldLabels } from '../../src/storage/labels/courier-labels.ts';
 import { fetchLabels } from '../../src/usecases/labels/courier-labels.ts';
 import { makeLabels } from '../../src/usecases/labels/make-labels.ts';
-import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { OTHER_CARRIER } from '../support/carriers.ts';
 import {
   type Connected,
@@ -19,6 +17,7 @@ import {
   startCourierGround,
 } from '../support/connected-courier.ts';
 import { openTestPool } from '../support/database.ts';
+import { setRate } from '../support/rate-changes.ts';
 import { printPdf, readPdf } from '../support/scan-label.ts';
 import { TrustedReplica } from '../support/trusted-replica.ts';
 
@@ -161,7 +160,7 @@ it('a label that a courier gives with the booking, and never again, is kept', as
 async function offlineParcel(): Promise<{ id: string; orderId: string }> {
   const { test } = ground;
   const { accountId } = merchant.account;
-  await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
+  await setRate(test.service, test.rateBooks.ground.directory, {
     kind: 'carrier-settings',
     owner: accountId,
     cells: { carrier_id: OTHER_CARRIER, beside_couriers: 'yes' },

@@ -3,16 +3,15 @@ import { sortCodeOf } from '../../simulators/couriers/delhivery/books.ts';
 import { DelhiveryStandIn } from '../../simulators/couriers/delhivery/delhivery-stand-in.ts';
 import { STAND_IN_TOKEN } from '../../simulators/couriers/delhivery/settings.ts';
 import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
-import { OPERATOR } from '../../src/domain/actor.ts';
 import { indiaDate } from '../../src/domain/india-time.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
 import { requestPickups } from '../../src/usecases/handover/request-pickups.ts';
-import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER, OTHER_CARRIER } from '../support/carriers.ts';
 import { makeWarehouse, orderBody } from '../support/orders.ts';
+import { setRate } from '../support/rate-changes.ts';
 import { readPdf } from '../support/scan-label.ts';
 
 const A_DAY = 24 * 60 * 60 * 1000;
@@ -44,7 +43,7 @@ beforeEach(async () => {
   const connected = await account.post('/courier-accounts', { courier: 'delhivery', settings });
   expect([connected.statusCode, connected.body]).toEqual([201, expect.anything()]);
   for (const carrier_id of [CARRIER, OTHER_CARRIER]) {
-    await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
+    await setRate(test.service, test.rateBooks.ground.directory, {
       kind: 'carriers',
       owner: account.accountId,
       cells: { carrier_id, adapter: 'delhivery', courier_product: 'Surface' },

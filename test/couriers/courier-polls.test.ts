@@ -3,16 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DelhiveryStandIn } from '../../simulators/couriers/delhivery/delhivery-stand-in.ts';
 import { STAND_IN_TOKEN } from '../../simulators/couriers/delhivery/settings.ts';
 import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
-import { OPERATOR } from '../../src/domain/actor.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { NotSentError } from '../../src/partners/partner.ts';
 import { pollCouriers } from '../../src/usecases/couriers/poll-couriers.ts';
 import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
-import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { bookOrder, CARRIER } from '../support/carriers.ts';
 import { API, makeWarehouse } from '../support/orders.ts';
+import { setRate } from '../support/rate-changes.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -37,7 +36,7 @@ beforeAll(async () => {
     settings: { base_url: standIn.url, token: STAND_IN_TOKEN },
   });
   courierAccountId = connected.json().data.id;
-  await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
+  await setRate(test.service, test.rateBooks.ground.directory, {
     kind: 'carriers',
     owner: account.accountId,
     cells: { carrier_id: CARRIER, adapter: 'delhivery', courier_product: 'Surface' },

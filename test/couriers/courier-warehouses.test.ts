@@ -11,10 +11,10 @@ import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { WHOLE_SERVICE } from '../../src/storage/accounts/audit.ts';
 import { createCourierAccount } from '../../src/usecases/couriers/change-courier-accounts.ts';
 import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
-import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { makeWarehouse, orderBody, warehouseBody } from '../support/orders.ts';
+import { setRate } from '../support/rate-changes.ts';
 
 let test: TestApp;
 let standIn: RunningStandIn<DelhiveryStandIn>;
@@ -41,7 +41,7 @@ async function connect(url: string = standIn.url): Promise<string> {
   const settings = { base_url: url, token: STAND_IN_TOKEN };
   const response = await account.post('/courier-accounts', { courier: 'delhivery', settings });
   expect([response.statusCode, response.body]).toEqual([201, expect.anything()]);
-  await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
+  await setRate(test.service, test.rateBooks.ground.directory, {
     kind: 'carriers',
     owner: account.accountId,
     cells: { carrier_id: CARRIER, adapter: 'delhivery', courier_product: 'Surface' },

@@ -16,7 +16,6 @@ import { listCourierCalls } from '../../src/usecases/couriers/courier-calls.ts';
 import { refillNumbers } from '../../src/usecases/couriers/refill-numbers.ts';
 import { takePush } from '../../src/usecases/couriers/take-push.ts';
 import { runMaintenance } from '../../src/usecases/maintenance.ts';
-import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { freeAddress } from '../carriers/http-adapter-contract.ts';
 import { PAHAR_POST } from '../carriers/paharpost/courier.ts';
 import { PAHAR_KEY, PaharPostStandIn } from '../carriers/paharpost/stand-in.ts';
@@ -24,6 +23,7 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { runJobs } from '../support/jobs.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
+import { setRate } from '../support/rate-changes.ts';
 import { returnBody } from '../support/returns.ts';
 
 /** This courier never pushes, so it is polled. */
@@ -71,7 +71,7 @@ async function connect(changes: object = {}): Promise<string> {
 
 /** Makes a carrier of the sample rate book one of Pahar Post, for the account. */
 async function offer(cells: object = {}): Promise<void> {
-  await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
+  await setRate(test.service, test.rateBooks.ground.directory, {
     kind: 'carriers',
     owner: account.accountId,
     cells: { carrier_id: CARRIER, adapter: 'pahar_post', courier_product: 'SURFACE', ...cells },
@@ -313,7 +313,7 @@ describe('a carrier of a courier', () => {
     const id = await connect();
     expect(await quoted()).toEqual([CARRIER]);
     const other = before.find((carrierId) => carrierId !== CARRIER) ?? '';
-    await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
+    await setRate(test.service, test.rateBooks.ground.directory, {
       kind: 'carrier-settings',
       owner: account.accountId,
       cells: { carrier_id: other, beside_couriers: 'yes' },
@@ -355,7 +355,8 @@ describe('a carrier of a courier', () => {
       inactive_code: 'no_rate_card',
     });
     expect(await quoted()).toEqual(samples);
-    const [columns = '', card = ''] = (await account.get('/rate-cards/export?book=default')).body.split('\n');
+    const { body } = await account.get('/rate-cards/export?book=default');
+    const [columns = '', card = ''] = body.replace('\ufeff', '').split('\n');
     const cells = Object.fromEntries(
       columns.split(',').map((name, at) => [name, card.split(',')[at] ?? null]),
     );

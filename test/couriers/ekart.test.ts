@@ -2,15 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EkartStandIn } from '../../simulators/couriers/ekart/ekart-stand-in.ts';
 import { STAND_IN_SETTINGS } from '../../simulators/couriers/ekart/settings.ts';
 import { type RunningStandIn, startStandIn } from '../../simulators/couriers/kit/start-stand-in.ts';
-import { OPERATOR } from '../../src/domain/actor.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
-import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { runJobs } from '../support/jobs.ts';
 import { makeWarehouse, orderBody } from '../support/orders.ts';
+import { setRate } from '../support/rate-changes.ts';
 
 let test: TestApp;
 let standIn: RunningStandIn<EkartStandIn>;
@@ -37,7 +36,7 @@ async function call(method: 'GET' | 'POST', path: string, payload?: object) {
 it('a booking with Ekart whose answer is lost is never asked for or made again, and given up after half an hour', async () => {
   const settings = { ...STAND_IN_SETTINGS, base_url: standIn.url };
   await call('POST', '/courier-accounts', { courier: 'ekart', settings });
-  await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
+  await setRate(test.service, test.rateBooks.ground.directory, {
     kind: 'carriers',
     owner: account.accountId,
     cells: { carrier_id: CARRIER, adapter: 'ekart', courier_product: 'SURFACE' },

@@ -11,10 +11,10 @@ import { settleLeftovers } from '../../src/usecases/booking/settle-leftovers.ts'
 import type { CourierOwner } from '../../src/usecases/couriers/courier-owner.ts';
 import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
 import { syncProducts } from '../../src/usecases/couriers/sync-products.ts';
-import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { runQueue } from '../support/jobs.ts';
 import { makeWarehouse, orderBody } from '../support/orders.ts';
+import { setRate } from '../support/rate-changes.ts';
 
 let test: TestApp;
 let standIn: RunningStandIn<ShiprocketStandIn>;
@@ -50,7 +50,7 @@ function owner(): CourierOwner {
 
 function set(kind: 'rate-cards' | 'carriers', cells: Readonly<Record<string, string>>) {
   const change = { kind, owner: account.accountId, cells };
-  return setRate(test.service, test.rateBooks.ground.directory, OPERATOR, change);
+  return setRate(test.service, test.rateBooks.ground.directory, change);
 }
 
 describe('the couriers of Shiprocket', () => {

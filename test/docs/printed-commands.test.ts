@@ -9,7 +9,7 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { type Booked, bookOrder, CARRIER, carrierHeaders } from '../support/carriers.ts';
 import { runCommand } from '../support/commands.ts';
 import { documentJudge } from '../support/document-judge.ts';
-import { runJobs } from '../support/jobs.ts';
+import { runJobs, withJobs } from '../support/jobs.ts';
 import { multipart } from '../support/multipart.ts';
 import { API, makeWarehouse, orderBody } from '../support/orders.ts';
 import { makeUser } from '../support/people.ts';
@@ -155,7 +155,8 @@ async function runDakiya(words: readonly string[], folder: string): Promise<stri
   const line = words.slice(words.indexOf('--') + 1);
   const target = line.indexOf('>');
   const asked = target < 0 ? line : line.slice(0, target);
-  const { code, stdout, stderr } = await runCommand(await test.operator(), asked, folder);
+  const running = runCommand(await test.operator(), asked, folder);
+  const { code, stdout, stderr } = await withJobs(test, running);
   expect(code, `${asked.join(' ')}: ${stderr}`).toBe(0);
   if (target >= 0) writeFileSync(join(folder, line[target + 1] ?? ''), stdout);
   return stdout;

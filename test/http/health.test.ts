@@ -102,7 +102,7 @@ describe('the metrics of what runs beside requests', () => {
 });
 
 describe('dakiya status and dakiya doctor', () => {
-  const command = (...words: string[]) => runCommand(databaseEnvironment(test.database), words);
+  const command = async (...words: string[]) => runCommand(await test.operator(), words);
 
   it('print what waits of all accounts', async () => {
     const { code, stdout } = await command('status', '--json');
@@ -130,10 +130,21 @@ describe('dakiya status and dakiya doctor', () => {
       '12 requests to delhivery failed in the last hour. The newest error: HTTP 502\n',
     );
     expect(stdout).toContain('    see `dakiya courier calls`');
-    expect(stdout).toContain('SECRETS_KEY is empty');
     const { troubles } = JSON.parse((await command('doctor', '--json')).stdout);
-    expect(troubles.map(({ sentence }: { sentence: string }) => sentence)).toContainEqual(
-      expect.stringContaining('does not answer'),
-    );
+    expect(troubles).toContainEqual({ sentence: expect.any(String), remedy: expect.any(String) });
+  });
+
+  it('examine the database and the settings where no service is known or answers', async () => {
+    const without = databaseEnvironment(test.database);
+    const unknown = await runCommand(without, ['doctor']);
+    expect(unknown.code).toBe(1);
+    expect(unknown.stdout).toMatch(/^No service runs on the PostgreSQL at .*\n {4}start it with `npm start`/);
+    const silent = { ...without, SERVICE_URL: 'http://127.0.0.1:9', OPERATOR_TOKEN: 'x'.repeat(32) };
+    const away = await runCommand(silent, ['doctor']);
+    expect(away.stdout).toMatch(/^The service at http:\/\/127\.0\.0\.1:9 does not answer\n/);
+    for (const { stdout } of [unknown, away]) {
+      expect(stdout).toContain('12 requests to delhivery failed in the last hour');
+      expect(stdout).toContain('SECRETS_KEY is empty');
+    }
   });
 });

@@ -207,7 +207,7 @@ it('holds nothing of the database for whoever reads a book slowly, who gets the 
     }
   }
   const begun = await Promise.all(files.map(async (file) => (await file.next()).value?.toString()));
-  expect(begun).toEqual(files.map(() => `${heading}\n`));
+  expect(begun).toEqual(files.map(() => `\ufeff${heading}\n`));
   expect((await get('/rate-cards?kind=zone-overrides', readers[0])).json().meta.total).toBe(rows.length);
 
   for (const { accountId } of readers) {

@@ -61,7 +61,7 @@ it('an operator connects a courier for an account, checks it, sees what came to 
 it('what is wrong is told in a sentence', async () => {
   expect(await courier('add', 'delhivery', 'token')).toMatchObject({
     code: 1,
-    stderr: 'token is not name=value, such as token=@token.txt\n',
+    stderr: 'token is not name=value\n',
   });
   expect(await courier('add', 'delhivery', 'token=@nowhere.txt')).toMatchObject({
     code: 1,

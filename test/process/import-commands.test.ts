@@ -6,8 +6,8 @@ import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { CARRIER } from '../support/carriers.ts';
 import { runCommand } from '../support/commands.ts';
 import { csvOf } from '../support/files.ts';
+import { withJobs } from '../support/jobs.ts';
 import { makeWarehouse, orderBody, scan } from '../support/orders.ts';
-import { databaseEnvironment } from '../support/service-process.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -32,10 +32,10 @@ afterAll(async () => {
   await test.stop();
 });
 
-function dakiya(...words: string[]) {
+async function dakiya(...words: string[]) {
   const courier = words[0] === 'orders' ? [] : ['--courier', 'Blue Kite'];
   const whose = ['--account', account.accountId, ...courier];
-  return runCommand(databaseEnvironment(test.database), [...words, ...whose], folder);
+  return withJobs(test, runCommand(await test.operator(), [...words, ...whose], folder));
 }
 
 async function file(name: string, rows: (string | number)[][]): Promise<string> {
@@ -62,6 +62,8 @@ it('takes a remittance file, checked first, and writes what was not taken', asyn
   expect(await readFile(join(folder, 'bad.csv'), 'utf8')).toContain(`NOPE,1,UTR1,2026-01-05,AWB: ${nope}`);
   const again = JSON.parse((await dakiya('remittance', 'import', name, '--json')).stdout);
   expect(again).toMatchObject({ state: 'done', rows: 2, rejected: 1, counts: { recorded: 0, repeated: 1 } });
+  const { data } = (await account.get('/imports')).json();
+  expect(data[0]).toMatchObject({ id: again.id, source: 'paid.csv' });
 });
 
 it("takes a courier's invoice", async () => {
@@ -110,9 +112,10 @@ it('checks orders as booking judges them, tells what is odd, and writes what was
 it('says what is wrong with what it was given', async () => {
   const name = await file('empty.csv', []);
   for (const [words, sentence] of [
-    [['nowhere.csv'], 'cannot be read (ENOENT)'],
+    [['nowhere.csv'], 'nowhere.csv cannot be read: ENOENT'],
+    [['.'], `${folder} is a folder: give a file`],
     [[name], 'The file is empty'],
-    [[name, '--date', 'soon'], '--date must be a date'],
+    [[name, '--date', 'soon'], 'date must be a date and time'],
   ] as const) {
     const answer = await dakiya('remittance', 'import', ...words);
     expect(answer.code).toBe(1);

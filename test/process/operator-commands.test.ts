@@ -96,6 +96,8 @@ describe('operator commands', () => {
     ]);
     expect(keys[1].revoked_at).not.toBeNull();
     expect(JSON.stringify(keys)).not.toContain(api_key.slice(-43));
+    const tokens = await dakiya('key', 'list', '--tokens', '--account', account_id, '--json');
+    expect(JSON.parse(tokens.stdout)).toEqual([]);
   });
 
   it('show and switch the messages of an account and of its stores', async () => {
@@ -320,5 +322,14 @@ describe('operator commands', () => {
     const help = await dakiya(...words.filter((word) => word !== undefined), '--help');
     expect(help.code).toBe(0);
     expect(help.stdout).toMatch(/^Usage: dakiya /);
+  });
+
+  it('explain themselves while no service runs, too', async () => {
+    const group = await runCommand({}, ['account', '--help']);
+    expect(group.stdout).toContain('Create an account with its first API key');
+    const one = await runCommand({}, ['remittance', 'import', '--help']);
+    expect(one.stdout).toMatch(/^Usage: dakiya remittance import \[options\] <file>/);
+    expect(one.stdout).toContain('--utr-column <value>');
+    expect((await runCommand({}, ['--help'])).stdout).toMatch(/ status .*what waits/);
   });
 });

@@ -1,37 +1,31 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR } from '../../src/domain/actor.ts';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
-import { createAccount } from '../../src/usecases/accounts/create-account.ts';
+import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { runCommand } from '../support/commands.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
-import { databaseEnvironment, startServiceProcess } from '../support/service-process.ts';
 
-let database: TestDatabase;
+let test: TestApp;
 let folder: string;
-let accountId: string;
-let apiKey: string;
+let account: TestAccount;
 
 beforeAll(async () => {
-  database = await createDatabase();
+  test = await startApp({ now: new Date() });
   folder = await mkdtemp(join(tmpdir(), 'dakiya-rates-'));
-  const base = { database: database.database, now: () => new Date(), newId };
-  ({ accountId, apiKey } = await createAccount(base, OPERATOR, 'Rates'));
+  account = await test.account('Rates');
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await database.drop();
+  await test.stop();
 });
 
-function dakiya(...words: string[]) {
-  return runCommand(databaseEnvironment(database), words);
+async function dakiya(...words: string[]) {
+  return runCommand(await test.operator(), words);
 }
 
 function rates(...words: string[]) {
-  return dakiya('rates', ...words, '--account', accountId);
+  return dakiya('rates', ...words, '--account', account.accountId);
 }
 
 async function file(name: string, content: string): Promise<string> {
@@ -46,10 +40,14 @@ const SETTINGS = 'carrier_id,offered,markup_percent,beside_couriers\n';
 const MARK = '\ufeff';
 
 describe('rates', () => {
-  it('find the sample rate book before the service ever ran', async () => {
+  it('of the default book are exported, also as JSON', async () => {
     const exported = await dakiya('rates', 'export', 'carriers');
     expect(exported.code).toBe(0);
     expect(exported.stdout.trim().split('\n')).toHaveLength(9);
+    const rows = JSON.parse((await dakiya('rates', 'export', 'carriers', '--json')).stdout);
+    expect(rows).toHaveLength(8);
+    const named = { carrier_id: 'h7vd3r8c', name: 'Morpankhi Surface 500 g' };
+    expect(rows).toContainEqual(expect.objectContaining(named));
   });
 
   it('are exported, changed, rehearsed, imported, told and reverted', async () => {
@@ -74,7 +72,7 @@ describe('rates', () => {
     ]);
 
     const back = JSON.parse((await dakiya('rates', 'revert', String(version), '--json')).stdout);
-    expect(back).toMatchObject({ account_id: accountId, added: 1, removed: 1 });
+    expect(back).toMatchObject({ account_id: account.accountId, added: 1, removed: 1 });
     expect((await rates('export', 'carrier-settings')).stdout).toBe(`${MARK}${SETTINGS}h7vd3r8c,no,0,\n`);
   });
 
@@ -102,7 +100,7 @@ describe('rates', () => {
     });
     const undone = await rates('revert', '0');
     expect(undone.stdout).toMatch(
-      new RegExp(`^account ${accountId}: version \\d+: 0 added, 0 changed, 24 removed\n$`),
+      new RegExp(`^account ${account.accountId}: version \\d+: 0 added, 0 changed, 24 removed\n$`),
     );
   });
 
@@ -114,13 +112,28 @@ describe('rates', () => {
     expect(refused.stderr).toContain('nothing of the file was applied\n');
     const missing = await rates('import', 'carrier-settings', join(folder, 'missing.csv'));
     expect(missing.code).toBe(1);
-    expect(missing.stderr).toMatch(/missing\.csv cannot be read \(ENOENT\)/);
+    expect(missing.stderr).toMatch(/missing\.csv cannot be read: ENOENT/);
     const directory = await rates('import', 'carrier-settings', folder);
-    expect(directory).toMatchObject({ code: 1, stderr: `${folder} is a folder: give a CSV file\n` });
+    expect(directory).toMatchObject({ code: 1, stderr: `${folder} is a folder: give a file\n` });
+  });
+
+  it('of a large file are refused before all of it is read', async () => {
+    const rows = [
+      ...Array.from({ length: 200 }, () => 'nosuch,no,0,\n'),
+      ...Array(200_000).fill('h7vd3r8c,no,0,\n'),
+    ];
+    const refused = await rates(
+      'import',
+      'carrier-settings',
+      await file('large.csv', SETTINGS + rows.join('')),
+    );
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('there may be more problems\nnothing of the file was applied\n');
   });
 
   it('explain a quote: zone rule, weights, each charge, each carrier left out with its reason', async () => {
     await rates('set', 'carrier-settings', 'carrier_id=h7vd3r8c', 'offered=no', 'markup_percent=0');
+    await test.rateBooks.look();
     const asked = ['--from', '560001', '--to', '110001', '--weight', '900', '--size', '10x10x10'];
     const { stdout } = await rates('explain', ...asked, '--value', '1499.50', '--at', '2026-11-16 12:00');
     expect(stdout).toContain('zone C: both pincodes are in metros');
@@ -128,56 +141,43 @@ describe('rates', () => {
     expect(stdout).toMatch(/cod Rs 40\.00: the larger of Rs 40\.00 and 2 % of Rs 1499\.50/);
     expect(stdout).toMatch(/left out:\n[\s\S]*Morpankhi Surface 500 g \(h7vd3r8c\) .*switched off/);
     const json = JSON.parse((await rates('explain', ...asked, '--payment', 'prepaid', '--json')).stdout);
-    expect(json).toMatchObject({ journey: 'forward', zone: { zone: 'C', rule: 'metro_to_metro' } });
+    expect(json).toMatchObject({ zone: 'C', zone_rule: 'metro_to_metro', origin: { pincode: '560001' } });
     const wrong = await rates('explain', ...asked, '--payment', 'cod');
     expect(wrong.code).toBe(1);
     expect(wrong.stderr).toContain('shipment_value is required when payment_method is cod');
   });
 
-  it('change while the service runs, and its next quotes go by them', async () => {
-    const service = await startServiceProcess(databaseEnvironment(database));
-    try {
-      const quoted = async () => {
-        const response = await fetch(`${service.url}/custom/api/v1/rates`, {
-          method: 'POST',
-          headers: { authorization: apiKey, 'content-type': 'application/json' },
-          body: JSON.stringify({
-            journey_type: 'forward',
-            origin_pincode: '560001',
-            destination_pincode: '110001',
-            dead_weight: 500,
-            length: 10,
-            width: 10,
-            height: 10,
-            payment_method: 'prepaid',
-          }),
-        });
-        const { result } = (await response.json()) as {
-          result: { serviceable_couriers: { platform_fee: number }[] };
-        };
-        return result.serviceable_couriers[0]?.platform_fee;
-      };
-      expect(await quoted()).toBe(5);
-      expect((await rates('set', 'platform-fee', 'platform_fee=7.50')).code).toBe(0);
-      await expect.poll(quoted, { interval: 20 }).toBe(7.5);
-      expect((await rates('remove', 'platform-fee')).code).toBe(0);
-      await expect.poll(quoted, { interval: 20 }).toBe(5);
-    } finally {
-      await service.end();
-    }
+  it('change, and the next quotes go by them', async () => {
+    const quoted = async () => {
+      const response = await account.post('/rates', {
+        journey_type: 'forward',
+        origin_pincode: '560001',
+        destination_pincode: '110001',
+        dead_weight: 500,
+        length: 10,
+        width: 10,
+        height: 10,
+        payment_method: 'prepaid',
+      });
+      return response.json().result.serviceable_couriers[0]?.platform_fee;
+    };
+    expect(await quoted()).toBe(5);
+    expect((await rates('set', 'platform-fee', 'platform_fee=7.50')).code).toBe(0);
+    await expect.poll(quoted, { interval: 20 }).toBe(7.5);
+    expect((await rates('remove', 'platform-fee')).code).toBe(0);
+    await expect.poll(quoted, { interval: 20 }).toBe(5);
   });
 
   it('run as docs/how-to/maintain-rates.md prints them', async () => {
     const page = await readFile(join(PACKAGE_ROOT, 'docs/how-to/maintain-rates.md'), 'utf8');
     const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block).join('');
-    const base = { database: database.database, now: () => new Date(), newId };
-    const reader = await createAccount(base, OPERATOR, 'Reader');
+    const reader = await test.account('Reader');
     const lines = blocks.replaceAll('<id>', reader.accountId).replaceAll('\\\n', '').trim().split('\n');
     let stdout = '';
     for (const line of lines) {
       const [, typed = '', target] = /^npm run --silent dakiya -- (.*?)(?: > (\S+))?$/.exec(line) ?? [];
       const words = [...typed.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
-      const run = await runCommand(databaseEnvironment(database), words, folder);
+      const run = await runCommand(await test.operator(), words, folder);
       expect([line, run.code, run.stderr]).toEqual([line, 0, '']);
       if (target === undefined) stdout += run.stdout;
       else await file(target, run.stdout);
@@ -190,7 +190,7 @@ describe('rates', () => {
 
   it('of an account that is not there are refused', async () => {
     const unknown = '01900000-0000-7000-8000-000000000000';
-    const refused = await dakiya('rates', 'history', '--account', unknown);
+    const refused = await dakiya('rates', 'revert', '0', '--account', unknown);
     expect(refused).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`Account ${unknown} not found`),

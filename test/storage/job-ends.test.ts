@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { startAccountJobs } from '../../src/service/background.ts';
+import { startBackground } from '../../src/service/background.ts';
 import { startApp } from '../support/app.ts';
 import { itOnOneServer } from '../support/cluster.ts';
 
@@ -28,7 +28,7 @@ itOnOneServer(
     };
     await pool.query(REFUSE);
     await add();
-    const turns = startAccountJobs(test.service, logger);
+    const turns = startBackground(test.service, logger);
     await expect.poll(() => said.join('\n'), POLL).toContain('Failed to complete jobs');
     await pool.query('drop trigger refuse_end on graphile_worker._private_jobs');
     const second = await add();
@@ -50,7 +50,7 @@ it('jobs of one queue follow one another without long waits', async () => {
       [randomUUID()],
     );
   }
-  const turns = startAccountJobs(test.service, pino({ level: 'silent' }));
+  const turns = startBackground(test.service, pino({ level: 'silent' }));
   const waiting = async () =>
     (await pool.query('select count(*)::integer as jobs from graphile_worker.jobs')).rows[0]?.jobs;
   await expect.poll(waiting, POLL).toBe(0);

@@ -9,11 +9,10 @@ import { createAccount } from '../../src/usecases/accounts/create-account.ts';
 import { importRates } from '../../src/usecases/rates/import-rates.ts';
 import { loadSampleRates } from '../../src/usecases/rates/load-sample-rates.ts';
 import { revertRates } from '../../src/usecases/rates/rate-versions.ts';
-import { removeRate, setRate } from '../../src/usecases/rates/set-rate.ts';
 import type { Service } from '../../src/usecases/service.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestRateBooks, shippedGround } from '../support/rate-books.ts';
-import { exportLines, importLines, rateFile, rehearseLines } from '../support/rate-changes.ts';
+import { exportLines, importLines, rateFile, rehearseLines, setRate } from '../support/rate-changes.ts';
 
 let database: TestDatabase;
 let service: Service;
@@ -75,7 +74,7 @@ it('changes nothing where an import is stopped before its end, also once the who
   const { directory } = await shippedGround();
   const stopped = importRates(service, directory, OPERATOR, {
     ...rateFile('carrier-settings', [SETTINGS, 'w2nz6j5b,no,0'], owner),
-    onRead: () => stop.abort(new Error('stopped by hand')),
+    rest: async () => stop.abort(new Error('stopped by hand')),
     signal: stop.signal,
   });
   await expect(stopped).rejects.toThrow('stopped by hand');
@@ -439,7 +438,7 @@ describe('a revert', () => {
 
 describe('setting one row', () => {
   const set = async (kind: (typeof RATE_KINDS)[number], cells: Record<string, string>) =>
-    setRate(service, (await shippedGround()).directory, OPERATOR, { kind, owner, cells });
+    setRate(service, (await shippedGround()).directory, { kind, owner, cells });
 
   it('keeps what is not said', async () => {
     await set('carrier-settings', { carrier_id: 'w2nz6j5b', markup_percent: '10' });
@@ -472,18 +471,20 @@ describe('setting one row', () => {
   it('sets the platform fee, and taking it out gives the default again', async () => {
     await set('platform-fee', { platform_fee: '7.50' });
     expect(await exportLines(service, 'platform-fee', owner)).toEqual(['platform_fee', '7.5']);
-    await removeRate(service, (await shippedGround()).directory, OPERATOR, {
+    await setRate(service, (await shippedGround()).directory, {
       kind: 'platform-fee',
       owner,
       cells: {},
+      isRemoved: true,
     });
     expect(await exportLines(service, 'platform-fee', owner)).toEqual(['platform_fee']);
     expect(
       await sentencesOf(
-        removeRate(service, (await shippedGround()).directory, OPERATOR, {
+        setRate(service, (await shippedGround()).directory, {
           kind: 'platform-fee',
           owner,
           cells: {},
+          isRemoved: true,
         }),
       ),
     ).toEqual(['there is no such row']);

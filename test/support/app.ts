@@ -106,6 +106,7 @@ export async function startApp(
     trustProxy: false,
     metricsToken: null,
     operatorToken: OPERATOR_TOKEN,
+    ownTroubles: async () => [],
     ...options,
   });
   addMore(app);

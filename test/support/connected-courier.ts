@@ -6,14 +6,13 @@ import {
   startStandIn,
 } from '../../simulators/couriers/kit/start-stand-in.ts';
 import type { Courier } from '../../src/carriers/courier.ts';
-import { OPERATOR } from '../../src/domain/actor.ts';
 import { readNetworks } from '../../src/outgoing/networks.ts';
 import { OutgoingRequests } from '../../src/outgoing/outgoing-requests.ts';
 import { registerWarehouses } from '../../src/usecases/couriers/register-warehouses.ts';
-import { setRate } from '../../src/usecases/rates/set-rate.ts';
 import { startApp, type TestAccount, type TestApp } from './app.ts';
 import { CARRIER } from './carriers.ts';
 import { makeWarehouse, orderBody } from './orders.ts';
+import { setRate } from './rate-changes.ts';
 
 /** Courier calls may go to this machine. */
 export function courierLoopback(): OutgoingRequests {
@@ -83,7 +82,7 @@ export async function connectCourier(
   const connected = await call('POST', '/courier-accounts', sent);
   expect([connected.statusCode, connected.body]).toEqual([201, expect.anything()]);
   for (const carrier_id of carriers) {
-    await setRate(test.service, test.rateBooks.ground.directory, OPERATOR, {
+    await setRate(test.service, test.rateBooks.ground.directory, {
       kind: 'carriers',
       owner: account.accountId,
       cells: { carrier_id, adapter: courier, courier_product: courierProduct },

@@ -39,6 +39,17 @@ export async function runQueue({ service, database }: TestApp): Promise<void> {
   }
 }
 
+/** Runs the queue again and again until the work has ended, as a service does meanwhile. */
+export async function withJobs<T>(test: TestApp, work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+  };
+  work.then(over, over);
+  while (!isOver) await runQueue(test);
+  return work;
+}
+
 /** The names of the waiting jobs, with the number of tries. */
 export async function waitingJobs({ database }: TestApp): Promise<{ task: string; attempts: number }[]> {
   const { rows } = await database.database.pool.query(

@@ -1,8 +1,11 @@
 import { OPERATOR } from '../../src/domain/actor.ts';
-import type { RateKind } from '../../src/rate-files/rate-kinds.ts';
+import type { PincodeDirectory } from '../../src/domain/pincodes/pincode-directory.ts';
+import { type RateKind, ROW_FORMATS } from '../../src/rate-files/rate-kinds.ts';
+import { storedTexts } from '../../src/rate-files/stored-rows.ts';
+import { listRatesAt, readBookVersions } from '../../src/storage/rates/rate-rows.ts';
 import { DEFAULT_BOOK } from '../../src/storage/rates/rate-versions.ts';
 import { importRates, type RateFileImport, rehearseImport } from '../../src/usecases/rates/import-rates.ts';
-import { exportRates } from '../../src/usecases/rates/rate-book-file.ts';
+import { editRates, type RateEdits, type RowEdit } from '../../src/usecases/rates/set-rate.ts';
 import type { Service } from '../../src/usecases/service.ts';
 import { shippedGround } from './rate-books.ts';
 
@@ -38,12 +41,25 @@ export async function rehearseLines(
 }
 
 /** The rows of a kind as lines of CSV, the header first. */
-export async function exportLines(service: Service, kind: RateKind, owner = DEFAULT_BOOK): Promise<string[]> {
-  const lines: string[] = [];
-  await exportRates(service, owner, kind, (rows) => {
-    lines.push(...rows.map((row) => row.map(quoted).join(',')));
-  });
-  return lines;
+export async function exportLines(
+  { database }: Service,
+  kind: RateKind,
+  owner = DEFAULT_BOOK,
+): Promise<string[]> {
+  const { own: version } = await readBookVersions(database, owner);
+  const all = { after: null, limit: 1_000_000 };
+  const rows = await listRatesAt(database.account(owner), { kind, version }, all);
+  const lines = [ROW_FORMATS[kind].columns, ...rows.map(({ cells }) => storedTexts(kind, cells))];
+  return lines.map((line) => line.map(quoted).join(','));
+}
+
+/** Changes or removes one row. */
+export function setRate(
+  service: Service,
+  directory: PincodeDirectory,
+  { owner, ...edit }: RowEdit & Pick<RateEdits, 'owner'>,
+) {
+  return editRates(service, directory, OPERATOR, { owner, edits: [edit], source: 'a test' });
 }
 
 function quoted(cell: string): string {

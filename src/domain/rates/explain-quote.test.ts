@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bookOf, carrierOf, rateCardOf, sampleBook, shippedGround } from '../../../test/support/rates.ts';
-import { explanationLines } from '../../cli/explanation-text.ts';
+import { explanationText } from '../../cli/rates-text.ts';
+import { explanationBody } from '../../http/routes/rates/explain-rates.ts';
 import { NO_ROWS } from './book-rows.ts';
 import { compileAccountBook } from './compile-rate-book.ts';
 import { explainQuote } from './explain-quote.ts';
@@ -243,9 +244,9 @@ describe('carriers that are left out', () => {
     const zoneOverrides = [{ carrierId: 'poor', origin: '', destination: '560001', zone: 'A' as const }];
     const own = compileAccountBook(book, { ...NO_ROWS, zoneOverrides }, 7);
     const request = { ...REQUEST, deadWeight: '400', length: '9', codValue: null };
-    const lines = explanationLines(explainQuote(own, request, NOW));
+    const lines = explanationText(explanationBody(explainQuote(own, request, NOW))).split('\n');
     expect(lines.slice(0, 11)).toEqual([
-      'forward from 110001 (Delhi, Delhi) to 560001 (Bengaluru, Karnataka)',
+      'from 110001 (Delhi, Delhi) to 560001 (Bengaluru, Karnataka)',
       'rate book version 7',
       'zone C: both pincodes are in metros',
       'applicable weight 400 g: dead 400 g, volumetric 189 g',

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  durationText,
-  FAR_BEHIND_BYTES,
-  findTroubles,
-  LONGEST_WAIT,
-  MANY_FAILURES,
-} from './find-troubles.ts';
+import { FAR_BEHIND_BYTES, findTroubles, LONGEST_WAIT, MANY_FAILURES } from './find-troubles.ts';
 import { type Health, WORK, type Work } from './show-health.ts';
 
 const NOTHING = Object.fromEntries(WORK.map((work) => [work, { count: 0, seconds: 0 }])) as Health['waiting'];
@@ -23,12 +17,8 @@ function sentencesOf(changed: Partial<Health>): string[] {
 }
 
 describe('what is wrong', () => {
-  it('is nothing where a process serves and nothing waits', () => {
+  it('is nothing where nothing waits', () => {
     expect(sentencesOf({})).toEqual([]);
-  });
-
-  it('is that nobody serves', () => {
-    expect(sentencesOf({ processes: 0 })).toEqual(['No process of the service runs on this database']);
   });
 
   it.each([...WORK])('is that %s wait longer than they may, and not just as long', (work: Work) => {
@@ -65,17 +55,4 @@ describe('what is wrong', () => {
       '11 messages by sms failed in the last hour. An example: no such sender',
     ]);
   });
-});
-
-it.each([
-  [0, '0 s'],
-  [59.9, '59 s'],
-  [60, '1 minute'],
-  [3_599, '59 minutes'],
-  [3_600, '1 hour'],
-  [86_399, '23 hours'],
-  [86_400, '1 day'],
-  [200_000, '2 days'],
-])('%d seconds are %s', (seconds, words) => {
-  expect(durationText(seconds)).toBe(words);
 });

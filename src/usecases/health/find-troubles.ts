@@ -1,3 +1,4 @@
+import { counted, durationText } from './duration-text.ts';
 import { type Health, WORK, type Work } from './show-health.ts';
 
 export interface Trouble {
@@ -54,7 +55,6 @@ export const MANY_FAILURES = 10;
 /** Finds problems in the figures, the worst first. Returns an empty list if all is well. */
 export function findTroubles(health: Health): Trouble[] {
   return [
-    ...noProcess(health),
     ...givenUp(health),
     ...WORK.flatMap((work) => waitsTooLong(health, work)),
     ...failures(health),
@@ -82,11 +82,6 @@ function replicaTroubles({ replica }: Health): Trouble[] {
       remedy: 'see pg_stat_replication on the primary, and the processor and the disk of the replica',
     },
   ];
-}
-
-function noProcess({ processes }: Health): Trouble[] {
-  if (processes > 0) return [];
-  return [{ sentence: 'No process of the service runs on this database', remedy: 'start one: `npm start`' }];
 }
 
 function givenUp({ jobsGivenUp }: Health): Trouble[] {
@@ -123,19 +118,4 @@ function failures({ courierFailures, messageFailures }: Health): Trouble[] {
       remedy: 'see `dakiya message list`',
     })),
   ];
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** Returns for example `40 s`, `12 minutes`, `3 hours` or `2 days`, rounded down. */
-export function durationText(seconds: number): string {
-  const steps = [
-    [86_400, 'day'],
-    [3_600, 'hour'],
-    [60, 'minute'],
-  ] as const;
-  for (const [size, noun] of steps) if (seconds >= size) return counted(Math.floor(seconds / size), noun);
-  return `${Math.floor(seconds)} s`;
 }

@@ -3,7 +3,7 @@ import type { AccountWriter } from '../../storage/account-scope.ts';
 import { readImportUsage } from '../../storage/imports/imports.ts';
 import { type IdempotentRequest, idempotently } from '../idempotency.ts';
 import { type AccountContext, changeBy } from '../service.ts';
-import { dropFile, enqueueImport, FILES_KEPT_MS, type Importer, type ReceivedFile } from './receive-file.ts';
+import { dropFile, enqueueImport, FILES_KEPT_MS, type ReceivedFile } from './receive-file.ts';
 
 /**
  * Starts the import of a received file in the background, once for its idempotency key. The file of a repeat
@@ -25,7 +25,12 @@ export async function beginReceivedImport(
       account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
         await refuseTooMany(writer, file);
         await enqueueImport(writer, file);
-        await recordReceived(writer, file, {});
+        await writer.record({
+          action: 'import.received',
+          subjectKind: 'import',
+          subjectId: file.importId,
+          changes: { bytes: file.bytes },
+        });
         const answer = encode(file.importId);
         await keep(writer, answer);
         isBegun = true;
@@ -35,30 +40,6 @@ export async function beginReceivedImport(
   } finally {
     if (!isBegun) await dropFile(account, file.importId);
   }
-}
-
-/** If the process that imports a file dies, a service continues after this time. */
-const LEFT_AFTER_MS = 60_000;
-
-/** Registers a received file that the caller itself imports. @param source the file's name */
-export async function takeReceivedImport(
-  importer: Importer,
-  file: ReceivedFile,
-  source: string,
-): Promise<void> {
-  await importer.database.change(importer.accountId, changeBy(importer, importer.actor), async (writer) => {
-    await enqueueImport(writer, file, new Date(writer.now.getTime() + LEFT_AFTER_MS));
-    await recordReceived(writer, file, { source });
-  });
-}
-
-function recordReceived(
-  writer: AccountWriter,
-  { importId, bytes }: ReceivedFile,
-  more: { readonly source?: string },
-): Promise<void> {
-  const changes = { ...more, bytes };
-  return writer.record({ action: 'import.received', subjectKind: 'import', subjectId: importId, changes });
 }
 
 const MOST_OPEN = 20;

@@ -16,24 +16,35 @@ export interface CheckedImport extends RowsRead {
 /** The number of rows with problems, and of rows with warnings, that a report shows. */
 const MOST_REPORTED = 100;
 
-export interface CheckOptions {
-  readonly onProgress?: (bytesRead: number) => void;
-  /** Awaited after each portion. */
-  readonly rest?: () => Promise<void>;
-}
-
 class OnlyChecked extends Error {}
 
 /**
- * Runs an import and rolls it back: the report tells what would happen. The report is stored, and the file is
- * deleted.
+ * Runs an import and rolls it back, for a client that waits: the report tells what would happen. The report is
+ * stored, and the file is deleted.
  *
- * @throws Problem `refused` if the whole file would be refused; then nothing is stored
+ * @throws Problem `refused` if the whole file would be refused, and then nothing is stored; as
+ * `LongWork.patiently`
  */
-export async function checkImport(
+export async function checkInQueue(
+  account: AccountContext,
+  request: ImportRequest,
+  signal: AbortSignal,
+): Promise<CheckedImport> {
+  const { accountId, longWork } = account;
+  try {
+    return await longWork.patiently({ accountId, signal }, (rest) => checkImport(account, request, rest));
+  } catch (error) {
+    // The check may have ended before it began.
+    await dropFile(account, request.importId);
+    throw error;
+  }
+}
+
+/** @param rest awaited after each portion */
+async function checkImport(
   importer: Importer,
   request: ImportRequest,
-  { onProgress = () => undefined, rest = async () => undefined }: CheckOptions = {},
+  rest: () => Promise<void>,
 ): Promise<CheckedImport> {
   const { database, accountId, actor } = importer;
   const { importId, options, kind } = request;
@@ -43,78 +54,45 @@ export async function checkImport(
   const odd: WarnedRow[] = [];
   let warned = 0;
   let read: RowsRead | null = null;
-  let bytesRead = 0;
-  async function* content(writer: AccountWriter) {
-    for await (const piece of readPieces(writer, importId)) {
-      bytesRead += piece.length;
-      onProgress(bytesRead);
-      yield piece;
-    }
-  }
   const change = (work: (writer: AccountWriter) => Promise<void>) =>
     database.change(accountId, changeBy(importer, actor), work);
-  try {
-    await change(async (writer) => {
-      read = await readRows(readLines(content(writer), options), {
-        open: (header) => IMPORT_KIND_OF[kind].open(importer, writer, rehearsed, header),
-        onRefused: async (rows) => {
-          refused.push(...rows.slice(0, MOST_REPORTED - refused.length));
-          await change(async (other) => {
-            other.skipAudit('no data of the account changes');
-            await addRejections(other, importId, rejectionsOf(rows));
-          });
-          await rest();
-        },
-        onWarned: (rows) => {
-          warned += rows.length;
-          odd.push(...rows.slice(0, MOST_REPORTED - odd.length));
-        },
-        onProgress: rest,
-      });
-      throw new OnlyChecked();
-    }).catch((error: unknown) => {
-      if (!(error instanceof OnlyChecked)) throw error;
+  await change(async (writer) => {
+    read = await readRows(readLines(readPieces(writer, importId), options), {
+      open: (header) => IMPORT_KIND_OF[kind].open(importer, writer, rehearsed, header),
+      onRefused: async (rows) => {
+        refused.push(...rows.slice(0, MOST_REPORTED - refused.length));
+        await change(async (other) => {
+          other.skipAudit('no data of the account changes');
+          await addRejections(other, importId, rejectionsOf(rows));
+        });
+        await rest();
+      },
+      onWarned: (rows) => {
+        warned += rows.length;
+        odd.push(...rows.slice(0, MOST_REPORTED - odd.length));
+      },
+      onProgress: rest,
     });
-    if (read === null) throw new Error('The file was not read');
-    const checked: RowsRead = read;
-    const report = {
-      problems: refused.flatMap(({ line, refusals }) =>
-        refusals.map(({ column, reason }) => ({
-          line,
-          column: column && asText(column),
-          message: asText(reason),
-        })),
-      ),
-      warnings: odd.flatMap(({ line, warnings }) =>
-        warnings.map((message) => ({ line, column: null, message: asText(message) })),
-      ),
-      warned,
-      unknownColumns: checked.unknownColumns.map(asText),
-    };
-    await change((writer) => keepCheck(writer, importId, { ...checked, report }));
-    return { ...checked, importId, report };
-  } catch (error) {
-    await dropFile(importer, importId);
-    throw error;
-  }
-}
-
-/**
- * Like `checkImport`, for a client that waits. It shares turns with others, and ends when the client leaves.
- *
- * @throws Problem `refused`; as `LongWork.patiently`
- */
-export async function checkInQueue(
-  account: AccountContext,
-  request: ImportRequest,
-  signal: AbortSignal,
-): Promise<CheckedImport> {
-  const { accountId, longWork } = account;
-  try {
-    return await longWork.patiently({ accountId, signal }, (rest) => checkImport(account, request, { rest }));
-  } catch (error) {
-    // The check may have ended before it began.
-    await dropFile(account, request.importId);
-    throw error;
-  }
+    throw new OnlyChecked();
+  }).catch((error: unknown) => {
+    if (!(error instanceof OnlyChecked)) throw error;
+  });
+  if (read === null) throw new Error('The file was not read');
+  const checked: RowsRead = read;
+  const report = {
+    problems: refused.flatMap(({ line, refusals }) =>
+      refusals.map(({ column, reason }) => ({
+        line,
+        column: column && asText(column),
+        message: asText(reason),
+      })),
+    ),
+    warnings: odd.flatMap(({ line, warnings }) =>
+      warnings.map((message) => ({ line, column: null, message: asText(message) })),
+    ),
+    warned,
+    unknownColumns: checked.unknownColumns.map(asText),
+  };
+  await change((writer) => keepCheck(writer, importId, { ...checked, report }));
+  return { ...checked, importId, report };
 }

@@ -72,17 +72,13 @@ export async function dropFile(importer: Importer, importId: string): Promise<vo
  * Enqueues the import of a received file, in the transaction that registers it. The more files of an account
  * are in progress, the lower is the priority of its next file.
  */
-export async function enqueueImport(
-  writer: AccountWriter,
-  { importId, bytes }: ReceivedFile,
-  runAt: Date = writer.now,
-): Promise<void> {
+export async function enqueueImport(writer: AccountWriter, { importId, bytes }: ReceivedFile): Promise<void> {
   const { open } = await readImportUsage(writer, new Date(0));
   await importArrived(writer, importId, bytes);
   await addJob(writer, {
     task: RUN_IMPORT,
     payload: { import_id: importId },
-    runAt,
+    runAt: writer.now,
     key: `${RUN_IMPORT} ${importId}`,
     priority: open,
   });

@@ -19,8 +19,6 @@ import { readLines, readRows } from './read-rows.ts';
 import { rejectionsOf } from './refusal-sentence.ts';
 
 export interface RunImportOptions {
-  /** Called with the bytes that were read and the file's size. */
-  readonly onProgress?: (read: number, all: number) => void;
   /** True if no other try follows when this one fails. */
   readonly isLastTry?: boolean;
 }
@@ -39,7 +37,7 @@ export async function runImport(
   service: ImportService,
   accountId: string,
   importId: string,
-  { onProgress = () => undefined, isLastTry = false }: RunImportOptions = {},
+  { isLastTry = false }: RunImportOptions = {},
 ): Promise<void> {
   const { database } = service;
   const found = await findImport(database.account(accountId), importId);
@@ -50,7 +48,6 @@ export async function runImport(
   async function* content(writer: AccountWriter) {
     for await (const piece of readPieces(writer, importId)) {
       bytesRead += piece.length;
-      onProgress(bytesRead, found?.bytes ?? 0);
       yield piece;
     }
   }

@@ -6,6 +6,7 @@ import {
   findImport,
   type ImportKindName,
   type ImportState,
+  type LineNote,
   listImports,
   listRejections,
   type StoredImport,
@@ -19,6 +20,7 @@ export type { CheckReport, ImportKindName, ImportState, StoredImport };
 type Imports = Pick<AccountContext, 'database' | 'accountId'>;
 
 const REJECTIONS_AT_ONCE = 1_000;
+const MOST_PROBLEMS = 100;
 /** Spreadsheets recognise UTF-8 only by this mark. */
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -54,11 +56,10 @@ export async function rejectedRows(
   return longWork.inParts({ accountId, ...client }, rejectedLines(account, importId, client.signal));
 }
 
-/** Returns the lines of `rejectedRows`, for any destination. */
-export async function* rejectedLines(
+async function* rejectedLines(
   { database, accountId }: Imports,
   importId: string,
-  signal: AbortSignal | null = null,
+  signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
   const scope = database.account(accountId, signal);
   const header = (await findHeader(scope, importId)) ?? [];
@@ -72,14 +73,15 @@ export async function* rejectedLines(
   }
 }
 
-/** Returns the first rejected rows as sentences such as `line 7: Amount: "4x9" is not an amount`. */
-export async function firstRejections(
+/** Returns what is wrong with the first 100 rejected rows of a check, or of an import that has ended. */
+export async function firstProblems(
   { database, accountId }: Imports,
-  importId: string,
-  most: number,
-): Promise<string[]> {
-  const rows = await listRejections(database.account(accountId), importId, 0, most);
-  return rows.map(({ line, errors }) => `line ${line}: ${errors.join('; ')}`);
+  { importId, checkReport, finishedAt, rejected }: StoredImport,
+): Promise<readonly LineNote[]> {
+  if (checkReport !== null) return checkReport.problems;
+  if (finishedAt === null || rejected === 0) return [];
+  const rows = await listRejections(database.account(accountId), importId, 0, MOST_PROBLEMS);
+  return rows.map(({ line, errors }) => ({ line, column: null, message: errors.join('; ') }));
 }
 
 function filled(cells: readonly string[], columns: number): string[] {

@@ -32,8 +32,8 @@ export interface RateFileImport {
   readonly content: AsyncIterable<Buffer>;
   /** The version that the file was made from; without it, any version is replaced. */
   readonly madeFrom?: number | undefined;
-  /** Called when the whole file is read, while the database still works. */
-  readonly onRead?: () => void;
+  /** Awaited after each portion of rows. */
+  readonly rest?: () => Promise<void>;
   /** Stops the import until the change is made; then nothing was changed, and its reason is thrown. */
   readonly signal?: AbortSignal;
 }
@@ -108,13 +108,15 @@ export function importInQueue<Answer>(
   ) => Promise<Answer>,
 ): Promise<Answer> {
   const { accountId, actor, longWork } = account;
-  return longWork.patiently({ accountId, signal: file.signal }, () => work(account, directory, actor, file));
+  return longWork.patiently({ accountId, signal: file.signal }, (rest) =>
+    work(account, directory, actor, { ...file, rest }),
+  );
 }
 
 async function proposeFile(
   writer: AccountWriter,
   directory: PincodeDirectory,
-  { kind, content, onRead, signal }: RateFileImport,
+  { kind, content, rest = async () => undefined, signal }: RateFileImport,
 ): Promise<number> {
   await openProposal(writer);
   const known = await knownNames(writer, directory);
@@ -134,11 +136,12 @@ async function proposeFile(
     if (problems.length >= MOST_PROBLEMS) break;
     if (portion.length === PORTION) {
       await proposeRows(writer, portion);
+      await rest();
       portion = [];
     }
   }
   if (portion.length > 0) await proposeRows(writer, portion);
-  onRead?.();
+  await rest();
   for (const { key, line, firstLine } of await listRepeatedKeys(writer, MOST_PROBLEMS)) {
     problems.push({ line, column: null, reason: `"${key}" is already on line ${firstLine}` });
   }

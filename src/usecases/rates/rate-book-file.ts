@@ -1,14 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
 import { RATE_KINDS, type RateKind, ROW_FORMATS } from '../../rate-files/rate-kinds.ts';
 import { storedTexts } from '../../rate-files/stored-rows.ts';
-import {
-  countRatesAt,
-  listRatesAt,
-  readBookVersions,
-  readRatesInForce,
-} from '../../storage/rates/rate-rows.ts';
+import { countRatesAt, listRatesAt, readBookVersions } from '../../storage/rates/rate-rows.ts';
 import type { Client } from '../long-work.ts';
-import type { AccountContext, Service } from '../service.ts';
+import type { AccountContext } from '../service.ts';
 import type { RowChange } from './import-rates.ts';
 
 export { RATE_KINDS, type RateKind };
@@ -27,6 +22,8 @@ export interface ShownRates {
 const MOST_SHOWN = 1_000;
 
 const ROWS_AT_ONCE = 1_000;
+/** Without this mark, spreadsheets misread UTF-8 and then save misread names. */
+const BYTE_ORDER_MARK = '\ufeff';
 
 /**
  * @param owner the account's id, or `DEFAULT_BOOK`
@@ -63,7 +60,7 @@ export function rateLines(
   const scope = database.account(owner, client.signal);
   async function* lines() {
     const { own: version } = await readBookVersions(database, owner);
-    yield csv([ROW_FORMATS[kind].columns]);
+    yield BYTE_ORDER_MARK + csv([ROW_FORMATS[kind].columns]);
     for (let after: string | null = null; ; ) {
       const rows = await listRatesAt(scope, { kind, version }, { after, limit: ROWS_AT_ONCE });
       const last = rows.at(-1);
@@ -88,21 +85,4 @@ export function changedCells({ kind, key, before, after }: RowChange) {
           storedTexts(kind, kept).map((cell, index) => [ROW_FORMATS[kind].columns[index] ?? '', cell]),
         );
   return { key, before: cells(before), after: cells(after) };
-}
-
-/**
- * Passes on the rows of one kind of a book, as texts of their cells: first the header, then portions by key.
- *
- * @param owner the account's id, or `DEFAULT_BOOK`
- */
-export async function exportRates(
-  service: Service,
-  owner: string,
-  kind: RateKind,
-  take: (rows: readonly (readonly string[])[]) => void | Promise<void>,
-): Promise<void> {
-  await take([ROW_FORMATS[kind].columns]);
-  await readRatesInForce(service.database, owner, { kinds: [kind], inOrder: true }, (portion) =>
-    take(portion.map(({ cells }) => storedTexts(kind, cells))),
-  );
 }

@@ -91,27 +91,6 @@ export async function rehearseEdits(
   });
 }
 
-/** Changes one row. */
-export function setRate(
-  service: Service,
-  directory: PincodeDirectory,
-  actor: Actor,
-  { owner, ...edit }: RowEdit & Pick<RateEdits, 'owner'>,
-): Promise<RateChange> {
-  return editRates(service, directory, actor, { owner, edits: [edit], source: 'rates set' });
-}
-
-/** Removes one row of a book, as a new version. @throws Problem `refused` if no such row exists */
-export function removeRate(
-  service: Service,
-  directory: PincodeDirectory,
-  actor: Actor,
-  { owner, ...edit }: RowEdit & Pick<RateEdits, 'owner'>,
-): Promise<RateChange> {
-  const edits = [{ ...edit, isRemoved: true }];
-  return editRates(service, directory, actor, { owner, edits, source: 'rates remove' });
-}
-
 /** Proposes the current rows with these edits. @returns the kinds of the edited rows */
 async function proposeEdits(
   writer: AccountWriter,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import { boolean, withDefault } from '../../../reading/fields.ts';
+import { boolean, optional, text, withDefault } from '../../../reading/fields.ts';
 import { beginReceivedImport } from '../../../usecases/imports/begin-import.ts';
 import { checkInQueue } from '../../../usecases/imports/check-import.ts';
 import type { ImportRequest } from '../../../usecases/imports/import-kind.ts';
@@ -19,9 +19,16 @@ export const IMPORT_FIELDS = {
     }),
     false,
   ),
+  source: optional(
+    text({
+      max: 200,
+      description: 'The name of the file, for the list of imports.',
+      examples: ['november.csv'],
+    }),
+  ),
 };
 
-const LineNoteBody = Type.Object(
+export const LineNoteBody = Type.Object(
   {
     line: Type.Integer({ description: 'The number of the line, counting the header.', examples: [7] }),
     column: orNull(textLike('Amount')),
@@ -98,11 +105,16 @@ export const IMPORT_NOTE =
 export async function importFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { path, check, ...wanted }: Omit<ImportRequest, 'importId'> & { path: string; check: boolean },
+  {
+    path,
+    check,
+    source,
+    ...wanted
+  }: Omit<ImportRequest, 'importId'> & { path: string; check: boolean; source?: string | undefined },
 ): Promise<unknown> {
   const { account } = request;
   const content = fileOf(request);
-  const file = await receiveFile(account, { ...wanted, source: null }, content);
+  const file = await receiveFile(account, { ...wanted, source: source ?? null }, content);
   if (check) {
     const { signal } = clientOf(reply);
     const { importId, rows, rejected, counts, report } = await checkInQueue(

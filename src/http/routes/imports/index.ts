@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { object, oneOf, optional, pathParameters, uuid, type ValueOf } from '../../../reading/fields.ts';
 import {
+  firstProblems,
   getImport,
   type ImportKindName,
   type ImportState,
@@ -14,7 +15,7 @@ import { answer, fileAnswer, operation } from '../../operation.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 import { clientOf, sendCsv } from '../../streamed-answer.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
-import { CheckReportBody, checkReportBody } from './import-file.ts';
+import { CheckReportBody, checkReportBody, LineNoteBody } from './import-file.ts';
 
 const KIND_WORDS = allWords<ImportKindName>({ remittance: true, courier_invoice: true, orders: true });
 const STATE_WORDS = allWords<Exclude<ImportState, 'arriving'>>({
@@ -66,6 +67,19 @@ const ImportBody = Type.Object(
   { title: 'Import' },
 );
 
+const ShownImportBody = Type.Object(
+  {
+    ...ImportBody.properties,
+    problems: Type.Array(LineNoteBody, {
+      description:
+        'The problems of the first 100 rejected rows, once it has ended; `GET /imports/{id}/rejected.csv` has all of them.',
+    }),
+  },
+  { title: 'ShownImport' },
+);
+
+export type ShownImport = Static<typeof ShownImportBody>;
+
 export function addImports(api: FastifyInstance): void {
   api.get<{ Querystring: ValueOf<typeof Query> }>(
     '/imports',
@@ -104,10 +118,13 @@ export function addImports(api: FastifyInstance): void {
         description:
           'With the number of rows that were accepted and rejected. A check keeps its report for 30 days.',
         params: ImportPath,
-        answers: { 200: answer('The import.', Type.Object({ data: ImportBody })) },
+        answers: { 200: answer('The import.', Type.Object({ data: ShownImportBody })) },
       }),
     },
-    async (request) => ({ data: importBody(await getImport(request.account, request.params.id)) }),
+    async ({ account, params }) => {
+      const found = await getImport(account, params.id);
+      return { data: { ...importBody(found), problems: [...(await firstProblems(account, found))] } };
+    },
   );
   api.get<{ Params: ValueOf<typeof ImportPath> }>(
     '/imports/:id/rejected.csv',

@@ -45,7 +45,7 @@ export function addImportCourierInvoices(api: FastifyInstance): void {
       }),
     },
     async (request, reply) => {
-      const { courier, invoice_number, weight_unit, check, ...columns } = request.query;
+      const { courier, invoice_number, weight_unit, check, source, ...columns } = request.query;
       const options = courierInvoiceOptions({
         courier,
         invoiceNumber: invoice_number ?? null,
@@ -57,7 +57,7 @@ export function addImportCourierInvoices(api: FastifyInstance): void {
           invoice_number: columns.invoice_number_column,
         },
       });
-      return importFile(request, reply, { kind: 'courier_invoice', options, path: PATH, check });
+      return importFile(request, reply, { kind: 'courier_invoice', options, path: PATH, check, source });
     },
   );
 }

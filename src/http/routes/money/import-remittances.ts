@@ -47,7 +47,7 @@ export function addImportRemittances(api: FastifyInstance): void {
       }),
     },
     async (request, reply) => {
-      const { courier, utr, date, check, ...columns } = request.query;
+      const { courier, utr, date, check, source, ...columns } = request.query;
       const options = remittanceOptions({
         courier,
         utr: utr ?? null,
@@ -59,7 +59,7 @@ export function addImportRemittances(api: FastifyInstance): void {
           date: columns.date_column,
         },
       });
-      return importFile(request, reply, { kind: 'remittance', options, path: PATH, check });
+      return importFile(request, reply, { kind: 'remittance', options, path: PATH, check, source });
     },
   );
 }

@@ -42,10 +42,10 @@ export function addImportOrders(api: FastifyInstance): void {
       }),
     },
     async (request, reply) => {
-      const { check, book } = request.query;
+      const { check, source, book } = request.query;
       const isJson = /json/i.test(request.headers['content-type'] ?? '');
       const options = { book, format: isJson ? 'jsonl' : 'csv' };
-      return importFile(request, reply, { kind: 'orders', options, path: PATH, check });
+      return importFile(request, reply, { kind: 'orders', options, path: PATH, check, source });
     },
   );
 }

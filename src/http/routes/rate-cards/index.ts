@@ -30,6 +30,7 @@ import { answer, fileAnswer, operation } from '../../operation.ts';
 import { addFileBodies, fileOf } from '../../plugins/bodies.ts';
 import { amount, orNull, Time, textLike, words } from '../../schemas.ts';
 import { clientOf, sendCsv } from '../../streamed-answer.ts';
+import { WHOLE_SERVICE_CONFIG } from '../operator/whole-service.ts';
 import type { RateRouteOptions } from '../rates/rate-route-options.ts';
 
 /** Rows are locked while they are compared, so complete maps are imported on the command line. */
@@ -230,6 +231,7 @@ function addRateCardEdits(api: FastifyInstance, { rateBooks }: RateRouteOptions)
     '/rate-cards/edits',
     {
       bodyLimit: LARGEST_FILE,
+      ...WHOLE_SERVICE_CONFIG,
       schema: operation({
         operationId: 'editRates',
         tag: 'Rates',
@@ -424,6 +426,7 @@ function addShowRateCards(api: FastifyInstance): void {
   api.get<Asked>(
     '/rate-cards/export',
     {
+      ...WHOLE_SERVICE_CONFIG,
       schema: operation({
         operationId: 'exportRateCards',
         tag: 'Rates',
@@ -449,6 +452,7 @@ function addRateCardVersions(api: FastifyInstance): void {
   api.get(
     '/rate-cards/versions',
     {
+      ...WHOLE_SERVICE_CONFIG,
       schema: operation({
         operationId: 'listRateCardVersions',
         tag: 'Rates',

@@ -1,17 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
-import type { QuoteExplanation } from '../../../domain/rates/explain-quote.ts';
+import type { QuoteExplanation, ZoneExplanation } from '../../../domain/rates/explain-quote.ts';
 import { rupeesNumber } from '../../../domain/rupees.ts';
 import type { ValueOf } from '../../../reading/fields.ts';
 import { answer, operation } from '../../operation.ts';
-import { amount, LeftOutWord, orNull, textLike, ZoneLetter } from '../../schemas.ts';
-import { QuoteRequestBody, quoteRequest } from './quote-request.ts';
+import { amount, Day, LeftOutWord, orNull, textLike, ZoneLetter } from '../../schemas.ts';
+import { WHOLE_SERVICE_CONFIG } from '../operator/whole-service.ts';
+import { ExplainQuery, quoteRequest } from './quote-request.ts';
+
+const Place = (pincode: string, city: string, state: string) =>
+  Type.Object({ pincode: textLike(pincode), city: textLike(city), state: textLike(state) });
 
 const ExplanationBody = Type.Object(
   {
     rate_book_version: Type.Integer({ examples: [1] }),
+    origin: Place('560001', 'Bengaluru', 'Karnataka'),
+    destination: Place('110001', 'New Delhi', 'Delhi'),
     zone: ZoneLetter,
     zone_rule: textLike('metro_to_metro', 'The first zone rule that matched.'),
+    zone_how: textLike('both pincodes are in metros', 'The rule in words.'),
     dead_weight: textLike('500', 'Grams.'),
     volumetric_weight: textLike('200'),
     applicable_weight: textLike('500'),
@@ -22,6 +29,8 @@ const ExplanationBody = Type.Object(
         carrier_name: textLike('Titlipath Surface 500 g'),
         slabs: Type.Integer({ examples: [1] }),
         zone: ZoneLetter,
+        zone_how: textLike('both pincodes are in metros'),
+        expected_delivery: Type.Object({ pickup: Day, delivery: Day }),
         charges: Type.Array(
           Type.Object({
             charge: textLike('forward_freight_charges'),
@@ -45,11 +54,13 @@ const ExplanationBody = Type.Object(
   { title: 'QuoteExplanation' },
 );
 
-/** Gives the same explanation as the operator's `rates explain`. */
+export type Explanation = Static<typeof ExplanationBody>;
+
 export function addExplainRates(api: FastifyInstance): void {
-  api.get<{ Querystring: ValueOf<typeof QuoteRequestBody> }>(
+  api.get<{ Querystring: ValueOf<typeof ExplainQuery> }>(
     '/rates/explain',
     {
+      ...WHOLE_SERVICE_CONFIG,
       schema: operation({
         operationId: 'explainRates',
         tag: 'Rates',
@@ -58,23 +69,29 @@ export function addExplainRates(api: FastifyInstance): void {
         summary: 'Explain shipping rates',
         description:
           'Takes the same fields as `POST /rates`. Answers with the calculation of each price, and the reason why each other carrier is left out.',
-        querystring: QuoteRequestBody,
+        querystring: ExplainQuery,
         answers: { 200: answer('The explanation.', Type.Object({ data: ExplanationBody })) },
       }),
     },
     async ({ query, account }) => {
-      const request = quoteRequest(query);
-      return { data: bodyOf(await account.quotes.explain(account.accountId, request, account.now())) };
+      const { accountId, quotes, now } = account;
+      return {
+        data: explanationBody(await quotes.explain(accountId, quoteRequest(query), query.at ?? now())),
+      };
     },
   );
 }
 
-function bodyOf(explanation: QuoteExplanation): Static<typeof ExplanationBody> {
-  const { bookVersion, zone, weights, platformFeePaise, carriers, leftOut } = explanation;
+export function explanationBody(explanation: QuoteExplanation): Explanation {
+  const { bookVersion, origin, destination, zone, weights, platformFeePaise, carriers, leftOut } =
+    explanation;
   return {
     rate_book_version: bookVersion,
+    origin,
+    destination,
     zone: zone.zone,
     zone_rule: zone.rule,
+    zone_how: howOf(zone),
     dead_weight: weights.dead,
     volumetric_weight: weights.volumetric,
     applicable_weight: weights.applicable,
@@ -84,6 +101,8 @@ function bodyOf(explanation: QuoteExplanation): Static<typeof ExplanationBody> {
       carrier_name: quote.carrier.name,
       slabs: quote.slabs,
       zone: own.zone,
+      zone_how: howOf(own),
+      expected_delivery: { pickup: quote.pickup, delivery: quote.delivery },
       charges: lines.map(({ charge, paise, how }) => ({ charge, amount: rupeesNumber(paise), how })),
     })),
     left_out: leftOut.map(({ carrier, reasons }) => ({
@@ -93,4 +112,22 @@ function bodyOf(explanation: QuoteExplanation): Static<typeof ExplanationBody> {
       codes: reasons.map(({ reason }) => reason),
     })),
   };
+}
+
+const RULE_SENTENCES: Readonly<Record<ZoneExplanation['rule'], string>> = {
+  account_override: "an override of the account's zones",
+  carrier_override: "an override of this carrier's zones",
+  same_city: 'both pincodes are in the same city',
+  special: 'one of the pincodes is in a special state',
+  same_group: 'both pincodes are in the same metro or regional group',
+  same_state: 'both pincodes are in the same state',
+  metro_to_metro: 'both pincodes are in metros',
+  rest: 'no other rule matches',
+};
+
+function howOf({ rule, override }: ZoneExplanation): string {
+  const sentence = RULE_SENTENCES[rule];
+  if (override === null) return sentence;
+  const { origin, destination } = override;
+  return `${sentence} (from ${origin || 'everywhere'} to ${destination || 'everywhere'})`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Config, readConfig } from '../config.ts';
-import { settingTroubles } from './setting-troubles.ts';
+import { settingTroubles } from './own-troubles.ts';
 
 function sentences(changed: Partial<Config>): string[] {
   return settingTroubles({ ...readConfig({}), ...changed }).map(({ sentence }) => sentence);

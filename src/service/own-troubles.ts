@@ -1,7 +1,28 @@
+import { statfs } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import type { Trouble } from '../usecases/health/find-troubles.ts';
 
 const LOOPBACK = /^(localhost|127\.|::1$)/;
+
+/** Returns what is wrong with the settings of a process, and with the disk of its embedded PostgreSQL. */
+export async function ownTroubles(config: Config): Promise<Trouble[]> {
+  const { databaseUrl, dataDir } = config;
+  return [...(databaseUrl === null ? await diskTroubles(dataDir) : []), ...settingTroubles(config)];
+}
+
+const LEAST_FREE_BYTES = 2 * 1024 ** 3;
+
+async function diskTroubles(dataDir: string): Promise<Trouble[]> {
+  const disk = await statfs(dataDir).catch(() => null);
+  const free = disk === null ? Number.POSITIVE_INFINITY : disk.bavail * disk.bsize;
+  if (free >= LEAST_FREE_BYTES) return [];
+  return [
+    {
+      sentence: `The disk of ${dataDir} has ${Math.floor(free / 1024 ** 2)} MB free`,
+      remedy: 'free some space: PostgreSQL stops when the disk is full, but loses nothing',
+    },
+  ];
+}
 
 /** Returns the problems of settings that are valid alone but not together. */
 export function settingTroubles(config: Config): Trouble[] {
