@@ -192,15 +192,20 @@ const settings = createRoute({ getParentRoute: () => frame, path: '/settings', c
 const settingsPart = createRoute({
   getParentRoute: () => frame,
   path: '/settings/$part',
-  validateSearch: ({ trouble }: Record<string, unknown>): { trouble?: 'yes' } =>
-    textIn(trouble) === 'yes' ? { trouble: 'yes' } : {},
+  validateSearch: (search: Record<string, unknown>): { trouble?: 'yes'; new?: 'yes' } => ({
+    ...(textIn(search.trouble) === 'yes' && { trouble: 'yes' }),
+    ...(textIn(search.new) === 'yes' && { new: 'yes' }),
+  }),
   component: SettingsPage,
 });
 
 const courierGuide = createRoute({
   getParentRoute: () => frame,
   path: '/settings/couriers/$id',
-  component: lazyRouteComponent(() => import('./pages/settings/courier-guide-page.tsx'), 'CourierGuidePage'),
+  component: lazyRouteComponent(
+    () => import('./pages/settings/guide/courier-guide-page.tsx'),
+    'CourierGuidePage',
+  ),
 });
 
 const LinkPage = lazyRouteComponent(() => import('./session/link-page.tsx'), 'LinkPage');

@@ -22,6 +22,9 @@ export const carriersQuery = queryOptions({
   queryFn: async () => (await answerOf(api.GET('/custom/api/v1/carriers'))).data,
 });
 
+export type Carrier = Answer<'/custom/api/v1/carriers', 'get'>['data'][number];
+export type Courier = Answer<'/custom/api/v1/couriers', 'get'>['data'][number];
+
 /** The place of a pincode; null for an unknown pincode. */
 export function pincodeQuery(pincode: string) {
   return queryOptions({

@@ -6,6 +6,8 @@ import { openAccount } from './open-courier.ts';
 
 export interface CourierCheck {
   readonly ok: boolean;
+  /** Whether the courier has answered; if not, nobody knows whether it accepts the settings. */
+  readonly answered: boolean;
   readonly message: string;
 }
 
@@ -33,7 +35,8 @@ export async function checkCourierAccount(
 
 async function ask(owner: CourierOwner, account: CourierAccount): Promise<CourierCheck> {
   const courier = owner.couriers.named(account.courier);
-  if (courier === null) return { ok: false, message: 'This installation does not support this courier' };
+  if (courier === null)
+    return { ok: false, answered: false, message: 'This installation does not support this courier' };
   const reply = await askCourier(owner, {
     open: () => openAccount(owner, courier, account, owner.accountId, NOBODY),
     withinMs: TIMEOUT_MS,
@@ -42,7 +45,12 @@ async function ask(owner: CourierOwner, account: CourierAccount): Promise<Courie
       return check?.ok === false ? ({ outcome: 'refused', reason: check.message } as const) : check;
     },
   });
-  if (reply.kind === 'refused') return { ok: false, message: reply.reason };
-  if (reply.kind !== 'answered') return { ok: false, message: `${courier.title} ${reply.reason}` };
-  return reply.answer ?? { ok: true, message: `${courier.title} cannot be checked without a parcel` };
+  if (reply.kind === 'refused') return { ok: false, answered: true, message: reply.reason };
+  if (reply.kind !== 'answered')
+    return { ok: false, answered: false, message: `${courier.title} ${reply.reason}` };
+  const { ok, message } = reply.answer ?? {
+    ok: true,
+    message: `${courier.title} cannot be checked without a parcel`,
+  };
+  return { ok, answered: true, message };
 }

@@ -50,7 +50,7 @@ export function testCouriers(ground: () => Ground): void {
       const services = page.getByRole('button', { name: 'Load services' });
       expect(await services.count()).toBe(0);
       await page.reload();
-      await page.getByText('Credentials saved. Delhivery hasn’t accepted them yet.').waitFor();
+      await page.getByText('Credentials saved. Check that Delhivery accepts them.').waitFor();
       await page.getByRole('button', { name: 'Check connection' }).click();
       await page.getByText('Delhivery didn’t accept these credentials').waitFor();
       expect(await page.getByText(/^Connected\./).count()).toBe(0);

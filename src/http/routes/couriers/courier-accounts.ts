@@ -161,8 +161,8 @@ export function addCourierAccounts(api: FastifyInstance, { publicUrl }: RouteOpt
       }),
     },
     async ({ account, params }) => {
-      const { ok, message } = await checkCourierAccount(account, params.id);
-      return { data: { ok, message } };
+      const { ok, answered, message } = await checkCourierAccount(account, params.id);
+      return { data: { ok, answered, message } };
     },
   );
 

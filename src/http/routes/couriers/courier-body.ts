@@ -180,11 +180,17 @@ export function courierAccountBody(account: CourierAccountView): Static<typeof A
 export const CourierCheckBody = Type.Object(
   {
     data: Type.Object(
-      { ok: Type.Boolean(), message: Type.String({ description: 'A sentence for people.' }) },
+      {
+        ok: Type.Boolean(),
+        answered: Type.Boolean({
+          description: 'Whether the courier answered; if not, the settings may still be right: check again.',
+        }),
+        message: Type.String({ description: 'A sentence for people.' }),
+      },
       { title: 'CourierCheck' },
     ),
   },
-  { examples: [{ data: { ok: true, message: 'Delhivery accepts this token' } }] },
+  { examples: [{ data: { ok: true, answered: true, message: 'Delhivery accepts this token' } }] },
 );
 
 export const CourierServicesBody = Type.Object({

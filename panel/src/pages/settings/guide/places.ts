@@ -1,5 +1,5 @@
-import { answerOf, api } from '../../api/client.ts';
-import { fetchFile } from '../../parts/download.ts';
+import { answerOf, api } from '../../../api/client.ts';
+import { fetchFile } from '../../../parts/download.ts';
 
 /** Where services of a courier deliver, as far as the guide can show it. */
 export interface Places {

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { courierAccountsQuery } from '../../../api/couriers.ts';
+import { carriersQuery, couriersQuery } from '../../../api/lists.ts';
+import { Failure, Skeleton } from '../../../parts/notices.tsx';
+import { SampleBanner } from '../../../parts/rates/sample-banner.tsx';
+import { State } from '../../../parts/status.tsx';
+import { useWords } from '../../../words/language.ts';
+import { couriersWords } from '../couriers-words.ts';
+import { ConnectStep } from './connect-step.tsx';
+import { PlacesStep } from './places-step.tsx';
+import { PricesStep } from './prices-step.tsx';
+import { QuoteStep } from './quote-step.tsx';
+import { ServicesStep } from './services-step.tsx';
+
+/**
+ * Leads a courier from its credentials to the first quote: connect, services, prices, places, a quote. The
+ * address has the courier account's id, or the courier's name before there is an account.
+ */
+export function CourierGuidePage() {
+  const words = useWords(couriersWords);
+  const { id: wanted } = useParams({ from: '/frame/settings/couriers/$id' });
+  const accounts = useQuery(courierAccountsQuery);
+  const couriers = useQuery(couriersQuery);
+  const carriers = useQuery(carriersQuery);
+  if (accounts.isPending || couriers.isPending || carriers.isPending) {
+    return (
+      <main className="page" id="page">
+        <Skeleton lines={8} />
+      </main>
+    );
+  }
+  const account = accounts.data?.find(({ id, courier }) => id === wanted || courier === wanted) ?? null;
+  const courier = couriers.data?.find((one) => one.courier === (account?.courier ?? wanted));
+  const services = carriers.data?.filter((one) => one.courier === courier?.courier) ?? [];
+  const isAccepted = account !== null && !account.needs_secrets && account.accepted_at !== null;
+  const isPriced = services.some(({ has_rate_card }) => has_rate_card);
+  return (
+    <main className="page" id="page">
+      <div className="stack">
+        <header className="page-head">
+          <h1>{words.guide(courier?.name ?? wanted)}</h1>
+          <Link to="/settings/$part" params={{ part: 'couriers' }} className="button">
+            <ArrowLeft aria-hidden="true" />
+            {words.back}
+          </Link>
+        </header>
+        <SampleBanner isAtPrices />
+        <Failure error={accounts.error ?? couriers.error ?? carriers.error} />
+        {courier && (
+          <ol className="guide">
+            <Step number={1} title={words.steps.connect} isDone={isAccepted}>
+              <ConnectStep courier={courier} account={account} isAccepted={isAccepted} />
+            </Step>
+            <Step
+              number={2}
+              title={words.steps.services}
+              isDone={isAccepted && services.length > 0}
+              isOff={!isAccepted && services.length === 0}
+            >
+              {account && <ServicesStep account={account} name={courier.name} services={services} />}
+            </Step>
+            <Step number={3} title={words.steps.prices} isDone={isPriced} isOff={services.length === 0}>
+              <PricesStep courier={courier.courier} services={services} />
+            </Step>
+            <Step number={4} title={words.steps.places} isDone={isPriced} isOff={services.length === 0}>
+              <PlacesStep services={services} />
+            </Step>
+            <Step number={5} title={words.steps.quote} isOff={!isPriced}>
+              <QuoteStep services={services} />
+            </Step>
+          </ol>
+        )}
+      </div>
+    </main>
+  );
+}
+
+/** A step of the guide; one that is off shows only its title. */
+function Step({
+  number,
+  title,
+  isDone = false,
+  isOff = false,
+  children,
+}: {
+  number: number;
+  title: string;
+  isDone?: boolean;
+  isOff?: boolean;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <li className={isOff ? 'step off' : 'step'}>
+      <h2 id={id} className="line">
+        {isDone ? <State mood="done">{title}</State> : `${number}. ${title}`}
+      </h2>
+      {!isOff && (
+        <section className="stack" aria-labelledby={id}>
+          {children}
+        </section>
+      )}
+    </li>
+  );
+}
