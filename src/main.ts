@@ -108,6 +108,10 @@ async function start(shutdown: Shutdown): Promise<void> {
       quotes: rateBooks,
       findPlace: (pincode) => rateBooks.ground.directory.find(pincode),
       readOrder: orderReader(rateBooks.ground.directory),
+      prepareSamples: async (account) => {
+        const { samplesOf } = await import('../simulators/demo/make-samples.ts');
+        return samplesOf(rateBooks)(account);
+      },
       labels,
       renderPapers: labelThread.render,
       messaging: { transports, publicUrl: () => address.url },

@@ -15,6 +15,7 @@ import type { ShipmentState } from '../../src/domain/tracking/state.ts';
 import type { GranularStatus, Journey } from '../../src/domain/tracking/statuses.ts';
 import type { Refusal } from '../../src/domain/tracking/verdict.ts';
 import type { Zone } from '../../src/domain/zones/zone.ts';
+import { refused } from '../../src/problems/problem.ts';
 import type { BookingTerms } from '../../src/storage/booking/bookings.ts';
 import { eventIdOf, type NewEvent } from '../../src/storage/tracking/tracking-events.ts';
 import { nextTryAt } from '../../src/usecases/booking/booking-outcome.ts';
@@ -29,6 +30,7 @@ import type { ShipmentToLoad } from './bulk/shipment-rows.ts';
 import type { Places } from './demo-places.ts';
 import { orderTime } from './order-times.ts';
 import { OutcomeDealer, USUAL_OUTCOMES } from './outcomes.ts';
+import type { PlannedOrder } from './plan-orders.ts';
 import { Random, SeededIds, Weighted } from './random.ts';
 import { drawLife, type LifeStep, scanOf } from './sample-life.ts';
 import { drawOrder, type Shop } from './sample-order.ts';
@@ -46,6 +48,8 @@ export interface BulkGround {
   /** The number of orders that the account already has. */
   readonly existing: number;
   readonly shipments: number;
+  /** One for each shipment, the oldest first; without it, outcomes and times are drawn. */
+  readonly plan?: readonly Pick<PlannedOrder, 'displayId' | 'at' | 'end'>[];
   /** Epoch milliseconds. */
   readonly from: number;
   readonly to: number;
@@ -147,12 +151,7 @@ export class BulkShipments {
   }
 
   #forward(serial: number): ShipmentToLoad {
-    const { shipments, existing, from, to } = this.#ground;
-    const random = this.#random;
-    const createdAt = orderTime(from, to, (this.#made + random.share()) / shipments);
-    const end: GranularStatus =
-      shipments - this.#made <= UNANSWERED && shipments > UNANSWERED ? 'processing' : this.#dealer.next();
-    const displayId = `D-${existing + this.#made + 1}`;
+    const { displayId, at: createdAt, end } = this.#ground.plan?.[this.#made] ?? this.#planned();
     this.#made += 1;
     const { draft, quote } = this.#quoted(displayId, createdAt);
     const shipmentId = this.#ids.at(createdAt);
@@ -179,6 +178,14 @@ export class BulkShipments {
     });
     this.#returned = this.#planReturn(draft, { orderId, storeId }, loaded.shipment.state);
     return loaded;
+  }
+
+  #planned(): Pick<PlannedOrder, 'displayId' | 'at' | 'end'> {
+    const { shipments, existing, from, to } = this.#ground;
+    const at = orderTime(from, to, (this.#made + this.#random.share()) / shipments);
+    const end =
+      shipments - this.#made <= UNANSWERED && shipments > UNANSWERED ? 'processing' : this.#dealer.next();
+    return { displayId: `D-${existing + this.#made + 1}`, at, end };
   }
 
   /** Plans the return of one item for some delivered orders, at places where a courier picks up. */
@@ -360,7 +367,7 @@ export class BulkShipments {
       const quotable = this.#quotableOf(draft);
       const quote = quoteRates(book, quoteRequestOf(quotable), at);
       if (quote.journey === 'forward' && quote.carriers.length > 0) return { draft, quote };
-      if (left === 0) throw new Error(`No carrier takes what was drawn ${MOST_DRAWS} times`);
+      if (left === 0) throw refused('No carrier can take the sample orders: switch on one that has prices');
     }
   }
 

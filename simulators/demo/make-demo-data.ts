@@ -27,8 +27,8 @@ import { bookedLifeGround } from './booked-life.ts';
 import { Places } from './demo-places.ts';
 import { makeDemoMoney } from './make-demo-money.ts';
 import { makeDemoRequests } from './make-demo-requests.ts';
-import { orderTime } from './order-times.ts';
-import { AGES, OutcomeDealer, SHOWN_OUTCOMES } from './outcomes.ts';
+import { SHOWN_OUTCOMES } from './outcomes.ts';
+import { type PlannedOrder, planOrders } from './plan-orders.ts';
 import { Random, SeededIds } from './random.ts';
 import { drawLife, type LifeGround, type LifeStep, scanOf } from './sample-life.ts';
 import { drawOrder, type Shop } from './sample-order.ts';
@@ -64,7 +64,12 @@ export async function makeDemoData(
   { seed, signal }: { readonly seed: string; readonly signal: AbortSignal },
 ): Promise<DemoData> {
   const now = service.now().getTime();
-  const plans = planOrders(seed, now);
+  const plans = planOrders(seed, now, {
+    orders: ORDERS,
+    days: DAYS,
+    outcomes: SHOWN_OUTCOMES,
+    prefix: 'DEMO',
+  }).reverse();
   const demo = new Demo(service, rateBooks, { accountId, seed, now });
   const shop = await demo.open(now - DAYS * DAY_MS);
   let made = 0;
@@ -84,33 +89,7 @@ export async function makeDemoData(
   return { stores: shop.storeNames.length, warehouses: shop.warehouseIds.length, orders: made };
 }
 
-interface OrderPlan {
-  readonly displayId: string;
-  readonly at: number;
-  readonly end: GranularStatus;
-  /** Expensive, COD, and without news for days: merchants look for such parcels first. */
-  readonly isStuck: boolean;
-}
-
-/** Every third parcel with a failed delivery is stuck. */
-const STUCK_IN = 3;
-const STUCK_AGES = [13, 16] as const;
 const DEAR_PAISE = 200_000;
-
-function planOrders(seed: string, now: number): OrderPlan[] {
-  const random = new Random(`${seed} ends`);
-  const dealer = new OutcomeDealer(random, SHOWN_OUTCOMES);
-  let failed = 0;
-  return Array.from({ length: ORDERS }, () => {
-    const end = dealer.next();
-    const isStuck = end === 'ndr_raised' && failed++ % STUCK_IN === 0;
-    const [from, to] = isStuck ? STUCK_AGES : (AGES[end] ?? [0, DAYS]);
-    return { end, isStuck, at: orderTime(now - to * DAY_MS, now - from * DAY_MS, random.share()) };
-  })
-    .sort((a, b) => a.at - b.at)
-    .map((plan, index) => ({ ...plan, displayId: `DEMO-${1001 + index}` }))
-    .reverse();
-}
 
 class Demo {
   readonly #service: ShippingService;
@@ -157,7 +136,7 @@ class Demo {
     return makeDemoRequests(this.#accountAt({ time: this.#now }, 'requests'), parcels);
   }
 
-  async make(shop: Shop, { displayId, at, end, isStuck }: OrderPlan): Promise<void> {
+  async make(shop: Shop, { displayId, at, end, isStuck }: PlannedOrder): Promise<void> {
     const clock = { time: at };
     const account = this.#accountAt(clock, displayId);
     const random = new Random(`${this.#seed} ${displayId}`);
@@ -286,7 +265,7 @@ class Demo {
     account: AccountContext,
     random: Random,
     shop: Shop,
-    { displayId, at, end, isStuck }: OrderPlan,
+    { displayId, at, end, isStuck }: PlannedOrder,
   ): Promise<{
     readonly booking: OrderResult['booking'];
     readonly draft: OrderDraft;

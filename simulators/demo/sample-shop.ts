@@ -9,14 +9,14 @@ import { createWarehouse } from '../../src/usecases/warehouses/warehouses.ts';
 import { drawLogo, type LogoDrawing } from './draw-logo.ts';
 import type { Shop } from './sample-order.ts';
 
-interface SampleStore {
+export interface SampleStore {
   readonly storeName: string;
   readonly brandName: string;
   readonly logo: LogoDrawing;
   readonly details: Omit<NewStore, 'storeName' | 'brandName'>;
 }
 
-const STORES: readonly SampleStore[] = [
+export const SAMPLE_STORES: readonly SampleStore[] = [
   {
     storeName: 'chai-and-co',
     brandName: 'Chai & Co',
@@ -80,7 +80,7 @@ const STORES: readonly SampleStore[] = [
   },
 ];
 
-const WAREHOUSES: readonly NewWarehouse[] = [
+export const SAMPLE_WAREHOUSES: readonly NewWarehouse[] = [
   {
     name: 'Okhla',
     contactPerson: 'Ravi Kumar',
@@ -120,7 +120,7 @@ export async function openShop(account: AccountContext): Promise<Shop> {
 
 async function makeStores(account: AccountContext): Promise<string[]> {
   const names: string[] = [];
-  for (const { storeName, brandName, logo, details } of STORES) {
+  for (const { storeName, brandName, logo, details } of SAMPLE_STORES) {
     const bytes = await drawLogo(logo);
     await createStore(account, { storeName, brandName, ...details }, await checkLogo(bytes));
     names.push(storeName);
@@ -130,6 +130,6 @@ async function makeStores(account: AccountContext): Promise<string[]> {
 
 async function makeWarehouses(account: AccountContext): Promise<string[]> {
   const ids: string[] = [];
-  for (const fields of WAREHOUSES) ids.push(await createWarehouse(account, fields));
+  for (const fields of SAMPLE_WAREHOUSES) ids.push(await createWarehouse(account, fields));
   return ids;
 }

@@ -12,6 +12,7 @@ import { LongWork, type LongWorkOptions } from '../usecases/long-work.ts';
 import { enqueueMessages } from '../usecases/messages/enqueue-messages.ts';
 import type { Messaging } from '../usecases/messages/messaging.ts';
 import type { QuoteSource } from '../usecases/rates/quote-source.ts';
+import type { PrepareSamples } from '../usecases/sample-data/prepare-samples.ts';
 import type { FindPlace, Service, ShippingService } from '../usecases/service.ts';
 import type { OnMoments } from '../usecases/tracking/on-moments.ts';
 import { emitWebhooks } from '../usecases/webhooks/emit-webhooks.ts';
@@ -27,6 +28,8 @@ export interface ShippingOptions {
   readonly findPlace?: FindPlace;
   /** If missing, order files cannot be imported. */
   readonly readOrder?: ReadOrder;
+  /** If missing, no sample data can be loaded. */
+  readonly prepareSamples?: PrepareSamples;
   readonly labels?: LabelLinks;
   /** If missing, labels are rendered in the thread that answers requests. */
   readonly renderPapers?: RenderPapers;
@@ -78,6 +81,7 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
     carrierTimeoutMs: options.carrierTimeoutMs ?? CARRIER_TIMEOUT_MS,
     repeatWaitMs: options.repeatWaitMs ?? REPEAT_WAIT_MS,
     readOrder: options.readOrder ?? readsNoOrders,
+    prepareSamples: options.prepareSamples ?? preparesNoSamples,
     importFailures: new EventEmitter(),
     labels: options.labels ?? NO_LABELS,
     renderPapers: options.renderPapers ?? renderHere,
@@ -108,6 +112,10 @@ export async function openShipping(base: Service, options: ShippingOptions): Pro
 
 const readsNoOrders: ReadOrder = () => {
   throw new Error('This process imports no orders');
+};
+
+const preparesNoSamples: PrepareSamples = () => {
+  throw new Error('This process makes no sample data');
 };
 
 /** Loads the renderer with the first label: loading takes 0.2 s, which every command would wait for. */

@@ -132,6 +132,9 @@ const OF_MANY_ROWS: Readonly<Record<string, string>> = {
   'labels/courier-labels.ts: delete from courier_labels': 'maintenance: what is old',
   'rates/rate-changes.ts: ${PROPOSED} update rate_rows':
     'the rows that end with a version, of which each key has one',
+  'sample-data/remove-sample-data.ts: delete from invoices': 'those of sample parcels',
+  'sample-data/remove-sample-data.ts: delete from invoice_series': 'those of which no invoice is left',
+  'sample-data/remove-sample-data.ts: delete from exchanges': 'those of sample parcels',
   'messages/message-settings.ts: update message_templates set replaced_at': 'the one in use',
   'messages/message-settings.ts: update message_translations set replaced_at': 'the one in use',
   'customer-requests/request-codes.ts: with days as (': 'maintenance: what is old',

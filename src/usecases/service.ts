@@ -24,6 +24,7 @@ import type { LabelLinks } from './labels/label-links.ts';
 import type { LongWork } from './long-work.ts';
 import type { MessageTried, Messaging } from './messages/messaging.ts';
 import type { QuoteSource } from './rates/quote-source.ts';
+import type { PrepareSamples } from './sample-data/prepare-samples.ts';
 import type { OnMoments } from './tracking/on-moments.ts';
 import type { ScansTaken } from './tracking/scan-result.ts';
 import type { TtlCache } from './ttl-cache.ts';
@@ -67,6 +68,7 @@ export interface ShippingService extends Service {
   readonly labels: LabelLinks;
   readonly renderPapers: RenderPapers;
   readonly readOrder: ReadOrder;
+  readonly prepareSamples: PrepareSamples;
   /** Emits each order of an imported file that failed because of an error of the service. */
   readonly importFailures: EventEmitter<{ failed: [ImportFailure] }>;
   readonly longWork: LongWork;

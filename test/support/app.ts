@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll } from 'vitest';
+import { samplesOf } from '../../simulators/demo/make-samples.ts';
 import { type AppDependencies, buildApp } from '../../src/app.ts';
 import { OPERATOR } from '../../src/domain/actor.ts';
 import { orderReader } from '../../src/http/routes/orders/order-reader.ts';
@@ -86,6 +87,7 @@ export async function startApp(
     quotes: rateBooks,
     findPlace: (pincode) => rateBooks.ground.directory.find(pincode),
     readOrder: orderReader(rateBooks.ground.directory),
+    prepareSamples: samplesOf(rateBooks),
     labels,
     messaging: { transports: {}, publicUrl: () => PUBLIC_URL },
     sealing: new Sealing(SEALING_KEY),

@@ -1,3 +1,4 @@
+import { grouped } from '../words/format.tsx';
 import { inLanguages } from '../words/language.ts';
 
 export const frameWords = inLanguages({
@@ -21,8 +22,8 @@ export const frameWords = inLanguages({
     actions: 'Go to',
     newOrder: 'New order',
     importOrders: 'Import orders from a file',
-    matches: (n: number) =>
-      n === 0 ? 'No matches' : n === 1 ? '1 match: Enter opens it' : `${n} matches: Enter lists all`,
+    opens: (order: string) => `Enter opens ${order}`,
+    matches: (n: number) => (n === 0 ? 'No order matches' : `${grouped(n)} matches: Enter lists all`),
     keys: 'Keyboard shortcuts',
     account: 'Account',
     security: 'Password and devices',
@@ -51,6 +52,16 @@ export const frameWords = inLanguages({
       Esc: 'Close, or clear the selection',
       '?': 'Show keyboard shortcuts',
     },
+    sample: {
+      name: 'Sample data',
+      what: (n: number) => `${grouped(n)} made-up orders. No customer and no courier hears of them.`,
+      remove: 'Remove sample data',
+      removeTitle: 'Remove the sample data?',
+      removeWill:
+        'This deletes the sample orders with everything you did with them, and the sample stores and warehouses. What you added yourself stays, and so does a sample store or warehouse that you changed or used for your own orders. You can’t undo this.',
+      removed: 'Sample data removed',
+      kept: (names: string) => `Still here, because you changed or used it: ${names}`,
+    },
     roles: { owner: 'Owner', manager: 'Manager', packer: 'Packer', viewer: 'Viewer' },
   },
   hi: {
@@ -73,8 +84,8 @@ export const frameWords = inLanguages({
     actions: 'यहाँ जाएँ',
     newOrder: 'नया ऑर्डर',
     importOrders: 'फ़ाइल से ऑर्डर इंपोर्ट करें',
-    matches: (n: number) =>
-      n === 0 ? 'कुछ नहीं मिला' : n === 1 ? '1 मिला: Enter से खुलेगा' : `${n} मिले: Enter से सूची खुलेगी`,
+    opens: (order: string) => `Enter से ${order} खुलेगा`,
+    matches: (n: number) => (n === 0 ? 'कोई ऑर्डर नहीं मिला' : `${grouped(n)} मिले: Enter से सूची खुलेगी`),
     keys: 'कीबोर्ड शॉर्टकट',
     account: 'खाता',
     security: 'पासवर्ड और डिवाइस',
@@ -102,6 +113,16 @@ export const frameWords = inLanguages({
       x: 'पंक्ति चुनें',
       Esc: 'बंद करें, या चयन हटाएँ',
       '?': 'कीबोर्ड शॉर्टकट दिखाएँ',
+    },
+    sample: {
+      name: 'नमूना डेटा',
+      what: (n: number) => `${grouped(n)} काल्पनिक ऑर्डर। इनकी ख़बर किसी ग्राहक या कूरियर को नहीं जाती।`,
+      remove: 'नमूना डेटा हटाएँ',
+      removeTitle: 'नमूना डेटा हटाएँ?',
+      removeWill:
+        'नमूना ऑर्डर, उन पर किया गया आपका काम और नमूना स्टोर व गोदाम मिट जाएँगे। जो आपने ख़ुद जोड़ा है वह रहेगा, और वे नमूना स्टोर या गोदाम भी, जिन्हें आपने बदला या अपने ऑर्डर में लगाया है। इसे वापस नहीं किया जा सकता।',
+      removed: 'नमूना डेटा हटाया गया',
+      kept: (names: string) => `ये बने रहे, क्योंकि आपने इन्हें बदला या इस्तेमाल किया है: ${names}`,
     },
     roles: { owner: 'मालिक', manager: 'प्रबंधक', packer: 'पैकर', viewer: 'दर्शक' },
   },

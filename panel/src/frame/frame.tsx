@@ -12,6 +12,7 @@ import { frameWords } from './frame-words.ts';
 import { KeyList } from './key-list.tsx';
 import { Logo } from './logo.tsx';
 import { PAGES } from './pages.ts';
+import { SampleDataBar } from './sample-data-bar.tsx';
 import { SearchAnywhere } from './search-anywhere.tsx';
 import { SessionOver } from './session-over.tsx';
 
@@ -49,32 +50,35 @@ export function Frame() {
           {words.settings}
         </Link>
       </nav>
-      <header className="top">
-        <button
-          type="button"
-          className="button bare icon menu-button"
-          aria-label={words.menu}
-          aria-expanded={open}
-          aria-controls="pages"
-          onClick={() => setOpen(!open)}
-        >
-          <MenuIcon aria-hidden="true" />
-        </button>
-        <SearchAnywhere />
-        <span className="push" />
-        <button
-          type="button"
-          className="button bare icon wide-only"
-          aria-label={words.keys}
-          title={words.keys}
-          onClick={() => showKeys(true)}
-        >
-          <span className="kbd" aria-hidden="true">
-            ?
-          </span>
-        </button>
-        <AccountMenu />
-      </header>
+      <div className="above">
+        <header className="top">
+          <button
+            type="button"
+            className="button bare icon menu-button"
+            aria-label={words.menu}
+            aria-expanded={open}
+            aria-controls="pages"
+            onClick={() => setOpen(!open)}
+          >
+            <MenuIcon aria-hidden="true" />
+          </button>
+          <SearchAnywhere />
+          <span className="push" />
+          <button
+            type="button"
+            className="button bare icon wide-only"
+            aria-label={words.keys}
+            title={words.keys}
+            onClick={() => showKeys(true)}
+          >
+            <span className="kbd" aria-hidden="true">
+              ?
+            </span>
+          </button>
+          <AccountMenu />
+        </header>
+        <SampleDataBar />
+      </div>
       <Outlet />
       <SessionOver />
       {showsKeys && <KeyList onClose={() => showKeys(false)} />}

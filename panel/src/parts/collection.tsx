@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { answerOf } from '../api/client.ts';
@@ -66,6 +67,7 @@ export interface Collection<Row, Values extends object> {
   readonly actions?: readonly EntryAction<Row>[] | undefined;
 }
 
+/** `?new=yes` in the address opens the form of a new entry. */
 export function CollectionPage<Row extends { readonly id: string }, Values extends object>({
   of,
   list,
@@ -82,7 +84,9 @@ export function CollectionPage<Row extends { readonly id: string }, Values exten
   const words = useWords(commonWords);
   const form = isReadOnly ? undefined : of.form;
   const actions = isReadOnly ? [] : (of.actions ?? []);
-  const [edited, edit] = useState<{ row: Row | null } | null>(null);
+  const { new: isNew } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [edited, edit] = useState<{ row: Row | null } | null>(isNew && form?.add ? { row: null } : null);
   const [asked, ask] = useState<{ row: Row; action: EntryAction<Row> } | null>(null);
   const running = useMutation({
     mutationFn: async ({ row, action }: { row: Row; action: EntryAction<Row> }) => action.run(row),
@@ -158,7 +162,10 @@ export function CollectionPage<Row extends { readonly id: string }, Values exten
           form={form}
           row={edited.row}
           title={edited.row ? of.nameOf(edited.row) : (form.add ?? '')}
-          onClose={() => edit(null)}
+          onClose={() => {
+            edit(null);
+            if (isNew) void navigate({ to: '.', search: {}, replace: true });
+          }}
         />
       )}
       {asked && (

@@ -284,6 +284,12 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'has no {}: enter it again': 'में {} नहीं है: फिर भरें',
   'needs its credentials again: they were encrypted with another SECRETS_KEY': 'की लॉगिन जानकारी फिर डालें',
   '{} is already connected: change its courier account': '{} पहले से जुड़ा है: उसी कूरियर खाते को बदलें',
+  'The account has sample data: remove it before you connect a courier':
+    'खाते में नमूना डेटा है: कूरियर जोड़ने से पहले उसे हटाएँ',
+  'Sample data is only for accounts without a courier: it must never be mixed with real parcels':
+    'नमूना डेटा केवल उन खातों के लिए है जिनमें कोई कूरियर नहीं जुड़ा: वह असली पार्सलों में नहीं मिलना चाहिए',
+  'An order of the account has the id of a sample order, such as SAMPLE-1001':
+    'खाते के किसी ऑर्डर की ID नमूना ऑर्डर जैसी है, जैसे SAMPLE-1001',
   'courier {} cannot be connected; available are {}': 'कूरियर {} नहीं जुड़ सकता; ये जुड़ सकते हैं: {}',
   'This installation does not support this courier': 'इस सेवा में यह कूरियर उपलब्ध नहीं है',
   '{} cannot be checked without a parcel': '{} की जाँच पार्सल के बिना नहीं हो सकती',

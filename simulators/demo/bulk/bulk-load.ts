@@ -45,7 +45,8 @@ const INDEXES = `
      and not exists (select from pg_constraint where conindid = indexrelid)
    order by indexrelid::regclass::text`;
 
-const ADD_COUNTS = `insert into shipment_count_deltas (account_id, journey, status, change)
+/** Adds the loaded shipments to the counters of their accounts. */
+export const ADD_COUNTS = `insert into shipment_count_deltas (account_id, journey, status, change)
   select * from unnest($1::uuid[], $2::journey[], $3::granular_status[], $4::integer[])`;
 
 const ADD_AUDIT = `insert into audit_records (account_id, audit_id, recorded_at, actor_kind, actor_id, actor_name,
@@ -179,14 +180,8 @@ class Loader {
       const copy = this.#client.query(copyFrom(`copy ${name} (${LOADED_TABLES[name]}) from stdin${options}`));
       await pipeline(Readable.from(pieces), copy);
     }
-    const { counts } = rows;
-    await this.#client.query(ADD_COUNTS, [
-      counts.map(({ accountId }) => accountId),
-      counts.map(({ journey }) => journey),
-      counts.map(({ status }) => status),
-      counts.map(({ change }) => change),
-    ]);
-    await this.#record([...new Set(counts.map(({ accountId }) => accountId))]);
+    await this.#client.query(ADD_COUNTS, rows.countLists);
+    await this.#record([...new Set(rows.counts.map(({ accountId }) => accountId))]);
     this.#copying += performance.now() - begun;
   }
 

@@ -1,7 +1,10 @@
-import type { Database } from '../../../src/storage/database.ts';
+import type { ServiceTransaction } from '../../../src/storage/service-transaction.ts';
 
 /** Reserves serials of the offline carrier for this number of bookings. */
-export async function takeSerials(database: Database, count: number): Promise<number[]> {
+export async function takeSerials(
+  database: Pick<ServiceTransaction, 'run'>,
+  count: number,
+): Promise<number[]> {
   const rows = await database.run<{ serials: number[] }>(
     `select array_agg(nextval('offline_serials')::float8) as serials from generate_series(1, $1::integer)`,
     [count],

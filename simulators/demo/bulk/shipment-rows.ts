@@ -126,6 +126,17 @@ export class ShipmentRows {
     );
   }
 
+  /** The counts as lists, one for each column. */
+  get countLists(): [string[], string[], string[], number[]] {
+    const { counts } = this;
+    return [
+      counts.map(({ accountId }) => accountId),
+      counts.map(({ journey }) => journey),
+      counts.map(({ status }) => status),
+      counts.map(({ change }) => change),
+    ];
+  }
+
   #append(table: LoadedTable, rows: string): void {
     this.#tables[table].append(rows);
   }

@@ -40,6 +40,7 @@ import { addRates } from './rates/index.ts';
 import { addReturns } from './returns/index.ts';
 import { RETURN_LISTING } from './returns/return-listing.ts';
 import type { RouteOptions } from './route-options.ts';
+import { addSampleData } from './sample-data/index.ts';
 import { addGetBrowserFiles } from './service/get-browser-files.ts';
 import { addGetHealth } from './service/get-health.ts';
 import { addGetReadiness, type ReadinessOptions } from './service/get-readiness.ts';
@@ -101,6 +102,7 @@ export async function addApiRoutes(api: FastifyInstance, options: AllRouteOption
   addExportCsv(api, SHIPMENT_LISTING);
   addJobs(api);
   addViews(api);
+  addSampleData(api);
   addCreateLabels(api);
   addCreatePapers(api);
   addInvoices(api);

@@ -35,6 +35,12 @@ export async function findStore(scope: AccountScope, storeId: string): Promise<S
   return row === undefined ? null : storeOfRow(row);
 }
 
+/** Finds a store by its name, also an inactive one. */
+export async function findStoreNamed(scope: AccountScope, storeName: string): Promise<Store | null> {
+  const [row] = await scope.read<StoreRow>(`${SELECT} and s.store_name = $2`, [storeName]);
+  return row === undefined ? null : storeOfRow(row);
+}
+
 /** Reads a store and locks it until the transaction ends, so that changes happen one after the other. */
 export async function lockStore(writer: AccountWriter, storeId: string): Promise<Store | null> {
   const [row] = await writer.read<StoreRow>(`${SELECT} and s.store_id = $2 for update of s`, [storeId]);

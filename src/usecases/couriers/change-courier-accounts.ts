@@ -23,6 +23,7 @@ import {
   type SentSettings,
 } from '../partner-settings.ts';
 import { bumpRateBookVersion } from '../rates/rate-versions.ts';
+import { refuseBesideSamples } from '../sample-data/sample-data.ts';
 import { changeBy } from '../service.ts';
 import { type CourierAccountView, courierAccountView } from './courier-account-view.ts';
 import { type CourierOwner, changeLockedCourier, ownCourierAccount } from './courier-owner.ts';
@@ -53,6 +54,7 @@ export async function createCourierAccount<Answer>(
     owner.accountId,
     changeBy(owner, owner.actor),
     async (writer) => {
+      await refuseBesideSamples(writer);
       const before = await findRemovedCourierAccount(writer, courier.name);
       const identity = { accountId: owner.accountId, courierAccountId: before ?? writer.newId() };
       const account: CourierAccount = {

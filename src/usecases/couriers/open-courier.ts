@@ -7,6 +7,7 @@ import type { TracedRequests } from '../../partners/partner-traffic.ts';
 import { WrongKeyError } from '../../sealing/sealing.ts';
 import { WHOLE_SERVICE } from '../../storage/accounts/audit.ts';
 import { type CourierAccount, findCourierAccount } from '../../storage/couriers/courier-accounts.ts';
+import { hasSampleData } from '../../storage/sample-data/sample-data.ts';
 import { DatabaseNumbers } from './allotted-numbers.ts';
 import type { CourierOwner } from './courier-owner.ts';
 import { openSecrets } from './courier-secrets.ts';
@@ -52,6 +53,9 @@ export async function openCourier(
   if (courier === null) throw new NotSentError('is a courier that this installation does not support');
   if (courier.settings.length === 0) {
     return { courier, adapter: courier.open(UNCONNECTED), connection: null };
+  }
+  if (await hasSampleData(service.database.account(place.accountId))) {
+    throw new NotSentError('is not asked while the account has sample data: remove that first');
   }
   const account = await courierAccountOf(service, place);
   if (account === null) throw new NotSentError('is not connected any more: connect it again');

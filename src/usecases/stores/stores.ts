@@ -42,29 +42,38 @@ export async function createStore(
   fields: NewStore,
   checkedLogo: CheckedLogo | null,
 ): Promise<Store> {
+  return refusingTakenName(() =>
+    account.database.change(account.accountId, changeBy(account, account.actor), (writer) =>
+      addStore(writer, fields, checkedLogo),
+    ),
+  );
+}
+
+/** Like `createStore`, in a transaction of the caller. @throws a violation of `STORE_NAME_TAKEN` */
+export async function addStore(
+  writer: AccountWriter,
+  fields: NewStore,
+  checkedLogo: CheckedLogo | null,
+): Promise<Store> {
   const plain: Store = {
     ...STORE.empty,
     ...fields,
-    storeId: account.newId(),
+    storeId: writer.newId(),
     channel: 'manual_order',
     status: 'connected',
     logo: null,
   };
-  return refusingTakenName(() =>
-    account.database.change(account.accountId, changeBy(account, account.actor), async (writer) => {
-      await insertStore(writer, plain);
-      const logo = checkedLogo ? await keepLogo(writer, plain.storeId, checkedLogo) : null;
-      const store = { ...plain, logo };
-      if (logo) await updateStore(writer, store);
-      await writer.record({
-        action: 'store.created',
-        subjectKind: 'store',
-        subjectId: store.storeId,
-        changes: { ...STORE.set(fields), brand_name: store.brandName, logo: logo?.contentHash ?? null },
-      });
-      return store;
-    }),
-  );
+  await insertStore(writer, plain);
+  const logo = checkedLogo ? await keepLogo(writer, plain.storeId, checkedLogo) : null;
+  const store = { ...plain, logo };
+  if (logo) await updateStore(writer, store);
+  await writer.record({
+    action: 'store.created',
+    subjectKind: 'store',
+    subjectId: store.storeId,
+    changes: { ...STORE.set(fields), brand_name: store.brandName, logo: logo?.contentHash ?? null },
+  });
+  return store;
 }
 
 /** The fields to change; an absent one keeps its value, null clears it. */

@@ -1,3 +1,4 @@
+import { grouped } from '../../words/format.tsx';
 import { inLanguages } from '../../words/language.ts';
 
 export const todayWords = inLanguages({
@@ -25,6 +26,13 @@ export const todayWords = inLanguages({
     first: 'Ship your first parcel',
     firstHow: (done: number, all: number) => `${done} of ${all} steps are done.`,
     isDone: 'Done',
+    checkCourier: (name: string) => `Check that ${name} accepts your credentials.`,
+    lookAround: 'Just looking around?',
+    lookAroundHow:
+      'Load made-up orders of the last 30 days and try everything. Nobody hears of them, and one click removes them.',
+    loadSamples: 'Load sample data',
+    loadingSamples: 'Loading sample data …',
+    loaded: (n: number) => `${grouped(n)} sample orders loaded`,
     steps: {
       warehouse: ['Add a warehouse', 'Where couriers fetch your parcels, and where returns go.'],
       store: ['Create a store', 'Its brand and logo are on labels, tracking pages and messages.'],
@@ -57,6 +65,13 @@ export const todayWords = inLanguages({
     first: 'अपना पहला पार्सल भेजें',
     firstHow: (done: number, all: number) => `${all} में से ${done} चरण पूरे हुए।`,
     isDone: 'पूरा हुआ',
+    checkCourier: (name: string) => `जाँचें कि ${name} आपकी लॉगिन जानकारी मानता है या नहीं।`,
+    lookAround: 'पहले देखना चाहते हैं?',
+    lookAroundHow:
+      'पिछले 30 दिनों के काल्पनिक ऑर्डर लोड करें और सब कुछ आज़माएँ। किसी को ख़बर नहीं जाती, और एक क्लिक में सब हट जाता है।',
+    loadSamples: 'नमूना डेटा लोड करें',
+    loadingSamples: 'नमूना डेटा लोड हो रहा है …',
+    loaded: (n: number) => `${grouped(n)} नमूना ऑर्डर लोड हुए`,
     steps: {
       warehouse: ['गोदाम जोड़ें', 'जहाँ से कूरियर पार्सल लेता है और जहाँ वापसियाँ आती हैं।'],
       store: ['स्टोर बनाएँ', 'उसका ब्रांड और लोगो लेबल, ट्रैकिंग पेज और संदेशों पर दिखता है।'],
