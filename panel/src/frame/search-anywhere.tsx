@@ -14,6 +14,8 @@ import { PAGES } from './pages.ts';
 const MOST_SHIPMENTS = 6;
 const MOST_RETURNS = 3;
 const MOST_RECENT = 5;
+const LANGUAGES = [frameWords.en, frameWords.hi];
+type PlaceName = (typeof PAGES)[number][1] | 'newOrder' | 'importOrders' | 'settings';
 /** For as long as the tab is open, because searches contain names and phone numbers of customers. */
 const RECENT = 'dakiya.searched';
 
@@ -24,6 +26,11 @@ interface Hit {
   readonly text: string;
   readonly more?: string;
   readonly open: () => void;
+}
+
+/** A page or an action; it is found by its name in every language. */
+interface Place extends Hit {
+  readonly names: readonly string[];
 }
 
 function hitsQuery(text: string) {
@@ -54,6 +61,24 @@ function hitsQuery(text: string) {
       };
     },
   });
+}
+
+type Found = Awaited<ReturnType<NonNullable<ReturnType<typeof hitsQuery>['queryFn']>>>;
+
+interface Match {
+  readonly to: '/shipments' | '/returns';
+  readonly id: string;
+  readonly order: string;
+}
+
+/** What Enter opens: the only match, or the one with exactly this order id; null if there are several. */
+function onlyOf(found: Found, text: string): Match | null {
+  const all: Match[] = [
+    ...found.shipments.map(({ id, order }) => ({ to: '/shipments' as const, id, order })),
+    ...found.returns.map(({ id, order }) => ({ to: '/returns' as const, id, order })),
+  ];
+  const exact = all.filter(({ order }) => order.toLowerCase() === text.toLowerCase());
+  return (found.total === 1 ? all[0] : exact.length === 1 ? exact[0] : null) ?? null;
 }
 
 /**
@@ -99,38 +124,52 @@ export function SearchAnywhere() {
   });
 
   const leave = () => {
-    if (wanted !== '') saveSearch(wanted);
     setText('');
     setOpen(false);
     // Keys of the page, such as `j`, work at once.
     input.current?.blur();
   };
-  const openShipment = (one: { id: string; order: string }) =>
-    void navigate({ to: '/shipments', search: { q: one.order, open: one.id } });
-  const openReturn = (one: { id: string; order: string }) =>
-    void navigate({ to: '/returns', search: { q: one.order, open: one.id } });
-  const listAll = (q: string) => void navigate({ to: '/shipments', search: { q } });
+  const openFound = ({ to, id, order }: Match, q = wanted) => {
+    saveSearch(q);
+    void navigate({ to, search: { q: order, open: id } });
+  };
+  /** Opens the only match or lists all, also when Enter comes before the answer, as from a scanner. */
+  const search = async (q: string) => {
+    const all = await queries.fetchQuery(hitsQuery(q)).catch(() => null);
+    const only = all && onlyOf(all, q);
+    const [action] = meant;
+    if (only) return openFound(only, q);
+    if (all?.total === 0 && action && q === wanted) return action.open();
+    saveSearch(q);
+    const isOfReturns = all !== null && all.shipments.length === 0 && all.returns.length > 0;
+    void navigate({ to: isOfReturns ? '/returns' : '/shipments', search: { q } });
+  };
 
-  const places: Hit[] = [
+  const place = (key: string, icon: LucideIcon, name: PlaceName, open: () => void): Place => ({
+    key,
+    icon,
+    text: words[name],
+    names: LANGUAGES.map((of) => of[name].toLocaleLowerCase()),
+    open,
+  });
+  const places: Place[] = [
     ...(mayCall(session, 'packer', 'filtered')
       ? [
-          { key: 'new', icon: Plus, text: words.newOrder, open: () => void navigate({ to: '/orders/new' }) },
-          {
-            key: 'file',
-            icon: Upload,
-            text: words.importOrders,
-            open: () => void navigate({ to: '/orders/new', search: { way: 'file' } }),
-          },
+          place('new', Plus, 'newOrder', () => void navigate({ to: '/orders/new' })),
+          place(
+            'file',
+            Upload,
+            'importOrders',
+            () => void navigate({ to: '/orders/new', search: { way: 'file' } }),
+          ),
         ]
       : []),
-    ...PAGES.filter(([, , , least]) => mayCall(session, least, 'filtered')).map(([to, name, icon]) => ({
-      key: to,
-      icon,
-      text: words[name],
-      open: () => void navigate({ to }),
-    })),
-    { key: 'settings', icon: Settings, text: words.settings, open: () => void navigate({ to: '/settings' }) },
+    ...PAGES.filter(([, , , least]) => mayCall(session, least, 'filtered')).map(([to, name, icon]) =>
+      place(to, icon, name, () => void navigate({ to })),
+    ),
+    place('settings', Settings, 'settings', () => void navigate({ to: '/settings' })),
   ];
+  const meant = places.filter(({ names }) => names.some((name) => name.includes(wanted.toLocaleLowerCase())));
   const line = ({ customer, city, status }: { customer: string; city: string; status: string }) =>
     [customer, city, statuses(status)].filter(Boolean).join(' · ');
   const groups: readonly (readonly [name: string, hits: readonly Hit[]])[] =
@@ -138,7 +177,7 @@ export function SearchAnywhere() {
       ? [
           [
             words.recent,
-            searched().map((one) => ({ key: one, icon: History, text: one, open: () => listAll(one) })),
+            searched().map((one) => ({ key: one, icon: History, text: one, open: () => void search(one) })),
           ],
           [words.actions, places.slice(0, 2)],
         ]
@@ -150,7 +189,7 @@ export function SearchAnywhere() {
               icon: Package,
               text: one.order,
               more: line(one),
-              open: () => openShipment(one),
+              open: () => openFound({ ...one, to: '/shipments' }),
             })),
           ],
           [
@@ -160,34 +199,25 @@ export function SearchAnywhere() {
               icon: Undo2,
               text: one.order,
               more: line(one),
-              open: () => openReturn(one),
+              open: () => openFound({ ...one, to: '/returns' }),
             })),
           ],
-          [
-            words.actions,
-            places.filter((one) => one.text.toLocaleLowerCase().includes(wanted.toLocaleLowerCase())),
-          ],
+          [words.actions, meant],
         ];
+  const only = found === undefined || settled !== wanted ? null : onlyOf(found, wanted);
+  const opens = only?.order ?? (found?.total === 0 ? meant[0]?.text : undefined);
   const hits = groups.flatMap(([, all]) => all);
   const at = hits.findIndex(({ key }) => key === active);
   const chosen = hits[at];
 
-  const submit = async () => {
+  const submit = () => {
     if (chosen) {
       leave();
       chosen.open();
-      return;
+    } else if (wanted !== '') {
+      leave();
+      void search(wanted);
     }
-    if (wanted === '') return;
-    leave();
-    // Also when Enter comes before the answer, as from a scanner.
-    const all = await queries.fetchQuery(hitsQuery(wanted)).catch(() => null);
-    const [shipment] = all?.shipments ?? [];
-    const [back] = all?.returns ?? [];
-    if (all?.total === 1 && shipment) openShipment(shipment);
-    else if (all?.total === 1 && back) openReturn(back);
-    else if (back && !shipment) void navigate({ to: '/returns', search: { q: wanted } });
-    else listAll(wanted);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -214,7 +244,7 @@ export function SearchAnywhere() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          submit();
         }}
       >
         <input
@@ -284,7 +314,9 @@ export function SearchAnywhere() {
           ),
         )}
         {wanted !== '' && found !== undefined && settled === wanted && (
-          <p className="menu-label">{words.matches(found.total)}</p>
+          <p className="menu-label">
+            {opens === undefined ? words.matches(found.total) : words.opens(opens)}
+          </p>
         )}
       </div>
     </search>

@@ -121,8 +121,24 @@ export function testShipments(ground: () => Ground): void {
       await field.fill('DEMO-1300');
       await field.press('Enter');
       await beside.getByRole('complementary', { name: 'Shipment details' }).waitFor();
+      // Keys of the list work at once.
+      await beside.keyboard.press('Escape');
+      await beside.getByRole('complementary', { name: 'Shipment details' }).waitFor({ state: 'detached' });
+      await beside.goto('/rates');
+      await beside.locator('#page').waitFor();
+      await beside.keyboard.press('/');
+      await options.filter({ hasText: 'DEMO-1300' }).click();
+      await beside.getByRole('complementary', { name: 'Shipment details' }).waitFor();
+      for (const name of ['new order', 'नया ऑर्डर']) {
+        await field.fill(name);
+        await beside.getByText('Enter opens New order').waitFor();
+        await field.press('Enter');
+        await beside.waitForURL('**/orders/new');
+        await beside.goto('/stores');
+      }
       await field.click();
       await options.filter({ hasText: 'DEMO-1300' }).waitFor();
+      expect(await options.filter({ hasText: 'new order' }).count()).toBe(0);
       await field.fill('mon');
       await options.filter({ hasText: 'Money' }).click();
       await beside.waitForURL('**/money');
