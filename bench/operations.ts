@@ -120,6 +120,10 @@ async function operationsOf(ground: Ground): Promise<Operation[]> {
   const spans = Array.from({ length: ROUNDS }, () => days(Math.floor(random() * 300), 10));
   const [from, to] = days(200, 10);
   const [start, end] = days(0, 730);
+  const month = from.slice(0, 7);
+  const [carrier = ''] = await some(
+    `select carrier_id as value from cod_dues where account_id = $1 group by 1 order by count(*) desc limit 1`,
+  );
   const twoYears = { start_date_time: start, end_date_time: end };
   const list = (name: string, path: string, bodies: readonly Body[] = [{}]): Operation => ({
     name,
@@ -182,6 +186,12 @@ async function operationsOf(ground: Ground): Promise<Operation[]> {
     ...pages('ledger', '/ledger'),
     get('ledger, ten days', `/ledger?start_time=${from}&end_time=${to}`),
     get('ledger, one kind', '/ledger?event_type=rto_charge'),
+    get('ledger, ten days of one carrier', `/ledger?start_time=${from}&end_time=${to}&carrier_id=${carrier}`),
+    get('money by month, six months', '/money-by-month'),
+    get('money by month, one month', `/money-by-month?start_month=${month}&end_month=${month}`),
+    ...pages('COD', '/cod'),
+    get('COD, overdue', '/cod?state=overdue&order=asc'),
+    get('COD, ten days', `/cod?start_time=${from}&end_time=${to}`),
     ...pages('remittances', '/remittances'),
     ...pages('weight differences', '/weight-differences'),
     ...pages('messages', '/messages'),

@@ -86,8 +86,8 @@ async function addInvoice(
   const options = courierInvoiceOptions({ courier, invoiceNumber: null, weightUnit: null, columns });
   const header = ['AWB', 'Charged Weight (kg)', 'Taxable Amount', 'Invoice No'];
   await importRows(account, 'courier_invoice', `${courier}-invoice.csv`, options, [header, ...rows]);
-  const filters = { state: null, trackingNumber: null, ids: null, limit: 2, before: null };
-  const [one, other] = (await listAccountDifferences(account, filters)).rows;
+  const any = { state: null, trackingNumber: null, carrierIds: null, stores: null, from: null, to: null };
+  const [one, other] = (await listAccountDifferences(account, any, { limit: 2, before: null })).rows;
   const act = { note: null, agreedPaise: null };
   if (one !== undefined) await actOnDifference(account, { ...act, differenceId: one.id, action: 'accept' });
   if (other !== undefined) {

@@ -7,6 +7,15 @@ export interface NewestPage {
   readonly before: string | null;
 }
 
+/** Sorts a list by a value of its rows that is never null, and by their ids where it is the same. */
+export interface ListSort {
+  /** SQL of the value, of the row's own columns. */
+  readonly by: string;
+  /** The table of the rows. */
+  readonly table: string;
+  readonly order: 'asc' | 'desc';
+}
+
 /** A list with ids that are in the order of creation. */
 export interface NewestList {
   /** The table and its conditions, from `from` on. `$1` is the account; other parameters start at `$2`. */
@@ -16,6 +25,8 @@ export interface NewestList {
   readonly columns: string;
   /** The id column with the alias of its table, such as `d.difference_id`. */
   readonly id: string;
+  /** Of a list in another order than that of its ids. */
+  readonly sort?: ListSort;
   /**
    * Joins that only the page's rows need; each must give one row. They are left out for counting: counting
    * 100,000 rows with five joins took longer than a request may.
@@ -37,26 +48,66 @@ export interface Newest<Row, Sums = object> {
   readonly next: string | null;
 }
 
-/** Reads the newest rows and the exact total, in one snapshot. Ids never change, so paging is stable. */
+/** Reads the first rows and the exact total, in one snapshot. Paging is stable, because sort values and ids do not change. */
 export async function readNewest<Row, Sums = object>(
   scope: AccountScope,
-  { from, sums, columns, id, joins = '', isFoundFirst = false, parameters }: NewestList,
+  list: NewestList,
   { limit, before }: NewestPage,
 ): Promise<Newest<Row, Sums>> {
-  const first = parameters.length + 2;
-  const [alias] = id.split('.');
-  const matching = isFoundFirst ? `from (select ${alias}.* ${from} offset 0) ${alias} where true` : from;
+  const { from, sums, parameters } = list;
   const [answer] = await scope.read<{ total: number; sums: Sums; rows: (Row & { page_id: string })[] }>(
     `select count.total, count.sums, page.rows
        from (select count(*)::integer as total, ${sums ?? "'{}'::json"} as sums ${from}) count
-       cross join (select coalesce(json_agg(r), '[]') as rows from (
-         select ${id} as page_id, ${columns}
-           from (select ${alias}.* ${matching} and ($${first}::uuid is null or ${id} < $${first}::uuid)
-                  order by ${id} desc limit $${first + 1}) ${alias}
-           ${joins} order by ${id} desc) r) page`,
+       cross join (select coalesce(json_agg(r), '[]') as rows from (${pageSql(list)}) r) page`,
     [...parameters, before, limit + 1],
   );
   const { total, rows: found, sums: summed } = answer ?? { total: 0, rows: [], sums: {} as Sums };
   const rows = found.slice(0, limit);
   return { rows, total, sums: summed, next: found.length > limit ? (rows.at(-1)?.page_id ?? null) : null };
+}
+
+const ROWS_AT_ONCE = 1_000;
+
+/** Reads all rows of a list for an export, a thousand at a time, without counting them each time. */
+export async function* readAllRows<Row>(
+  scope: AccountScope,
+  list: NewestList,
+): AsyncGenerator<readonly Row[], void, undefined> {
+  type Answer = { readonly rows: readonly (Row & { page_id: string })[] };
+  for (let before: string | null = null; ; ) {
+    // Later pages continue where the first one ended, so finding all matching rows first would be in vain.
+    const page: NewestList = before === null ? list : { ...list, isFoundFirst: false };
+    const text: string = `select coalesce(json_agg(r), '[]') as rows from (${pageSql(page)}) r where $1::uuid is not null`;
+    const answers: Answer[] = await scope.read<Answer>(text, [...list.parameters, before, ROWS_AT_ONCE]);
+    const rows: Answer['rows'] = answers[0]?.rows ?? [];
+    yield rows;
+    if (rows.length < ROWS_AT_ONCE) return;
+    before = rows.at(-1)?.page_id ?? null;
+  }
+}
+
+/** SQL of the rows of a page. Its last two parameters are the id before the page, and the number of rows. */
+function pageSql({
+  from,
+  columns,
+  id,
+  sort,
+  joins = '',
+  isFoundFirst = false,
+  parameters,
+}: NewestList): string {
+  const first = parameters.length + 2;
+  const [alias] = id.split('.');
+  const matching = isFoundFirst ? `from (select ${alias}.* ${from} offset 0) ${alias} where true` : from;
+  const before = `$${first}::uuid`;
+  const order = sort === undefined ? `${id} desc` : `${sort.by} ${sort.order}, ${id} ${sort.order}`;
+  const isBehind =
+    sort === undefined
+      ? `${id} < ${before}`
+      : `(${sort.by}, ${id}) ${sort.order === 'desc' ? '<' : '>'} (select ${sort.by}, ${id} from ${sort.table} ${alias}
+           where ${alias}.account_id = $1 and ${id} = ${before})`;
+  return `select ${id} as page_id, ${columns}
+     from (select ${alias}.* ${matching} and (${before} is null or ${isBehind})
+            order by ${order} limit $${first + 1}) ${alias}
+     ${joins} order by ${order}`;
 }

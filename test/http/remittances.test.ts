@@ -149,7 +149,7 @@ describe('a remittance file', () => {
     ]);
     const csv = await account.get(`/remittances/${first.id}/rows.csv`);
     expect(csv.body.split('\r\n')).toHaveLength(4);
-    expect(csv.body).toContain(`${two.awb},250.00,240.00,'-10.00,2026-11-15,UTR1`);
+    expect(csv.body).toContain(`${two.awb},250.00,240.00,-10.00,2026-11-15,UTR1`);
   });
 
   it('changes nothing when it comes twice, be it in parts', async () => {

@@ -5,7 +5,9 @@ import {
   totalsOf,
 } from '../../domain/invoices/invoice.ts';
 import type { AccountScope } from '../account-scope.ts';
-import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+import { Conditions } from '../listing/conditions.ts';
+import { addOfShipments } from '../listing/of-shipments.ts';
+import { type Newest, type NewestList, type NewestPage, readAllRows, readNewest } from '../newest-page.ts';
 import type { RowsStatement, ServiceTransaction } from '../service-transaction.ts';
 import { keyLists, type ShipmentKey } from '../tracking/tracking-events.ts';
 
@@ -107,21 +109,66 @@ type Row = Omit<StoredInvoice, 'issuedAt' | 'orderDate' | 'credits' | 'totals'> 
   readonly credits: { readonly invoiceId: string; readonly number: string; readonly issuedAt: string } | null;
 };
 
-/** Lists the account's invoices and credit notes, newest first; only those of one shipment if it is given. */
-export async function listInvoices(
-  scope: AccountScope,
-  page: NewestPage,
-  shipmentId: string | null,
-): Promise<Newest<Invoice>> {
-  const list = {
-    from: 'from invoices i where i.account_id = $1 and ($2::uuid is null or i.shipment_id = $2::uuid)',
+/** Limits a list of invoices and credit notes. Null means any. */
+export interface InvoiceFilters {
+  readonly shipmentId: string | null;
+  readonly kind: InvoiceKind | null;
+  readonly stores: readonly string[] | null;
+  /** Times of issue in epoch milliseconds; both bounds are included. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** Sums of all matching invoices less their credit notes, in paise. */
+export interface InvoiceSums {
+  /** Of the invoices, and of the credit notes. */
+  readonly invoicedPaise: number;
+  readonly creditedPaise: number;
+  readonly taxablePaise: number;
+  readonly cgstPaise: number;
+  readonly sgstPaise: number;
+  readonly igstPaise: number;
+}
+
+const lessCredited = (column: string) =>
+  `coalesce(sum(case kind when 'invoice' then ${column} else -${column} end), 0)`;
+const ofKind = (kind: InvoiceKind) => `coalesce(sum(value_paise) filter (where kind = '${kind}'), 0)`;
+const SUMS = `json_build_object('invoicedPaise', ${ofKind('invoice')}, 'creditedPaise', ${ofKind('credit_note')},
+  'taxablePaise', ${lessCredited('taxable_paise')}, 'cgstPaise', ${lessCredited('cgst_paise')},
+  'sgstPaise', ${lessCredited('sgst_paise')}, 'igstPaise', ${lessCredited('igst_paise')})`;
+
+function invoiceList({ shipmentId, kind, stores, from, to }: InvoiceFilters): NewestList {
+  const conditions = new Conditions('i.account_id = $1');
+  if (shipmentId !== null) conditions.add('i.shipment_id = ?::uuid', shipmentId);
+  if (kind !== null) conditions.add('i.kind = ?::invoice_kind', kind);
+  if (from !== null) conditions.add('i.issued_at >= ?::timestamptz', new Date(from));
+  if (to !== null) conditions.add('i.issued_at <= ?::timestamptz', new Date(to));
+  addOfShipments(conditions, 'i', { carrierIds: null, stores });
+  return {
+    from: `from invoices i where ${conditions.sql}`,
+    sums: SUMS,
     columns: COLUMNS,
     id: 'i.invoice_id',
     joins: JOINS,
-    parameters: [shipmentId],
+    parameters: conditions.parameters,
   };
-  const found = await readNewest<Row>(scope, list, page);
+}
+
+/** Lists the account's invoices and credit notes, newest first. */
+export async function listInvoices(
+  scope: AccountScope,
+  filters: InvoiceFilters,
+  page: NewestPage,
+): Promise<Newest<Invoice, InvoiceSums>> {
+  const found = await readNewest<Row, InvoiceSums>(scope, invoiceList(filters), page);
   return { ...found, rows: found.rows.map(invoiceOfRow) };
+}
+
+export async function* readInvoices(
+  scope: AccountScope,
+  filters: InvoiceFilters,
+): AsyncGenerator<readonly Invoice[], void, undefined> {
+  for await (const rows of readAllRows<Row>(scope, invoiceList(filters))) yield rows.map(invoiceOfRow);
 }
 
 /** Finds an invoice or credit note of the account; null if none has this id. */

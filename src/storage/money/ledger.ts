@@ -1,13 +1,20 @@
 import type { LedgerEvent, LedgerSide } from '../../domain/money/ledger.ts';
+import type { Journey } from '../../domain/tracking/statuses.ts';
 import type { AccountScope } from '../account-scope.ts';
 import { findShipmentsByTrackingNumber } from '../booking/tracking-numbers.ts';
-import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+import { Conditions } from '../listing/conditions.ts';
+import { addOfShipments, type OfShipments } from '../listing/of-shipments.ts';
+import { type Newest, type NewestList, type NewestPage, readAllRows, readNewest } from '../newest-page.ts';
 
 /** A ledger entry in the list. Amounts are in paise. */
 export interface LedgerEntry {
   readonly id: string;
   readonly shipmentId: string;
   readonly trackingNumber: string;
+  readonly orderId: string;
+  readonly journey: Journey;
+  /** Null if the shipment has no courier any more. */
+  readonly carrierName: string | null;
   readonly event: LedgerEvent;
   readonly side: LedgerSide;
   readonly paise: number;
@@ -17,53 +24,79 @@ export interface LedgerEntry {
   readonly happenedAt: string;
 }
 
-/** The debits minus the credits of all matching entries. */
+/** Sums of all matching entries, in paise. */
 export interface LedgerSums {
+  /** The debits minus the credits. */
   readonly paise: number;
   readonly gstPaise: number;
+  /** With GST. */
+  readonly debitPaise: number;
+  readonly creditPaise: number;
 }
 
-export interface LedgerFilters extends NewestPage {
+export interface LedgerFilters extends OfShipments {
   readonly trackingNumber: string | null;
   readonly event: LedgerEvent | null;
+  readonly side: LedgerSide | null;
   /** Times in epoch milliseconds; both bounds are included. */
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** The entries without their shipments, so that counting and summing read only the entries. */
-const FROM = `from ledger_entries l
-  where l.account_id = $1
-    and ($2::uuid[] is null or l.shipment_id = any($2))
-    and ($3::ledger_event is null or l.event_type = $3)
-    and ($4::double precision is null or l.recorded_at >= to_timestamp($4 / 1000))
-    and ($5::double precision is null or l.recorded_at <= to_timestamp($5 / 1000))`;
-
 const signed = (column: string) =>
   `coalesce(sum(case side when 'debit' then ${column} else -${column} end), 0)`;
+const ofSide = (side: LedgerSide) =>
+  `coalesce(sum(amount_paise + gst_paise) filter (where side = '${side}'), 0)`;
+
+const SUMS = `json_build_object('paise', ${signed('amount_paise')}, 'gstPaise', ${signed('gst_paise')},
+  'debitPaise', ${ofSide('debit')}, 'creditPaise', ${ofSide('credit')})`;
+
+const JOINS = `join shipments s on s.account_id = $1 and s.shipment_id = l.shipment_id
+  join orders o on o.account_id = $1 and o.order_id = s.order_id
+  left join bookings b on b.account_id = $1 and b.shipment_id = s.shipment_id and b.booking_id = s.booking_id`;
+
+const COLUMNS = `l.entry_id as id, l.shipment_id as "shipmentId", s.tracking_number as "trackingNumber",
+  o.display_id as "orderId", s.journey, b.carrier_name as "carrierName", l.event_type as event, l.side,
+  l.amount_paise as paise, l.gst_paise as "gstPaise", l.recorded_at as "recordedAt", l.happened_at as "happenedAt"`;
+
+/** The entries without their shipments, so that counting and summing read only the entries. */
+async function ledgerList(scope: AccountScope, filters: LedgerFilters): Promise<NewestList> {
+  const conditions = new Conditions('l.account_id = $1');
+  const { trackingNumber, event, side, from, to } = filters;
+  if (trackingNumber !== null) {
+    const named = await findShipmentsByTrackingNumber(scope, [trackingNumber]);
+    conditions.add('l.shipment_id = any(?::uuid[])', [...named.values()]);
+  }
+  if (event !== null) conditions.add('l.event_type = ?::ledger_event', event);
+  if (side !== null) conditions.add('l.side = ?::ledger_side', side);
+  if (from !== null) conditions.add('l.recorded_at >= ?::timestamptz', new Date(from));
+  if (to !== null) conditions.add('l.recorded_at <= ?::timestamptz', new Date(to));
+  addOfShipments(conditions, 'l', filters);
+  return {
+    from: `from ledger_entries l where ${conditions.sql}`,
+    sums: SUMS,
+    id: 'l.entry_id',
+    isFoundFirst: to !== null || trackingNumber !== null,
+    columns: COLUMNS,
+    joins: JOINS,
+    parameters: conditions.parameters,
+  };
+}
 
 /** Lists the account's entries, newest first. */
 export async function listLedger(
   scope: AccountScope,
   filters: LedgerFilters,
+  page: NewestPage,
 ): Promise<Newest<LedgerEntry, LedgerSums>> {
-  const { trackingNumber } = filters;
-  const named = trackingNumber === null ? null : await findShipmentsByTrackingNumber(scope, [trackingNumber]);
-  return readNewest<LedgerEntry, LedgerSums>(
-    scope,
-    {
-      from: FROM,
-      sums: `json_build_object('paise', ${signed('amount_paise')}, 'gstPaise', ${signed('gst_paise')})`,
-      id: 'l.entry_id',
-      isFoundFirst: filters.to !== null,
-      columns: `l.entry_id as id, l.shipment_id as "shipmentId",
-        (select s.tracking_number from shipments s where s.account_id = $1 and s.shipment_id = l.shipment_id)
-          as "trackingNumber", event_type as event,
-        side, amount_paise as paise, gst_paise as "gstPaise", recorded_at as "recordedAt", happened_at as "happenedAt"`,
-      parameters: [named && [...named.values()], filters.event, filters.from, filters.to],
-    },
-    filters,
-  );
+  return readNewest<LedgerEntry, LedgerSums>(scope, await ledgerList(scope, filters), page);
+}
+
+export async function* readLedger(
+  scope: AccountScope,
+  filters: LedgerFilters,
+): AsyncGenerator<readonly LedgerEntry[], void, undefined> {
+  yield* readAllRows<LedgerEntry>(scope, await ledgerList(scope, filters));
 }
 
 export type ShipmentEntry = Pick<LedgerEntry, 'shipmentId' | 'event' | 'side' | 'paise' | 'gstPaise'>;

@@ -1,7 +1,8 @@
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { type NamedRow, withShipments } from '../booking/tracking-numbers.ts';
 import { type Column, columnLists, columnNames, columnTypes, columnValues } from '../column-lists.ts';
-import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+import { Conditions } from '../listing/conditions.ts';
+import { type Newest, type NewestList, type NewestPage, readAllRows, readNewest } from '../newest-page.ts';
 
 /** A row of a courier's file. Amounts are in paise, days are like `2026-11-15`. */
 export interface SentRemittance {
@@ -187,21 +188,55 @@ export interface Remittance {
 const REMITTANCE = `remittance_id as id, courier, utr, remitted_on::text as "remittedOn", recorded_at as "recordedAt",
   amount_paise::float8 as "amountPaise", expected_paise::float8 as "expectedPaise", shipments, differences`;
 
-/** Lists the account's remittances, newest first. */
+/** Sums of all matching payments, in paise. */
+export interface RemittanceSums {
+  readonly amountPaise: number;
+  readonly expectedPaise: number;
+  readonly shipments: number;
+}
+
+export interface RemittanceFilters {
+  readonly courier: string | null;
+  readonly utr: string | null;
+  /** Days of payment, like `2026-11-15`; both are included. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Whether any shipment was paid another amount than its COD. */
+  readonly differs: boolean | null;
+}
+
+function remittanceList({ courier, utr, from, to, differs }: RemittanceFilters): NewestList {
+  const conditions = new Conditions('p.account_id = $1');
+  if (courier !== null) conditions.add('p.courier = ?', courier);
+  if (utr !== null) conditions.add('p.utr = ?', utr);
+  if (from !== null) conditions.add('p.remitted_on >= ?::date', from);
+  if (to !== null) conditions.add('p.remitted_on <= ?::date', to);
+  if (differs !== null) conditions.add('(p.differences > 0) = ?', differs);
+  return {
+    from: `from remittances p where ${conditions.sql}`,
+    sums: `json_build_object('amountPaise', coalesce(sum(amount_paise), 0), 'expectedPaise', coalesce(sum(expected_paise), 0),
+      'shipments', coalesce(sum(shipments), 0))`,
+    columns: REMITTANCE,
+    id: 'p.remittance_id',
+    sort: { by: 'p.remitted_on', table: 'remittances', order: 'desc' },
+    parameters: conditions.parameters,
+  };
+}
+
+/** Lists the account's remittances, by their days, newest first. */
 export function listRemittances(
   scope: AccountScope,
-  page: NewestPage & { readonly courier: string | null; readonly utr: string | null },
-): Promise<Newest<Remittance>> {
-  return readNewest<Remittance>(
-    scope,
-    {
-      from: 'from remittances where account_id = $1 and ($2::text is null or courier = $2) and ($3::text is null or utr = $3)',
-      columns: REMITTANCE,
-      id: 'remittances.remittance_id',
-      parameters: [page.courier, page.utr],
-    },
-    page,
-  );
+  filters: RemittanceFilters,
+  page: NewestPage,
+): Promise<Newest<Remittance, RemittanceSums>> {
+  return readNewest<Remittance, RemittanceSums>(scope, remittanceList(filters), page);
+}
+
+export function readRemittances(
+  scope: AccountScope,
+  filters: RemittanceFilters,
+): AsyncGenerator<readonly Remittance[], void, undefined> {
+  return readAllRows<Remittance>(scope, remittanceList(filters));
 }
 
 /** Finds the account's remittances with these ids, in any order. */
@@ -235,24 +270,31 @@ const REMITTED_ROW = `r.shipment_id as "shipmentId", s.tracking_number as "track
   b.carrier_name as "carrierName", s.delivered_at as "deliveredAt", r.remitted_on::text as "remittedOn",
   r.amount_paise::float8 as "amountPaise", r.expected_paise::float8 as "expectedPaise"`;
 
+function remittedList(remittanceId: string, differs: boolean | null): NewestList {
+  return {
+    from: `from remittance_rows r where r.account_id = $1 and r.remittance_id = $2::uuid
+        and ($3::boolean is null or (r.amount_paise <> r.expected_paise) = $3)`,
+    columns: REMITTED_ROW,
+    id: 'r.shipment_id',
+    joins: JOINS,
+    parameters: [remittanceId, differs],
+  };
+}
+
 /** Lists the shipments of a payment, newest first. */
 export function listRemitted(
   scope: AccountScope,
   remittanceId: string,
-  page: NewestPage & { readonly differs: boolean | null },
+  { differs, ...page }: NewestPage & { readonly differs: boolean | null },
 ): Promise<Newest<RemittedRow>> {
-  return readNewest<RemittedRow>(
-    scope,
-    {
-      from: `from remittance_rows r where r.account_id = $1 and r.remittance_id = $2::uuid
-        and ($3::boolean is null or (r.amount_paise <> r.expected_paise) = $3)`,
-      columns: REMITTED_ROW,
-      id: 'r.shipment_id',
-      joins: JOINS,
-      parameters: [remittanceId, page.differs],
-    },
-    page,
-  );
+  return readNewest<RemittedRow>(scope, remittedList(remittanceId, differs), page);
+}
+
+export function readRemitted(
+  scope: AccountScope,
+  remittanceId: string,
+): AsyncGenerator<readonly RemittedRow[], void, undefined> {
+  return readAllRows<RemittedRow>(scope, remittedList(remittanceId, null));
 }
 
 /** Reads the day and reference of the newest payment for each shipment. */
@@ -268,45 +310,6 @@ export async function remittedOfShipments(
     [shipmentIds],
   );
   return new Map(rows.map(({ shipment_id, ...remitted }) => [shipment_id, remitted]));
-}
-
-/** The COD that a carrier still owes. */
-export interface CarrierOwes {
-  readonly carrierId: string;
-  readonly carrierName: string;
-  /** The number of shipments with a COD that differs from their remittances. */
-  readonly shipments: number;
-  /** Negative if the carrier remitted more than it collected. */
-  readonly paise: number;
-  /** The overdue COD of deliveries. */
-  readonly overduePaise: number;
-}
-
-/** The limits in epoch milliseconds: earlier deliveries should have been paid already. */
-export interface PaidOutBefore {
-  readonly usual: number;
-  readonly byCarrier: ReadonlyMap<string, number>;
-}
-
-/** Lists the balances of carriers that are not zero. It reads only the index of outstanding amounts. */
-export function listCarrierBalances(
-  scope: AccountScope,
-  { usual, byCarrier }: PaidOutBefore,
-): Promise<CarrierOwes[]> {
-  return scope.read<CarrierOwes>(
-    `select owed.*, (select b.carrier_name from bookings b where b.account_id = $1 and b.carrier_id = owed."carrierId"
-          and b.shipment_id = (select shipment_id from cod_dues where account_id = $1 and carrier_id = owed."carrierId"
-            and collected_paise <> remitted_paise limit 1) limit 1) as "carrierName"
-       from (select carrier_id as "carrierId", count(*)::integer as shipments,
-                    sum((collected_paise - remitted_paise)::float8) as paise,
-                    coalesce(sum((collected_paise - remitted_paise)::float8) filter (where collected_paise > remitted_paise
-                      and delivered_at < to_timestamp(coalesce(own.before, $2::float8) / 1000)), 0) as "overduePaise"
-               from cod_dues
-               left join unnest($3::text[], $4::float8[]) as own (carrier_id, before) using (carrier_id)
-              where account_id = $1 and collected_paise <> remitted_paise group by carrier_id) owed
-      order by paise desc, "carrierId"`,
-    [usual, [...byCarrier.keys()], [...byCarrier.values()]],
-  );
 }
 
 export interface FinishedShipment {

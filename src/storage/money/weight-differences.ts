@@ -2,7 +2,9 @@ import { USUAL_TOLERANCE, type WeightDifferenceState } from '../../domain/money/
 import type { AccountScope, AccountWriter } from '../account-scope.ts';
 import { findShipmentsByTrackingNumber } from '../booking/tracking-numbers.ts';
 import type { Database } from '../database.ts';
-import { type Newest, type NewestPage, readNewest } from '../newest-page.ts';
+import { Conditions } from '../listing/conditions.ts';
+import { addOfShipments, type OfShipments } from '../listing/of-shipments.ts';
+import { type Newest, type NewestList, type NewestPage, readAllRows, readNewest } from '../newest-page.ts';
 import type { WeightDifferenceSettings } from './courier-invoices.ts';
 
 export interface WeightDifferenceStep {
@@ -34,10 +36,6 @@ export interface WeightDifference {
   readonly steps: readonly WeightDifferenceStep[];
 }
 
-const FROM = `from weight_differences d
-  where d.account_id = $1 and ($2::weight_difference_state is null or d.state = $2)
-    and ($3::uuid[] is null or d.shipment_id = any($3)) and ($4::uuid[] is null or d.difference_id = any($4))`;
-
 const JOINS = `join courier_invoices i on i.account_id = $1 and i.invoice_id = d.invoice_id
   join courier_invoice_rows r on r.account_id = $1 and r.invoice_id = d.invoice_id and r.shipment_id = d.shipment_id
   join shipments s on s.account_id = $1 and s.shipment_id = d.shipment_id
@@ -52,30 +50,81 @@ const COLUMNS = `d.difference_id as id, d.shipment_id as "shipmentId", s.trackin
       'paise', t.amount_paise) order by t.taken_at, t.state <> 'raised', t.step_id)
      from weight_difference_steps t where t.account_id = $1 and t.difference_id = d.difference_id) as steps`;
 
-export interface WeightDifferenceFilters {
+export interface WeightDifferenceFilters extends OfShipments {
   readonly state: WeightDifferenceState | null;
   readonly trackingNumber: string | null;
-  /** Null means all differences. */
-  readonly ids: readonly string[] | null;
+  /** Times at which it was raised, in epoch milliseconds; both bounds are included. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** Sums of all matching differences, in paise without GST. */
+export interface WeightDifferenceSums {
+  readonly ourPaise: number;
+  readonly chargedPaise: number;
+  readonly agreedPaise: number;
+}
+
+const SUMS = `json_build_object('ourPaise', coalesce(sum(f.our_paise), 0), 'chargedPaise', coalesce(sum(f.charged_paise), 0),
+  'agreedPaise', coalesce(sum(d.agreed_paise), 0))`;
+
+async function differenceList(
+  scope: AccountScope,
+  { state, trackingNumber, from, to, ...shipments }: WeightDifferenceFilters,
+): Promise<NewestList> {
+  const conditions = new Conditions('d.account_id = $1');
+  if (state !== null) conditions.add('d.state = ?::weight_difference_state', state);
+  if (trackingNumber !== null) {
+    const named = await findShipmentsByTrackingNumber(scope, [trackingNumber]);
+    conditions.add('d.shipment_id = any(?::uuid[])', [...named.values()]);
+  }
+  if (from !== null) conditions.add('d.raised_at >= ?::timestamptz', new Date(from));
+  if (to !== null) conditions.add('d.raised_at <= ?::timestamptz', new Date(to));
+  addOfShipments(conditions, 'd', shipments);
+  return listOf(conditions);
+}
+
+function listOf(conditions: Conditions): NewestList {
+  return {
+    from: `from weight_differences d join courier_invoice_rows f on f.account_id = $1 and f.invoice_id = d.invoice_id
+      and f.shipment_id = d.shipment_id where ${conditions.sql}`,
+    sums: SUMS,
+    columns: COLUMNS,
+    id: 'd.difference_id',
+    joins: JOINS,
+    parameters: conditions.parameters,
+  };
 }
 
 /** Lists the account's differences, newest first. */
 export async function listWeightDifferences(
   scope: AccountScope,
-  { state, trackingNumber, ids, ...page }: WeightDifferenceFilters & NewestPage,
-): Promise<Newest<WeightDifference>> {
-  const named = trackingNumber === null ? null : await findShipmentsByTrackingNumber(scope, [trackingNumber]);
-  return readNewest<WeightDifference>(
+  filters: WeightDifferenceFilters,
+  page: NewestPage,
+): Promise<Newest<WeightDifference, WeightDifferenceSums>> {
+  return readNewest<WeightDifference, WeightDifferenceSums>(
     scope,
-    {
-      from: FROM,
-      columns: COLUMNS,
-      id: 'd.difference_id',
-      joins: JOINS,
-      parameters: [state, named && [...named.values()], ids],
-    },
+    await differenceList(scope, filters),
     page,
   );
+}
+
+export async function* readWeightDifferences(
+  scope: AccountScope,
+  filters: WeightDifferenceFilters,
+): AsyncGenerator<readonly WeightDifference[], void, undefined> {
+  yield* readAllRows<WeightDifference>(scope, await differenceList(scope, filters));
+}
+
+/** Reads one difference; null if the account has none with this id. */
+export async function showWeightDifference(
+  scope: AccountScope,
+  differenceId: string,
+): Promise<WeightDifference | null> {
+  const conditions = new Conditions('d.account_id = $1');
+  conditions.add('d.difference_id = ?::uuid', differenceId);
+  const { rows } = await readNewest<WeightDifference>(scope, listOf(conditions), { limit: 1, before: null });
+  return rows[0] ?? null;
 }
 
 /** A difference that is locked for an action. */

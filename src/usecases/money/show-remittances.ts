@@ -1,28 +1,24 @@
-import { stringify } from 'csv-stringify/sync';
-import { dayStart } from '../../domain/calendar/india-day.ts';
 import type { WorkingCalendar } from '../../domain/calendar/working-calendar.ts';
 import { indiaDate, indiaDay } from '../../domain/india-time.ts';
-import {
-  lastDayOverdue,
-  type RemittanceCycle,
-  remittanceDay,
-  USUAL_CYCLE,
-} from '../../domain/money/remittance.ts';
-import { paiseText } from '../../domain/rupees.ts';
+import { remittanceDay } from '../../domain/money/remittance.ts';
 import { notFound } from '../../problems/problem.ts';
+import type { AccountScope } from '../../storage/account-scope.ts';
 import { findRemittanceCycles } from '../../storage/money/remittance-cycles.ts';
 import {
-  type CarrierOwes,
   findRemittances,
-  listCarrierBalances,
   listRemittances,
   listRemitted,
   type Remittance,
+  type RemittanceFilters,
+  type RemittanceSums,
   type RemittedRow,
+  readRemittances,
+  readRemitted,
   remittedOfShipments,
 } from '../../storage/money/remittances.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
 import { findShipmentsNamed } from '../booking/find-named-shipments.ts';
+import { exportRows } from '../export-rows.ts';
 import type { Client } from '../long-work.ts';
 import type { AccountContext } from '../service.ts';
 import { cycleOf } from './remittance-cycles.ts';
@@ -81,20 +77,44 @@ export async function showCod(
   });
 }
 
-/** Returns the account's remittances, newest first, with each carrier's due and overdue amounts. */
-export async function listAccountRemittances(
-  { database, accountId, now }: AccountContext,
-  calendar: WorkingCalendar,
-  page: NewestPage & { readonly courier: string | null; readonly utr: string | null },
-): Promise<Newest<Remittance> & { readonly owed: readonly CarrierOwes[] }> {
-  const scope = database.account(accountId);
-  const today = indiaDay(now().getTime());
-  const before = (cycle: RemittanceCycle) => dayStart(lastDayOverdue(calendar, today, cycle) + 1);
-  const cycles = await findRemittanceCycles(scope);
-  const byCarrier = new Map([...cycles].map(([carrierId, cycle]) => [carrierId, before(cycle)]));
-  const owed = await listCarrierBalances(scope, { usual: before(USUAL_CYCLE), byCarrier });
-  return { ...(await listRemittances(scope, page)), owed };
+/** Returns the account's remittances by their days, newest first. */
+export function listAccountRemittances(
+  { database, accountId }: AccountContext,
+  filters: RemittanceFilters,
+  page: NewestPage,
+): Promise<Newest<Remittance, RemittanceSums>> {
+  return listRemittances(database.account(accountId), filters, page);
 }
+
+/** Exports all matching remittances as CSV. */
+export function exportRemittances(account: AccountContext, filters: RemittanceFilters, client: Client) {
+  const rows = {
+    headings: LIST_HEADINGS,
+    read: (scope: AccountScope) => readRemittances(scope, filters),
+    cellsOf: (one: Remittance) => [
+      one.remittedOn,
+      one.courier,
+      one.utr,
+      String(one.shipments),
+      one.expectedPaise,
+      one.amountPaise,
+      one.amountPaise - one.expectedPaise,
+      String(one.differences),
+    ],
+  };
+  return exportRows(account, rows, client);
+}
+
+const LIST_HEADINGS = [
+  'remittance_date',
+  'courier',
+  'utr_no',
+  'shipments',
+  'cod_amount',
+  'remitted_amount',
+  'difference',
+  'differences',
+];
 
 /** @throws Problem `not_found` */
 export async function getRemittance(
@@ -108,8 +128,6 @@ export async function getRemittance(
   return { remittance, rows: await listRemitted(scope, remittanceId, page) };
 }
 
-const ROWS_AT_ONCE = 1_000;
-const BYTE_ORDER_MARK = '\ufeff';
 const HEADINGS = [
   'delivery_date',
   'carrier',
@@ -128,41 +146,24 @@ export async function exportRemittance(
   remittanceId: string,
   client: Client,
 ): Promise<AsyncGenerator<Buffer, void, undefined>> {
-  const { database, accountId, longWork } = account;
-  const scope = database.account(accountId, client.signal);
-  const [remittance] = await findRemittances(scope, [remittanceId]);
+  const { database, accountId } = account;
+  const [remittance] = await findRemittances(database.account(accountId), [remittanceId]);
   if (remittance === undefined) throw notFound('Remittance');
   const { utr } = remittance;
-  async function* lines() {
-    yield BYTE_ORDER_MARK + csv([HEADINGS]);
-    for (let before: string | null = null; ; ) {
-      const page: Newest<RemittedRow> = await listRemitted(scope, remittanceId, {
-        limit: ROWS_AT_ONCE,
-        before,
-        differs: null,
-      });
-      yield csv(page.rows.map((row) => cellsOf(row, utr)));
-      if (page.next === null) return;
-      before = page.next;
-    }
-  }
-  return longWork.inParts({ accountId, ...client }, lines());
-}
-
-function cellsOf(row: RemittedRow, utr: string): string[] {
-  return [
-    row.deliveredAt === null ? '' : indiaDate(Date.parse(row.deliveredAt)),
-    row.carrierName,
-    row.orderId,
-    row.trackingNumber,
-    paiseText(row.expectedPaise),
-    paiseText(row.amountPaise),
-    paiseText(row.amountPaise - row.expectedPaise),
-    row.remittedOn,
-    utr,
-  ];
-}
-
-function csv(rows: readonly (readonly string[])[]): string {
-  return stringify(rows as string[][], { escape_formulas: true, record_delimiter: 'windows' });
+  const rows = {
+    headings: HEADINGS,
+    read: (scope: AccountScope) => readRemitted(scope, remittanceId),
+    cellsOf: (row: RemittedRow) => [
+      row.deliveredAt === null ? '' : indiaDate(Date.parse(row.deliveredAt)),
+      row.carrierName,
+      row.orderId,
+      row.trackingNumber,
+      row.expectedPaise,
+      row.amountPaise,
+      row.amountPaise - row.expectedPaise,
+      row.remittedOn,
+      utr,
+    ],
+  };
+  return exportRows(account, rows, client);
 }

@@ -1,14 +1,14 @@
 import { SYSTEM } from '../../domain/actor.ts';
+import { indiaDateTime } from '../../domain/india-time.ts';
 import {
   isDoneAlready,
   stateAfter,
   type WeightDifferenceAction,
   type WeightDifferenceState,
 } from '../../domain/money/weight-difference.ts';
-import { readTrackingNumber } from '../../domain/orders/tracking-number.ts';
 import { rupees } from '../../domain/rupees.ts';
 import { fieldProblem, notFound, refused } from '../../problems/problem.ts';
-import type { AccountWriter } from '../../storage/account-scope.ts';
+import type { AccountScope, AccountWriter } from '../../storage/account-scope.ts';
 import { lockShipments } from '../../storage/booking/shipments.ts';
 import type { InvoiceRowToRecord, WeightDifferenceSettings } from '../../storage/money/courier-invoices.ts';
 import { settleMoney } from '../../storage/money/settle-money.ts';
@@ -18,22 +18,68 @@ import {
   keepDifferenceSettings,
   listOverdueDifferences,
   listWeightDifferences,
+  readWeightDifferences,
+  showWeightDifference,
   takeStep,
   type WeightDifference,
   type WeightDifferenceFilters,
+  type WeightDifferenceSums,
 } from '../../storage/money/weight-differences.ts';
 import type { Newest, NewestPage } from '../../storage/newest-page.ts';
+import { exportRows } from '../export-rows.ts';
 import type { ImportService } from '../imports/import-kind.ts';
+import type { Client } from '../long-work.ts';
 import { type AccountContext, changeBy, type Service } from '../service.ts';
+import { withReadNumber } from './with-read-number.ts';
 
 export type { WeightDifference, WeightDifferenceSettings, WeightDifferenceState };
 
 export function listAccountDifferences(
   { database, accountId }: AccountContext,
-  { trackingNumber, ...filters }: WeightDifferenceFilters & NewestPage,
-): Promise<Newest<WeightDifference>> {
-  const named = trackingNumber === null ? null : readTrackingNumber(trackingNumber);
-  return listWeightDifferences(database.account(accountId), { ...filters, trackingNumber: named });
+  filters: WeightDifferenceFilters,
+  page: NewestPage,
+): Promise<Newest<WeightDifference, WeightDifferenceSums>> {
+  return listWeightDifferences(database.account(accountId), withReadNumber(filters), page);
+}
+
+const HEADINGS = [
+  'raised_at',
+  'courier',
+  'carrier',
+  'invoice_number',
+  'order_id',
+  'tracking_number',
+  'our_weight_g',
+  'charged_weight_g',
+  'our_amount',
+  'charged_amount',
+  'difference_amount',
+  'state',
+  'agreed_amount',
+];
+
+/** Exports all matching differences as CSV. */
+export function exportDifferences(account: AccountContext, filters: WeightDifferenceFilters, client: Client) {
+  const rows = {
+    headings: HEADINGS,
+    read: (scope: AccountScope) => readWeightDifferences(scope, withReadNumber(filters)),
+    cellsOf: (row: WeightDifference) => [
+      indiaDateTime(Date.parse(row.raisedAt)),
+      row.courier,
+      row.carrierName,
+      row.invoiceNumber,
+      row.orderId,
+      row.trackingNumber,
+      String(row.ourWeight / 100),
+      String(row.chargedWeight / 100),
+      row.ourPaise,
+      row.chargedPaise,
+      row.chargedPaise - row.ourPaise,
+      row.state,
+      row.agreedPaise,
+    ],
+  };
+  return exportRows(account, rows, client);
 }
 
 export interface DifferenceAction {
@@ -56,15 +102,8 @@ export async function actOnDifference(
 ): Promise<WeightDifference> {
   const { database, accountId } = account;
   await database.change(accountId, changeBy(account, account.actor), (writer) => act(writer, input));
-  const { rows } = await listWeightDifferences(database.account(accountId), {
-    state: null,
-    trackingNumber: null,
-    ids: [input.differenceId],
-    limit: 1,
-    before: null,
-  });
-  const [difference] = rows;
-  if (difference === undefined) throw notFound('Weight difference');
+  const difference = await showWeightDifference(database.account(accountId), input.differenceId);
+  if (difference === null) throw notFound('Weight difference');
   return difference;
 }
 

@@ -1,17 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { list, object, optional, pathParameters, text, uuid, type ValueOf } from '../../../reading/fields.ts';
+import {
+  list,
+  object,
+  oneOf,
+  optional,
+  pathParameters,
+  text,
+  uuid,
+  type ValueOf,
+} from '../../../reading/fields.ts';
 import { creditInvoice } from '../../../usecases/invoices/credit-invoices.ts';
 import { issueInvoices } from '../../../usecases/invoices/issue-invoices.ts';
-import { getInvoice, listAccountInvoices } from '../../../usecases/invoices/show-invoices.ts';
+import { exportInvoices, getInvoice, listAccountInvoices } from '../../../usecases/invoices/show-invoices.ts';
 import { printInvoice } from '../../../usecases/papers/print-papers.ts';
 import { IdempotencyHeader } from '../../idempotency.ts';
 import { sendOnce } from '../../idempotent-answer.ts';
 import { answer, fileAnswer, operation } from '../../operation.ts';
-import { clientOf } from '../../streamed-answer.ts';
+import { amount } from '../../schemas.ts';
+import { clientOf, sendCsv } from '../../streamed-answer.ts';
+import { SHIPMENT_FIELDS, SPAN_IN_ORDER, spanFields, spanOf } from '../money/money-filters.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
 import { sendPdf } from '../send-pdf.ts';
-import { InvoiceBody, invoiceBody } from './invoice-body.ts';
+import { InvoiceBody, invoiceBody, invoiceSumBody } from './invoice-body.ts';
 
 const PATH = '/invoices';
 const InvoicePath = pathParameters({ id: uuid() }, 'Invoice');
@@ -21,10 +32,26 @@ const IssueBody = object({
 const CancelBody = object({
   reason: optional(text({ max: 200, description: 'Printed on the credit note.', examples: ['Returned'] })),
 });
-const Query = object({
-  ...NEWEST_FIELDS,
+const FILTERS = {
   shipment_id: optional(uuid({ description: 'Invoices of this shipment only.' })),
-});
+  kind: optional(oneOf(['invoice', 'credit_note'])),
+  store_name: SHIPMENT_FIELDS.store_name,
+  ...spanFields('Issued'),
+};
+const ExportQuery = object(FILTERS, { inOrder: [SPAN_IN_ORDER] });
+const Query = object({ ...NEWEST_FIELDS, ...FILTERS }, { inOrder: [SPAN_IN_ORDER] });
+const Sum = Type.Object(
+  {
+    invoiced: amount(5240, 'The total of the invoices.'),
+    credited: amount(262, 'The total of the credit notes.'),
+    total: amount(4978, 'Invoices minus credit notes, like the amounts below.'),
+    taxable: amount(4741),
+    cgst: amount(118.5),
+    sgst: amount(118.5, 'UTGST in union territories.'),
+    igst: amount(0),
+  },
+  { description: 'The sums of all matching invoices and credit notes.' },
+);
 type OfInvoice = { Params: ValueOf<typeof InvoicePath> };
 
 /** Routes for invoices and credit notes: docs/how-to/issue-invoices.md. */
@@ -83,15 +110,33 @@ function addReadInvoices(api: FastifyInstance): void {
         answers: {
           200: answer(
             'A page of them.',
-            Type.Object({ data: Type.Array(InvoiceBody), meta: newestMeta({}) }),
+            Type.Object({ data: Type.Array(InvoiceBody), meta: newestMeta({ sum: Sum }) }),
           ),
         },
       }),
     },
-    async ({ account, query }) => {
-      const found = await listAccountInvoices(account, pageOf(query), query.shipment_id ?? null);
-      return { data: found.rows.map(invoiceBody), meta: newestMetaBody(query, found) };
+    async ({ account, query }, reply) => {
+      const found = await listAccountInvoices(account, filtersOf(query), pageOf(query), clientOf(reply));
+      const sum = invoiceSumBody(found.sums);
+      return { data: found.rows.map(invoiceBody), meta: { ...newestMetaBody(query, found), sum } };
     },
+  );
+  api.get<{ Querystring: ValueOf<typeof ExportQuery> }>(
+    `${PATH}.csv`,
+    {
+      schema: operation({
+        operationId: 'exportInvoices',
+        tag: 'Papers',
+        role: 'viewer',
+        restricted: 'filtered',
+        summary: 'Export invoices and credit notes as CSV',
+        description: 'All that match, newest first. Amounts of credit notes are below 0.',
+        querystring: ExportQuery,
+        answers: { 200: fileAnswer('A heading and a row for each of them.', ['text/csv']) },
+      }),
+    },
+    async ({ account, query }, reply) =>
+      sendCsv(reply, 'invoices', exportInvoices(account, filtersOf(query), clientOf(reply))),
   );
   api.get<OfInvoice>(
     '/invoices/:id',
@@ -127,6 +172,15 @@ function addReadInvoices(api: FastifyInstance): void {
     async ({ account, params }, reply) =>
       sendPdf(reply, `invoice-${params.id}`, await printInvoice(account, params.id, clientOf(reply))),
   );
+}
+
+function filtersOf(query: ValueOf<typeof ExportQuery>) {
+  return {
+    shipmentId: query.shipment_id ?? null,
+    kind: query.kind ?? null,
+    stores: query.store_name ?? null,
+    ...spanOf(query),
+  };
 }
 
 function addCancelInvoice(api: FastifyInstance): void {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { rupeesNumber } from '../../../domain/rupees.ts';
-import type { Invoice } from '../../../usecases/invoices/show-invoices.ts';
+import type { Invoice, InvoiceSums } from '../../../usecases/invoices/show-invoices.ts';
 import { orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
 
 const Amount = Type.Number({ examples: [104.76] });
@@ -79,7 +79,17 @@ export function invoiceBody(invoice: Invoice): Static<typeof InvoiceBody> {
   };
 }
 
-function taxBody(tax: Invoice['totals'] | Invoice['lines'][number]) {
+/** The sums of a list, in rupees: invoices minus credit notes. */
+export function invoiceSumBody({ invoicedPaise, creditedPaise, ...taxes }: InvoiceSums) {
+  return {
+    invoiced: rupeesNumber(invoicedPaise),
+    credited: rupeesNumber(creditedPaise),
+    total: rupeesNumber(invoicedPaise - creditedPaise),
+    ...taxBody(taxes),
+  };
+}
+
+function taxBody(tax: Omit<Invoice['totals'], 'valuePaise'>) {
   return {
     taxable: rupeesNumber(tax.taxablePaise),
     cgst: rupeesNumber(tax.cgstPaise),

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { addFileBodies } from '../../plugins/bodies.ts';
+import { addCod } from './cod.ts';
 import { addCodRemittance } from './cod-remittance.ts';
 import { addImportCourierInvoices } from './import-courier-invoices.ts';
 import { addImportRemittances } from './import-remittances.ts';
 import { addListLedger } from './list-ledger.ts';
+import { addMoneyByMonth } from './money-by-month.ts';
 import type { MoneyOptions } from './money-options.ts';
 import { addRemittanceCycles } from './remittance-cycles.ts';
 import { addRemittances } from './remittances.ts';
@@ -15,6 +17,8 @@ export async function addMoney(api: FastifyInstance, options: MoneyOptions): Pro
   addShippingCharges(api, options);
   addCodRemittance(api, options);
   addListLedger(api);
+  addCod(api, options);
+  addMoneyByMonth(api, options);
   addReports(api);
   addRemittances(api, options);
   addRemittanceCycles(api, options);

@@ -2,6 +2,7 @@ import type { Weekday } from '../../../domain/calendar/holidays.ts';
 import type { LedgerEvent, LedgerSide } from '../../../domain/money/ledger.ts';
 import type { CountedDays } from '../../../domain/money/remittance.ts';
 import type { WeightDifferenceState } from '../../../domain/money/weight-difference.ts';
+import type { CodState } from '../../../usecases/money/list-cod.ts';
 import { allWords } from '../../all-words.ts';
 
 export const LEDGER_EVENT_WORDS = allWords<LedgerEvent>({
@@ -18,6 +19,13 @@ export const WEIGHT_DIFFERENCE_STATE_WORDS = allWords<WeightDifferenceState>({
   accepted: true,
   disputed: true,
   settled: true,
+});
+
+export const COD_STATE_WORDS = allWords<CodState>({
+  owed: true,
+  overdue: true,
+  settled: true,
+  undelivered: true,
 });
 
 export const COUNTED_DAYS_WORDS = allWords<CountedDays>({ working: true, calendar: true });

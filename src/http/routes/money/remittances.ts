@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import {
   boolean,
+  day,
   object,
   optional,
   pathParameters,
@@ -9,8 +10,10 @@ import {
   uuid,
   type ValueOf,
 } from '../../../reading/fields.ts';
+import { listOwed } from '../../../usecases/money/list-cod.ts';
 import {
   exportRemittance,
+  exportRemittances,
   getRemittance,
   listAccountRemittances,
   type Remittance,
@@ -23,11 +26,18 @@ import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-pag
 import { courierName } from './courier-name.ts';
 import type { MoneyOptions } from './money-options.ts';
 
-const Query = object({
+const FILTERS = {
   courier: optional(courierName),
   utr: optional(text({ max: 60, nearMisses: ['utr_no'] })),
-  ...NEWEST_FIELDS,
-});
+  start_date: optional(day({ description: 'Paid on that day or later.' })),
+  end_date: optional(day({ description: 'Paid on that day or earlier.' })),
+  differs: optional(
+    boolean({ description: 'Only payments with a shipment whose amount differs from its COD.' }),
+  ),
+};
+const IN_ORDER = { lower: 'start_date', upper: 'end_date', relation: 'after' } as const;
+const ExportQuery = object(FILTERS, { inOrder: [IN_ORDER] });
+const Query = object({ ...FILTERS, ...NEWEST_FIELDS }, { inOrder: [IN_ORDER] });
 
 const RowsQuery = object({
   differs: optional(boolean({ description: 'Only rows whose amount differs from the expected one.' })),
@@ -55,8 +65,20 @@ const Owed = Type.Object(
     shipments: Type.Integer({ examples: [3] }),
     amount: amount(1497, 'Collected and not yet remitted; below 0 if more was remitted.'),
     overdue: amount(499, 'The part that is overdue; see `/remittance-cycles`.'),
+    oldest_delivered_at: orNull(Time),
+    due_since: orNull({ ...Day, description: 'The day on which the oldest unpaid delivery is or was due.' }),
   },
   { title: 'OwedByCarrier' },
+);
+
+const Sum = Type.Object(
+  {
+    amount: amount(499),
+    cod_amount: amount(499, 'The expected amount for the shipments.'),
+    difference: amount(0),
+    shipments: Type.Integer({ examples: [1] }),
+  },
+  { description: 'The sums of all matching payments.' },
 );
 
 const Row = Type.Object(
@@ -83,40 +105,64 @@ export function addRemittances(api: FastifyInstance, { rateBooks }: MoneyOptions
         tag: 'Money',
         role: 'viewer',
         summary: 'List COD remittances',
-        description: 'What couriers have paid, newest first, and what each owes now.',
+        description:
+          'What couriers have paid, by the day of payment, and what each owes now: the most overdue first.',
         querystring: Query,
         answers: {
           200: answer(
             'A page of the payments, newest first.',
             Type.Object({
               data: Type.Array(Type.Object(REMITTANCE, { title: 'Remittance' })),
-              meta: newestMeta({ owed: Type.Array(Owed) }),
+              meta: newestMeta({ sum: Sum, owed: Type.Array(Owed) }),
             }),
           ),
         },
       }),
     },
-    async (request) => {
-      const { courier = null, utr = null } = request.query;
-      const { calendar } = await rateBooks.bookOf(request.account.accountId);
-      const found = await listAccountRemittances(request.account, calendar, {
-        ...pageOf(request.query),
-        courier,
-        utr,
-      });
+    async ({ account, query }) => {
+      const { calendar } = await rateBooks.bookOf(account.accountId);
+      const [found, owed] = await Promise.all([
+        listAccountRemittances(account, filtersOf(query), pageOf(query)),
+        listOwed(account, calendar),
+      ]);
+      const { amountPaise, expectedPaise, shipments } = found.sums;
       return {
         data: found.rows.map(remittanceBody),
         meta: {
-          ...newestMetaBody(request.query, found),
-          owed: found.owed.map(({ carrierId, carrierName, shipments, paise, overduePaise }) => ({
-            carrier: { id: carrierId, name: carrierName },
+          ...newestMetaBody(query, found),
+          sum: {
+            amount: amountPaise / 100,
+            cod_amount: expectedPaise / 100,
+            difference: (amountPaise - expectedPaise) / 100,
             shipments,
-            amount: paise / 100,
-            overdue: overduePaise / 100,
+          },
+          owed: owed.map((one) => ({
+            carrier: { id: one.carrierId, name: one.carrierName },
+            shipments: one.shipments,
+            amount: one.paise / 100,
+            overdue: one.overduePaise / 100,
+            oldest_delivered_at: one.oldestAt === null ? null : new Date(one.oldestAt).toISOString(),
+            due_since: one.dueSince,
           })),
         },
       };
     },
+  );
+  api.get<{ Querystring: ValueOf<typeof ExportQuery> }>(
+    '/remittances.csv',
+    {
+      schema: operation({
+        operationId: 'exportRemittances',
+        tag: 'Money',
+        role: 'viewer',
+        summary: 'Export COD remittances as CSV',
+        description: 'All matching payments, by the day of payment.',
+        querystring: ExportQuery,
+        answers: { 200: fileAnswer('A heading and a row for each payment.', ['text/csv']) },
+      }),
+    },
+    async ({ account, query }, reply) =>
+      sendCsv(reply, 'remittances', exportRemittances(account, filtersOf(query), clientOf(reply))),
   );
   api.get<{ Params: ValueOf<typeof RemittancePath>; Querystring: ValueOf<typeof RowsQuery> }>(
     '/remittances/:id',
@@ -167,6 +213,16 @@ export function addRemittances(api: FastifyInstance, { rateBooks }: MoneyOptions
       return sendCsv(reply, 'remittance', rows);
     },
   );
+}
+
+function filtersOf({ courier, utr, start_date, end_date, differs }: ValueOf<typeof ExportQuery>) {
+  return {
+    courier: courier ?? null,
+    utr: utr ?? null,
+    from: start_date ?? null,
+    to: end_date ?? null,
+    differs: differs ?? null,
+  };
 }
 
 function remittanceBody(remittance: Remittance) {

@@ -17,21 +17,34 @@ import {
 import {
   actOnDifference,
   changeDifferenceSettings,
+  exportDifferences,
   getDifferenceSettings,
   listAccountDifferences,
   type WeightDifference,
   type WeightDifferenceSettings,
 } from '../../../usecases/money/weight-differences.ts';
-import { answer, operation } from '../../operation.ts';
+import { answer, fileAnswer, operation } from '../../operation.ts';
 import { amount, orNull, Time, textLike, Uuid, words } from '../../schemas.ts';
+import { clientOf, sendCsv } from '../../streamed-answer.ts';
 import { NEWEST_FIELDS, newestMeta, newestMetaBody, pageOf } from '../newest-page.ts';
+import {
+  SHIPMENT_FIELDS,
+  SPAN_IN_ORDER,
+  shipmentsOf,
+  spanFields,
+  spanOf,
+  TRACKING_NUMBER,
+} from './money-filters.ts';
 import { WEIGHT_DIFFERENCE_STATE_WORDS } from './money-words.ts';
 
-const Query = object({
+const FILTERS = {
   state: optional(oneOf(WEIGHT_DIFFERENCE_STATE_WORDS)),
-  tracking_number: optional(text({ max: 100, mayBeNumber: true, aliases: ['awb'] })),
-  ...NEWEST_FIELDS,
-});
+  tracking_number: TRACKING_NUMBER,
+  ...SHIPMENT_FIELDS,
+  ...spanFields('Raised'),
+};
+const ExportQuery = object(FILTERS, { inOrder: [SPAN_IN_ORDER] });
+const Query = object({ ...FILTERS, ...NEWEST_FIELDS }, { inOrder: [SPAN_IN_ORDER] });
 
 const DifferencePath = pathParameters({ id: uuid() }, 'Weight difference');
 const note = optional(
@@ -102,6 +115,16 @@ const Difference = Type.Object(
   { title: 'WeightDifference' },
 );
 
+const Sum = Type.Object(
+  {
+    our_amount: amount(64.5, 'Without GST, like the other amounts.'),
+    charged_amount: amount(84.5),
+    difference_amount: amount(20),
+    agreed_amount: amount(20, 'The charged part.'),
+  },
+  { description: 'The sums of all matching differences.' },
+);
+
 const Settings = Type.Object(
   {
     tolerance_weight: Type.Number({ description: 'Grams.', examples: [50] }),
@@ -143,17 +166,39 @@ export function addWeightDifferences(api: FastifyInstance): void {
         answers: {
           200: answer(
             'A page of the differences, newest first.',
-            Type.Object({ data: Type.Array(Difference), meta: newestMeta({}) }),
+            Type.Object({ data: Type.Array(Difference), meta: newestMeta({ sum: Sum }) }),
           ),
         },
       }),
     },
-    async (request) => {
-      const { state: wanted = null, tracking_number = null } = request.query;
-      const filters = { state: wanted, trackingNumber: tracking_number, ids: null };
-      const found = await listAccountDifferences(request.account, { ...filters, ...pageOf(request.query) });
-      return { data: found.rows.map(differenceBody), meta: newestMetaBody(request.query, found) };
+    async ({ account, query }) => {
+      const found = await listAccountDifferences(account, filtersOf(query), pageOf(query));
+      const { ourPaise, chargedPaise, agreedPaise } = found.sums;
+      const sum = {
+        our_amount: ourPaise / 100,
+        charged_amount: chargedPaise / 100,
+        difference_amount: (chargedPaise - ourPaise) / 100,
+        agreed_amount: agreedPaise / 100,
+      };
+      return { data: found.rows.map(differenceBody), meta: { ...newestMetaBody(query, found), sum } };
     },
+  );
+  api.get<{ Querystring: ValueOf<typeof ExportQuery> }>(
+    '/weight-differences.csv',
+    {
+      schema: operation({
+        operationId: 'exportWeightDifferences',
+        tag: 'Money',
+        role: 'viewer',
+        restricted: 'filtered',
+        summary: 'Export weight differences as CSV',
+        description: 'All matching differences, newest first.',
+        querystring: ExportQuery,
+        answers: { 200: fileAnswer('A heading and a row for each difference.', ['text/csv']) },
+      }),
+    },
+    async ({ account, query }, reply) =>
+      sendCsv(reply, 'weight-differences', exportDifferences(account, filtersOf(query), clientOf(reply))),
   );
   for (const [action, operationId, summary, description] of ACTIONS) {
     api.post<{ Params: ValueOf<typeof DifferencePath>; Body: ValueOf<typeof NoteBody> }>(
@@ -236,6 +281,15 @@ export function addWeightDifferences(api: FastifyInstance): void {
       return { data: settingsBody(settings) };
     },
   );
+}
+
+function filtersOf(query: ValueOf<typeof ExportQuery>) {
+  return {
+    state: query.state ?? null,
+    trackingNumber: query.tracking_number ?? null,
+    ...shipmentsOf(query),
+    ...spanOf(query),
+  };
 }
 
 /** Returns paise for rupees, or 0.01 g for grams: the fields take at most two decimals. */
