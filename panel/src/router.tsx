@@ -11,6 +11,7 @@ import { RATE_KINDS, type RateKind } from './api/rates.ts';
 import { Frame } from './frame/frame.tsx';
 import { NotHere, WentWrong } from './frame/nothing-here.tsx';
 
+import { readMoneyView } from './pages/money/money-view.ts';
 import { REQUEST_STATES } from './pages/requests/request-states.ts';
 import { readReturnsView } from './pages/returns/view.ts';
 import { readShipmentsView } from './pages/shipments/view.ts';
@@ -162,18 +163,10 @@ const requests = createRoute({
   component: lazyRouteComponent(() => import('./pages/requests/requests-page.tsx'), 'RequestsPage'),
 });
 
-const MONEY = ['owed', 'remittances', 'weights', 'ledger', 'imports'] as const;
-const WEIGHTS = ['raised', 'accepted', 'disputed', 'settled'] as const;
 const money = createRoute({
   getParentRoute: () => frame,
   path: '/money',
-  validateSearch: (
-    search: Record<string, unknown>,
-  ): { part?: (typeof MONEY)[number]; state?: (typeof WEIGHTS)[number] } => {
-    const part = MONEY.find((one) => one === search.part);
-    const state = WEIGHTS.find((one) => one === search.state);
-    return { ...(part && { part }), ...(state && { state }) };
-  },
+  validateSearch: readMoneyView,
   component: lazyRouteComponent(() => import('./pages/money/money-page.tsx'), 'MoneyPage'),
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { testFigures } from './panel/figures.ts';
 import { type Ground, lay } from './panel/ground.ts';
+import { testMoney } from './panel/money.ts';
 import { testPages } from './panel/pages.ts';
 import { testReturns } from './panel/returns.ts';
 import { testSharing } from './panel/sharing.ts';
@@ -16,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => ground?.stop());
 
 testFigures(() => ground);
+testMoney(() => ground);
 testPages(() => ground);
 testStates(() => ground);
 testSharing(() => ground);

@@ -19,19 +19,36 @@ export interface ListPage<Row, Meta> {
   readonly meta: Meta & { readonly next_before: string | null; readonly total?: number };
 }
 
-/** A list with the cursor `before`, newest first. */
+/** The text by which a list is sorted, before the ids. */
+interface SortedBy<Row> {
+  readonly of: (row: Row) => string;
+  readonly order: 'asc' | 'desc';
+}
+
+/** A list with the cursor `before`, newest first, or in the order of `sort`. */
 export function usePaged<Row extends { readonly id: string }, Meta>(
   queryKey: readonly unknown[],
   fetchPage: (page: Page, signal: AbortSignal) => Promise<ListPage<Row, Meta>>,
+  sort: SortedBy<Row> = { of: () => '', order: 'desc' },
 ): PagedList<Row, ListPage<Row, Meta>['meta']> {
   const list = {
     queryKey,
+    // A place is the text of a row followed by its id, so that places compare like rows.
     ask: async (after: string | null, signal: AbortSignal) => {
-      const page = { per_page: PER_PAGE, ...(after !== null && { before: after }) };
+      const page = {
+        per_page: PER_PAGE,
+        ...(after !== null && { before: after.slice(after.indexOf(' ') + 1) }),
+      };
       const { data, meta } = await fetchPage(page, signal);
-      return { rows: data, meta, next: meta.next_before };
+      const last = data.at(-1);
+      const next = meta.next_before;
+      return {
+        rows: data,
+        meta,
+        next: next === null || last === undefined ? null : `${sort.of(last)} ${next}`,
+      };
     },
-    isBehind: (id: string, other: string) => id < other,
+    isBehind: (place: string, other: string) => (sort.order === 'desc' ? place < other : place > other),
   };
   return usePagedList(list, { isEndless: false });
 }

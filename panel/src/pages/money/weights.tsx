@@ -1,94 +1,87 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
-import { Choice } from '../../parts/choice.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Empty } from '../../parts/notices.tsx';
-import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
+import { usePaged } from '../../parts/paged-table.tsx';
 import { State } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
-import { Rupees, weight } from '../../words/format.tsx';
+import { Moment, Rupees, weight } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { moneyWords } from './money-words.ts';
+import { MoneyList, ShipmentLink, useMoneyView } from './money-filters.tsx';
+import { moneyListWords } from './money-list-words.ts';
+import { queryOf } from './money-view.ts';
+import { ToImports } from './remittances.tsx';
 
-const STATES = ['raised', 'accepted', 'disputed', 'settled'] as const;
-export type WeightState = (typeof STATES)[number];
 const MOODS = { raised: 'needs', accepted: 'done', disputed: 'way', settled: 'neutral' } as const;
 
-/** Weight differences: courier charges above the declared weight, and the decisions about them. */
+/** Weight differences: courier charges above the booked weight, and the decisions about them. */
 export function Weights() {
-  const words = useWords(moneyWords);
+  const words = useWords(moneyListWords);
   const mayDecide = useMayActAs('manager');
-  const { state } = useSearch({ from: '/frame/money' });
-  const navigate = useNavigate({ from: '/money' });
+  const mayImport = useMayActAs('manager', 'refused');
+  const [view] = useMoneyView();
   const [question, ask] = useState<{ id: string; awb: string; verb: 'accept' | 'dispute' } | null>(null);
-  const list = usePaged(['weight differences', state], (page, signal) =>
+  const filter = queryOf('weights', view);
+  const list = usePaged(['weight differences', filter], (page, signal) =>
     answerOf(
-      api.GET('/custom/api/v1/weight-differences', {
-        params: { query: { ...page, ...(state && { state }) } },
-        signal,
-      }),
+      api.GET('/custom/api/v1/weight-differences', { params: { query: { ...filter, ...page } }, signal }),
     ),
   );
+  const sum = list.meta?.sum;
   return (
-    <div className="stack">
-      <div style={{ maxWidth: 200 }}>
-        <Choice
-          label={words.progress}
-          value={state ?? ''}
-          options={[['', words.all], ...STATES.map((one) => [one, words.state[one] ?? one] as const)]}
-          onChoose={(chosen) =>
-            void navigate({ search: { part: 'weights', ...(chosen && { state: chosen }) } })
-          }
-        />
-      </div>
-      <PagedTable
+    <>
+      <MoneyList
+        part="weights"
         list={list}
-        label={words.part.weights}
-        empty={
-          <Empty title={words.noWeights}>
-            <p>{words.noWeightsHow}</p>
-          </Empty>
-        }
+        sums={[
+          [words.declared, sum?.our_amount],
+          [words.billed, sum?.charged_amount],
+          [words.billedMore, sum?.difference_amount, 'needs'],
+          [words.agreed, sum?.agreed_amount],
+        ]}
         columns={[
+          { id: 'raised', header: words.date, width: 140, cell: (one) => <Moment at={one.raised_at} /> },
           {
             id: 'shipment',
             header: words.shipment,
-            width: 180,
+            width: 170,
             cell: (one) => (
-              <>
-                <Link to="/shipments" search={{ q: one.order_id, open: one.shipment_id }} className="mono">
-                  {one.tracking_number}
-                </Link>
-                <p className="quiet small">{one.carrier_name}</p>
-              </>
+              <ShipmentLink id={one.shipment_id} order={one.order_id} tracking={one.tracking_number} />
             ),
           },
           {
-            id: 'declared',
-            header: words.declared,
-            width: 90,
-            number: true,
-            cell: (one) => <span className="mono">{weight(one.our_weight)}</span>,
+            id: 'carrier',
+            header: words.carrier,
+            width: 180,
+            cell: (one) => (
+              <div>
+                {one.carrier_name}
+                <p className="quiet small mono">{one.invoice_number}</p>
+              </div>
+            ),
           },
           {
-            id: 'charged',
-            header: words.charged,
-            width: 90,
+            id: 'weight',
+            header: words.weight,
+            width: 140,
             number: true,
-            cell: (one) => <span className="mono">{weight(one.charged_weight)}</span>,
+            cell: (one) => (
+              <span className="mono">
+                {weight(one.our_weight)} → {weight(one.charged_weight)}
+              </span>
+            ),
           },
           {
             id: 'ours',
-            header: words.ours,
-            width: 90,
+            header: words.declared,
+            width: 100,
             number: true,
             cell: (one) => <Rupees value={one.our_amount} />,
           },
           {
             id: 'amount',
-            header: words.charged,
-            width: 90,
+            header: words.billed,
+            width: 100,
             number: true,
             cell: (one) => <Rupees value={one.charged_amount} />,
           },
@@ -101,33 +94,33 @@ export function Weights() {
           },
           {
             id: 'state',
-            header: words.progress,
+            header: words.status,
             width: 220,
             cell: (one) => (
               <span className="line">
                 <State mood={MOODS[one.state]}>{words.state[one.state]}</State>
-                {mayDecide && one.state === 'raised' && (
-                  <>
+                {mayDecide &&
+                  one.state === 'raised' &&
+                  (['accept', 'dispute'] as const).map((verb) => (
                     <button
+                      key={verb}
                       type="button"
                       className="button small"
-                      onClick={() => ask({ id: one.id, awb: one.tracking_number, verb: 'accept' })}
+                      onClick={() => ask({ id: one.id, awb: one.tracking_number, verb })}
                     >
-                      {words.accept}
+                      {words[verb]}
                     </button>
-                    <button
-                      type="button"
-                      className="button small"
-                      onClick={() => ask({ id: one.id, awb: one.tracking_number, verb: 'dispute' })}
-                    >
-                      {words.dispute}
-                    </button>
-                  </>
-                )}
+                  ))}
               </span>
             ),
           },
         ]}
+        empty={
+          <Empty title={words.noWeights}>
+            <p>{words.noWeightsHow}</p>
+            {mayImport && <ToImports />}
+          </Empty>
+        }
       />
       {question && (
         <Confirm
@@ -136,7 +129,7 @@ export function Weights() {
           }
           will={question.verb === 'accept' ? words.acceptWill : words.disputeWill}
           action={words[question.verb]}
-          done={words.state[question.verb === 'accept' ? 'accepted' : 'disputed'] ?? ''}
+          done={words.state[question.verb === 'accept' ? 'accepted' : 'disputed']}
           run={() => {
             const options = { params: { path: { id: question.id } }, body: {} };
             return question.verb === 'accept'
@@ -146,6 +139,6 @@ export function Weights() {
           onClose={() => ask(null)}
         />
       )}
-    </div>
+    </>
   );
 }

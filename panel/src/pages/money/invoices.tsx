@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router';
+import { answerOf, api } from '../../api/client.ts';
+import { Empty } from '../../parts/notices.tsx';
+import { usePaged } from '../../parts/paged-table.tsx';
+import { Moment, Rupees } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { MoneyList, ShipmentLink, useMoneyView } from './money-filters.tsx';
+import { moneyListWords } from './money-list-words.ts';
+import { queryOf } from './money-view.ts';
+
+/** The invoices and credit notes for customers. */
+export function Invoices() {
+  const words = useWords(moneyListWords);
+  const [view] = useMoneyView();
+  const filter = queryOf('invoices', view);
+  const list = usePaged(['invoices', filter], (page, signal) =>
+    answerOf(api.GET('/custom/api/v1/invoices', { params: { query: { ...filter, ...page } }, signal })),
+  );
+  const sum = list.meta?.sum;
+  const sign = (kind: string) => (kind === 'invoice' ? 1 : -1);
+  return (
+    <MoneyList
+      part="invoices"
+      list={list}
+      sums={[
+        [words.invoiced, sum?.invoiced],
+        [words.credited, sum?.credited],
+        [words.total, sum?.total],
+        [words.taxable, sum?.taxable],
+        ['CGST', sum?.cgst],
+        ['SGST', sum?.sgst],
+        ['IGST', sum?.igst],
+      ]}
+      columns={[
+        { id: 'date', header: words.date, width: 140, cell: (one) => <Moment at={one.issued_at} /> },
+        {
+          id: 'number',
+          header: words.number,
+          width: 210,
+          cell: (one) => (
+            <div>
+              <a
+                href={`/custom/api/v1/invoices/${one.id}/invoice.pdf`}
+                target="_blank"
+                rel="noreferrer"
+                className="mono"
+              >
+                {one.number}
+              </a>
+              <p className="quiet small">
+                {words.invoice[one.kind]}
+                {one.credits && ` · ${words.cancels(one.credits.number)}`}
+                {one.credited_by && ` · ${words.cancelledBy(one.credited_by.number)}`}
+              </p>
+            </div>
+          ),
+        },
+        {
+          id: 'order',
+          header: words.order,
+          width: 150,
+          cell: (one) => <ShipmentLink id={one.shipment_id} order={one.order_id} />,
+        },
+        {
+          id: 'gstin',
+          header: 'GSTIN',
+          width: 170,
+          cell: (one) => <span className="mono">{one.gstin}</span>,
+        },
+        {
+          id: 'taxable',
+          header: words.taxable,
+          width: 120,
+          number: true,
+          cell: (one) => <Rupees value={sign(one.kind) * one.taxable} />,
+        },
+        {
+          id: 'tax',
+          header: words.tax,
+          width: 110,
+          number: true,
+          cell: (one) => (
+            <Rupees value={(sign(one.kind) * Math.round((one.cgst + one.sgst + one.igst) * 100)) / 100} />
+          ),
+        },
+        {
+          id: 'total',
+          header: words.total,
+          width: 120,
+          number: true,
+          cell: (one) => <Rupees value={sign(one.kind) * one.total} />,
+        },
+      ]}
+      empty={
+        <Empty title={words.noInvoices}>
+          <p>{words.noInvoicesHow}</p>
+          <Link to="/shipments" search={{}} className="button">
+            {words.toShipments}
+          </Link>
+        </Empty>
+      }
+    />
+  );
+}

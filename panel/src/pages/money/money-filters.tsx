@@ -1,0 +1,280 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Download, X } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { carriersQuery, storesQuery } from '../../api/lists.ts';
+import { DateRange } from '../../parts/date-field.tsx';
+import { FilterMenu, Popup } from '../../parts/filter-menu.tsx';
+import { Empty } from '../../parts/notices.tsx';
+import type { PagedList } from '../../parts/paged-list.ts';
+import { PagedTable, type RowsColumn } from '../../parts/paged-table.tsx';
+import { SearchInput } from '../../parts/search-input.tsx';
+import { usePreference } from '../../preferences.ts';
+import { stringifySearch } from '../../search.ts';
+import { indianDay, rupees, shortDay } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { moneyListWords } from './money-list-words.ts';
+import {
+  daysOfMonth,
+  filtersOf,
+  type MoneyListPart,
+  type MoneyView,
+  monthsBefore,
+  OPTIONS,
+  queryOf,
+} from './money-view.ts';
+
+/** The view in the address, and a function that changes it. */
+export function useMoneyView(): [MoneyView, (changed: Partial<MoneyView>) => void] {
+  const view = useSearch({ from: '/frame/money' });
+  const navigate = useNavigate({ from: '/money' });
+  const change = (changed: Partial<MoneyView>) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: 'q' in changed });
+  return [view, change];
+}
+
+const PATHS: Readonly<Record<MoneyListPart, string>> = {
+  cod: '/cod.csv',
+  remittances: '/remittances.csv',
+  ledger: '/ledger.csv',
+  weights: '/weight-differences.csv',
+  invoices: '/invoices.csv',
+};
+
+/** A list with its filters, exact sums of what matches, and its export. */
+export function MoneyList<Row extends { readonly id: string }>({
+  part,
+  list,
+  sums,
+  empty,
+  columns,
+}: {
+  part: MoneyListPart;
+  list: PagedList<Row>;
+  /** Amounts in rupees, which are null until they are known. */
+  sums: readonly Sum[];
+  /** Shown if there is nothing, and no filter is set. */
+  empty: ReactNode;
+  columns: readonly RowsColumn<Row>[];
+}) {
+  const words = useWords(moneyListWords);
+  const [view, change] = useMoneyView();
+  const isFiltered = filtersOf(part).some((name) => view[name] !== undefined);
+  return (
+    <div className="stack">
+      <MoneyFilters part={part} view={view} onChange={change} />
+      <Sums sums={sums} />
+      <PagedTable
+        list={list}
+        label={words.part[part]}
+        columns={columns}
+        empty={isFiltered ? <Empty title={words.noMatch}>{<ClearFilters part={part} />}</Empty> : empty}
+      />
+    </div>
+  );
+}
+
+function ClearFilters({ part }: { part: MoneyListPart }) {
+  const words = useWords(moneyListWords);
+  return (
+    <Link to="/money" search={{ part }} className="button small bare">
+      <X aria-hidden="true" />
+      {words.clear}
+    </Link>
+  );
+}
+
+/** An amount of a list: null until it is known. */
+export type Sum = readonly [name: string, amount: number | null | undefined, mood?: 'needs' | 'bad' | 'done'];
+
+export function Sums({ sums }: { sums: readonly Sum[] }) {
+  return (
+    <dl className="figures compact">
+      {sums.map(([name, amount, mood]) => (
+        <div className="figure" key={name}>
+          <dt className="quiet">{name}</dt>
+          <dd className={amount ? mood : undefined}>
+            {amount === null || amount === undefined ? '…' : rupees(amount, 2)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface Filtering {
+  readonly view: MoneyView;
+  readonly onChange: (changed: Partial<MoneyView>) => void;
+}
+
+function MoneyFilters({ part, view, onChange }: Filtering & { part: MoneyListPart }) {
+  const words = useWords(moneyListWords);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const names = filtersOf(part);
+  const isFiltered = names.some((name) => view[name] !== undefined);
+  return (
+    <search className="filters">
+      {names.includes('q') && (
+        <SearchInput
+          label={words.search}
+          searched={view.q ?? ''}
+          onAsk={(q) => onChange({ q: q || undefined })}
+          input={searchInput}
+        />
+      )}
+      <DatesMenu label={words.datesOf[part]} view={view} onChange={onChange} />
+      {names.includes('cod') && (
+        <OneOf name="cod" label={words.status} of={words.codState} view={view} onChange={onChange} />
+      )}
+      {names.includes('state') && (
+        <OneOf name="state" label={words.status} of={words.state} view={view} onChange={onChange} />
+      )}
+      {names.includes('kind') && (
+        <OneOf name="kind" label={words.charge} of={words.event} view={view} onChange={onChange} />
+      )}
+      {names.includes('side') && (
+        <OneOf name="side" label={words.type} of={words.side} view={view} onChange={onChange} />
+      )}
+      {names.includes('invoice') && (
+        <OneOf name="invoice" label={words.type} of={words.invoice} view={view} onChange={onChange} />
+      )}
+      {names.includes('differs') && (
+        <button
+          type="button"
+          className={view.differs ? 'chip on' : 'chip'}
+          aria-pressed={view.differs === 'true'}
+          onClick={() => onChange({ differs: view.differs ? undefined : 'true' })}
+        >
+          {words.differs}
+        </button>
+      )}
+      {names.includes('carrier') && <CarrierMenu view={view} onChange={onChange} />}
+      {names.includes('store') && <StoreMenu view={view} onChange={onChange} />}
+      {view.courier !== undefined && names.includes('courier') && (
+        <button type="button" className="chip on" onClick={() => onChange({ courier: undefined })}>
+          {words.courier}: {view.courier}
+          <X aria-hidden="true" />
+        </button>
+      )}
+      {isFiltered && <ClearFilters part={part} />}
+      <a
+        className="button small last"
+        href={`/custom/api/v1${PATHS[part]}${stringifySearch(queryOf(part, view))}`}
+        download
+      >
+        <Download aria-hidden="true" />
+        {words.export}
+      </a>
+    </search>
+  );
+}
+
+/** A filter that takes one of a few words. */
+function OneOf<Name extends 'cod' | 'state' | 'kind' | 'side' | 'invoice'>({
+  name,
+  label,
+  of,
+  view,
+  onChange,
+}: Filtering & { name: Name; label: string; of: Readonly<Record<string, string>> }) {
+  const chosen = view[name];
+  return (
+    <FilterMenu
+      label={label}
+      options={OPTIONS[name].map((value) => ({ value, text: of[value] ?? value }))}
+      chosen={chosen === undefined ? [] : [chosen]}
+      onChange={(values) => onChange({ [name]: values.at(-1) })}
+    />
+  );
+}
+
+export function CarrierMenu({ view, onChange }: Filtering) {
+  const words = useWords(moneyListWords);
+  const carriers = useQuery(carriersQuery).data ?? [];
+  return (
+    <FilterMenu
+      label={words.carrier}
+      options={carriers.map((one) => ({ value: one.carrier_id, text: one.carrier_name }))}
+      chosen={view.carrier ?? []}
+      onChange={(carrier) => onChange({ carrier: carrier.length > 0 ? carrier : undefined })}
+    />
+  );
+}
+
+export function StoreMenu({ view, onChange }: Filtering) {
+  const words = useWords(moneyListWords);
+  const stores = useQuery(storesQuery).data ?? [];
+  if (stores.length === 0) return null;
+  return (
+    <FilterMenu
+      label={words.store}
+      options={stores.map((one) => ({ value: one.store_name, text: one.brand_name ?? one.store_name }))}
+      chosen={view.store ?? []}
+      onChange={(store) => onChange({ store: store.length > 0 ? store : undefined })}
+    />
+  );
+}
+
+/** A span of days, with the spans that accounts are kept by. */
+function DatesMenu({ label, view, onChange }: Filtering & { label: string }) {
+  const words = useWords(moneyListWords);
+  const language = usePreference('language');
+  const { from, to } = view;
+  const today = indianDay(new Date());
+  const month = today.slice(0, 7);
+  const year = Number(month.slice(5)) < 4 ? Number(month.slice(0, 4)) - 1 : Number(month.slice(0, 4));
+  const spans = [
+    [words.thisMonth, daysOfMonth(month)],
+    [words.lastMonth, daysOfMonth(monthsBefore(month, 1))],
+    [words.thisYear, { from: `${year}-04-01`, to: `${year + 1}-03-31` }],
+  ] as const;
+  const isSet = from !== undefined || to !== undefined;
+  const named = spans.find(([, span]) => span.from === from && span.to === to)?.[0];
+  const day = (on: string | undefined) => (on === undefined ? '…' : shortDay(on, language));
+  return (
+    <Popup label={isSet ? `${label}: ${named ?? `${day(from)} – ${day(to)}`}` : label} on={isSet}>
+      <div className="stack tight">
+        <div className="line">
+          {spans.map(([name, span]) => (
+            <button
+              key={name}
+              type="button"
+              className={name === named ? 'chip on' : 'chip'}
+              aria-pressed={name === named}
+              onClick={() => onChange(name === named ? { from: undefined, to: undefined } : span)}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <DateRange from={from} to={to} onChange={onChange} />
+      </div>
+    </Popup>
+  );
+}
+
+/** Leads to a shipment or a return, with its order below. */
+export function ShipmentLink({
+  id,
+  order,
+  tracking,
+  isReturn = false,
+}: {
+  id: string;
+  order: string;
+  tracking?: string;
+  isReturn?: boolean;
+}) {
+  return (
+    <div>
+      <Link
+        to={isReturn ? '/returns' : '/shipments'}
+        search={{ q: tracking ?? order, open: id }}
+        className="mono"
+      >
+        {tracking ?? order}
+      </Link>
+      {tracking !== undefined && <p className="quiet small mono">{order}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { listIn, textIn } from '../../search.ts';
+
+export const MONEY_PARTS = [
+  'overview',
+  'cod',
+  'remittances',
+  'ledger',
+  'weights',
+  'invoices',
+  'imports',
+] as const;
+export type MoneyPart = (typeof MONEY_PARTS)[number];
+
+/** Filters with one of a few words, with those words. */
+const WORDS = {
+  part: MONEY_PARTS,
+  kind: ['platform_fee', 'shipment_debit', 'rto_charge', 'weight_difference'],
+  side: ['debit', 'credit'],
+  cod: ['owed', 'overdue', 'settled', 'undelivered'],
+  state: ['raised', 'accepted', 'disputed', 'settled'],
+  invoice: ['invoice', 'credit_note'],
+  differs: ['true'],
+  months: ['12', '24'],
+} as const;
+type Words = { readonly [Name in keyof typeof WORDS]?: (typeof WORDS)[Name][number] };
+
+/** The state of the page, as stored in the address. */
+export interface MoneyView extends Words {
+  readonly carrier?: readonly string[];
+  readonly store?: readonly string[];
+  readonly courier?: string;
+  readonly q?: string;
+  /** The first and last day, `2026-11-22`. */
+  readonly from?: string;
+  readonly to?: string;
+  /** The open remittance, or the open month of the overview. */
+  readonly open?: string;
+}
+
+/** Reads the address; unknown values are left out. */
+export function readMoneyView(search: Record<string, unknown>): MoneyView {
+  const view: Record<string, unknown> = {};
+  for (const [name, words] of Object.entries(WORDS)) {
+    const word = textIn(search[name]);
+    if (word !== undefined && (words as readonly string[]).includes(word)) view[name] = word;
+  }
+  for (const name of ['carrier', 'store']) {
+    const values = listIn(search[name]);
+    if (values.length > 0) view[name] = values;
+  }
+  for (const name of ['courier', 'q', 'from', 'to', 'open']) {
+    const text = textIn(search[name]);
+    if (text !== undefined) view[name] = text;
+  }
+  return view;
+}
+
+export const OPTIONS = WORDS;
+
+/** The filters of each list: the name in the address, and the name in the API. */
+const FILTERS = {
+  cod: {
+    q: 'tracking_number',
+    cod: 'state',
+    carrier: 'carrier_id',
+    store: 'store_name',
+    from: 'start_time',
+    to: 'end_time',
+  },
+  remittances: { courier: 'courier', differs: 'differs', from: 'start_date', to: 'end_date' },
+  ledger: {
+    q: 'tracking_number',
+    kind: 'event_type',
+    side: 'transaction_type',
+    carrier: 'carrier_id',
+    store: 'store_name',
+    from: 'start_time',
+    to: 'end_time',
+  },
+  weights: {
+    q: 'tracking_number',
+    state: 'state',
+    carrier: 'carrier_id',
+    store: 'store_name',
+    from: 'start_time',
+    to: 'end_time',
+  },
+  invoices: { invoice: 'kind', store: 'store_name', from: 'start_time', to: 'end_time' },
+} as const satisfies Partial<Record<MoneyPart, Partial<Record<keyof MoneyView, string>>>>;
+export type MoneyListPart = keyof typeof FILTERS;
+export type MoneyFilterName = Exclude<keyof MoneyView, 'part' | 'months' | 'open'>;
+
+/** The names of a list's filters in the address. */
+export function filtersOf(part: MoneyListPart): readonly MoneyFilterName[] {
+  return Object.keys(FILTERS[part]) as MoneyFilterName[];
+}
+
+/** The API's query of a list. What is owed begins with the oldest delivery, all others with the newest row. */
+export function queryOf(part: MoneyListPart, view: MoneyView): Record<string, string | readonly string[]> {
+  const query: Record<string, string | readonly string[]> = {};
+  for (const [name, parameter] of Object.entries(FILTERS[part])) {
+    const value = view[name as MoneyFilterName];
+    if (value !== undefined) query[parameter] = value;
+  }
+  if (part === 'cod' && isOldestFirst(view)) query.order = 'asc';
+  return query;
+}
+
+export function isOldestFirst({ cod }: MoneyView): boolean {
+  return cod === 'owed' || cod === 'overdue';
+}
+
+/** The first and last day of a month such as `2026-11`. */
+export function daysOfMonth(month: string): { readonly from: string; readonly to: string } {
+  const [year = 0, ofYear = 1] = month.split('-').map(Number);
+  const last = new Date(Date.UTC(year, ofYear, 0)).getUTCDate();
+  return { from: `${month}-01`, to: `${month}-${last}` };
+}
+
+/** The month some months before another: `2026-11`, 5 is `2026-06`. */
+export function monthsBefore(month: string, months: number): string {
+  const [year = 0, ofYear = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, ofYear - 1 - months, 1)).toISOString().slice(0, 7);
+}

@@ -1,0 +1,253 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, Download } from 'lucide-react';
+import { type Answer, answerOf, api } from '../../api/client.ts';
+import { Empty, Failure, Skeleton } from '../../parts/notices.tsx';
+import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
+import { State } from '../../parts/status.tsx';
+import { usePreference } from '../../preferences.ts';
+import { Day, grouped, Moment, Rupees, rupees, shortDay } from '../../words/format.tsx';
+import { useWords } from '../../words/language.ts';
+import { MoneyList, ShipmentLink, Sums, useMoneyView } from './money-filters.tsx';
+import { moneyListWords } from './money-list-words.ts';
+import { queryOf } from './money-view.ts';
+
+/** What couriers have paid, by the day of payment; one payment with its shipments if it is open. */
+export function Remittances() {
+  const [{ open }] = useMoneyView();
+  return open === undefined ? <RemittanceList /> : <RemittanceRows key={open} id={open} />;
+}
+
+function RemittanceList() {
+  const words = useWords(moneyListWords);
+  const [view, change] = useMoneyView();
+  const filter = queryOf('remittances', view);
+  const list = usePaged(
+    ['remittances', filter],
+    (page, signal) =>
+      answerOf(api.GET('/custom/api/v1/remittances', { params: { query: { ...filter, ...page } }, signal })),
+    { of: ({ remittance_date }) => remittance_date, order: 'desc' },
+  );
+  const sum = list.meta?.sum;
+  return (
+    <MoneyList
+      part="remittances"
+      list={list}
+      sums={[
+        [words.expected, sum?.cod_amount],
+        [words.paid, sum?.amount],
+        [words.difference, sum?.difference, 'bad'],
+      ]}
+      columns={[
+        { id: 'date', header: words.date, width: 110, cell: (one) => <Day on={one.remittance_date} /> },
+        {
+          id: 'utr',
+          header: words.utr,
+          width: 200,
+          cell: (one) => (
+            <Link to="/money" search={{ part: 'remittances', open: one.id }} className="mono">
+              {one.utr_no}
+            </Link>
+          ),
+        },
+        {
+          id: 'courier',
+          header: words.courier,
+          width: 150,
+          cell: (one) => (
+            <button type="button" className="row-link" onClick={() => change({ courier: one.courier })}>
+              {one.courier}
+            </button>
+          ),
+        },
+        {
+          id: 'parcels',
+          header: words.parcels,
+          width: 90,
+          number: true,
+          cell: (one) => <span className="mono">{grouped(one.shipments)}</span>,
+        },
+        {
+          id: 'expected',
+          header: words.expected,
+          width: 120,
+          number: true,
+          cell: (one) => <Rupees value={one.cod_amount} />,
+        },
+        {
+          id: 'paid',
+          header: words.paid,
+          width: 120,
+          number: true,
+          cell: (one) => <Rupees value={one.amount} />,
+        },
+        {
+          id: 'difference',
+          header: words.difference,
+          width: 130,
+          number: true,
+          cell: (one) => (
+            <div>
+              <Difference value={one.difference} />
+              {one.differences > 0 && <p className="quiet small">{words.differing(one.differences)}</p>}
+            </div>
+          ),
+        },
+      ]}
+      empty={
+        <Empty title={words.noRemittances}>
+          <p>{words.noRemittancesHow}</p>
+          <ToImports />
+        </Empty>
+      }
+    />
+  );
+}
+
+export function ToImports() {
+  const words = useWords(moneyListWords);
+  return (
+    <Link to="/money" search={{ part: 'imports' }} className="button">
+      {words.toImports}
+    </Link>
+  );
+}
+
+function Difference({ value }: { value: number }) {
+  return (
+    <span className={value < 0 ? 'bad' : value > 0 ? 'needs' : 'quiet'}>
+      <Rupees value={value} />
+    </span>
+  );
+}
+
+type One = Answer<'/custom/api/v1/remittances/{id}', 'get'>;
+type Page = Pick<One, 'meta'> & { data: One['data']['rows'] };
+
+/** One payment: what was expected, what came, and for which shipments it differs. */
+function RemittanceRows({ id }: { id: string }) {
+  const words = useWords(moneyListWords);
+  const language = usePreference('language');
+  const [{ differs }, change] = useMoneyView();
+  const one = useQuery({
+    queryKey: ['remittance', id],
+    queryFn: async () =>
+      (
+        await answerOf(
+          api.GET('/custom/api/v1/remittances/{id}', { params: { path: { id }, query: { per_page: 1 } } }),
+        )
+      ).data,
+  });
+  const list = usePaged(['remittance', id, differs], async (page, signal) => {
+    const query = { ...page, ...(differs && { differs: true }) };
+    const answer: One = await answerOf(
+      api.GET('/custom/api/v1/remittances/{id}', { params: { path: { id }, query }, signal }),
+    );
+    const rows: Page = { data: answer.data.rows, meta: answer.meta };
+    return { ...rows, data: rows.data.map((row) => ({ ...row, id: row.shipment_id })) };
+  });
+  const back = (
+    <Link to="/money" search={{ part: 'remittances' }} className="with-icon small">
+      <ArrowLeft aria-hidden="true" />
+      {words.back}
+    </Link>
+  );
+  if (one.error) {
+    return (
+      <div className="stack">
+        {back}
+        <Failure error={one.error} />
+      </div>
+    );
+  }
+  if (one.data === undefined) return <Skeleton lines={6} />;
+  const { courier, utr_no, remittance_date, amount, cod_amount, difference, differences } = one.data;
+  return (
+    <div className="stack">
+      {back}
+      <div className="section-head">
+        <div>
+          <h2>{words.remittance(courier)}</h2>
+          <p className="quiet">
+            {shortDay(remittance_date, language)} · <span className="mono">{utr_no}</span>
+          </p>
+        </div>
+        <a className="button small" href={`/custom/api/v1/remittances/${id}/rows.csv`} download>
+          <Download aria-hidden="true" />
+          {words.export}
+        </a>
+      </div>
+      <Sums
+        sums={[
+          [words.expected, cod_amount],
+          [words.paid, amount],
+          [words.difference, difference, difference < 0 ? 'bad' : 'needs'],
+        ]}
+      />
+      <p>
+        {difference < 0 ? (
+          <State mood="bad">{words.short(rupees(-difference, 2))}</State>
+        ) : difference > 0 ? (
+          <State mood="needs">{words.more(rupees(difference, 2))}</State>
+        ) : (
+          differences === 0 && <State mood="done">{words.exact}</State>
+        )}
+      </p>
+      {differences > 0 && (
+        <div className="filters">
+          <button
+            type="button"
+            className={differs ? 'chip on' : 'chip'}
+            aria-pressed={differs === 'true'}
+            onClick={() => change({ differs: differs ? undefined : 'true' })}
+          >
+            {words.onlyDiffering}
+          </button>
+        </div>
+      )}
+      <PagedTable
+        list={list}
+        label={words.remittance(courier)}
+        empty={<Empty title={words.noMatch} />}
+        columns={[
+          {
+            id: 'shipment',
+            header: words.shipment,
+            width: 180,
+            cell: (row) => (
+              <ShipmentLink id={row.shipment_id} order={row.order_id} tracking={row.tracking_number} />
+            ),
+          },
+          { id: 'carrier', header: words.carrier, width: 180, cell: (row) => row.carrier_name },
+          {
+            id: 'delivered',
+            header: words.delivered,
+            width: 140,
+            cell: (row) => <Moment at={row.delivered_at} />,
+          },
+          {
+            id: 'expected',
+            header: words.expected,
+            width: 120,
+            number: true,
+            cell: (row) => <Rupees value={row.cod_amount} />,
+          },
+          {
+            id: 'paid',
+            header: words.paid,
+            width: 120,
+            number: true,
+            cell: (row) => <Rupees value={row.amount} />,
+          },
+          {
+            id: 'difference',
+            header: words.difference,
+            width: 120,
+            number: true,
+            cell: (row) => <Difference value={row.difference} />,
+          },
+        ]}
+      />
+    </div>
+  );
+}

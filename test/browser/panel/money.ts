@@ -1,0 +1,113 @@
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ground, signIn, type Visitor } from './ground.ts';
+
+/** Lists of money: their filters, exact sums and exports, and the sums of months that lead to them. */
+export function testMoney(ground: () => Ground): void {
+  describe('money', () => {
+    let visitor: Visitor;
+    beforeAll(async () => {
+      visitor = await ground().visit();
+      await signIn(visitor, ground(), '/money');
+    });
+    afterAll(() => visitor.context.close());
+
+    it.each([
+      ['Charged', 'Charged'],
+      ['COD collected', 'COD collected'],
+      ['Remitted', 'Remitted'],
+      ['Still owed', 'Still owed'],
+    ])('%s of a month and of a carrier leads to a list with the same sum', async (column, sum) => {
+      const { page } = visitor;
+      for (const row of [0, 1]) {
+        await page.goto('/money');
+        const months = page.getByRole('region', { name: 'By month' });
+        await months.getByRole('button').first().click();
+        await months.locator('.inside').first().waitFor();
+        const line = months.locator('tbody tr').nth(row);
+        const link = line.locator(`td[data-heading="${column}"] a`);
+        if ((await link.count()) === 0) continue;
+        const amount = await link.textContent();
+        await link.click();
+        await page.locator('tr.row').first().waitFor();
+        expect(await sumAt(page, sum)).toBe(amount);
+      }
+    });
+
+    it('says of each carrier what is overdue, in a list with the same sum', async () => {
+      const { page } = visitor;
+      await page.goto('/money');
+      const owed = page.getByRole('region', { name: 'COD owed by couriers' });
+      const link = owed.locator('td[data-heading="Still owed"] a').first();
+      const amount = await link.textContent();
+      await link.click();
+      expect(await sumAt(page, 'Still owed')).toBe(amount);
+      await page.getByRole('button', { name: 'Status: Still owed' }).waitFor();
+    });
+
+    it('is filtered by days and kind, which the address keeps, and exported as it is filtered', async () => {
+      const { page } = visitor;
+      await page.goto('/money?part=ledger');
+      const all = await sumAt(page, 'Charged');
+      await page.getByRole('button', { name: 'Date', exact: true }).click();
+      await page.getByRole('button', { name: 'This month' }).click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Charge', exact: true }).click();
+      await page.getByRole('checkbox', { name: 'Platform fee' }).check();
+      await page.keyboard.press('Escape');
+      await page.waitForURL(/part=ledger.*kind=platform_fee/);
+      expect(page.url()).toMatch(/from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d/);
+      const charged = await sumAt(page, 'Charged');
+      expect(charged).not.toBe(all);
+      await page.reload();
+      expect(await sumAt(page, 'Charged')).toBe(charged);
+      const kinds = await page.locator('td[data-heading="Charge"]').allTextContents();
+      expect(new Set(kinds.map((kind) => kind.split(' · ')[0]))).toEqual(new Set(['Platform fee']));
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Export CSV' }).click(),
+      ]);
+      const parts: Buffer[] = [];
+      for await (const part of await file.createReadStream()) parts.push(part as Buffer);
+      const rows: Record<string, string>[] = parse(Buffer.concat(parts), { bom: true, columns: true });
+      const paise = rows
+        .map(({ amount_with_gst }) => Math.round(Number(amount_with_gst) * 100))
+        .filter((one) => one > 0)
+        .reduce((sum, one) => sum + one, 0);
+      expect(Math.round(Number(charged.replace(/[₹,]/g, '')) * 100)).toBe(paise);
+      expect(rows.every(({ event_type }) => event_type === 'platform_fee')).toBe(true);
+    });
+
+    it('shows what a remittance paid, parcel by parcel, and leads back', async () => {
+      const { page } = visitor;
+      await page.goto('/money?part=remittances');
+      const first = page.locator('tr.row').first();
+      const paid = await first.locator('td[data-heading="Paid"]').textContent();
+      await first.locator('td[data-heading="UTR"] a').click();
+      await page.getByRole('heading', { name: /^Remittance from / }).waitFor();
+      expect(await sumAt(page, 'Paid')).toBe(paid);
+      await page.getByRole('link', { name: 'All remittances' }).click();
+      await page.getByRole('link', { name: 'Export CSV' }).waitFor();
+    });
+
+    it('clears filters that match nothing', async () => {
+      const { page } = visitor;
+      await page.goto('/money?part=cod&from=2001-01-01&to=2001-01-31');
+      await page.getByRole('heading', { name: 'Nothing matches these filters' }).waitFor();
+      await page.locator('.empty').getByRole('link', { name: 'Clear filters' }).click();
+      await page.locator('tr.row').first().waitFor();
+      expect(visitor.complaints).toEqual([]);
+    });
+  });
+}
+
+/** A sum above a list, as it is written. */
+async function sumAt(page: Page, name: string): Promise<string> {
+  const sum = page
+    .locator('.figures .figure')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd');
+  await expect.poll(() => sum.textContent()).toMatch(/₹/);
+  return (await sum.textContent()) ?? '';
+}
