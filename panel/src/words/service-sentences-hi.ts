@@ -54,6 +54,9 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'must be a date and time such as 2026-11-15 10:30 or 2026-11-15T10:30:00Z':
     'तारीख और समय लिखें, जैसे 2026-11-15 10:30',
   'must be a date such as 2026-11-16': 'तारीख लिखें, जैसे 2026-11-16',
+  'must be a month such as 2026-11': 'महीना लिखें, जैसे 2026-11',
+  'end_month must not be before start_month': 'आख़िरी महीना पहले महीने से पहले का नहीं हो सकता',
+  'at most {} months can be summed up at once': 'एक बार में ज़्यादा से ज़्यादा {} महीने जोड़े जा सकते हैं',
   'must be a day such as 01-26 or 2027-03-22': 'दिन लिखें, जैसे 01-26 या 2027-03-22',
   'must be a GSTIN: 15 characters, of which the last is its check digit':
     'सही GSTIN लिखें: 15 अक्षर, जिनमें आख़िरी जाँच अंक है',
