@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -48,5 +48,20 @@ describe.each([
 
   it.each(GROUNDS)('let the edge of a control be seen on %s', (ground) => {
     expect(contrast(coloursOf('edge')[at], coloursOf(ground)[at])).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe.each(
+  readdirSync(import.meta.dirname).filter((file) => file.endsWith('.css') && file !== 'tokens.css'),
+)('%s', (file) => {
+  const styles = readFileSync(join(import.meta.dirname, file), 'utf8').replaceAll(/url\("[^"]*"\)/g, '');
+
+  it.each([
+    ['colour', /#[0-9a-f]{3,8}\b|(?:rgb|hsl|oklch)\(|light-dark\(/gi],
+    ['text size in pixels', /font-size: [\d.]+(?:px|rem)/g],
+    ['radius', /border-radius: [^;]*[\d.]+px/g],
+    ['shadow', /box-shadow: 0 [^;]*/g],
+  ])('has no %s of its own', (_what, pattern) => {
+    expect(styles.match(pattern) ?? []).toEqual([]);
   });
 });
