@@ -1,15 +1,4 @@
-import '@fontsource-variable/inter/index.css';
-import '@fontsource-variable/noto-sans-devanagari/index.css';
-import '@fontsource/jetbrains-mono/latin-400.css';
-import './design/tokens.css';
-import './design/base.css';
-import './design/controls.css';
-import './design/frame.css';
-import './design/table.css';
-import './design/pages.css';
-import './design/desk.css';
-import './design/home.css';
-import './design/rates.css';
+import './design/design.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

@@ -16,7 +16,7 @@ import { RECEIVERS_BY_SCRIPT, sampleLabel } from '../support/sample-label.ts';
 import { BRANDS } from './brands.ts';
 import { JOURNEYS, openGround, type PictureGround, RETURNS } from './ground.ts';
 
-/** No tests: they write docs/images/customers and an overview of them. `npm run pictures`. */
+/** No tests: they write docs/images/customers and an overview of them. `npm run pictures -- customers`. */
 const FOLDER = join(PACKAGE_ROOT, 'docs/images/customers');
 const SHEET = join(PACKAGE_ROOT, 'docs/reference/what-customers-see.md');
 
@@ -312,11 +312,11 @@ async function labelsOf(labels: readonly LabelContent[]): Promise<Buffer> {
 function sheetOf(): string {
   const head = `# What customers and packers see
 
-These pictures show every state of the tracking page, the emails, the labels and the papers, with sample orders. \`npm run pictures\` creates them.
+These pictures show every state of the tracking page, the emails, the labels and the papers, with sample orders. \`npm run pictures -- customers\` creates them.
 `;
   const sections = shown.map(({ title, files }) => {
     const pictures = files.map(
-      ({ name, alt }) => `<img src="images/customers/${name}.webp" width="240" alt="${alt}">`,
+      ({ name, alt }) => `<img src="../images/customers/${name}.webp" width="240" alt="${alt}">`,
     );
     return `## ${title}\n\n${pictures.join('\n')}\n`;
   });

@@ -1,0 +1,12 @@
+import '@fontsource-variable/inter/index.css';
+import '@fontsource-variable/noto-sans-devanagari/index.css';
+import '@fontsource/jetbrains-mono/latin-400.css';
+import './tokens.css';
+import './base.css';
+import './controls.css';
+import './frame.css';
+import './table.css';
+import './pages.css';
+import './desk.css';
+import './home.css';
+import './rates.css';
