@@ -95,7 +95,7 @@ export function emailOf(
 <title>${escapeHtml(subject ?? '')}</title>
 <style>
 @media (max-width:600px){.card{width:100% !important}.pad{padding:24px 20px !important}}
-@media (prefers-color-scheme:dark){.back{background:#15171a !important}.card{background:#202327 !important}.card p{color:#eceef0 !important}.card .quiet{color:#a4abb3 !important}.card p a{color:${palette.onDark} !important}.foot{color:#a4abb3 !important}}
+@media (prefers-color-scheme:dark){.back{background:#15171a !important}.card{background:#202327 !important}.card p{color:#eceef0 !important}.card .quiet{color:#a4abb3 !important}.card p a{color:${palette.onDark} !important}.foot{color:#a4abb3 !important}.ahead{background:#3d444d !important}}
 </style>
 </head>
 <body class="back" style="margin:0;padding:0;background:#f2f4f6">
@@ -162,7 +162,8 @@ function stepsHtml(
 ): string {
   const cells = steps.map((_, index) => {
     const color = index <= at ? ground : AHEAD;
-    return `<td height="6" bgcolor="${color}" style="height:6px;line-height:6px;font-size:6px;background:${color};border-radius:3px">&nbsp;</td>`;
+    const ahead = index <= at ? '' : ' class="ahead"';
+    return `<td${ahead} height="6" bgcolor="${color}" style="height:6px;line-height:6px;font-size:6px;background:${color};border-radius:3px">&nbsp;</td>`;
   });
   const between = '<td width="4" style="width:4px;line-height:6px;font-size:6px">&nbsp;</td>';
   return `<table role="presentation" class="steps" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td height="14" colspan="${steps.length * 2 - 1}" style="height:14px;line-height:14px;font-size:14px">&nbsp;</td></tr><tr>${cells.join(between)}</tr></table>`;

@@ -243,7 +243,7 @@ describe('an email', () => {
     const cells = (moment: MessageFacts['moment']) =>
       [
         ...mailOf({ moment }).html.matchAll(
-          /<td height="6" bgcolor="(#\w+)" style="height:6px;line-height:6px;font-size:6px;background:#\w+;border-radius:3px/g,
+          /<td(?: class="ahead")? height="6" bgcolor="(#\w+)" style="height:6px;line-height:6px;font-size:6px;background:#\w+;border-radius:3px/g,
         ),
       ].map(([, color]) => color);
     expect(cells('out_for_delivery')).toEqual([...Array(4).fill('#FFD400'), '#d0d7de']);
