@@ -40,7 +40,7 @@ export function testReturns(ground: () => Ground): void {
       await page.getByLabel('Reason').fill('Too small');
       await fillIn();
       await page.getByRole('button', { name: 'Book pickup' }).click();
-      await page.getByText(/Picture URL must be a web address/).waitFor();
+      await page.getByText(/Enter a web address/).waitFor();
       await page.getByLabel('Picture URL').fill(picture.address);
       await page.getByRole('button', { name: 'Book pickup' }).click();
       const sheet = page.getByRole('complementary', { name: 'Return details' });
