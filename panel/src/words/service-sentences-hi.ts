@@ -550,6 +550,8 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'Shipment {} is not in this manifest': 'शिपमेंट {} इस मैनिफ़ेस्ट में नहीं है',
   'The courier has scanned {}, so it has left and cannot be removed from the manifest':
     'कूरियर ने {} स्कैन कर लिया है, इसलिए वह जा चुका है और मैनिफ़ेस्ट से नहीं हट सकता',
+  'The courier has scanned parcels of this manifest, so they have left. Take out only those that it left behind':
+    'कूरियर इस मैनिफ़ेस्ट के पार्सल स्कैन कर चुका है, इसलिए वे जा चुके हैं। सिर्फ़ वही हटाएँ जो वह छोड़ गया',
   'It was handed over with manifest {}: remove it from that manifest first':
     'यह मैनिफ़ेस्ट {} के साथ सौंपा जा चुका है: पहले उस मैनिफ़ेस्ट से हटाएँ',
   'It is already in manifest {}': 'यह पहले से मैनिफ़ेस्ट {} में है',

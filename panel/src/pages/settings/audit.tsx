@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client.ts';
-import { storesQuery, warehousesQuery } from '../../api/lists.ts';
+import { carriersQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
 import { CollectionPage } from '../../parts/collection.tsx';
 import { usePaged } from '../../parts/paged-table.tsx';
 import { spelledOut, useStatusWords } from '../../parts/status.tsx';
@@ -13,6 +13,7 @@ import { useWords } from '../../words/language.ts';
 import { useSentences } from '../../words/service-sentences.ts';
 import { auditWords } from './audit-words.ts';
 import { settingsWords } from './settings-words.ts';
+import { webhookWords } from './webhook-words.ts';
 
 const MOST_CHANGES = 6;
 const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
@@ -27,6 +28,7 @@ export function Audit() {
   const names = new Map([
     ...(useQuery(storesQuery).data ?? []).map((one) => [one.id, one.brand_name ?? one.store_name] as const),
     ...(useQuery(warehousesQuery).data ?? []).map((one) => [one.id, one.name] as const),
+    ...(useQuery(carriersQuery).data ?? []).map((one) => [one.carrier_id, one.carrier_name] as const),
   ]);
   const actionOf = (action: string) => {
     const [subject = '', verb = ''] = action.split('.');
@@ -102,6 +104,7 @@ function Changes({ changes, names }: { changes: unknown; names: ReadonlyMap<stri
   const common = useWords(commonWords);
   const language = usePreference('language');
   const { roles } = useWords(settingsWords);
+  const events = useWords(webhookWords).event;
   const statusOf = useStatusWords();
   const sentence = useSentences();
   if (changes === null || typeof changes !== 'object') return null;
@@ -115,7 +118,11 @@ function Changes({ changes, names }: { changes: unknown; names: ReadonlyMap<stri
     if (typeof value !== 'string') return null;
     if (ID.test(value)) return names.get(value) ?? null;
     if (/^\d{4}-\d\d-\d\d(?:T|$)/.test(value)) return exactDay(value.slice(0, 10), language);
-    const named = say.value[value] ?? roles[value as keyof typeof roles];
+    const named =
+      names.get(value) ??
+      events[value as keyof typeof events]?.name ??
+      say.value[value] ??
+      roles[value as keyof typeof roles];
     return named ?? (/^[a-z]+(?:_[a-z]+)+$/.test(value) ? statusOf(value) : sentence(value));
   };
   const lines = Object.entries(changes).flatMap(([name, value]) => {

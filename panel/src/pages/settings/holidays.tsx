@@ -78,7 +78,7 @@ export function Holidays() {
     },
   ];
   return (
-    <>
+    <div className="stack">
       <CollectionPage
         list={{ data: coming, error: null }}
         isReadOnly={!mayChange}
@@ -173,8 +173,8 @@ export function Holidays() {
         </fieldset>
       </CollectionPage>
       {past.length > 0 && (
-        <details className="past">
-          <summary>{words.past(past.length)}</summary>
+        <details>
+          <summary className="quiet">{words.past(past.length)}</summary>
           <Rows label={words.past(past.length)} rows={past} idOf={({ id }) => id} columns={columns} />
         </details>
       )}
@@ -188,6 +188,6 @@ export function Holidays() {
           onClose={() => forget(false)}
         />
       )}
-    </>
+    </div>
   );
 }
