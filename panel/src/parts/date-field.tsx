@@ -6,7 +6,7 @@ import { indianDay, shortDay } from '../words/format.tsx';
 import { useWords } from '../words/language.ts';
 import { Calendar } from './calendar.tsx';
 import { dateWords } from './date-words.ts';
-import { type Around, Frame, useAround } from './field.tsx';
+import { type Around, Frame, useAround, useFound } from './field.tsx';
 import { Floating } from './floating.tsx';
 import { typedDay } from './typed-day.ts';
 
@@ -107,7 +107,8 @@ function TypedDay({
     setText(shown);
     setOdd(null);
   }, [shown]);
-  const framed = { ...around, wrong: around.wrong ?? odd };
+  const { found, look } = useFound(text);
+  const framed = { ...around, wrong: found ?? around.wrong ?? odd };
   const { id, aria } = useAround(framed);
   const read = () => {
     const today = indianDay(new Date());
@@ -129,6 +130,7 @@ function TypedDay({
           autoComplete="off"
           required={required}
           {...aria}
+          {...look}
           value={text}
           onChange={({ target }) => setText(target.value)}
           onBlur={read}

@@ -1,4 +1,6 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { commonWords } from '../words/common.ts';
+import { useWords } from '../words/language.ts';
 import { followsName } from '../words/service-sentences.ts';
 
 /** What surrounds a control. */
@@ -56,13 +58,41 @@ export function withLabel(label: ReactNode, wrong: string): string {
   return typeof label === 'string' ? `${label} ${wrong}` : wrong.charAt(0).toUpperCase() + wrong.slice(1);
 }
 
+type TypedField = HTMLInputElement | HTMLTextAreaElement;
+
+/**
+ * What the browser finds wrong when a form is sent, in the panel's words and at the field: the browser's own bubble
+ * speaks the browser's language.
+ */
+export function useFound(value: unknown) {
+  const words = useWords(commonWords);
+  const [found, setFound] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another value is not wrong yet
+  useEffect(() => setFound(null), [value]);
+  return {
+    found,
+    look: {
+      onInvalid: (event: FormEvent<TypedField>) => {
+        event.preventDefault();
+        const { currentTarget: field } = event;
+        const { valueMissing, typeMismatch, customError } = field.validity;
+        const ofType = typeMismatch ? words.wrongType[field.type as 'email' | 'url'] : undefined;
+        // A custom problem is shown by the field that has it.
+        if (!customError) setFound(valueMissing ? words.isRequired : (ofType ?? field.validationMessage));
+        if (field.form?.querySelector('input:invalid, textarea:invalid') === field) field.focus();
+      },
+    },
+  };
+}
+
 /** A field of one line, with its label above and its problem below. */
 export function TextField({ label, hint, wrong, wide = false, ...input }: Around & ComponentProps<'input'>) {
-  const around = { label, hint, wrong, wide };
+  const { found, look } = useFound(input.value);
+  const around = { label, hint, wrong: found ?? wrong, wide };
   const { id, aria } = useAround(around);
   return (
     <Frame id={id} {...around}>
-      <input className="input" id={id} autoComplete="off" {...aria} {...input} />
+      <input className="input" id={id} autoComplete="off" {...aria} {...look} {...input} />
     </Frame>
   );
 }
@@ -75,11 +105,12 @@ export function LongField({
   wide = true,
   ...input
 }: Around & ComponentProps<'textarea'>) {
-  const around = { label, hint, wrong, wide };
+  const { found, look } = useFound(input.value);
+  const around = { label, hint, wrong: found ?? wrong, wide };
   const { id, aria } = useAround(around);
   return (
     <Frame id={id} {...around}>
-      <textarea className="input" id={id} {...aria} {...input} />
+      <textarea className="input" id={id} {...aria} {...look} {...input} />
     </Frame>
   );
 }

@@ -30,6 +30,11 @@ export const commonWords = inLanguages({
     done: 'Done',
     once: 'Copy this now. You won’t see it again.',
     nothingFound: 'No match',
+    isRequired: 'is required',
+    wrongType: {
+      email: 'must be an email address, such as name@example.com',
+      url: 'must be a web address, such as https://shop.example',
+    },
   },
   hi: {
     close: 'बंद करें',
@@ -60,5 +65,10 @@ export const commonWords = inLanguages({
     done: 'हो गया',
     once: 'इसे अभी कॉपी करें। यह दोबारा नहीं दिखेगा।',
     nothingFound: 'कुछ नहीं मिला',
+    isRequired: 'यह भरना ज़रूरी है',
+    wrongType: {
+      email: 'सही ईमेल पता लिखें, जैसे name@example.com',
+      url: 'सही वेब पता लिखें, जैसे https://shop.example',
+    },
   },
 });

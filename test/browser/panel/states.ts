@@ -61,6 +61,8 @@ export function testStates(ground: () => Ground): void {
       expect(visitor.complaints).toEqual([]);
       await page.goto('/settings/warehouses');
       await page.getByRole('button', { name: 'नया गोदाम' }).click();
+      await page.getByRole('button', { name: 'सहेजें' }).click();
+      await page.getByText('यह भरना ज़रूरी है').first().waitFor();
       const filled = {
         नाम: 'दुकान',
         'संपर्क व्यक्ति': 'आशा',
