@@ -30,7 +30,7 @@ export function testOrders(ground: () => Ground): void {
       for (const side of ['Length', 'Breadth', 'Height']) await page.getByLabel(`${side} (cm)`).fill('10');
       await page.locator('.offer').first().waitFor();
       await page.getByRole('button', { name: 'Book', exact: true }).click();
-      await page.getByText('Phone must be', { exact: false }).waitFor();
+      await page.getByText('Enter a 10-digit mobile number', { exact: false }).waitFor();
       await page.reload();
       expect(await page.getByLabel('Order ID').inputValue()).toBe('FORM-1');
       await page.getByLabel('Phone', { exact: true }).fill('9876543210');
@@ -81,7 +81,7 @@ export function testOrders(ground: () => Ground): void {
       await page.reload();
       await page.getByRole('heading', { name: 'Last check' }).waitFor();
       await isSaid();
-      await page.getByText('Mobile must be a valid 10-digit Indian mobile').waitFor();
+      await page.getByText('Enter a 10-digit mobile number', { exact: false }).first().waitFor();
       await page.getByRole('link', { name: 'Download rows with errors' }).waitFor();
       await page.locator('input[type=file]').setInputFiles(file);
       await page.getByLabel('Book a courier for each order').check();
