@@ -259,6 +259,16 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   '"{}" is not a number': '“{}” संख्या नहीं है',
   '"{}" is not an amount in rupees': '“{}” रुपयों में राशि नहीं है',
 
+  // Why a parcel is in its zone.
+  "an override of the account's zones": 'आपके अपने ज़ोन के अनुसार',
+  "an override of this carrier's zones": 'इस कैरियर के अपने ज़ोन के अनुसार',
+  'both pincodes are in the same city': 'दोनों पिनकोड एक ही शहर में हैं',
+  'one of the pincodes is in a special state': 'एक पिनकोड विशेष राज्य में है',
+  'both pincodes are in the same metro or regional group': 'दोनों पिनकोड एक ही मेट्रो या क्षेत्र में हैं',
+  'both pincodes are in the same state': 'दोनों पिनकोड एक ही राज्य में हैं',
+  'both pincodes are in metros': 'दोनों पिनकोड मेट्रो शहरों में हैं',
+  'no other rule matches': 'कोई और नियम लागू नहीं होता',
+
   // Couriers.
   'did not answer in time': 'ने समय पर जवाब नहीं दिया',
   '{} did not answer in time': '{} ने समय पर जवाब नहीं दिया',
@@ -550,8 +560,6 @@ export const SENTENCES_IN_HINDI: Readonly<Record<string, string>> = {
   'Shipment {} is not in this manifest': 'शिपमेंट {} इस मैनिफ़ेस्ट में नहीं है',
   'The courier has scanned {}, so it has left and cannot be removed from the manifest':
     'कूरियर ने {} स्कैन कर लिया है, इसलिए वह जा चुका है और मैनिफ़ेस्ट से नहीं हट सकता',
-  'The courier has scanned parcels of this manifest, so they have left. Take out only those that it left behind':
-    'कूरियर इस मैनिफ़ेस्ट के पार्सल स्कैन कर चुका है, इसलिए वे जा चुके हैं। सिर्फ़ वही हटाएँ जो वह छोड़ गया',
   'It was handed over with manifest {}: remove it from that manifest first':
     'यह मैनिफ़ेस्ट {} के साथ सौंपा जा चुका है: पहले उस मैनिफ़ेस्ट से हटाएँ',
   'It is already in manifest {}': 'यह पहले से मैनिफ़ेस्ट {} में है',

@@ -81,7 +81,7 @@ export function testOrders(ground: () => Ground): void {
       await page.reload();
       await page.getByRole('heading', { name: 'Last check' }).waitFor();
       await isSaid();
-      await page.getByText('Enter a 10-digit mobile number', { exact: false }).first().waitFor();
+      await page.getByText('Enter a 10-digit mobile number').first().waitFor();
       await page.getByRole('link', { name: 'Download rows with errors' }).waitFor();
       await page.locator('input[type=file]').setInputFiles(file);
       await page.getByLabel('Book a courier for each order').check();

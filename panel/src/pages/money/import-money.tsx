@@ -7,7 +7,7 @@ import { DateField } from '../../parts/date-field.tsx';
 import { sendFile } from '../../parts/download.ts';
 import { TextField } from '../../parts/field.tsx';
 import { FileDrop } from '../../parts/file-drop.tsx';
-import { Failure } from '../../parts/notices.tsx';
+import { Failure, Sentence } from '../../parts/notices.tsx';
 import { PagedTable, usePaged } from '../../parts/paged-table.tsx';
 import { State } from '../../parts/status.tsx';
 import { toast } from '../../parts/toasts.tsx';
@@ -147,7 +147,7 @@ export function ImportMoney() {
             <ul>
               {checked.problems.slice(0, 20).map((one) => (
                 <li key={`${one.line} ${one.message}`} className="wrong">
-                  {words.line} {one.line}: {one.message}
+                  {words.line} {one.line}: <Sentence of={one.message} />
                 </li>
               ))}
             </ul>
@@ -201,7 +201,11 @@ function LastImports() {
                 <State mood={one.state === 'done' ? 'done' : one.finished_at === null ? 'way' : 'bad'}>
                   {words.importState[one.state]}
                 </State>
-                {one.failure && <p className="bad small">{one.failure}</p>}
+                {one.failure && (
+                  <p className="bad small">
+                    <Sentence of={one.failure} />
+                  </p>
+                )}
               </>
             ),
           },

@@ -1,5 +1,6 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
+import { Sentence } from '../../parts/notices.tsx';
 import { State } from '../../parts/status.tsx';
 import { useWords } from '../../words/language.ts';
 import { fileWords } from './file-words.ts';
@@ -105,7 +106,7 @@ export function CheckedRows({
                               />
                               {wrong.map(({ message }) => (
                                 <p className="wrong" key={message}>
-                                  {message}
+                                  <Sentence of={message} />
                                 </p>
                               ))}
                             </td>
@@ -157,12 +158,12 @@ export function RowNotes({
     <>
       {problems.map(({ column, message }) => (
         <p className="wrong" key={`${column} ${message}`}>
-          <CircleAlert size={12} aria-hidden="true" /> {column} {message}
+          <CircleAlert size={12} aria-hidden="true" /> <Sentence of={message} field={column} />
         </p>
       ))}
       {warnings.map(({ message }) => (
         <p className="odd" key={message}>
-          <TriangleAlert size={12} aria-hidden="true" /> {message}
+          <TriangleAlert size={12} aria-hidden="true" /> <Sentence of={message} />
         </p>
       ))}
     </>

@@ -4,7 +4,7 @@ import { inLanguages } from '../../words/language.ts';
 export const fileWords = inLanguages({
   en: {
     drop: 'Drop a CSV file here',
-    or: 'Up to 100,000 rows. Rows with the same order ID become one order. COD orders need the amount to collect (cod_collectible).',
+    or: 'Up to 100,000 rows. Rows with the same order ID become one order. COD orders need the amount to collect.',
     choose: 'Choose a file',
     template: 'Download template',
     another: 'Choose another file',
@@ -43,7 +43,7 @@ export const fileWords = inLanguages({
   },
   hi: {
     drop: 'CSV फ़ाइल यहाँ छोड़ें',
-    or: 'अधिकतम 1,00,000 पंक्तियाँ। एक ही ऑर्डर ID वाली पंक्तियों से एक ऑर्डर बनता है। COD ऑर्डर में लेने की राशि (cod_collectible) चाहिए।',
+    or: 'अधिकतम 1,00,000 पंक्तियाँ। एक ही ऑर्डर ID वाली पंक्तियों से एक ऑर्डर बनता है। COD ऑर्डर में लेने की राशि चाहिए।',
     choose: 'फ़ाइल चुनें',
     template: 'टेम्पलेट डाउनलोड करें',
     another: 'दूसरी फ़ाइल चुनें',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client.ts';
-import { Failure } from '../../parts/notices.tsx';
+import { Failure, Sentence } from '../../parts/notices.tsx';
 import { State } from '../../parts/status.tsx';
 import { useWords } from '../../words/language.ts';
 import { fileWords } from './file-words.ts';
@@ -35,7 +35,11 @@ export function ImportReport({ id, onNext }: { id: string; onNext: () => void })
         <State mood={!isDone ? 'way' : data.state === 'done' ? 'done' : 'bad'}>
           {words.state[data?.state ?? 'waiting']}
         </State>
-        {data?.failure && <p className="bad">{data.failure}</p>}
+        {data?.failure && (
+          <p className="bad">
+            <Sentence of={data.failure} />
+          </p>
+        )}
         {isDone && <p>{words.created(data.created ?? 0)}</p>}
         {isDone && (data.booked ?? 0) > 0 && <p>{words.booked(data.booked ?? 0)}</p>}
         {isDone && data.rejected > 0 && <p className="bad">{words.rejected(data.rejected)}</p>}

@@ -5,7 +5,7 @@ import { carriersQuery, warehousesQuery } from '../../api/lists.ts';
 import { totalQuery } from '../../api/shipments.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { fetchFile, saveFile } from '../../parts/download.ts';
-import { Failure } from '../../parts/notices.tsx';
+import { Failure, Sentence } from '../../parts/notices.tsx';
 import { PagedTable, Rows, usePaged } from '../../parts/paged-table.tsx';
 import { State, useStatusWords } from '../../parts/status.tsx';
 import { toast } from '../../parts/toasts.tsx';
@@ -305,7 +305,9 @@ function Pickups() {
                 >
                   {words.state[one.state] ?? one.state}
                 </State>
-                {(one.reason ?? one.note) && <p className="quiet small">{one.reason ?? one.note}</p>}
+                {(one.reason ?? one.note) && (
+                  <p className="quiet small">{one.reason ? <Sentence of={one.reason} /> : one.note}</p>
+                )}
               </>
             ),
           },
