@@ -73,6 +73,8 @@ export interface AppDependencies {
   readonly metricsToken: string | null;
   /** The credential of the operator's commands. */
   readonly operatorToken: string;
+  /** The database for the operator's large changes, whose statements take long. */
+  readonly patientDatabase: ShippingService['database'];
   /** Returns what is wrong with the settings and the machine of this process. */
   readonly ownTroubles: () => Promise<readonly Trouble[]>;
   /** The folder of the built panel; by default the one next to the built service. */
@@ -98,6 +100,7 @@ export function buildAppToDescribe(operatorToken: string): Promise<FastifyInstan
     trustProxy: false,
     metricsToken: null,
     operatorToken,
+    patientDatabase: nothing as ShippingService['database'],
     ownTroubles: async () => [],
   });
 }

@@ -41,7 +41,7 @@ export async function main(
   }
 }
 
-/** Lists the operations without a service, which takes half a second. */
+/** Lists the operations without a service, which takes about a second. */
 async function describeOperations(): Promise<Operation[]> {
   const { buildAppToDescribe } = await import('./app.ts');
   const token = 'none';

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { v7 as newId } from 'uuid';
-import { buildApp } from './app.ts';
+import { type AppDependencies, buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { isRoot } from './embedded-postgresql/server-user.ts';
 import { orderReader } from './http/routes/orders/order-reader.ts';
@@ -137,7 +137,12 @@ async function start(shutdown: Shutdown): Promise<void> {
     onError: (error) => logger.warn({ err: error }, 'notifications from other processes are interrupted'),
   });
   shutdown.opened({ close: () => news.stop() });
-  const app = await listen(config, logger, service, rateBooks, address, isReady, news, operatorToken);
+  const app = await listen(config, logger, service, rateBooks, address, {
+    isReady,
+    news,
+    operatorToken,
+    patientDatabase: opened.patient,
+  });
   opened.database.replica?.follow(news);
   news.start();
   const background = startBackground({ ...service, database: opened.direct }, logger);
@@ -212,9 +217,7 @@ async function listen(
   service: ShippingService,
   rateBooks: RateBooks,
   address: { url: string },
-  isReady: () => Promise<boolean>,
-  news: ProcessNotifications,
-  operatorToken: string,
+  more: Pick<AppDependencies, 'isReady' | 'news' | 'operatorToken' | 'patientDatabase'>,
 ): Promise<FastifyInstance> {
   const app = await buildApp({
     service,
@@ -222,13 +225,11 @@ async function listen(
     logger,
     version: readVersion(),
     publicUrl: () => address.url,
-    isReady,
     monotonicMs: () => performance.now(),
     rateLimit: config.rateLimit,
-    news,
     trustProxy: config.trustProxy,
     metricsToken: config.metricsToken,
-    operatorToken,
+    ...more,
     ownTroubles: () => ownTroubles(config),
   });
   try {

@@ -48,6 +48,8 @@ export interface OpenDatabase {
   readonly database: Database;
   /** The database without a pooler, for LISTEN and for long locks; `database` if there is no pooler. */
   readonly direct: Database;
+  /** Two connections for the operator's large changes, whose statements may take an hour. */
+  readonly patient: Database;
   /** A connection for LISTEN, past the pooler. Opened on first use; the caller closes it. */
   readonly listening: pg.Pool;
   readonly kind: 'own' | 'embedded';
@@ -139,9 +141,12 @@ export async function openDatabase(
       );
     }
     const [database = direct] = opened;
+    const patient = new Database(poolOf(straight, { maxConnections: 2, isCluster }));
+    opened.push(patient);
     const listening = poolOf(straight, { maxConnections: 1, answerWithinMs });
     const dataPlace = embedded ? await realpath(dataDir) : null;
-    return { database, direct, listening, kind: embedded ? 'embedded' : 'own', dataDir: dataPlace, close };
+    const kind = embedded ? 'embedded' : 'own';
+    return { database, direct, patient, listening, kind, dataDir: dataPlace, close };
   } catch (error) {
     await close().catch(() => undefined);
     throw asStartupError(error, variableName);

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/package-root.ts';
 import { startApp, type TestAccount, type TestApp } from '../support/app.ts';
 import { runCommand } from '../support/commands.ts';
+import { createDatabase } from '../support/database.ts';
+import { databaseEnvironment, newRunFolder, startServiceProcess } from '../support/service-process.ts';
 
 let test: TestApp;
 let folder: string;
@@ -166,6 +168,25 @@ describe('rates', () => {
     await expect.poll(quoted, { interval: 20 }).toBe(7.5);
     expect((await rates('remove', 'platform-fee')).code).toBe(0);
     await expect.poll(quoted, { interval: 20 }).toBe(5);
+  });
+
+  it('may take the database longer than a request may', async () => {
+    const database = await createDatabase();
+    const environment = { ...databaseEnvironment(database), RUN_DIR: newRunFolder() };
+    const service = await startServiceProcess({ ...environment, LOG_LEVEL: 'silent' });
+    try {
+      await database.database.pool.query(
+        `create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(5); return null; end';
+         create trigger slow after insert on rate_rows for each statement execute function slow()`,
+      );
+      const fees = await file('fees.csv', 'platform_fee\n7\n');
+      const imported = await runCommand(environment, ['rates', 'import', 'platform-fee', fees]);
+      expect(imported).toMatchObject({ code: 0, stderr: '' });
+      expect(imported.stdout).toMatch(/^1 rows read; version 2: 0 added, 1 changed, 0 removed\n$/);
+    } finally {
+      await service.end();
+      await database.drop();
+    }
   });
 
   it('run as docs/how-to/maintain-rates.md prints them', async () => {

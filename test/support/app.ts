@@ -108,6 +108,7 @@ export async function startApp(
     trustProxy: false,
     metricsToken: null,
     operatorToken: OPERATOR_TOKEN,
+    patientDatabase: database.database,
     ownTroubles: async () => [],
     ...options,
   });

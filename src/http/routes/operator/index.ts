@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { operatorOperation } from '../../operation.ts';
 import type { ListedOperation } from '../../plugins/operations.ts';
-import type { RateRouteOptions } from '../rates/rate-route-options.ts';
 import type { RouteOptions } from '../route-options.ts';
 import { addOperatorAccounts } from './operator-accounts.ts';
 import { addOperatorCarriers } from './operator-carriers.ts';
 import { addOperatorCouriers } from './operator-couriers.ts';
 import { addOperatorHealth, type HealthOptions } from './operator-health.ts';
-import { addOperatorRates } from './operator-rates.ts';
+import { addOperatorRates, type OperatorRateOptions } from './operator-rates.ts';
 import { addOperatorUsers } from './operator-users.ts';
 import { WHOLE_SERVICE_CONFIG } from './whole-service.ts';
 
-export interface OperatorRouteOptions extends RouteOptions, RateRouteOptions, HealthOptions {
+export interface OperatorRouteOptions extends RouteOptions, OperatorRateOptions, HealthOptions {
   /** Lists the operations of the service, from which the operator's commands are made. */
   readonly operations: () => readonly ListedOperation[];
 }

@@ -13,6 +13,7 @@ import { namedAccount } from '../../../usecases/accounts/check-operator.ts';
 import { importInQueue, importRates, rehearseImport } from '../../../usecases/rates/import-rates.ts';
 import { changedCells, RATE_KINDS } from '../../../usecases/rates/rate-book-file.ts';
 import { DEFAULT_BOOK, revertRates } from '../../../usecases/rates/rate-versions.ts';
+import type { ShippingService } from '../../../usecases/service.ts';
 import { operatorOperation } from '../../operation.ts';
 import { addFileBodies, fileOf } from '../../plugins/bodies.ts';
 import { clientOf } from '../../streamed-answer.ts';
@@ -35,10 +36,15 @@ const RevertBody = object({
   }),
 });
 
+export interface OperatorRateOptions extends RateRouteOptions {
+  /** Its statements may take long: requests have seconds. */
+  readonly patientDatabase: ShippingService['database'];
+}
+
 /** Adds what accounts may not do with rates: import files of any size, and revert any book. */
 export async function addOperatorRates(
   operator: FastifyInstance,
-  { rateBooks }: RateRouteOptions,
+  { rateBooks, patientDatabase: database }: OperatorRateOptions,
 ): Promise<void> {
   operator.post<{ Body: ValueOf<typeof RevertBody> }>(
     '/rates/revert',
@@ -52,7 +58,7 @@ export async function addOperatorRates(
       }),
     },
     async ({ account, body }) => {
-      const { owner, ...change } = await revertRates(account, account.actor, {
+      const { owner, ...change } = await revertRates({ ...account, database }, account.actor, {
         version: body.version,
         owner: namedAccount(account),
       });
@@ -73,7 +79,8 @@ export async function addOperatorRates(
         }),
       },
       async (request, reply) => {
-        const { account, query } = request;
+        const { query } = request;
+        const account = { ...request.account, database };
         const file = {
           kind: query.kind,
           owner: account.accountId,
