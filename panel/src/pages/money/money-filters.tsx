@@ -44,12 +44,15 @@ const PATHS: Readonly<Record<MoneyListPart, string>> = {
 /** A list with its filters, exact sums of what matches, and its export. */
 export function MoneyList<Row extends { readonly id: string }>({
   part,
+  couriers = [],
   list,
   sums,
   empty,
   columns,
 }: {
   part: MoneyListPart;
+  /** The couriers to filter by. */
+  couriers?: readonly string[];
   list: PagedList<Row>;
   /** Amounts in rupees, which are null until they are known. */
   sums: readonly Sum[];
@@ -62,8 +65,12 @@ export function MoneyList<Row extends { readonly id: string }>({
   const isFiltered = filtersOf(part).some((name) => view[name] !== undefined);
   return (
     <div className="stack">
-      <MoneyFilters part={part} view={view} onChange={change} />
-      <Sums sums={sums} />
+      {list.total === 0 && !isFiltered ? null : (
+        <>
+          <MoneyFilters part={part} couriers={couriers} view={view} onChange={change} />
+          <Sums sums={sums} />
+        </>
+      )}
       <PagedTable
         list={list}
         label={words.part[part]}
@@ -107,7 +114,12 @@ interface Filtering {
   readonly onChange: (changed: Partial<MoneyView>) => void;
 }
 
-function MoneyFilters({ part, view, onChange }: Filtering & { part: MoneyListPart }) {
+function MoneyFilters({
+  part,
+  couriers,
+  view,
+  onChange,
+}: Filtering & { part: MoneyListPart; couriers: readonly string[] }) {
   const words = useWords(moneyListWords);
   const searchInput = useRef<HTMLInputElement>(null);
   const names = filtersOf(part);
@@ -150,11 +162,16 @@ function MoneyFilters({ part, view, onChange }: Filtering & { part: MoneyListPar
       )}
       {names.includes('carrier') && <CarrierMenu view={view} onChange={onChange} />}
       {names.includes('store') && <StoreMenu view={view} onChange={onChange} />}
-      {view.courier !== undefined && names.includes('courier') && (
-        <button type="button" className="chip on" onClick={() => onChange({ courier: undefined })}>
-          {words.courier}: {view.courier}
-          <X aria-hidden="true" />
-        </button>
+      {names.includes('courier') && (
+        <FilterMenu
+          label={words.courier}
+          options={[...new Set([...couriers, view.courier ?? []].flat())].map((one) => ({
+            value: one,
+            text: one,
+          }))}
+          chosen={view.courier === undefined ? [] : [view.courier]}
+          onChange={(chosen) => onChange({ courier: chosen.at(-1) })}
+        />
       )}
       {isFiltered && <ClearFilters part={part} />}
       <a

@@ -114,6 +114,7 @@ export const moneyListWords = inLanguages({
     declared: 'Booked',
     billed: 'Billed',
     weight: 'Weight',
+    bookedAs: (weight: string) => `booked ${weight}`,
     billedMore: 'Billed more',
     agreed: 'Accepted',
     state: {
@@ -250,6 +251,7 @@ export const moneyListWords = inLanguages({
     declared: 'बुकिंग में',
     billed: 'बिल में',
     weight: 'वज़न',
+    bookedAs: (weight: string) => `बुकिंग में ${weight}`,
     billedMore: 'ज़्यादा बिल',
     agreed: 'स्वीकार',
     state: {

@@ -173,7 +173,7 @@ function ByMonth() {
     const name = month === null ? words.undelivered : monthInWords(`${month}-01`, language);
     lines.push({ id, kind: 'month', name, search, ...totalOf(rows) });
     if (open !== id) continue;
-    for (const row of rows) {
+    for (const row of rows.toSorted((a, b) => b.charged - a.charged)) {
       const { carrier: of } = row;
       const behind = { ...search, carrier: [of.id] };
       lines.push({ ...row, id: `${id} ${of.id}`, kind: 'carrier', name: of.name, search: behind });

@@ -20,7 +20,7 @@ export function Remittances() {
 
 function RemittanceList() {
   const words = useWords(moneyListWords);
-  const [view, change] = useMoneyView();
+  const [view] = useMoneyView();
   const filter = queryOf('remittances', view);
   const list = usePaged(
     ['remittances', filter],
@@ -32,6 +32,7 @@ function RemittanceList() {
   return (
     <MoneyList
       part="remittances"
+      couriers={list.rows.all().map(({ courier }) => courier)}
       list={list}
       sums={[
         [words.expected, sum?.cod_amount],
@@ -54,11 +55,7 @@ function RemittanceList() {
           id: 'courier',
           header: words.courier,
           width: 150,
-          cell: (one) => (
-            <button type="button" className="row-link" onClick={() => change({ courier: one.courier })}>
-              {one.courier}
-            </button>
-          ),
+          cell: (one) => one.courier,
         },
         {
           id: 'parcels',

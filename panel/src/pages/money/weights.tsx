@@ -66,9 +66,10 @@ export function Weights() {
             width: 140,
             number: true,
             cell: (one) => (
-              <span className="mono">
-                {weight(one.our_weight)} → {weight(one.charged_weight)}
-              </span>
+              <div>
+                <span className="mono">{weight(one.charged_weight)}</span>
+                <p className="quiet small">{words.bookedAs(weight(one.our_weight))}</p>
+              </div>
             ),
           },
           {
