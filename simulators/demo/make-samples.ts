@@ -17,7 +17,8 @@ import { SHOWN_OUTCOMES } from './outcomes.ts';
 import { planOrders } from './plan-orders.ts';
 import { SAMPLE_STORES, SAMPLE_WAREHOUSES, type SampleStore } from './sample-shop.ts';
 
-const DAYS = 30;
+/** *Today* compares 30 days, of which the first has begun already. */
+const DAYS = 29;
 const DAY_MS = 86_400_000;
 /** Every final status and every status in between, with fewer uneventful deliveries. Nothing is left to do later. */
 const OUTCOMES = { ...SHOWN_OUTCOMES, delivered: 120, processing: 0 };
@@ -63,7 +64,8 @@ export function samplesOf(rateBooks: RateBooks): PrepareSamples {
       while (maker.hasNext) {
         const made = maker.next(serials[rows.shipments] ?? 0);
         rows.add(made);
-        orderIds.push(made.order.orderId);
+        // A return follows its order.
+        if (made.back === null) orderIds.push(made.order.orderId);
       }
       await copyRows(writer, rows);
       return { orderIds, storeIds: stores.made, warehouseIds: warehouses.made };
