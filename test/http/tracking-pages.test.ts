@@ -302,6 +302,10 @@ describe('the tracking page', () => {
       expect(promised).toMatch(/day/);
       await scan(out, owner, shipmentId, ['picked_up', 'out_for_delivery']);
       expect(await shown()).toContain('<h1 id="status">Out for delivery: today</h1>');
+      expect(await shown()).toContain('class="mood way"');
+      expect(await shown()).toContain(
+        '<li class="done">On the way</li><li class="now" aria-current="step">Out for delivery</li><li>Delivered</li>',
+      );
       expect(await shown()).not.toContain(promised);
       // 23:59 of that day in India, and a minute later.
       out.advance(Date.parse('2026-11-16T18:29:00.000Z') - out.service.now().getTime());

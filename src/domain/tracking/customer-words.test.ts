@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { customerWords, historyWords, isTriedAgain, journeyLine } from './customer-words.ts';
+import { customerWords, historyWords, isTriedAgain, journeyLine, moodOf } from './customer-words.ts';
 import { NDR_REASONS } from './reasons.ts';
 import { GRANULAR_STATUSES } from './statuses.ts';
 
@@ -59,6 +59,11 @@ describe('what a customer is told', () => {
     const forGood = NDR_REASONS.filter((reason) => !isTriedAgain(reason));
     expect(forGood.sort()).toEqual(['customer_cancelled', 'customer_refused', 'shipment_damaged']);
     expect(isTriedAgain(null)).toBe(true);
+  });
+
+  it('has a tick only where the parcel has arrived', () => {
+    const done = GRANULAR_STATUSES.filter((status) => moodOf(status) === 'done');
+    expect(done).toEqual(['delivered', 'return_delivered']);
   });
 
   it('draws a line to the door, or back, and none where it would mislead', () => {
