@@ -100,6 +100,8 @@ const newOrder = createRoute({
 const packing = createRoute({
   getParentRoute: () => frame,
   path: '/packing',
+  validateSearch: ({ part }: Record<string, unknown>): { part?: 'handover' } =>
+    part === 'handover' ? { part } : {},
   component: lazyRouteComponent(() => import('./pages/packing/packing-page.tsx'), 'PackingPage'),
 });
 

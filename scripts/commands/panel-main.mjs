@@ -8,7 +8,7 @@ import { build } from 'vite';
 import { inTree } from './place.mjs';
 
 /** Files that are smaller when compressed; fonts and pictures already are. */
-const TEXTS = /\.(?:css|html|js|json|svg)$/;
+const TEXTS = /\.(?:css|html|js|json|svg|wasm)$/;
 /** The highest quality takes five times as long for one per cent less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 

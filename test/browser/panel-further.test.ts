@@ -1,6 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
+import { testCamera } from './panel/camera.ts';
 import { testFigures } from './panel/figures.ts';
 import { type Ground, lay } from './panel/ground.ts';
+import { testHandover } from './panel/handover.ts';
 import { testMoney } from './panel/money.ts';
 import { testPages } from './panel/pages.ts';
 import { testReturns } from './panel/returns.ts';
@@ -23,3 +25,5 @@ testStates(() => ground);
 testSharing(() => ground);
 testReturns(() => ground);
 testToday(() => ground);
+testHandover(() => ground);
+testCamera(() => ground);

@@ -186,6 +186,7 @@ describe('a person with a browser', () => {
         const policy = String(page.headers['content-security-policy']);
         expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';/);
         expect(policy).not.toMatch(/unsafe|https?:|\*/);
+        expect(page.headers['permissions-policy']).toMatch(/^camera=\(self\)/);
       }
       const url = '/assets/main-1.js';
       const taken = await built.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
@@ -193,6 +194,9 @@ describe('a person with a browser', () => {
         'content-encoding': 'br',
         'content-type': 'text/javascript; charset=utf-8',
         'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': expect.stringMatching(
+          /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/,
+        ),
         vary: 'accept-encoding',
       });
       expect(taken.body).toBe('smaller');

@@ -36,13 +36,15 @@ const USUAL_PLACES = [
  *
  * Elsewhere it is the installed Chrome or Chromium, or the one that `CHROME_PATH` names. Throws one sentence
  * if there is none.
+ *
+ * @param more further arguments of Chromium
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const named = process.env.CHROME_PATH;
-  if (named) return await chromium.launch({ executablePath: named });
+  if (named) return await chromium.launch({ executablePath: named, args: [...more] });
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     const executablePath = USUAL_PLACES.find((path) => existsSync(path));
-    if (executablePath) return await chromium.launch({ executablePath });
+    if (executablePath) return await chromium.launch({ executablePath, args: [...more] });
     throw new Error('No browser was found: install Chrome or Chromium, or name its program in CHROME_PATH.');
   }
   const folder = await unpackedBrowser();
@@ -56,6 +58,7 @@ export async function launchBrowser(): Promise<Browser> {
       // Pages are closed before optimized code pays off: compiling took a tenth of the browser's processor
       // time.
       '--js-flags=--no-opt,--no-maglev',
+      ...more,
     ],
     env: {
       ...process.env,

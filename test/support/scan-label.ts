@@ -14,12 +14,13 @@ export interface Print {
   readonly grey: Uint8Array;
 }
 
-/** A barcode that a scanner found on a print, with its left and right end and the rows it spans, in dots. */
+/** A barcode that a scanner found on a print, with its left and right end and its upper row, in dots. */
 export interface ScannedBarcode {
   readonly format: string;
   readonly text: string;
   readonly left: number;
   readonly right: number;
+  readonly top: number;
 }
 
 const PRINTER_DPI = 203.2;
@@ -79,6 +80,7 @@ export async function scan({ width, height, grey }: Print): Promise<ScannedBarco
     text,
     left: position.topLeft.x,
     right: position.topRight.x,
+    top: position.topLeft.y,
   }));
 }
 

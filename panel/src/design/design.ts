@@ -9,4 +9,5 @@ import './table.css';
 import './pages.css';
 import './desk.css';
 import './home.css';
+import './packing.css';
 import './rates.css';

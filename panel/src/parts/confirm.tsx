@@ -13,6 +13,8 @@ export function Confirm({
   will,
   action,
   done,
+  isUsual = false,
+  undo,
   run,
   onDone,
   onConflict,
@@ -22,6 +24,10 @@ export function Confirm({
   will: string;
   action: string;
   done: string;
+  /** The action is an ordinary step, not a dangerous one. */
+  isUsual?: boolean;
+  /** Offered with the message after the change. */
+  undo?: Parameters<typeof toast>[1];
   run: () => Promise<unknown>;
   onDone?: () => void;
   /** Called with the service's sentence if somebody else was faster. */
@@ -36,7 +42,7 @@ export function Confirm({
       if (isConflict(error)) onConflict?.(sentenceOf(error));
     },
     onSuccess: () => {
-      toast(done);
+      toast(done, undo);
       onClose();
       onDone?.();
     },
@@ -52,7 +58,7 @@ export function Confirm({
           </button>
           <button
             type="button"
-            className="button danger"
+            className={isUsual ? 'button first' : 'button danger'}
             disabled={doing.isPending}
             onClick={() => doing.mutate()}
           >

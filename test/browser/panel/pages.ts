@@ -18,6 +18,7 @@ const PAGES = [
   ['/orders/new', '.offer, form'],
   ['/orders/new?way=file', '.drop'],
   ['/packing', '#scan'],
+  ['/packing?part=handover', '.handover'],
   ['/returns', 'tr.row'],
   ['/returns/new', '.choice'],
   ['/rates?from=110020&to=560038', '.offer, tr.row'],

@@ -4,7 +4,7 @@ import { answerOf, api } from '../../api/client.ts';
 export type Scanned =
   | { readonly kind: 'nothing' | 'several' }
   | {
-      readonly kind: 'label' | 'unbooked' | 'gone';
+      readonly kind: 'label' | 'unbooked' | 'handedOver' | 'gone';
       readonly id: string;
       readonly order: string;
       readonly customer: string;
@@ -36,10 +36,10 @@ export async function findScanned(code: string): Promise<Scanned> {
   if (one === undefined) return { kind: 'nothing' };
   const { attributes: about, id } = one;
   const handedOver = await ask({ order_display_id: [about.order.display_id], handover: 'handed_over' });
-  const hasLeft = handedOver.some((other) => other.id === id);
-  const kind =
-    hasLeft || !TO_PACK.has(about.sub_status ?? about.status)
-      ? 'gone'
+  const kind = !TO_PACK.has(about.sub_status ?? about.status)
+    ? 'gone'
+    : handedOver.some((other) => other.id === id)
+      ? 'handedOver'
       : about.tracking_number === null
         ? 'unbooked'
         : 'label';

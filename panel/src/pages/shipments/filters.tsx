@@ -137,6 +137,12 @@ export const Filters = memo(function Filters({
           <X aria-hidden="true" />
         </button>
       )}
+      {view.handover !== undefined && (
+        <button type="button" className="chip on" onClick={() => onChange({ handover: undefined })}>
+          {words.waiting}
+          <X aria-hidden="true" />
+        </button>
+      )}
       {isFiltered && (
         <button type="button" className="button small bare" onClick={() => onClear(withoutFilters(view))}>
           <X aria-hidden="true" />

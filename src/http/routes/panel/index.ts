@@ -40,10 +40,14 @@ const POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "frame-src 'self' blob:",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** Only a worker obeys it: the reader of barcodes, which runs WebAssembly. The pages themselves may not. */
+const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
@@ -54,7 +58,8 @@ export function addPanel(app: FastifyInstance, { panel }: PanelOptions): void {
   app.get<{ Params: { file: string } }>('/assets/:file', OPTIONS, async (request, reply) => {
     const file = panel?.assets.get(request.params.file);
     if (file === undefined) throw new Problem('not_found', noSuchPath(request));
-    return sendFile(request, reply.header('cache-control', FOR_EVER), file);
+    reply.headers({ 'cache-control': FOR_EVER, 'content-security-policy': WORKER_POLICY });
+    return sendFile(request, reply, file);
   });
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if (panel === null || !isPerson(request)) throw new Problem('not_found', noSuchPath(request));
@@ -70,6 +75,7 @@ export function addPanel(app: FastifyInstance, { panel }: PanelOptions): void {
 export function sendPanel(request: FastifyRequest, reply: FastifyReply, panel: PanelFiles): FastifyReply {
   reply.headers({
     'content-security-policy': POLICY,
+    'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-cache',

@@ -21,13 +21,14 @@ const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
   '.woff': 'font/woff',
   '.woff2': 'font/woff2',
 };
 
 const read = new Map<string, PanelFiles | null>();
 
-/** Reads the built panel from the folder into memory (2 MB); null if the panel is not built. */
+/** Reads the built panel from the folder into memory (4 MB); null if the panel is not built. */
 export function readPanel(folder: string): PanelFiles | null {
   const known = read.get(folder);
   if (known !== undefined) return known;
