@@ -18,6 +18,7 @@ interface ChoiceProps<Value extends string> {
   readonly options: readonly Option<Value>[];
   readonly onChoose: (value: Value) => void;
   readonly disabled?: boolean;
+  readonly required?: boolean | undefined;
   /** What the closed control shows while no option is chosen. */
   readonly placeholder?: string;
 }
@@ -31,10 +32,10 @@ export function Choice<Value extends string>({
   ...choice
 }: Around & ChoiceProps<Value>) {
   const around = { label, hint, wrong, wide };
-  const { id, aria } = useAround(around);
+  const { aria, ...framed } = useAround(around, choice.value);
   return (
-    <Frame id={id} {...around}>
-      <ChoiceButton {...choice} id={id} label={label} aria={aria} />
+    <Frame {...around} {...framed}>
+      <ChoiceButton {...choice} id={framed.id} label={label} aria={aria} />
     </Frame>
   );
 }
@@ -56,6 +57,7 @@ function ChoiceButton<Value extends string>({
   options,
   onChoose,
   disabled = false,
+  required,
   placeholder,
 }: ChoiceProps<Value> & { id?: string; label: ReactNode; aria: object; isSmall?: boolean }) {
   const words = useWords(commonWords);
@@ -84,6 +86,7 @@ function ChoiceButton<Value extends string>({
         className={isSmall ? 'input choose small' : 'input choose'}
         disabled={disabled}
         {...aria}
+        aria-required={required}
         aria-haspopup="listbox"
         aria-controls={list.id}
         onKeyDown={(event) => {
@@ -147,7 +150,8 @@ export function Combobox({
   placeholder?: string;
 }) {
   const around = { label, hint, wrong, wide };
-  const { id, aria } = useAround(around);
+  const { aria, ...framed } = useAround(around, value);
+  const { id } = framed;
   const [isOpen, setOpen] = useState(false);
   const isKnown = options.some(([one]) => one === value);
   const found = isKnown ? options : matching(options, value);
@@ -156,7 +160,7 @@ export function Combobox({
     onChange(chosen);
   });
   return (
-    <Frame id={id} {...around}>
+    <Frame {...around} {...framed}>
       <Popover.Root open={isOpen && found.length > 0} onOpenChange={setOpen}>
         <Popover.Anchor asChild>
           <input

@@ -108,8 +108,7 @@ function TypedDay({
     setOdd(null);
   }, [shown]);
   const { found, look } = useFound(text);
-  const framed = { ...around, wrong: found ?? around.wrong ?? odd };
-  const { id, aria } = useAround(framed);
+  const { aria, ...framed } = useAround({ ...around, wrong: around.wrong ?? odd }, text, found);
   const read = () => {
     const today = indianDay(new Date());
     const day = text.trim() === '' ? '' : typedDay(text, today);
@@ -120,11 +119,11 @@ function TypedDay({
     else onChange(day);
   };
   return (
-    <Frame id={id} {...framed}>
+    <Frame {...around} {...framed}>
       <span className="with-button">
         <input
           className="input"
-          id={id}
+          id={framed.id}
           // A form is not sent with a day that cannot be read.
           ref={(field) => field?.setCustomValidity(odd ?? '')}
           autoComplete="off"

@@ -12,12 +12,27 @@ export interface Around {
   readonly wide?: boolean;
 }
 
-/** The id of a control, and the attributes that connect it with its hint and problem. */
-export function useAround({ hint, wrong }: Around) {
+/** A problem, until the value that it is about is changed. */
+function useUncorrected(wrong: Around['wrong'], value: unknown): Around['wrong'] {
+  const [about, setAbout] = useState({ wrong, value });
+  if (about.wrong !== wrong) setAbout({ wrong, value });
+  return about.wrong === wrong && about.value !== value ? null : wrong;
+}
+
+/**
+ * The id of a control, its problem until it is corrected, and the attributes that connect it with its hint
+ * and problem.
+ *
+ * @param found what the browser finds wrong
+ */
+export function useAround({ hint, wrong: refused }: Around, value?: unknown, found: string | null = null) {
   const id = useId();
+  const uncorrected = useUncorrected(refused, value);
+  const wrong = found ?? uncorrected;
   const describedBy = [hint ? `${id}-hint` : '', wrong ? `${id}-wrong` : ''].filter(Boolean).join(' ');
   return {
     id,
+    wrong,
     aria: {
       'aria-invalid': wrong ? true : undefined,
       'aria-describedby': describedBy === '' ? undefined : describedBy,
@@ -88,10 +103,11 @@ export function useFound(value: unknown) {
 /** A field of one line, with its label above and its problem below. */
 export function TextField({ label, hint, wrong, wide = false, ...input }: Around & ComponentProps<'input'>) {
   const { found, look } = useFound(input.value);
-  const around = { label, hint, wrong: found ?? wrong, wide };
-  const { id, aria } = useAround(around);
+  const around = { label, hint, wrong, wide };
+  const { aria, ...framed } = useAround(around, input.value, found);
+  const { id } = framed;
   return (
-    <Frame id={id} {...around}>
+    <Frame {...around} {...framed}>
       <input className="input" id={id} autoComplete="off" {...aria} {...look} {...input} />
     </Frame>
   );
@@ -106,10 +122,11 @@ export function LongField({
   ...input
 }: Around & ComponentProps<'textarea'>) {
   const { found, look } = useFound(input.value);
-  const around = { label, hint, wrong: found ?? wrong, wide };
-  const { id, aria } = useAround(around);
+  const around = { label, hint, wrong, wide };
+  const { aria, ...framed } = useAround(around, input.value, found);
+  const { id } = framed;
   return (
-    <Frame id={id} {...around}>
+    <Frame {...around} {...framed}>
       <textarea className="input" id={id} {...aria} {...look} {...input} />
     </Frame>
   );

@@ -1,5 +1,5 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { ApiProblem } from '../api/client.ts';
 import { commonWords } from '../words/common.ts';
 import { useWords } from '../words/language.ts';
@@ -65,6 +65,13 @@ export function useForm<Values extends object, Answer>({
   };
 }
 
+/** Moves the focus to the first field with a problem, after the service has refused what was sent. */
+export function useFocusOnProblem(form: RefObject<HTMLFormElement | null>, error: unknown): void {
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form, error]);
+}
+
 /** A form that ends with the problems that no field shows, and with its button. */
 export function Form({
   of: { error, shown, isPending, onSubmit },
@@ -84,8 +91,11 @@ export function Form({
   after?: ReactNode;
 }) {
   const words = useWords(commonWords);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnProblem(form, error);
   return (
     <form
+      ref={form}
       className={className}
       style={at === 'dialog' ? { paddingBottom: 14 } : undefined}
       onSubmit={onSubmit}
