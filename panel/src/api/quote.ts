@@ -78,7 +78,7 @@ export function quoteQuery(body: QuoteBody | null) {
                 delivery: one.expected_delivery.delivery,
               };
             });
-            return { offers, details: result.shipment_details };
+            return { offers, details: result.shipment_details, leftOut: result.unserviceable ?? [] };
           },
   });
 }

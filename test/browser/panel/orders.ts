@@ -29,18 +29,64 @@ export function testOrders(ground: () => Ground): void {
       await page.getByLabel('Weight (kg)').fill('0.4');
       for (const side of ['Length', 'Breadth', 'Height']) await page.getByLabel(`${side} (cm)`).fill('10');
       await page.locator('.offer').first().waitFor();
-      await page.getByRole('button', { name: 'Book', exact: true }).click();
-      await page.getByText('Enter a 10-digit mobile number', { exact: false }).waitFor();
+      await page.getByRole('button', { name: /^Book .+ for ₹/ }).click();
+      const wrong = page.getByText('Enter a 10-digit mobile number', { exact: false });
+      await wrong.waitFor();
+      expect(await page.evaluate('document.activeElement.name')).toBe('phone');
       await page.reload();
       expect(await page.getByLabel('Order ID').inputValue()).toBe('FORM-1');
       await page.getByLabel('Phone', { exact: true }).fill('9876543210');
       await page.locator('.offer').first().waitFor();
-      await page.getByRole('button', { name: 'Book', exact: true }).click();
+      await page.getByText(/^Cheapest/).waitFor();
+      const book = page.getByRole('button', { name: /^Book .+ for ₹/ });
+      const said = (await book.textContent())?.replace('Book ', '') ?? '';
+      await book.click();
       await page.getByText('Order FORM-1 created').waitFor();
-      await page.getByText(/^Booked with/).waitFor();
+      await page.getByText(`Booked with ${said}`, { exact: false }).waitFor();
       const label = await page.getByRole('link', { name: 'Open label' }).getAttribute('href');
       const answer = await visitor.context.request.get(`${ground().address}${label}`);
       expect(answer.headers()['content-type']).toBe('application/pdf');
+    });
+
+    it('say what is missing at each field, in the language of the panel, until it is corrected', async () => {
+      const { page } = visitor;
+      await page.getByRole('button', { name: 'Another order' }).click();
+      await page.getByRole('button', { name: 'Save without booking' }).click();
+      const wrong = page.getByText('Name is required');
+      await wrong.waitFor();
+      await page.getByText('Address is required').waitFor();
+      await page.getByLabel('Name', { exact: true }).fill('A');
+      expect(await wrong.count()).toBe(0);
+      await page.getByText('Address is required').waitFor();
+      await page.evaluate(`localStorage.setItem('dakiya.preferences', '{"language":"hi"}')`);
+      await page.reload();
+      await page.getByRole('button', { name: 'बिना बुक किए सहेजें' }).click();
+      await page.getByText('नाम ज़रूरी है').waitFor();
+      await page.evaluate("localStorage.removeItem('dakiya.preferences')");
+      await page.goto('/orders/new');
+    });
+
+    it('are booked with ten fields and two clicks; all else is suggested', async () => {
+      const { page } = visitor;
+      await page.goto('/orders');
+      await page.getByRole('link', { name: 'New order' }).first().click();
+      await expect.poll(() => page.getByLabel('Order ID').inputValue()).toMatch(/\d$/);
+      const typed = {
+        Name: 'Asha Rao',
+        Phone: '9876543210',
+        Address: '12, 4th Cross, Indiranagar',
+        Pincode: '560038',
+        Item: 'Masala chai',
+        'Unit price': '249.50',
+        'Weight (kg)': '0.4',
+        'Length (cm)': '10',
+        'Breadth (cm)': '10',
+        'Height (cm)': '10',
+      };
+      for (const [label, text] of Object.entries(typed))
+        await page.getByLabel(label, { exact: true }).fill(text);
+      await page.getByRole('button', { name: /^Book .+ for ₹/ }).click();
+      await page.getByText(/^Booked with/).waitFor();
     });
 
     it('come from a file, whose bad cells are put right in place, and nothing is made before', async () => {

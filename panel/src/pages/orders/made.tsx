@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Copyable } from '../../parts/copyable.tsx';
 import { here } from '../../parts/here.ts';
 import { State } from '../../parts/status.tsx';
+import { rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { ordersWords } from './orders-words.ts';
 
@@ -10,6 +11,8 @@ export interface MadeOrder {
   readonly orderId: string;
   readonly shipmentId: string;
   readonly carrier: string | null;
+  /** The charges of the booking in rupees. */
+  readonly price: number;
   readonly awb: string | null;
   readonly label: string | null;
   /** Tells whether a courier should be booked. */
@@ -30,7 +33,7 @@ export function Made({ order, onNext }: { order: MadeOrder; onNext: () => void }
         <p>
           {order.awb !== null && order.carrier !== null ? (
             <>
-              {words.bookedWith(order.carrier)} · <Copyable text={order.awb} />
+              {words.bookedWith(order.carrier, rupees(order.price, 2))} · <Copyable text={order.awb} />
             </>
           ) : order.isOpen ? (
             words.lost

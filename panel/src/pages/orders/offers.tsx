@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answerOf, api, type Sent } from '../../api/client.ts';
 import { carriersQuery } from '../../api/lists.ts';
+import { type Offer, type QuoteBody, quoteBody, quoteQuery } from '../../api/quote.ts';
 import { useDebounced } from '../../parts/debounced.ts';
 import { Failure } from '../../parts/notices.tsx';
 import { LeftOut } from '../../parts/rates/left-out.tsx';
@@ -9,99 +9,105 @@ import { SampleBanner } from '../../parts/rates/sample-banner.tsx';
 import { Day, Rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { type Draft, orderValue } from './draft.ts';
+import { offerMarks } from './offer-marks.ts';
 import { ordersWords } from './orders-words.ts';
 
-/** Prices and dates of carriers for the order as typed so far. A carrier can be chosen. */
+const GRAMS_A_KILOGRAM = 1000;
+
+/** The carriers' offers for the order as typed so far; none while something is missing. */
+export function useOffers(
+  draft: Draft,
+  warehouses: readonly { readonly id: string; readonly pincode: string }[],
+) {
+  const body = quoteBody(
+    {
+      from: warehouses.find(({ id }) => id === draft.warehouse)?.pincode ?? '',
+      to: draft.pincode.trim(),
+      ...{ length: draft.length, width: draft.breadth, height: draft.height },
+      ...(draft.payment === 'COD' && {
+        payment: 'cod' as const,
+        value: draft.collect.trim() || String(orderValue(draft)),
+      }),
+    },
+    Number(draft.weight) * GRAMS_A_KILOGRAM,
+  );
+  const wanted = JSON.stringify(body);
+  const settled = useDebounced(wanted, 300);
+  const asked: QuoteBody | null = JSON.parse(settled);
+  const quote = useQuery({ ...quoteQuery(asked), placeholderData: keepPreviousData });
+  const carriers = useQuery(carriersQuery).data ?? [];
+  const isSample = ({ id }: Offer) => carriers.some((one) => one.carrier_id === id && one.is_sample);
+  const found = asked === null ? undefined : quote.data;
+  const offers = found?.offers ?? [];
+  // A sample carrier is booked only if somebody chooses it.
+  const usual = offers.find((offer) => !isSample(offer));
+  return {
+    isComplete: asked !== null,
+    /** False while offers for what was typed last are still awaited. */
+    isCurrent: settled === wanted && !quote.isPlaceholderData,
+    error: asked === null ? null : quote.error,
+    found,
+    offers,
+    isSample,
+    /** The offer that is booked if nobody chooses one: the cheapest. */
+    usual,
+    chosen: offers.find(({ id }) => id === draft.carrier) ?? usual,
+  };
+}
+
+/** Prices and dates of carriers, to choose one. */
 export function Offers({
-  draft,
-  warehouses,
+  of: { isComplete, error, found, offers, isSample, usual, chosen },
   onChoose,
 }: {
-  draft: Draft;
-  warehouses: readonly { readonly id: string; readonly pincode: string }[];
+  of: ReturnType<typeof useOffers>;
   onChoose: (carrier: string) => void;
 }) {
   const words = useWords(ordersWords);
-  const origin = warehouses.find(({ id }) => id === draft.warehouse)?.pincode;
-  const request = useDebounced(
-    JSON.stringify({
-      journey_type: 'forward',
-      origin_pincode: origin,
-      destination_pincode: draft.pincode.trim(),
-      dead_weight: Number(draft.weight) * 1000,
-      length: Number(draft.length),
-      width: Number(draft.breadth),
-      height: Number(draft.height),
-      payment_method: draft.payment.toLowerCase(),
-      ...(draft.payment === 'COD' && { shipment_value: Number(draft.collect) || orderValue(draft) }),
-    }),
-    300,
-  );
-  const body = JSON.parse(request) as Sent<'/custom/api/v1/rates', 'post'>;
-  const isWhole =
-    /^\d{6}$/.test(String(body.destination_pincode)) &&
-    origin !== undefined &&
-    (['dead_weight', 'length', 'width', 'height'] as const).every((name) => Number(body[name]) > 0) &&
-    (body.payment_method === 'prepaid' || Number(body.shipment_value) > 0);
-  const quote = useQuery({
-    queryKey: ['quote', request],
-    enabled: isWhole,
-    placeholderData: keepPreviousData,
-    retry: false,
-    queryFn: async ({ signal }) =>
-      (await answerOf(api.POST('/custom/api/v1/rates', { body, signal }))).result,
-  });
-  const offers = quote.data?.serviceable_couriers ?? [];
   const prices = useWords(ratesWords);
-  const carriers = useQuery(carriersQuery).data ?? [];
-  const isSample = (id: string) => carriers.some((one) => one.carrier_id === id && one.is_sample);
-  // A sample carrier is booked only if somebody chooses it.
-  const first = offers.findIndex(({ carrier_id }) => !isSample(carrier_id));
+  const marks = offerMarks(offers.map(({ delivery }) => delivery));
   return (
     <section className="card stack tight" aria-labelledby="couriers" aria-live="polite">
       <div className="line apart">
         <h2 id="couriers">{words.couriers}</h2>
-        {isWhole && quote.data && (
+        {found && (
           <span className="quiet">
-            {words.days} {quote.data.shipment_details.zone}
+            {words.days} {found.details.zone}
           </span>
         )}
       </div>
       <SampleBanner />
-      {!isWhole && <p className="quiet">{words.couriersHow}</p>}
-      {isWhole && <Failure error={quote.error} />}
-      {isWhole && quote.data && offers.length === 0 && (
+      {!isComplete && <p className="quiet">{words.couriersHow}</p>}
+      <Failure error={error} />
+      {found && offers.length === 0 && (
         <>
-          <p className="needs">{words.noCourier}</p>
-          <LeftOut carriers={quote.data.unserviceable ?? []} />
+          <p>{words.noCourier}</p>
+          <LeftOut carriers={found.leftOut} />
         </>
       )}
-      {isWhole &&
-        offers.map((offer, at) => (
-          <label className="offer" key={offer.carrier_id}>
+      {offers.map((offer, at) => {
+        const mark = marks[at];
+        return (
+          <label className="offer" key={offer.id}>
             <input
               type="radio"
               name="carrier"
-              checked={draft.carrier === offer.carrier_id || (draft.carrier === '' && at === first)}
-              onChange={() => onChoose(at === first ? '' : offer.carrier_id)}
+              checked={offer === chosen}
+              onChange={() => onChoose(offer === usual ? '' : offer.id)}
             />
-            <span>{offer.carrier_name}</span>
-            <Rupees
-              value={
-                'total_forward_charges' in offer.charges ? offer.charges.total_forward_charges : undefined
-              }
-            />
+            <span className="strong">{offer.name}</span>
+            <Rupees value={offer.total} />
             <span />
             <span className="quiet small">
-              {words.arrives} <Day on={offer.expected_delivery.delivery} />
+              {words.arrives} <Day on={offer.delivery} />
             </span>
-            {isSample(offer.carrier_id) ? (
-              <span className="needs small">{prices.sample}</span>
-            ) : (
-              at === 0 && <span className="done small">{words.cheapest}</span>
-            )}
+            <span className="line">
+              {isSample(offer) && <span className="mark">{prices.sample}</span>}
+              {mark && <span className="mark done">{words.marks[mark]}</span>}
+            </span>
           </label>
-        ))}
+        );
+      })}
     </section>
   );
 }

@@ -1,19 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiProblem, answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { pincodeQuery, storesQuery, warehousesQuery } from '../../api/lists.ts';
 import { newestOrderQuery } from '../../api/shipments.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { LongField, TextField } from '../../parts/field.tsx';
+import { useFocusOnProblem } from '../../parts/form.tsx';
 import { Failure, Warning } from '../../parts/notices.tsx';
 import { useSession } from '../../session/session.ts';
-import { Rupees } from '../../words/format.tsx';
+import { Rupees, rupees } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { bodyOf, type Draft, type DraftItem, NEW_ITEM, nextOrderId, orderValue, useDraft } from './draft.ts';
 import { Made, type MadeOrder } from './made.tsx';
-import { Offers } from './offers.tsx';
+import { Offers, useOffers } from './offers.tsx';
 import { ordersWords } from './orders-words.ts';
 
 /** The API's name of each form field, so that its problems are shown at the field. */
@@ -34,6 +35,13 @@ const FIELDS = {
   breadth: 'breadth',
   height: 'height',
 } as const satisfies Partial<Record<keyof Draft, string>>;
+
+/** The API's name of each field of an item. */
+const ITEM_FIELDS = { name: 'name', sku: 'sku', units: 'units', price: 'selling_price' } as const;
+
+function itemField(at: number, name: string): string {
+  return `order_items[${at}].${name}`;
+}
 
 export function OrderForm() {
   const words = useWords(ordersWords);
@@ -62,18 +70,24 @@ export function OrderForm() {
       store: draft.store || (newest.store ?? ''),
     });
   }, [newest]);
+  const offers = useOffers(draft, warehouses ?? []);
   const making = useMutation({
     mutationFn: async (book: boolean): Promise<MadeOrder> => {
-      const options = { body: bodyOf(draft, new Date()), headers: { 'idempotency-key': key } };
+      // A carrier that was chosen before, but does not offer it any more, is not asked.
+      const carrier = offers.chosen?.id === draft.carrier ? draft.carrier : '';
+      const body = bodyOf({ ...draft, carrier }, new Date());
+      const options = { body, headers: { 'idempotency-key': key } };
       const { payload } = await answerOf(
         book
           ? api.POST('/custom/api/v1/forward-order-orchestration', options)
           : api.POST('/custom/api/v1/forward-order', options),
       );
+      const charged = payload.charges.frwd_charges;
       return {
         orderId: draft.orderId.trim(),
         shipmentId: payload.shipment_id,
         carrier: payload.courier_name,
+        price: Number(charged.shipping_charges ?? 0) + Number(charged.cod_charges ?? 0),
         awb: payload.awb_code,
         label: payload.label_url,
         isOpen: book,
@@ -85,13 +99,23 @@ export function OrderForm() {
     },
     onSettled: () => setKey(idempotencyKey()),
   });
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnProblem(form, making.error);
   const error = making.error instanceof ApiProblem ? making.error : null;
+  const wrong = (...names: readonly string[]) => error?.of(...names) ?? null;
   const field = (name: keyof typeof FIELDS) => ({
     name,
     value: draft[name],
-    wrong: error?.of(FIELDS[name]),
+    wrong: wrong(FIELDS[name]),
     onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
   });
+  const shown = [
+    ...Object.values(FIELDS),
+    ...draft.items.flatMap((_, at) => Object.values(ITEM_FIELDS).map((name) => itemField(at, name))),
+  ];
+  const { chosen } = offers;
+  const bookText =
+    chosen && offers.isCurrent ? words.bookFor(chosen.name, rupees(chosen.total, 2)) : words.book;
   if (made) return <Made order={made} onNext={() => setMade(null)} />;
   if (warehouses?.length === 0) {
     return (
@@ -104,7 +128,10 @@ export function OrderForm() {
   }
   return (
     <form
-      className="two"
+      ref={form}
+      className="two form"
+      // The service says what is missing, at each field and in the language of the panel.
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         making.mutate(true);
@@ -118,14 +145,15 @@ export function OrderForm() {
             <Choice
               label={words.warehouse}
               value={draft.warehouse}
-              wrong={error?.of('warehouse_id')}
+              required
+              wrong={wrong('warehouse_id')}
               options={(warehouses ?? []).map((one) => [one.id, one.name] as const)}
               onChoose={(warehouse) => change({ warehouse })}
             />
             <Choice
               label={words.store}
               value={draft.store}
-              wrong={error?.of('store_name')}
+              wrong={wrong('store_name')}
               options={[
                 ['', words.noStore],
                 ...stores.map((one) => [one.store_name, one.brand_name ?? one.store_name] as const),
@@ -152,10 +180,10 @@ export function OrderForm() {
             <TextField label={words.state} required {...field('state')} />
           </div>
         </section>
-        <Items draft={draft} change={change} error={error} />
+        <Items draft={draft} change={change} wrong={wrong} />
         <section className="card stack" aria-labelledby="box">
           <h2 id="box">{words.parcel}</h2>
-          <div className="fields">
+          <div className="fields four">
             {(['weight', 'length', 'breadth', 'height'] as const).map((name) => (
               <TextField key={name} label={words[name]} required inputMode="decimal" {...field(name)} />
             ))}
@@ -163,19 +191,17 @@ export function OrderForm() {
         </section>
       </div>
       <aside className="stack beside-it" aria-label={words.couriers}>
-        <Offers draft={draft} warehouses={warehouses ?? []} onChoose={(carrier) => change({ carrier })} />
-        <Failure error={making.error} shown={Object.values(FIELDS)} />
-        <div className="line">
+        <Offers of={offers} onChoose={(carrier) => change({ carrier })} />
+        <Failure error={making.error} shown={shown} />
+        <div className="stack tight">
           <button type="submit" className="button first" disabled={making.isPending}>
-            {words.book}
+            {making.isPending && making.variables ? words.booking : bookText}
           </button>
           <button
             type="button"
             className="button"
             disabled={making.isPending}
-            onClick={({ currentTarget }) => {
-              if (currentTarget.form?.reportValidity()) making.mutate(false);
-            }}
+            onClick={() => making.mutate(false)}
           >
             {words.later}
           </button>
@@ -188,16 +214,15 @@ export function OrderForm() {
 function Items({
   draft,
   change,
-  error,
+  wrong,
 }: {
   draft: Draft;
   change: (changed: Partial<Draft>) => void;
-  error: ApiProblem | null;
+  wrong: (field: string) => string | null;
 }) {
   const words = useWords(ordersWords);
   const set = (at: number, changed: Partial<DraftItem>) =>
     change({ items: draft.items.map((item, index) => (index === at ? { ...item, ...changed } : item)) });
-  const wrong = (at: number, name: string) => error?.of(`order_items[${at}].${name}`);
   return (
     <section className="card stack" aria-labelledby="items">
       <h2 id="items">{words.items}</h2>
@@ -210,7 +235,7 @@ function Items({
               label={name === 'name' ? words.item : words[name]}
               required={name !== 'sku'}
               inputMode={name === 'units' ? 'numeric' : name === 'price' ? 'decimal' : 'text'}
-              wrong={wrong(at, name === 'price' ? 'selling_price' : name)}
+              wrong={wrong(itemField(at, ITEM_FIELDS[name]))}
               value={item[name]}
               onChange={({ target }) => set(at, { [name]: target.value })}
             />
@@ -255,7 +280,7 @@ function Items({
             label={words.collect}
             inputMode="decimal"
             placeholder={String(orderValue(draft))}
-            wrong={error?.of('cod_collectible')}
+            wrong={wrong('cod_collectible')}
             value={draft.collect}
             onChange={({ target }) => change({ collect: target.value })}
           />

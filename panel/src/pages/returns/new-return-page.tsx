@@ -69,7 +69,7 @@ function Find() {
     isEndless: false,
   });
   return (
-    <section className="stack tight" aria-labelledby="find">
+    <section className="stack tight form-width" aria-labelledby="find">
       <h2 id="find">{words.find}</h2>
       <SearchInput
         label={words.findHint}

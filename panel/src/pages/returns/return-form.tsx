@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiProblem, answerOf, api, idempotencyKey } from '../../api/client.ts';
 import { warehousesQuery } from '../../api/lists.ts';
 import type { Shipment } from '../../api/shipments.ts';
 import { Choice, Combobox } from '../../parts/choice.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { useFocusOnProblem } from '../../parts/form.tsx';
 import { Failure } from '../../parts/notices.tsx';
 import { toast } from '../../parts/toasts.tsx';
 import { useWords } from '../../words/language.ts';
@@ -45,6 +46,8 @@ export function ReturnForm({ kind, shipment }: { kind: ReturnDraft['kind']; ship
   });
   const problem = making.error instanceof ApiProblem ? making.error : null;
   const wrong = (...fields: string[]) => problem?.of(...fields) ?? null;
+  const form = useRef<HTMLFormElement>(null);
+  useFocusOnProblem(form, making.error);
   const shown = [
     ...SHOWN,
     ...(problem?.problems ?? []).flatMap(({ field }) => (field !== null && ITEMS.test(field) ? [field] : [])),
@@ -52,7 +55,9 @@ export function ReturnForm({ kind, shipment }: { kind: ReturnDraft['kind']; ship
   const to = shipment.attributes.shipping_address;
   return (
     <form
-      className="stack"
+      ref={form}
+      className="stack form-width"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         making.mutate(true);
