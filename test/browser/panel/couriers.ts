@@ -111,6 +111,24 @@ export function testCouriers(ground: () => Ground): void {
       await visitor.context.close();
     });
 
+    it('is told of in words when it refuses, with what to do and the raw answer behind', async () => {
+      const { id, number } = await merchant.book();
+      standIn.faults.add({ kind: 'status', status: 401, call: 'edit' });
+      await merchant.call('POST', '/cancel-order', { awbs: [number] });
+      standIn.faults.clear();
+      const visitor = await ground().visit();
+      const { page } = visitor;
+      await signIn(visitor, { ...ground(), account: merchant.account }, `/shipments?open=${id}`);
+      const problem = page.getByRole('region', { name: 'Problem with the courier' });
+      await problem.getByText('Change or cancellation: the courier refused your credentials').waitFor();
+      await problem.getByRole('link', { name: 'Enter the credentials again in Settings.' }).waitFor();
+      const raw = problem.getByText(/\/api\/p\/edit/);
+      expect(await raw.isVisible()).toBe(false);
+      await problem.getByText('Details').click();
+      await raw.waitFor();
+      await visitor.context.close();
+    });
+
     it('is asked at the desk for another attempt, and delivers', async () => {
       const { id, number } = await merchant.book();
       await scanned(
@@ -129,6 +147,10 @@ export function testCouriers(ground: () => Ground): void {
       await page.goto(`/shipments?status=delivered&open=${id}`);
       const sheet = page.getByRole('complementary', { name: 'Shipment details' });
       await sheet.getByText('Delivered').first().waitFor();
+      const link = sheet.getByRole('link', { name: 'Track on delhivery.com' });
+      expect(await link.getAttribute('href')).toBe(`https://www.delhivery.com/track-v2/package/${number}`);
+      const whatsapp = sheet.getByRole('link', { name: 'WhatsApp' });
+      expect(await whatsapp.getAttribute('href')).toMatch(/^https:\/\/wa\.me\/91\d{10}\?text=/);
       await page.locator('tr.row').first().waitFor();
       expect(visitor.complaints).toEqual([]);
       await visitor.context.close();

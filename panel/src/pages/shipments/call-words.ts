@@ -7,7 +7,10 @@ export const callWords = inLanguages({
       create: 'Booking',
       book: 'Booking',
       assign: 'Booking',
+      orders: 'Look-up of a booking',
       cancel: 'Cancellation',
+      cancel_order: 'Cancellation',
+      edit: 'Change or cancellation',
       track: 'Tracking',
       raw_track: 'Tracking',
       label: 'Label',
@@ -26,17 +29,29 @@ export const callWords = inLanguages({
       login: 'Sign-in',
       address: 'Warehouse',
       addresses: 'Warehouse',
+      create_warehouse: 'Warehouse',
       edit_warehouse: 'Warehouse',
+      pickup_locations: 'Warehouse',
       couriers: 'List of services',
     } as Record<string, string>,
     otherwise: 'Request',
     why: {
       credentials: 'the courier refused your credentials',
-      slow: 'the courier asked us to slow down; we try again by ourselves',
-      fault: 'the courier’s system had an error; we try again by ourselves',
+      slow: 'the courier asked us to slow down',
+      fault: 'the courier’s system had an error',
       refused: 'the courier refused the request',
       silent: 'the courier didn’t answer',
     },
+    toDo: {
+      credentials: 'Enter the credentials again in Settings.',
+      slow: 'You don’t have to do anything: we try again.',
+      fault: 'We try again. If it keeps happening, send the details to the courier’s support.',
+      refused: 'Correct what the courier names, then try again.',
+      silent: 'We ask again, and nothing is booked twice.',
+    },
+    said: (reason: string) => `The courier’s answer: “${reason}”`,
+    details: 'Details',
+    earlier: (n: number) => (n === 1 ? '1 earlier problem' : `${n} earlier problems`),
     forSupport: 'For the courier’s support',
   },
   hi: {
@@ -44,7 +59,10 @@ export const callWords = inLanguages({
       create: 'बुकिंग',
       book: 'बुकिंग',
       assign: 'बुकिंग',
+      orders: 'बुकिंग की खोज',
       cancel: 'रद्दीकरण',
+      cancel_order: 'रद्दीकरण',
+      edit: 'बदलाव या रद्दीकरण',
       track: 'ट्रैकिंग',
       raw_track: 'ट्रैकिंग',
       label: 'लेबल',
@@ -63,34 +81,58 @@ export const callWords = inLanguages({
       login: 'साइन-इन',
       address: 'गोदाम',
       addresses: 'गोदाम',
+      create_warehouse: 'गोदाम',
       edit_warehouse: 'गोदाम',
+      pickup_locations: 'गोदाम',
       couriers: 'सेवाओं की सूची',
     } as Record<string, string>,
     otherwise: 'अनुरोध',
     why: {
       credentials: 'कूरियर ने लॉगिन जानकारी नहीं मानी',
-      slow: 'कूरियर ने धीमे चलने को कहा; हम ख़ुद फिर कोशिश करेंगे',
-      fault: 'कूरियर के सिस्टम में गड़बड़ी थी; हम ख़ुद फिर कोशिश करेंगे',
+      slow: 'कूरियर ने धीमे चलने को कहा',
+      fault: 'कूरियर के सिस्टम में गड़बड़ी थी',
       refused: 'कूरियर ने अनुरोध नहीं माना',
       silent: 'कूरियर ने उत्तर नहीं दिया',
     },
+    toDo: {
+      credentials: 'सेटिंग्स में लॉगिन जानकारी फिर से लिखें।',
+      slow: 'आपको कुछ नहीं करना है: हम फिर कोशिश करेंगे।',
+      fault: 'हम फिर कोशिश करेंगे। बार-बार हो तो विवरण कूरियर की सहायता टीम को भेजें।',
+      refused: 'कूरियर ने जो बताया है उसे ठीक करें, फिर कोशिश करें।',
+      silent: 'हम फिर पूछेंगे, और कुछ भी दो बार बुक नहीं होगा।',
+    },
+    said: (reason: string) => `कूरियर का उत्तर: “${reason}”`,
+    details: 'विवरण',
+    earlier: (n: number) => (n === 1 ? 'पहले की 1 गड़बड़ी' : `पहले की ${n} गड़बड़ियाँ`),
     forSupport: 'कूरियर की सहायता टीम के लिए',
   },
 });
 
 interface FailedCall {
+  readonly courier: string;
   readonly call: string;
   readonly status: number | null;
 }
 
 /** 'Booking: the courier refused the request'. */
-export function callSentence({ call, status }: FailedCall, words: (typeof callWords)['en']): string {
-  return `${words.about[call] ?? words.otherwise}: ${words.why[whyOf(status)]}`;
+export function callSentence(failed: FailedCall, words: (typeof callWords)['en']): string {
+  return `${words.about[failed.call] ?? words.otherwise}: ${words.why[whyOf(failed)]}`;
 }
 
-function whyOf(status: number | null): keyof (typeof callWords)['en']['why'] {
+/** What the reader can do about it: 'Correct what the courier names, then try again.' */
+export function callAdvice(failed: FailedCall, words: (typeof callWords)['en']): string {
+  return words.toDo[whyOf(failed)];
+}
+
+/** Tells whether new credentials would help. */
+export function needsCredentials(failed: FailedCall): boolean {
+  return whyOf(failed) === 'credentials';
+}
+
+function whyOf({ courier, status }: FailedCall): keyof (typeof callWords)['en']['why'] {
   if (status === null) return 'silent';
+  // Delhivery's rate limiter answers 403.
+  if (status === 429 || (status === 403 && courier === 'delhivery')) return 'slow';
   if (status === 401 || status === 403) return 'credentials';
-  if (status === 429) return 'slow';
   return status >= 500 ? 'fault' : 'refused';
 }

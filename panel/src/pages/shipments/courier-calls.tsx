@@ -1,40 +1,73 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { components } from '#api';
 import { answerOf, api } from '../../api/client.ts';
-import { Failure } from '../../parts/notices.tsx';
 import { State } from '../../parts/status.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { Moment } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
-import { callSentence, callWords } from './call-words.ts';
+import { callAdvice, callSentence, callWords, needsCredentials } from './call-words.ts';
+import { courierReason } from './courier-reason.ts';
 import { sheetWords } from './sheet-words.ts';
 
 type Exchange = components['schemas']['CourierExchange'];
 
-/** Failed courier calls of a shipment, which the courier's support asks for first. */
-export function CourierCalls({ id }: { id: string }) {
-  const words = useWords(sheetWords);
+/** Failed courier calls of a shipment, newest first; none for people who may not see them. */
+export function useCourierCalls(id: string): readonly Exchange[] {
   const maySee = useMayActAs('packer');
-  const { data, error } = useQuery({
+  const { data = [] } = useQuery({
     queryKey: ['exchanges of', id],
     enabled: maySee,
     queryFn: async () =>
       (await answerOf(api.GET('/custom/api/v1/shipments/{id}/exchanges', { params: { path: { id } } }))).data,
   });
-  if (!maySee) return null;
+  return data;
+}
+
+/** What went wrong with the courier: the last problem in words, with what to do about it. */
+export function CourierProblem({ calls: [last, ...earlier] }: { calls: readonly Exchange[] }) {
+  const words = useWords(sheetWords);
+  const inWords = useWords(callWords);
+  const mayConnect = useMayActAs('manager', 'refused');
+  if (last === undefined) return null;
+  const reason = courierReason(last.answer);
   return (
-    <section aria-labelledby="courier-errors">
-      <h3 id="courier-errors">{words.courierErrors}</h3>
-      <Failure error={error} />
-      {data?.length === 0 && <p className="quiet">{words.noCourierErrors}</p>}
-      <Calls calls={data ?? []} />
+    <section aria-labelledby="courier-problem">
+      <h3 id="courier-problem">{words.courierProblem}</h3>
+      <div className="stack tight">
+        <p className="line">
+          <State mood="bad">{callSentence(last, inWords)}</State>
+          <span className="quiet push">
+            <Moment at={last.happened_at} />
+          </span>
+        </p>
+        {reason && <p>{inWords.said(reason)}</p>}
+        <p>
+          {needsCredentials(last) && mayConnect ? (
+            <Link to="/settings/couriers/$id" params={{ id: last.courier }}>
+              {callAdvice(last, inWords)}
+            </Link>
+          ) : (
+            callAdvice(last, inWords)
+          )}
+        </p>
+        <details className="exchange">
+          <summary>{inWords.details}</summary>
+          <Exchanged call={last} />
+        </details>
+        {earlier.length > 0 && (
+          <details>
+            <summary className="quiet">{inWords.earlier(earlier.length)}</summary>
+            <Calls calls={earlier} />
+          </details>
+        )}
+      </div>
     </section>
   );
 }
 
 /** Failed calls in words, each with what was sent and answered. */
 export function Calls({ calls }: { calls: readonly Exchange[] }) {
-  const words = useWords(sheetWords);
   const inWords = useWords(callWords);
   return (
     <ul className="stack tight">
@@ -47,16 +80,27 @@ export function Calls({ calls }: { calls: readonly Exchange[] }) {
                 <Moment at={one.happened_at} />
               </span>
             </summary>
-            <p className="quiet small">{inWords.forSupport}</p>
-            <p className="mono small">
-              {one.method} {one.path} · {one.status ?? words.noAnswer}
-            </p>
-            <Sent name={words.sent} text={one.request} />
-            <Sent name={words.answered} text={one.answer ?? one.failure} />
+            <Exchanged call={one} />
           </details>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What was sent and answered, which the courier's support asks for first. */
+function Exchanged({ call: { method, path, status, request, answer, failure } }: { call: Exchange }) {
+  const words = useWords(sheetWords);
+  const inWords = useWords(callWords);
+  return (
+    <>
+      <p className="quiet small">{inWords.forSupport}</p>
+      <p className="mono small">
+        {method} {path} · {status ?? words.noAnswer}
+      </p>
+      <Sent name={words.sent} text={request} />
+      <Sent name={words.answered} text={answer ?? failure} />
+    </>
   );
 }
 

@@ -1,12 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Ban, Printer, RotateCw, Truck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { answerOf, api, sentenceOf } from '../../api/client.ts';
+import { answerOf, api } from '../../api/client.ts';
 import type { Shipment } from '../../api/shipments.ts';
 import { granularOf, isOver } from '../../api/statuses.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { here } from '../../parts/here.ts';
-import { toast } from '../../parts/toasts.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { useWords } from '../../words/language.ts';
 import { BookDialog } from './book-dialog.tsx';
@@ -22,45 +21,45 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
   const mayDecide = useMayActAs('manager');
   const [question, ask] = useState<'reattempt' | 'rto' | 'cancel' | 'book' | null>(null);
   const { status, sub_status: also, tracking_number: awb, carrier, order, label_url } = shipment;
-  const refreshing = useMutation({
-    mutationFn: () => api.POST('/custom/api/v1/shipments/{id}/refresh', { params: { path: { id } } }),
-    onSuccess: () => toast(words.refreshed(order.display_id)),
-    onError: (error) => toast(sentenceOf(error)),
-  });
   const close = () => ask(null);
   return (
     <div className="line no-print">
       {mayDecide && status === 'ndr_raised' && (
         <>
           <button type="button" className="button small first" onClick={() => ask('reattempt')}>
+            <RotateCw aria-hidden="true" />
             {words.reattempt}
           </button>
           <button type="button" className="button small" onClick={() => ask('rto')}>
+            <Undo2 aria-hidden="true" />
             {words.rto}
           </button>
         </>
       )}
       {mayPack && status === 'pending' && awb === null && also !== 'processing' && (
         <button type="button" className="button small first" onClick={() => ask('book')}>
+          <Truck aria-hidden="true" />
           {words.book}
         </button>
       )}
-      {label_url && awb !== null && status === 'pending' && (
-        <a className="button small first" href={here(label_url)} target="_blank" rel="noreferrer">
+      {mayPack && also === 'not_picked' && (
+        <Link to="/packing" className="button small first">
+          <Truck aria-hidden="true" />
+          {words.pickup}
+        </Link>
+      )}
+      {label_url && awb !== null && !isOver(granularOf({ status, also })) && (
+        <a
+          className={status === 'pending' && also !== 'not_picked' ? 'button small first' : 'button small'}
+          href={here(label_url)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <Printer aria-hidden="true" />
           {words.print}
         </a>
       )}
       <PapersMenu ids={[id]} hasLabels={label_url !== null && awb !== null} />
-      {awb !== null && !isOver(granularOf({ status, also })) && (
-        <button
-          type="button"
-          className="button small"
-          disabled={refreshing.isPending}
-          onClick={() => refreshing.mutate()}
-        >
-          {words.refresh}
-        </button>
-      )}
       {mayDecide && status === 'delivered' && (
         <>
           <Link to="/returns/new" search={{ of: id }} className="button small">
@@ -73,6 +72,7 @@ export function ShipmentActions({ id, shipment }: { id: string; shipment: Shipme
       )}
       {mayDecide && status === 'pending' && (
         <button type="button" className="button small danger" onClick={() => ask('cancel')}>
+          <Ban aria-hidden="true" />
           {words.cancel}
         </button>
       )}

@@ -3,7 +3,6 @@ import type { Shipment } from '../../api/shipments.ts';
 import { scanInWords } from '../../api/statuses.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import { useStatusWords } from '../../parts/status.tsx';
-import { toast } from '../../parts/toasts.tsx';
 import { usePreference } from '../../preferences.ts';
 import { dayInWords, exactly, Moment, Rupees, timeOfDay, weight } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
@@ -152,37 +151,6 @@ export function Customer({ shipment }: { shipment: About }) {
           </Fact>
         )}
       </dl>
-      {shipment.tracking_number && <TrackingPage shipment={shipment} awb={shipment.tracking_number} />}
     </section>
-  );
-}
-
-/** The customer's page of the parcel: opened, copied, or sent by the merchant's own WhatsApp. */
-function TrackingPage({ shipment, awb }: { shipment: About; awb: string }) {
-  const words = useWords(sheetWords);
-  const address = new URL(`/track/${encodeURIComponent(awb)}`, window.location.href).href;
-  const text = words.trackText(shipment.order.display_id, address);
-  const phone = `91${shipment.shipping_address.phone}`;
-  return (
-    <div className="line">
-      <a className="button small" href={address} target="_blank" rel="noreferrer">
-        {words.track}
-      </a>
-      <button
-        type="button"
-        className="button small"
-        onClick={() => void navigator.clipboard?.writeText(address).then(() => toast(words.linkCopied))}
-      >
-        {words.copyLink}
-      </button>
-      <a
-        className="button small"
-        href={`https://wa.me/${phone}?text=${encodeURIComponent(text)}`}
-        target="_blank"
-        rel="noreferrer"
-      >
-        WhatsApp
-      </a>
-    </div>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { shipmentQuery } from '../../api/shipments.ts';
+import { granularOf } from '../../api/statuses.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Failure, Skeleton } from '../../parts/notices.tsx';
 import { useReasonWords } from '../../parts/reasons.ts';
@@ -10,12 +11,14 @@ import { commonWords } from '../../words/common.ts';
 import { Day } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { CustomerRequest } from '../requests/customer-request.tsx';
-import { CourierCalls } from './courier-calls.tsx';
-import { NdrAnswered } from './ndr-answered.tsx';
+import { CourierProblem, useCourierCalls } from './courier-calls.tsx';
+import { isAnswered, NdrAnswered } from './ndr-answered.tsx';
+import { nextStepOf, nextStepWords } from './next-step.ts';
 import { sheetWords } from './sheet-words.ts';
 import { ShipmentActions } from './shipment-actions.tsx';
 import { Customer, History, Parcel } from './shipment-facts.tsx';
 import { LabelPreview, Messages, NotesAndTags } from './shipment-papers.tsx';
+import { TrackingLinks } from './tracking-links.tsx';
 
 /** The details of a shipment, next to the list: first its status and actions, then everything else. */
 export function ShipmentSheet({ id, onClose }: { id: string; onClose: () => void }) {
@@ -32,6 +35,12 @@ export function ShipmentSheet({ id, onClose }: { id: string; onClose: () => void
     };
   }, []);
   const one = shipment?.attributes;
+  const steps = useWords(nextStepWords);
+  const step = one && nextStepOf(granularOf({ status: one.status, also: one.sub_status }), isAnswered(one));
+  const calls = useCourierCalls(id);
+  const problem = <CourierProblem calls={calls} />;
+  // A problem is told first while nothing has happened to the parcel since.
+  const isOpen = (calls[0]?.happened_at ?? '') > (one?.last_scan_at ?? '');
   return (
     <aside className="sheet" aria-label={words.label} ref={sheet} tabIndex={-1}>
       <header className="sheet-head">
@@ -68,6 +77,7 @@ export function ShipmentSheet({ id, onClose }: { id: string; onClose: () => void
               <CustomerRequest input={one.customer_request} order={one.order.display_id} />
             )}
             <NdrAnswered shipment={one} />
+            {step && <p>{steps.long[step]}</p>}
             <ShipmentActions id={id} shipment={one} />
           </>
         )}
@@ -80,13 +90,15 @@ export function ShipmentSheet({ id, onClose }: { id: string; onClose: () => void
       )}
       {one && (
         <>
+          {isOpen && problem}
+          <TrackingLinks id={id} shipment={one} />
           <History shipment={one} />
           <Parcel shipment={one} />
           <Customer shipment={one} />
           <LabelPreview shipment={one} />
           <Messages id={id} />
           <NotesAndTags id={id} shipment={one} />
-          <CourierCalls id={id} />
+          {!isOpen && problem}
         </>
       )}
     </aside>
