@@ -1,6 +1,7 @@
 import { useWords } from '../words/language.ts';
 import { statusWords } from '../words/statuses.ts';
 
+/** What the colours mean is in `design/tokens.css`. */
 export type Mood = 'way' | 'done' | 'needs' | 'bad' | 'neutral';
 
 /** Each state has a shape in addition to its colour. */
@@ -64,6 +65,8 @@ const MOODS: Record<string, Mood> = {
   pickup_scheduled: 'way',
   ready_for_pickup: 'way',
   reached_destination_hub: 'way',
+  out_for_pickup: 'way',
+  reattempt_delivery: 'way',
   return_pickup_scheduled: 'way',
   return_in_transit: 'way',
   delivered: 'done',
@@ -71,16 +74,20 @@ const MOODS: Record<string, Mood> = {
   ndr_raised: 'needs',
   need_attention: 'needs',
   not_picked: 'needs',
+  on_hold: 'needs',
+  rto_need_attention: 'needs',
   return_not_picked: 'needs',
   return_ndr_raised: 'needs',
   return_need_attention: 'needs',
   rto_initiated: 'bad',
   rto_in_transit: 'bad',
-  rto_need_attention: 'bad',
+  rto_out_for_delivery: 'bad',
   rto_delivered: 'bad',
   lost: 'bad',
   rto_lost: 'bad',
   damaged: 'bad',
+  rto_damaged: 'bad',
+  rejected: 'bad',
   return_qc_failed: 'bad',
   return_lost: 'bad',
   return_rejected: 'bad',

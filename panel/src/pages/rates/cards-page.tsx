@@ -97,7 +97,7 @@ function Prices() {
               carrier.inactive_code ? (
                 <State mood="neutral">{rates.leftOut[carrier.inactive_code]}</State>
               ) : (
-                carrier.is_sample && <State mood="needs">{rates.sample}</State>
+                carrier.is_sample && <State mood="neutral">{rates.sample}</State>
               )
             }
           />

@@ -152,7 +152,7 @@ function Offers({ offers, isReturn }: { offers: readonly Offer[]; isReturn: bool
       cell: (offer: Offer) => (
         <span className="line">
           <span className="strong">{offer.name}</span>
-          {isSample(offer) && <State mood="needs">{prices.sample}</State>}
+          {isSample(offer) && <State mood="neutral">{prices.sample}</State>}
         </span>
       ),
     },

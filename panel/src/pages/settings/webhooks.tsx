@@ -18,7 +18,7 @@ import { webhookWords } from './webhook-words.ts';
 type Webhook = components['schemas']['Webhook'];
 type WebhookEvent = components['schemas']['WebhookEvent'];
 type Delivery = components['schemas']['Delivery'];
-const MOODS = { waiting: 'neutral', retrying: 'needs', delivered: 'done', failed: 'bad' } as const;
+const MOODS = { waiting: 'neutral', retrying: 'way', delivered: 'done', failed: 'bad' } as const;
 const ONE = '/custom/api/v1/webhooks/{id}';
 
 export function Webhooks() {

@@ -61,7 +61,7 @@ export function TodayPage() {
                 </Figure>
               </Link>
               <Link to="/shipments" search={behind('not_picked_up')} className="figure">
-                <Figure value={data?.not_picked_up} mood="bad">
+                <Figure value={data?.not_picked_up} mood="needs">
                   {words.missed}
                 </Figure>
               </Link>
@@ -111,7 +111,7 @@ function Figure({
   children,
 }: {
   value: number | string | undefined;
-  mood?: 'needs' | 'bad';
+  mood?: 'needs';
   children: ReactNode;
 }) {
   const isNone = value === 0 || value === undefined;
@@ -193,7 +193,7 @@ function Trouble() {
   return problems.map(({ part, value, search }) =>
     value ? (
       <Link key={part} to="/settings/$part" params={{ part }} search={search} className="figure">
-        <Figure value={value} mood="bad">
+        <Figure value={value} mood="needs">
           {words[part]}
         </Figure>
       </Link>
