@@ -5,7 +5,10 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import {
+  type CSSProperties,
+  type FocusEvent,
   memo,
   type ReactNode,
   type RefObject,
@@ -14,9 +17,11 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react';
 import { saveWidths, usePreference } from '../preferences.ts';
 import { useLatest } from './latest.ts';
+import { useNarrow } from './narrow.ts';
 import type { Rows } from './rows.ts';
 import { useVisibleRowCount, useWindow } from './window.ts';
 
@@ -26,13 +31,24 @@ export interface Column<Row> {
   readonly header: string;
   readonly width: number;
   readonly number?: boolean;
+  /** The list can be sorted by it. */
+  readonly sortable?: boolean;
   readonly cell: (row: Row) => ReactNode;
+}
+
+/** The column by which a table is sorted, and its direction. */
+export interface Sorting {
+  readonly by: string;
+  readonly order: 'asc' | 'desc';
 }
 
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
 type Features = typeof features;
 const NO_ROWS: never[] = [];
 const ROW_PX = { dense: 30, normal: 36, roomy: 44 };
+const HEAD_PX = 32;
+/** The height of a card with three lines. */
+const CARD_PX = 88;
 const NARROWEST_PX = 56;
 
 interface DataTableProps<Row> {
@@ -60,14 +76,22 @@ interface DataTableProps<Row> {
     readonly labelAll: string;
     readonly labelOf: (row: Row) => string;
   };
+  readonly sorting?: Sorting & { readonly onSort: (sorting: Sorting) => void };
+  /** Shown at the end of a row while the pointer or the focus is in it. */
+  readonly actions?: (row: Row) => ReactNode;
+  /** A row on a phone, with everything in one cell: a `.row-card` of three lines. */
+  readonly card?: (row: Row) => ReactNode;
   readonly empty?: ReactNode;
 }
 
 /** A table that renders only the visible rows, as a real table for screen readers. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { name, rows, columns, selection, total } = props;
+  const { name, rows, columns, selection, sorting, total } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const rowPx = ROW_PX[usePreference('density')];
+  const isNarrow = useNarrow();
+  const card = isNarrow ? props.card : undefined;
+  const tableRowPx = ROW_PX[usePreference('density')];
+  const rowPx = card ? CARD_PX : tableRowPx;
   const inSight = useVisibleRowCount(scroller, rowPx);
   const widths = usePreference('widths')[name];
   const definitions = useMemo(
@@ -95,7 +119,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   }, [sizing, name]);
   return (
     <section
-      className={props.waiting ? 'grid waiting' : 'grid'}
+      className={`grid${props.waiting ? ' waiting' : ''}${card ? ' cards' : ''}`}
+      style={card && ({ '--row': `${CARD_PX}px` } as CSSProperties)}
       ref={scroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
       tabIndex={0}
@@ -104,36 +129,58 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <table aria-rowcount={total === null ? -1 : total + 1} aria-busy={props.waiting}>
         <colgroup>
           {selection && <col style={{ width: 44 }} />}
-          {table.getFlatHeaders().map((header) => (
-            <col key={header.id} style={{ width: header.getSize() }} />
-          ))}
+          {card ? (
+            <col />
+          ) : (
+            table
+              .getFlatHeaders()
+              .map((header) => <col key={header.id} style={{ width: header.getSize() }} />)
+          )}
+          {props.actions && !card && <col style={{ width: 1 }} />}
         </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
-            {selection && (
-              <th className="tick" scope="col">
-                <input
-                  type="checkbox"
-                  aria-label={selection.labelAll}
-                  checked={selection.all}
-                  onChange={selection.toggleAll}
-                />
-              </th>
-            )}
-            {table.getFlatHeaders().map((header, at) => (
-              <th key={header.id} scope="col" className={columns[at]?.number ? 'number cut' : 'cut'}>
-                {columns[at]?.header}
-                <span
-                  className="grip"
-                  aria-hidden="true"
-                  onPointerDown={(event) => header.getResizeHandler()(event.nativeEvent)}
-                  onDoubleClick={() => header.column.resetSize()}
-                />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <Body table={props} scroller={scroller} rowPx={rowPx} inSight={inSight} />
+        {!card && (
+          <thead>
+            <tr aria-rowindex={1}>
+              {selection && (
+                <th className="tick" scope="col">
+                  <input
+                    type="checkbox"
+                    aria-label={selection.labelAll}
+                    checked={selection.all}
+                    onChange={selection.toggleAll}
+                  />
+                </th>
+              )}
+              {table.getFlatHeaders().map((header, at) => (
+                <th
+                  key={header.id}
+                  scope="col"
+                  className={columns[at]?.number ? 'number cut' : 'cut'}
+                  aria-sort={
+                    sorting?.by !== header.id
+                      ? undefined
+                      : sorting.order === 'asc'
+                        ? 'ascending'
+                        : 'descending'
+                  }
+                >
+                  {sorting && columns[at]?.sortable ? (
+                    <Sorter column={columns[at]} sorting={sorting} />
+                  ) : (
+                    columns[at]?.header
+                  )}
+                  <span
+                    className="grip"
+                    aria-hidden="true"
+                    onPointerDown={(event) => header.getResizeHandler()(event.nativeEvent)}
+                    onDoubleClick={() => header.column.resetSize()}
+                  />
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <Body table={props} card={card} scroller={scroller} rowPx={rowPx} inSight={inSight} />
       </table>
       {rows.length === 0 && !props.waiting && props.empty}
       {rows.length === 0 && props.waiting && <Waiting rowPx={rowPx} />}
@@ -141,24 +188,53 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
+/** The heading of a column that sorts: by it, newest first, and then the other way round. */
+function Sorter({
+  column: { id, header },
+  sorting: { by, order, onSort },
+}: {
+  column: { readonly id: string; readonly header: string };
+  sorting: Sorting & { readonly onSort: (sorting: Sorting) => void };
+}) {
+  const Arrow = by !== id ? ArrowUpDown : order === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      className={by === id ? 'sorter on' : 'sorter'}
+      onClick={() => onSort({ by: id, order: by === id && order === 'desc' ? 'asc' : 'desc' })}
+    >
+      <span className="cut">{header}</span>
+      <Arrow aria-hidden="true" />
+    </button>
+  );
+}
+
 /** The visible rows, with empty space for the rows above and below. */
 function Body<Row extends object>({
   table,
+  card,
   scroller,
   rowPx,
   inSight,
 }: {
   table: DataTableProps<Row>;
+  card: DataTableProps<Row>['card'];
   scroller: RefObject<HTMLElement | null>;
   rowPx: number;
   inSight: number;
 }) {
-  const { rows, columns, selection, current, onSight } = table;
+  const { rows, selection, current, onSight } = table;
   const { listKey, currentKey } = table;
+  const columns = useMemo(
+    () => (card ? [{ id: 'card', header: '', width: 0, cell: card }] : table.columns),
+    [card, table.columns],
+  );
+  const actions = card ? undefined : table.actions;
   const { from, until, leapt } = useWindow({
     scroller,
     rows,
     rowPx,
+    headPx: card ? 0 : HEAD_PX,
     inSight,
     current,
     currentKey,
@@ -180,7 +256,7 @@ function Body<Row extends object>({
   const latest = useLatest(table);
   const toggle = useCallback((row: Row) => latest.current.selection?.toggle(row), [latest]);
   const open = useCallback((row: Row, at: number) => latest.current.onOpen(row, at), [latest]);
-  const spread = columns.length + (selection ? 1 : 0);
+  const spread = columns.length + (selection ? 1 : 0) + (actions ? 1 : 0);
   const shown = rows.slice(from, until).map((row, nth) => ({ row, index: from + nth }));
   return (
     <tbody
@@ -198,6 +274,7 @@ function Body<Row extends object>({
           row={row}
           index={index}
           columns={columns}
+          actions={actions as ((row: object) => ReactNode) | undefined}
           isCurrent={index === current}
           isSelected={selection?.has(row)}
           label={selection?.labelOf(row)}
@@ -214,6 +291,7 @@ interface LineProps {
   readonly row: object;
   readonly index: number;
   readonly columns: readonly Column<never>[];
+  readonly actions: ((row: object) => ReactNode) | undefined;
   readonly isCurrent: boolean;
   /** Undefined if rows cannot be selected. */
   readonly isSelected: boolean | undefined;
@@ -224,9 +302,18 @@ interface LineProps {
 
 /** A row; rendered again only if something in it changes. */
 const Line = memo(function Line({ row, index, columns, isCurrent, isSelected, ...props }: LineProps) {
+  const { actions } = props;
+  const [isPointed, point] = useState(false);
+  const [isFocused, focus] = useState(false);
   return (
     <tr
       className={isCurrent ? 'row current' : 'row'}
+      {...(actions && {
+        onPointerEnter: () => point(true),
+        onPointerLeave: () => point(false),
+        onFocus: () => focus(true),
+        onBlur: (event: FocusEvent) => focus(event.currentTarget.contains(event.relatedTarget)),
+      })}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       onClick={(event) => {
@@ -248,6 +335,11 @@ const Line = memo(function Line({ row, index, columns, isCurrent, isSelected, ..
           {column.cell(row as never)}
         </td>
       ))}
+      {actions && (isPointed || isFocused) && (
+        <td className="row-acts">
+          <div>{actions(row)}</div>
+        </td>
+      )}
     </tr>
   );
 });

@@ -2,8 +2,6 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Rows } from './rows.ts';
 
-/** The height of a table's header, which stays above its rows while they scroll. */
-const HEAD_PX = 32;
 /** The number of rows rendered above and below the visible rows, except during a jump. */
 const BESIDE = 6;
 /** A list rests when it has not moved for this long after a jump: longer than loading rows takes. */
@@ -53,6 +51,7 @@ export function useWindow({
   scroller,
   rows,
   rowPx,
+  headPx = 0,
   inSight,
   current,
   currentKey,
@@ -62,6 +61,8 @@ export function useWindow({
   scroller: RefObject<HTMLElement | null>;
   rows: Rows<unknown>;
   rowPx: number;
+  /** The height of the table's header, which stays above its rows while they scroll. */
+  headPx?: number;
   inSight: number;
   current: number;
   currentKey: string | number | undefined;
@@ -102,10 +103,10 @@ export function useWindow({
     const element = scroller.current;
     if (element === null || current < 0) return;
     const top = current * rowPx;
-    const room = element.clientHeight - HEAD_PX - rowPx;
+    const room = element.clientHeight - headPx - rowPx;
     if (top < element.scrollTop) element.scrollTop = top;
     else if (top > element.scrollTop + room) element.scrollTop = top - room;
-  }, [scroller, rowPx, currentKey]);
+  }, [scroller, rowPx, headPx, currentKey]);
 
   const isPrinted = useIsPrinted();
   const beside = isLeaping ? 0 : BESIDE;

@@ -177,9 +177,87 @@ export function testShipments(ground: () => Ground): void {
       await page.locator('tr.row input').first().check();
       expect(await print('Packing slips')).toBe('packing-slips.pdf');
       expect(await print('Labels for a thermal printer')).toBe('labels.zpl');
-      await page.getByRole('button', { name: 'Esc' }).click();
+      await page.getByRole('button', { name: 'Clear selection' }).click();
       await page.getByLabel('Search this list').fill('');
       await page.waitForURL('**/shipments');
+    });
+
+    it('are sorted by the heads of columns, which the address keeps', async () => {
+      const { page } = visitor;
+      const first = async () => (await page.locator('tr[aria-rowindex="2"] .row-link').textContent()) ?? '';
+      const sorted = async (sort: object) => {
+        const { data } = await answer('/shipments', { ...sort, per_page: 1 });
+        return data[0].attributes.tracking_number ?? '–';
+      };
+      const head = page.getByRole('columnheader', { name: 'Created' });
+      expect(await head.getAttribute('aria-sort')).toBe('descending');
+      await head.getByRole('button').click();
+      await page.waitForURL('**/shipments?sort=asc');
+      await expect.poll(first).toBe(await sorted({ sort_order: 'asc' }));
+      const scans = page.getByRole('columnheader', { name: 'Last scan' });
+      await scans.getByRole('button').click();
+      await page.waitForURL('**/shipments?by=last_scan_at');
+      expect([await head.getAttribute('aria-sort'), await scans.getAttribute('aria-sort')]).toEqual([
+        null,
+        'descending',
+      ]);
+      await expect.poll(first).toBe(await sorted({ sort_by: 'last_scan_at' }));
+      await page.reload();
+      await expect.poll(first).toBe(await sorted({ sort_by: 'last_scan_at' }));
+      await page.goto('/shipments');
+      await page.locator('tr.row').first().waitFor();
+    });
+
+    it('show what is done most with the row of the pointer, and with the row of the focus', async () => {
+      const { page } = visitor;
+      await page.goto('/shipments?status=in_transit');
+      const row = page.locator('tr.row').first();
+      const number = (await row.locator('.row-link').textContent()) ?? '';
+      const copy = page.getByRole('button', { name: `Copy ${number}` });
+      expect(await copy.count()).toBe(0);
+      await row.hover();
+      await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await copy.click();
+      await page.getByText(`Copied ${number}`).first().waitFor();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        row.getByRole('button', { name: /^Label of / }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(/-label\.pdf$/);
+      const next = page.locator('tr.row').nth(1);
+      await next.locator('.row-link').focus();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate("document.activeElement?.getAttribute('aria-label')");
+      expect(focused).toMatch(/^Track /);
+      await page.goto('/shipments');
+      await page.locator('tr.row').first().waitFor();
+    });
+
+    it('are cards on a phone, with customer, state, amount and what is next', async () => {
+      const { page } = visitor;
+      await page.setViewportSize({ width: 390, height: 844 });
+      const { data } = await answer('/shipments', { granular_status: ['ndr_raised'], per_page: 1 });
+      await page.goto('/shipments?granular=ndr_raised');
+      const card = page.locator('tr.row').first();
+      const { shipping_address: to, is_cod, cod_amount, total_price } = data[0].attributes;
+      await card.getByText(to.name).waitFor();
+      const text = (await card.textContent()) ?? '';
+      expect(text).toContain('Delivery failed (NDR)');
+      expect(text).toContain('Answer the courier');
+      const amount = new Intl.NumberFormat('en-IN').format(is_cod ? cod_amount : total_price);
+      expect(text).toContain(amount);
+      expect(await page.getByRole('columnheader').count()).toBe(0);
+      await card.click();
+      const sheet = page.getByRole('complementary', { name: 'Shipment details' });
+      await sheet.getByText('The delivery failed. Request a reattempt, or return the parcel.').waitFor();
+      await sheet.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('combobox', { name: 'Sort' }).click();
+      await page.getByRole('option', { name: 'Last scan, oldest first' }).click();
+      await page.waitForURL(/by=last_scan_at&sort=asc|sort=asc&by=last_scan_at/);
+      await page.setViewportSize({ width: 1360, height: 850 });
+      await page.goto('/shipments');
+      await page.locator('tr.row').first().waitFor();
     });
 
     it('take a note, which stands there then', async () => {

@@ -55,6 +55,27 @@ export function testToday(ground: () => Ground): void {
       expect(found.filter(({ number }) => number === 0)).toEqual([]);
     });
 
+    it('leads to a list that says the same number, when it is clicked', async () => {
+      const { page } = visitor;
+      for (const name of [
+        'To book',
+        'To pack and hand over',
+        'Out for delivery',
+        'Returning to you',
+        'No scan',
+      ]) {
+        await page.goto('/');
+        const tile = page.locator('.figure', { hasText: name });
+        await expect.poll(() => tile.locator('b').textContent()).toMatch(/^[\d,]+$/);
+        const number = await tile.locator('b').textContent();
+        await tile.click();
+        await page.waitForURL('**/shipments?**');
+        const shipments = number === '1' ? '1 shipment' : `${number} shipments`;
+        await page.locator('.bar').getByText(shipments, { exact: true }).waitFor();
+        await page.getByRole('button', { name: `All ${number}`, exact: true }).waitFor();
+      }
+    });
+
     it('leads to as many of what a carrier owes', async () => {
       const { page } = visitor;
       await page.goto('/money');

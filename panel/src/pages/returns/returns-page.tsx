@@ -140,6 +140,28 @@ export function ReturnsPage() {
       },
     ];
   }, [words, change]);
+  const card = useCallback(
+    ({ id, order, customer, city, status, also, due, items }: ReturnRow) => (
+      <div className="row-card">
+        <span className="line apart">
+          <button type="button" className="row-link strong cut" onClick={() => change({ open: id })}>
+            {customer}
+          </button>
+          <span className="mono quiet">{order}</span>
+        </span>
+        <span className="line apart">
+          <Status status={status} also={also} />
+          <span className="quiet small">
+            <Day on={due} />
+          </span>
+        </span>
+        <span className="quiet small cut">
+          {city} · {items}
+        </span>
+      </div>
+    ),
+    [change],
+  );
   return (
     <main className="page whole" id="page">
       <header className="page-head">
@@ -191,6 +213,7 @@ export function ReturnsPage() {
               change({ open: id });
             }}
             onSight={listing.look}
+            card={card}
             empty={
               Object.keys(filter).length > 0 ? (
                 <Empty title={words.noMatch} />

@@ -1,4 +1,7 @@
+import { Ban, ClipboardList, FileStack, RotateCw, Tag, Truck, Undo2, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import type { SortedBy } from '../../api/shipments.ts';
+import { SmallChoice } from '../../parts/choice.tsx';
 import { useMayActAs } from '../../session/session.ts';
 import { useCounts } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
@@ -12,6 +15,17 @@ import { shipmentsWords } from './shipments-words.ts';
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
 
 const ACTIONS = ['label', 'ship', 'manifest', 'reattempt', 'rto', 'tag', 'cancel'] as const;
+const ICONS = {
+  label: FileStack,
+  ship: Truck,
+  manifest: ClipboardList,
+  reattempt: RotateCw,
+  rto: Undo2,
+  tag: Tag,
+  cancel: Ban,
+} as const satisfies Record<BulkAction, unknown>;
+const ORDERS = ['desc', 'asc'] as const;
+const SORTS = ['created_at', 'last_scan_at'] as const satisfies readonly SortedBy[];
 /** Actions for managers: they decide about money and parcels. */
 const OF_MANAGERS: readonly BulkAction[] = ['reattempt', 'rto', 'cancel'];
 
@@ -32,8 +46,9 @@ export function BulkBar({
   total: number | null;
   onSelectAll: () => void;
   onClear: () => void;
-  sort: 'asc' | 'desc';
-  onSort: (sort: 'asc' | 'desc') => void;
+  /** What the list is sorted by, as `created_at desc`; null if the head of a column says so. */
+  sort: `${SortedBy} ${'asc' | 'desc'}` | null;
+  onSort: (by: SortedBy, order: 'asc' | 'desc') => void;
 }) {
   const words = useWords(shipmentsWords);
   const actions = useWords(actionWords);
@@ -46,13 +61,21 @@ export function BulkBar({
       {size === 0 ? (
         <>
           <span aria-live="polite">{total === null ? ' ' : counts[of](total)}</span>
-          <button
-            type="button"
-            className="button bare small push"
-            onClick={() => onSort(sort === 'asc' ? 'desc' : 'asc')}
-          >
-            {sort === 'asc' ? words.oldest : words.newest}
-          </button>
+          {sort !== null && (
+            <span className="push">
+              <SmallChoice
+                label={words.sortBy}
+                value={sort}
+                options={SORTS.flatMap((by) =>
+                  ORDERS.map((order) => [`${by} ${order}` as const, words.sorts[by][order]] as const),
+                )}
+                onChoose={(to) => {
+                  const [by, order] = to.split(' ') as [SortedBy, 'asc' | 'desc'];
+                  onSort(by, order);
+                }}
+              />
+            </span>
+          )}
         </>
       ) : (
         <>
@@ -64,23 +87,33 @@ export function BulkBar({
               {words.selectAll(total)}
             </button>
           )}
-          <button type="button" className="button bare small" onClick={onClear}>
-            Esc
+          <button
+            type="button"
+            className="button bare small icon"
+            aria-label={words.clearSelection}
+            title={`${words.clearSelection} (Esc)`}
+            onClick={onClear}
+          >
+            <X aria-hidden="true" />
           </button>
           <span className="push" />
           {selection.kind === 'some' && size <= MOST_PRINTED && (
             <PapersMenu ids={[...selection.ids]} hasLabels={of === 'shipments'} />
           )}
-          {ACTIONS.filter((one) => isManager || !OF_MANAGERS.includes(one)).map((one) => (
-            <button
-              key={one}
-              type="button"
-              className={one === 'cancel' ? 'button small danger' : 'button small'}
-              onClick={() => setAction(one)}
-            >
-              {actions.name[one]}
-            </button>
-          ))}
+          {ACTIONS.filter((one) => isManager || !OF_MANAGERS.includes(one)).map((one) => {
+            const Icon = ICONS[one];
+            return (
+              <button
+                key={one}
+                type="button"
+                className={one === 'cancel' ? 'button small danger' : 'button small'}
+                onClick={() => setAction(one)}
+              >
+                <Icon aria-hidden="true" />
+                {actions.name[one]}
+              </button>
+            );
+          })}
         </>
       )}
       {action && (

@@ -16,7 +16,6 @@ export const USUAL = [
   'status',
   'order',
   'customer',
-  'city',
   'carrier',
   'amount',
   'lastScan',
@@ -49,18 +48,18 @@ export function useColumns(
     const saying = (_: ShipmentRow, text: string) => <span className="mono">{text}</span>;
     const columns: Record<keyof typeof column, Omit<Column<ShipmentRow>, 'id' | 'header'>> = {
       tracking: {
-        width: 168,
+        width: 136,
         cell: (row) => (opener === 'tracking' ? opening : saying)(row, row.tracking ?? '–'),
       },
       status: { width: 172, cell: (row) => <Status status={row.status} also={row.also} /> },
-      order: { width: 124, cell: (row) => (opener === 'order' ? opening : saying)(row, row.order) },
-      customer: { width: 148, cell: (row) => row.customer },
+      order: { width: 92, cell: (row) => (opener === 'order' ? opening : saying)(row, row.order) },
+      customer: { width: 136, cell: (row) => row.customer },
       phone: { width: 116, cell: (row) => <span className="mono">{row.phone}</span> },
-      city: { width: 124, cell: (row) => row.city },
+      city: { width: 104, cell: (row) => row.city },
       pincode: { width: 84, cell: (row) => <span className="mono">{row.pincode}</span> },
-      carrier: { width: 176, cell: (row) => row.carrier ?? <span className="quiet">–</span> },
+      carrier: { width: 142, cell: (row) => row.carrier ?? <span className="quiet">–</span> },
       amount: {
-        width: 92,
+        width: 88,
         number: true,
         cell: (row) => (row.isCod ? <Rupees value={row.cod} /> : <span className="quiet">–</span>),
       },
@@ -72,7 +71,7 @@ export function useColumns(
         number: true,
         cell: (row) => <span className="mono">{grouped(row.attempts)}</span>,
       },
-      created: { width: 148, cell: (row) => <Moment at={row.created} /> },
+      created: { width: 146, sortable: true, cell: (row) => <Moment at={row.created} /> },
       orderDate: { width: 148, cell: (row) => <Moment at={row.orderDate} /> },
       store: { width: 128, cell: (row) => row.store ?? <span className="quiet">–</span> },
       channel: { width: 116, cell: (row) => row.channel },
@@ -84,13 +83,13 @@ export function useColumns(
       tags: { width: 132, cell: (row) => row.tags },
       reason: { width: 160, cell: (row) => sayReason(row.rto ?? row.ndr ?? '') },
       due: {
-        width: 96,
+        width: 100,
         cell: (row) => {
           const days = row.due === null || !isStillToCome(granularOf(row)) ? 0 : daysSince(row.due);
-          return days > 0 ? <span className="needs">{late(counts.days(days))}</span> : <Day on={row.due} />;
+          return days > 0 ? <span className="bad">{late(counts.days(days))}</span> : <Day on={row.due} />;
         },
       },
-      lastScan: { width: 148, cell: (row) => <Moment at={row.lastScan} /> },
+      lastScan: { width: 146, sortable: true, cell: (row) => <Moment at={row.lastScan} /> },
       lastPlace: { width: 168, cell: (row) => row.lastPlace },
     };
     return new Map(
@@ -101,6 +100,9 @@ export function useColumns(
     );
   }, [column, late, counts, sayReason, warehouses, onOpen, opener]);
 }
+
+/** The column of each order of the API. */
+export const SORTED_COLUMNS = { created_at: 'created', last_scan_at: 'lastScan' } as const;
 
 /** Whole days from the end of a day in India until now. */
 function daysSince(day: string): number {

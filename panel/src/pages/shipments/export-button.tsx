@@ -31,11 +31,14 @@ export function ExportButton({
     <button
       type="button"
       className="button"
+      aria-label={words.export}
       disabled={exporting.isPending}
       onClick={() => exporting.mutate()}
     >
       <Download aria-hidden="true" />
-      {exporting.isPending ? (rows > 0 ? counts.rows(rows) : words.exporting) : words.export}
+      <span className="wide-only">
+        {exporting.isPending ? (rows > 0 ? counts.rows(rows) : words.exporting) : words.export}
+      </span>
     </button>
   );
 }

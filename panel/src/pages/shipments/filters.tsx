@@ -131,17 +131,26 @@ export const Filters = memo(function Filters({
         {list('rto', useReasons('rto'))}
         {list('channel', inWords([...(facets?.channel?.keys() ?? view.channel ?? [])], spelledOut))}
       </MoreFilters>
-      {view.import !== undefined && (
-        <button type="button" className="chip on" onClick={() => onChange({ import: undefined })}>
-          {words.ofFile}
-          <X aria-hidden="true" />
-        </button>
-      )}
-      {view.handover !== undefined && (
-        <button type="button" className="chip on" onClick={() => onChange({ handover: undefined })}>
-          {words.waiting}
-          <X aria-hidden="true" />
-        </button>
+      {(
+        [
+          ['import', words.ofFile],
+          ['handover', words.waiting],
+          ['granular', view.granular?.map(say).join(', ')],
+        ] as const
+      ).map(
+        ([name, text]) =>
+          view[name] !== undefined && (
+            <button
+              key={name}
+              type="button"
+              className="chip on"
+              title={text}
+              onClick={() => onChange({ [name]: undefined })}
+            >
+              <span className="cut">{text}</span>
+              <X aria-hidden="true" />
+            </button>
+          ),
       )}
       {isFiltered && (
         <button type="button" className="button small bare" onClick={() => onClear(withoutFilters(view))}>

@@ -12,9 +12,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { countsQuery, type ShipmentRow, shipmentsList } from '../../api/shipments.ts';
-import { DataTable } from '../../parts/data-table.tsx';
+import { countsQuery, type ShipmentRow, type SortedBy, shipmentsList } from '../../api/shipments.ts';
+import { DataTable, type Sorting } from '../../parts/data-table.tsx';
 import { useKeys } from '../../parts/keys.ts';
+import { useNarrow } from '../../parts/narrow.ts';
 import { Empty, Failure } from '../../parts/notices.tsx';
 import { usePagedList } from '../../parts/paged-list.ts';
 import { useStatusWords } from '../../parts/status.tsx';
@@ -25,10 +26,12 @@ import { grouped } from '../../words/format.tsx';
 import { useWords } from '../../words/language.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ColumnMenu } from './column-menu.tsx';
-import { USUAL, useColumns } from './columns.tsx';
+import { SORTED_COLUMNS, USUAL, useColumns } from './columns.tsx';
 import { ExportButton } from './export-button.tsx';
 import { Filters } from './filters.tsx';
+import { RowActions } from './row-actions.tsx';
 import { asOf, isSelected, NOTHING, type Selection, sizeOf, toggled } from './selection.ts';
+import { ShipmentCard } from './shipment-card.tsx';
 import { shipmentsWords } from './shipments-words.ts';
 import { filterOf, readShipmentsView, type ShipmentsView, wholeFilterOf, withoutFilters } from './view.ts';
 
@@ -75,12 +78,13 @@ export function ShipmentsList({
   const view: ShipmentsView = useSearch({ from: `/frame/${page}` });
   const navigate = useNavigate();
   const mayChange = useMayActAs('packer');
-  const { open, columns: _columns, sort = 'desc', ...filters } = view;
+  const isNarrow = useNarrow();
+  const { open, columns: _columns, by = 'created_at', sort = 'desc', ...filters } = view;
   const filterKey = JSON.stringify(filters);
-  const listKey = `${sort} ${filterKey}`;
+  const listKey = `${by} ${sort} ${filterKey}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
   const filter = useMemo(() => wholeFilterOf(filters, new Date()), [filterKey]);
-  const listing = usePagedList(shipmentsList(filter, sort), { isEndless: true });
+  const listing = usePagedList(shipmentsList(filter, sort, by), { isEndless: true });
   const { rows, total } = listing;
 
   const change = useCallback(
@@ -120,6 +124,21 @@ export function ShipmentsList({
   const all = useColumns(openRow, page === 'orders' ? 'order' : 'tracking');
   const chosen = view.columns ?? usual;
   const columns = useMemo(() => chosen.flatMap((id) => all.get(id) ?? []), [chosen, all]);
+
+  const card = useCallback((row: ShipmentRow) => <ShipmentCard row={row} onOpen={openRow} />, [openRow]);
+  const sortBy = useCallback(
+    (by: SortedBy, order: 'asc' | 'desc') =>
+      change({
+        by: by === 'created_at' ? undefined : by,
+        sort: order === 'desc' ? undefined : order,
+      }),
+    [change],
+  );
+  const onSort = useCallback(
+    ({ by: column, order }: Sorting) =>
+      sortBy(column === SORTED_COLUMNS.last_scan_at ? 'last_scan_at' : 'created_at', order),
+    [sortBy],
+  );
 
   const openAt = open === undefined ? -1 : rows.indexOf(open);
   const at = openAt >= 0 ? openAt : Math.min(current, rows.length - 1);
@@ -161,7 +180,9 @@ export function ShipmentsList({
           shown={dropUndefined({ ...view, open: undefined })}
           onShow={(shown) => show(readShipmentsView(shown))}
         />
-        <ColumnMenu all={[...all.values()]} chosen={chosen} onChange={(columns) => change({ columns })} />
+        {!isNarrow && (
+          <ColumnMenu all={[...all.values()]} chosen={chosen} onChange={(columns) => change({ columns })} />
+        )}
         <ExportButton filter={filter} />
         {mayChange && (
           <Link to="/orders/new" className="button first">
@@ -191,6 +212,9 @@ export function ShipmentsList({
               openRow(row.id);
             }}
             onSight={listing.look}
+            sorting={{ by: SORTED_COLUMNS[by], order: sort, onSort }}
+            actions={rowActions}
+            card={card}
             {...(mayChange && {
               selection: {
                 has: ({ id }) => isSelected(selection, id),
@@ -217,8 +241,8 @@ export function ShipmentsList({
             total={total}
             onSelectAll={() => total !== null && select({ kind: 'all', total })}
             onClear={() => select(NOTHING)}
-            sort={sort}
-            onSort={(to) => change({ sort: to === 'asc' ? 'asc' : undefined })}
+            sort={chosen.includes(SORTED_COLUMNS[by]) && !isNarrow ? null : `${by} ${sort}`}
+            onSort={sortBy}
           />
         </div>
         {open !== undefined && (
@@ -229,6 +253,10 @@ export function ShipmentsList({
       </div>
     </main>
   );
+}
+
+function rowActions(row: ShipmentRow) {
+  return <RowActions row={row} />;
 }
 
 function dropUndefined(view: Record<string, unknown>): ShipmentsView {
@@ -245,7 +273,7 @@ const Tabs = memo(function Tabs({
 }) {
   const words = useWords(shipmentsWords);
   const say = useStatusWords();
-  const { open: _open, columns: _columns, sort: _sort, status, ...filters } = view;
+  const { open: _open, columns: _columns, by: _by, sort: _sort, status, ...filters } = view;
   const text = JSON.stringify(filters);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a filter is what its text says
   const filter = useMemo(() => filterOf(filters, new Date()), [text]);

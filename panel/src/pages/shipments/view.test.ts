@@ -15,15 +15,16 @@ describe('the address of a view', () => {
       import: ['01936d7e-5a10-7b3c-8d42-6f0e9a1b2c3d'],
       cod: 'yes',
       columns: ['status', 'order'],
+      by: 'last_scan_at',
       sort: 'asc',
     } as const;
     expect(readShipmentsView(parseSearch(stringifySearch(view)))).toEqual(view);
   });
 
   it('leaves out what it does not know', () => {
-    expect(readShipmentsView({ sort: 'sideways', cod: 'maybe', span: 'ever', other: 'x', zone: '' })).toEqual(
-      {},
-    );
+    expect(
+      readShipmentsView({ sort: 'sideways', by: 'size', cod: 'maybe', span: 'ever', other: 'x', zone: '' }),
+    ).toEqual({});
   });
 });
 

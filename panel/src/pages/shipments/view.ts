@@ -65,6 +65,8 @@ export type ShipmentsView = {
   readonly span?: Span;
   readonly from?: string;
   readonly to?: string;
+  /** What the list is sorted by; absent for the creation time. */
+  readonly by?: 'last_scan_at';
   readonly sort?: 'asc';
   /** The columns, in order; absent for the default. */
   readonly columns?: readonly string[];
@@ -92,6 +94,7 @@ export function readShipmentsView(search: Record<string, unknown>): ShipmentsVie
   oneOf('handover', ['waiting']);
   oneOf('dates', DATE_FIELDS);
   oneOf('span', SPANS);
+  oneOf('by', ['last_scan_at']);
   oneOf('sort', ['asc']);
   return view;
 }
@@ -156,6 +159,11 @@ export function wholeFilterOf(view: ShipmentsView, now: Date): Record<string, un
 }
 
 /** The view without filters; columns, order and status stay. */
-export function withoutFilters({ columns, sort, status }: ShipmentsView): ShipmentsView {
-  return { ...(columns && { columns }), ...(sort && { sort }), ...(status && { status }) };
+export function withoutFilters({ columns, by, sort, status }: ShipmentsView): ShipmentsView {
+  return {
+    ...(columns && { columns }),
+    ...(by && { by }),
+    ...(sort && { sort }),
+    ...(status && { status }),
+  };
 }
