@@ -51,9 +51,11 @@ export function CourierProblem({ calls: [last, ...earlier] }: { calls: readonly 
             callAdvice(last, inWords)
           )}
         </p>
-        <details className="exchange">
-          <summary>{inWords.details}</summary>
-          <Exchanged call={last} />
+        <details>
+          <summary className="quiet">{inWords.details}</summary>
+          <div className="exchange">
+            <Exchanged call={last} />
+          </div>
         </details>
         {earlier.length > 0 && (
           <details>
