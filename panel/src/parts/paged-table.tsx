@@ -68,6 +68,7 @@ export function Rows<Row>({
   rows: readonly Row[];
   idOf: (row: Row) => string;
 }) {
+  const words = useWords(commonWords);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
     <section className="grid still" aria-label={label} tabIndex={0}>
@@ -76,7 +77,7 @@ export function Rows<Row>({
           <tr>
             {columns.map(({ id, header, number }) => (
               <th key={id} scope="col" className={number ? 'number' : undefined}>
-                {header}
+                {header === '' ? <span className="unseen">{words.actions}</span> : header}
               </th>
             ))}
           </tr>
