@@ -138,7 +138,7 @@ export function testShipments(ground: () => Ground): void {
       }
       await field.click();
       await options.filter({ hasText: 'DEMO-1300' }).waitFor();
-      expect(await options.filter({ hasText: 'new order' }).count()).toBe(0);
+      expect(await options.filter({ hasText: 'नया ऑर्डर' }).count()).toBe(0);
       await field.fill('mon');
       await options.filter({ hasText: 'Money' }).click();
       await beside.waitForURL('**/money');
